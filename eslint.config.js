@@ -1,0 +1,55 @@
+import tseslint from 'typescript-eslint';
+
+// A regex, not a group: in a group a leading # is a comment, and the wall would let everything through.
+const up = { regex: '^\\.\\./', message: 'Leave the folder by its # name, never by ../' };
+const otherFeatures = { regex: '^#features/', message: 'A feature never reaches into another: lift it to #domain.' };
+const browser = { regex: '^#app/', message: 'Browser code.' };
+const server = { regex: '^#server/|^\\./(server|store)', message: 'Server code.' };
+const insideFeatures = { regex: '^#features/(?!(laws|pages|routes)\\.ts)', message: 'Only the three registers.' };
+const muiBarrels = { regex: '^@mui/(material|icons-material)$', message: 'Import the one component: @mui/material/Button.' };
+const frozenXlsx = { regex: '^xlsx$', message: "npm's own xlsx is frozen with two CVEs." };
+
+// A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
+const wall = (files, ...patterns) => {
+  const all = [up, muiBarrels, frozenXlsx, ...patterns];
+  return {
+    files,
+    rules: {
+      'no-restricted-imports': ['error', { patterns: all }],
+      'no-restricted-syntax': [
+        'error',
+        ...all.map((it) => ({
+          selector: `ImportExpression[source.value=/${it.regex.replaceAll('/', '\\/')}/]`,
+          message: it.message,
+        })),
+      ],
+    },
+  };
+};
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'src/server/db/tables.ts'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.base],
+    languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'prefer-const': 'error',
+    },
+  },
+  { files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts'], rules: { 'no-console': 'off' } },
+  wall(['src/domain/**'], otherFeatures, browser, server),
+  wall(['src/server/**'], browser, insideFeatures),
+  wall(['src/app/**'], server, insideFeatures),
+  wall(['src/features/*/**/*.tsx'], otherFeatures, server),
+  wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
+  wall(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
+  wall(['src/features/laws.ts'], browser, server),
+  wall(['src/features/pages.ts'], server, { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' }),
+  wall(['src/features/routes.ts'], browser, { regex: '\\.tsx$', message: 'Browser code.' }),
+);

@@ -1,0 +1,48 @@
+import type { Static, TSchema } from 'typebox';
+
+/**
+ * Who may make a call: anybody, everybody who is signed in, or a holder of `module:button`.
+ * A page's data needs `module:list`; a button's call needs `module:btnNo`. Design section 8.
+ */
+export type Right = 'public' | 'signedIn' | `${string}:${string}`;
+
+/** One call of the wire: what goes in (body of a POST, query of a GET) and what comes back, known to both sides. */
+export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TSchema> {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: `/${string}`;
+  right: Right;
+  /** A call that writes runs in one transaction under its idempotency key; a lookup only reads. Design section 6. */
+  writes: boolean;
+  input: Input;
+  data: Data;
+}
+
+type Told<Input extends TSchema, Data extends TSchema> = Omit<Call<Input, Data>, 'writes' | 'method'> & {
+  method?: Call['method'];
+};
+
+/** A call that only asks: GET unless the specification has it as POST. */
+export const lookup = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
+  method: 'GET',
+  writes: false,
+  ...it,
+});
+
+/** A call that writes: POST unless the specification has it as GET. */
+export const submit = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
+  method: 'POST',
+  writes: true,
+  ...it,
+});
+
+export type InputOf<C> = C extends Call<infer Input, TSchema> ? Static<Input> : never;
+export type DataOf<C> = C extends Call<TSchema, infer Data> ? Static<Data> : never;
+
+/** What every answer of the API looks like; `'000000'` is success. Specification 1, section 7. */
+export interface Envelope<Data = unknown> {
+  code: string;
+  msg: string;
+  data: Data;
+}
+export const SUCCESS = '000000';
+export const NO_SESSION = '401';

@@ -1,0 +1,101 @@
+import type { Words } from '#domain/words.ts';
+
+/**
+ * Every way in which the server says no: its code on the wire and, where transport tells the truth as well, its HTTP
+ * status (else 200). The sentences stand under the same keys in `i18n/{zh,en}/refusals.json`. Several sentences may
+ * share a code: the code says the kind, the sentence what to do. Design section 5, decisions-2 section 2.
+ */
+export const refusals = {
+  noSession: { code: '401', status: 401 },
+  required: { code: '100001' },
+  notFound: { code: '100002' },
+  notInArchive: { code: '100002' },
+  wrongNode: { code: '100003' },
+  otherSite: { code: '100004' },
+  shipped: { code: '100005' },
+  scrapped: { code: '100006' },
+  duplicateSn: { code: '100007' },
+  parcelSigned: { code: '100007' },
+  alreadyExists: { code: '100007' },
+  held: { code: '100008' },
+  inHouse: { code: '100009' },
+  stockMachine: { code: '100009' },
+  billNotFound: { code: '100010' },
+  billFinished: { code: '100011' },
+  receivingClosed: { code: '100012' },
+  noRight: { code: '100013', status: 403 },
+  rolledBack: { code: '100014' },
+  format: { code: '100015' },
+  unknownField: { code: '100015' },
+  tooLong: { code: '100015' },
+  isDevice: { code: '100015' },
+  isBoard: { code: '100015' },
+  confirmationNotMixed: { code: '100015' },
+  qrCodeIllegal: { code: '100015' },
+  replaceSn: { code: '100015' },
+  slot: { code: '100016' },
+  images: { code: '100017' },
+  imagesForChip: { code: '100017' },
+  chips: { code: '100018' },
+  count: { code: '100019' },
+  mismatch: { code: '100020' },
+  noTally: { code: '100021' },
+  completeDelivery: { code: '100021' },
+  doneBefore: { code: '100022' },
+  unitsInHouse: { code: '100023' },
+  cannotShip: { code: '100024' },
+  stale: { code: '100025' },
+  partBound: { code: '100026' },
+  issueCode: { code: '100027' },
+  quantityGone: { code: '100042' },
+  samePerson: { code: '100043' },
+  keyReused: { code: '100044' },
+  stillRunning: { code: '100045', status: 409 },
+  tooMany: { code: '100046', status: 429 },
+  captcha: { code: '100047' },
+  credentials: { code: '100048' },
+  locked: { code: '100049' },
+  passwordRule: { code: '100015' },
+  passwordCommon: { code: '100015' },
+  passwordSame: { code: '100015' },
+  noSuchCall: { code: '100050', status: 404 },
+  tooLarge: { code: '100051', status: 413 },
+  unknown: { code: '000500', status: 500 },
+} as const satisfies Record<string, { code: string; status?: number }>;
+
+export type RefusalKey = keyof typeof refusals;
+
+/**
+ * What a sentence is filled with: plain text, a bilingual label, the label of an option (`{ options: 'nodes', value: '50' }`)
+ * or of a module's field (`{ module: 'rmaArrivalBill', field: 'receiveShipNo' }`); the language is chosen where it is said.
+ */
+export type Arg = string | number | Words | { options: string; value: string } | { module: string; field: string };
+
+/** One thing that is wrong. Rules return all of them, empty when all is well; they never throw and never hold words. */
+export interface Problem {
+  key: RefusalKey;
+  /** The input's name, so that a form can mark it; with a list, as `rows.2.slot`. */
+  field?: string;
+  args?: Record<string, Arg | Arg[]>;
+}
+
+/** A business no. Thrown by the server, turned into an answer in one place. The first problem gives code and sentence. */
+export class Refusal extends Error {
+  readonly problems: readonly [Problem, ...Problem[]];
+  /** What the answer carries as data, such as today's row of a stale save. */
+  readonly data: unknown;
+
+  constructor(problems: Problem | readonly Problem[], data: unknown = null) {
+    const all = 'key' in problems ? [problems] : [...problems];
+    const first = all[0] ?? { key: 'unknown' as const };
+    super(first.key);
+    this.name = 'Refusal';
+    this.problems = [first, ...all.slice(1)];
+    this.data = data;
+  }
+}
+
+/** Says no when there is anything to say no to. */
+export function refuseIfAny(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw new Refusal(problems);
+}

@@ -1,0 +1,11 @@
+/** A label that an administrator or a definition gives: always both languages. */
+export interface Words {
+  zh: string;
+  en: string;
+}
+
+export const languages = ['zh', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** Chinese is the default; anything that is not a language that we speak is Chinese. Specification 1, section 9. */
+export const languageOf = (value: unknown): Language => (value === 'en' ? 'en' : 'zh');
