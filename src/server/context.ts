@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import type { Model } from '#domain/definition/grammar.ts';
+import type { Language } from '#domain/words.ts';
+import type { Config } from '#server/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Numbers } from '#server/db/numbers.ts';
+
+/** Who asks, as the session says it; what a request claims of itself is ignored. Design section 6. */
+export interface Who {
+  userId: string;
+  userName: string;
+  /** The home site: what is written carries it, stations work there. */
+  siteId: string;
+  orgId: string;
+  /** Whose rows may be seen. */
+  sites: 'all' | string[];
+  rights: ReadonlySet<string>;
+  roleIds: string[];
+}
+
+/** What a handler works with. Inside a submit `db` is its transaction. */
+export interface Context {
+  db: Kysely<Tables>;
+  who: Who;
+  lang: Language;
+  model: Model;
+  numbers: Numbers;
+  config: Config;
+  /** True when the database holds the demo's users. */
+  demo: boolean;
+  request: { id: string; ip: string; secure: boolean; userAgent: string };
+}
+
+/** Nobody yet: the public calls. */
+export const nobody: Who = {
+  userId: '',
+  userName: '',
+  siteId: '',
+  orgId: '',
+  sites: [],
+  rights: new Set(),
+  roleIds: [],
+};

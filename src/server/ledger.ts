@@ -1,0 +1,28 @@
+import type { Context } from '#server/context.ts';
+
+export interface Deed {
+  /** The verb: `check`, `create`, `modifyById`. */
+  what: string;
+  module: string;
+  /** The bill's number or the row's id. */
+  recordId: string;
+  from?: unknown;
+  to?: unknown;
+}
+
+/** Writes down who did what, in the deed's own transaction. The table takes no change and no deletion. Design section 6. */
+export async function ledger(ctx: Context, deed: Deed): Promise<void> {
+  await ctx.db
+    .insertInto('ledger')
+    .values({
+      userId: ctx.who.userId,
+      siteId: ctx.who.siteId,
+      what: deed.what,
+      module: deed.module,
+      recordId: deed.recordId,
+      before: deed.from === undefined ? null : JSON.stringify(deed.from),
+      after: deed.to === undefined ? null : JSON.stringify(deed.to),
+      requestId: ctx.request.id,
+    })
+    .execute();
+}

@@ -1,0 +1,18 @@
+import type { Static, TSchema } from 'typebox';
+import type { Call } from '#domain/call.ts';
+import type { Context } from '#server/context.ts';
+
+/** A call and the one who answers it. The app mounts it: rights, checks of the input, transaction, envelope. */
+export interface Route {
+  call: Call;
+  handle(input: unknown, ctx: Context): Promise<unknown>;
+}
+
+/**
+ * Joins a call with its handler, typed at both ends by the same object. A submit's handler runs in one transaction
+ * that also holds its idempotency key; throwing a Refusal rolls everything back. Design section 6.
+ */
+export const route = <Input extends TSchema, Data extends TSchema>(
+  call: Call<Input, Data>,
+  handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data>>,
+): Route => ({ call, handle: (input, ctx) => handle(input as Static<Input>, ctx) });
