@@ -1,0 +1,29 @@
+import type { Arg } from '#domain/refusal.ts';
+import type { Language } from '#domain/words.ts';
+
+/** Finds the label that an argument stands for: an option's, a field's, or the one of two languages. */
+export type ResolveArg = (arg: Arg, lang: Language) => string;
+
+const between: Record<Language, string> = { zh: '、', en: ', ' };
+
+/**
+ * A sentence with its `%{placeholders}` filled. Several values are listed as the language lists them (`甲、乙` / `a, b`).
+ * A placeholder without an argument stays as it is, so that a forgotten one is seen and not hidden. Design section 5.
+ */
+export function say(
+  template: string,
+  args: Readonly<Record<string, Arg | Arg[]>>,
+  lang: Language,
+  resolveArg: ResolveArg,
+): string {
+  return template.replace(/%\{(\w+)\}/g, (placeholder, name: string) => {
+    const arg = Object.hasOwn(args, name) ? args[name] : undefined;
+    if (arg === undefined) return placeholder;
+    if (!Array.isArray(arg)) return resolveArg(arg, lang);
+    return arg.map((it) => resolveArg(it, lang)).join(between[lang]);
+  });
+}
+
+/** The names of a sentence's placeholders, each once, sorted. */
+export const placeholdersOf = (template: string): string[] =>
+  [...new Set([...template.matchAll(/%\{(\w+)\}/g)].map((it) => it[1] ?? ''))].sort();
