@@ -31,9 +31,12 @@ describe('the sentences of refusals', () => {
     expect(Object.keys(en).sort()).toEqual(keys);
   });
 
-  it.each(Object.keys(refusals) as (keyof typeof refusals)[])('%s asks for the same values in both languages', (key) => {
-    expect(placeholdersOf(zh[key])).toEqual(placeholdersOf(en[key]));
-    expect(zh[key]).toMatch(/[\u4e00-\u9fff]/);
-    expect(en[key]).not.toMatch(/[\u4e00-\u9fff]/);
-  });
+  it.each(Object.keys(refusals) as (keyof typeof refusals)[])(
+    '%s asks for the same values in both languages',
+    (key) => {
+      expect(placeholdersOf(zh[key])).toEqual(placeholdersOf(en[key]));
+      expect(zh[key]).toMatch(/[\u4e00-\u9fff]/);
+      expect(en[key]).not.toMatch(/[\u4e00-\u9fff]/);
+    },
+  );
 });
