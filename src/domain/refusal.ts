@@ -36,6 +36,8 @@ export const refusals = {
   slot: { code: '100016' },
   images: { code: '100017' },
   imagesForChip: { code: '100017' },
+  imageFormat: { code: '100017' },
+  noFile: { code: '100001' },
   chips: { code: '100018' },
   count: { code: '100019' },
   mismatch: { code: '100020' },
