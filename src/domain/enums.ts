@@ -1,0 +1,54 @@
+/** What the wire and the tables write for each state, given once; the labels stand in `definitions/options.json`. Spec 2 §3. */
+export const BillStatus = {
+  Awaiting: '0',
+  Received: '1',
+  Finished: '2',
+  NotReceived: '3',
+  ReceivedLater: '4',
+} as const;
+export type BillStatus = (typeof BillStatus)[keyof typeof BillStatus];
+
+export const DeliverStatus = { CannotShip: '0', CanShip: '1', Shipped: '2', Scrapped: '3', BoughtOut: '4' } as const;
+export type DeliverStatus = (typeof DeliverStatus)[keyof typeof DeliverStatus];
+
+export const DeliverPriority = { Normal: '0', Priority: '1', Paused: '2' } as const;
+
+/** Decisions 2, 1.6. */
+export const ReceiveStatus = { Awaiting: '0', Received: '1', NotReceived: '2', ReceivedLater: '3' } as const;
+
+/** Who paid the carrier of a parcel that comes in. */
+export const ReceivePayment = { Send: '0', Arrival: '1' } as const;
+
+export const GoodsType = { Device: '0', Board: '1' } as const;
+export type GoodsType = (typeof GoodsType)[keyof typeof GoodsType];
+
+export const ArrivalStatus = { Signed: '0', Accepted: '1' } as const;
+
+export const StockupStatus = { Open: '0', Partly: '1', Finished: '2', Stopped: '3', Cancelled: '4' } as const;
+
+/** `2` is a repair warranty: shipped after a repair within 90 days. */
+export const Warranty = { Out: '0', In: '1', Repair: '2' } as const;
+
+export const Flag = { No: '0', Yes: '1' } as const;
+export const flag = (is: boolean): '0' | '1' => (is ? Flag.Yes : Flag.No);
+
+export const StorageType = { Goods: '0', Defectives: '1', Scraps: '2' } as const;
+
+/** What a supervisor says to a proposed scrap or no-fault; `0` still waits. */
+export const Confirmation = { Waiting: '0', Confirmed: '1', Declined: '2' } as const;
+
+/** How a delivery is submitted. Spec 2 §4 Deliver. */
+export const SubmitType = { WithSn: '0', WithoutSn: '2' } as const;
+
+export const RepairType = { SecondHand: '1', Defective: '2', InventoryScrapped: '3' } as const;
+
+export const OperateStatus = { Normal: 'Normal', Rollbacked: 'Rollbacked' } as const;
+
+/** Package standard quantities of the store, and the one that is chosen at first. Spec 2 §9. */
+export const packageCounts = [20, 40, 60, 80, 100] as const;
+export const PACKAGE_COUNT = 20;
+
+export const DEPRECIATION = 'B';
+
+/** Decisions 2, O-73. */
+export const REMARK_LENGTH = 500;

@@ -1,0 +1,19 @@
+/** How many pictures one place takes. Spec 2 §9. */
+export const imageLimits = { generic: 4, repairUpload: 3, repairRow: 4, aging: 2, makeup: 3 } as const;
+
+/** A list of pictures travels and rests as one text. Spec 2 §9. */
+const SEPARATOR = '##';
+
+/** The addresses of a list of pictures, whichever of its two forms came in. Decisions 2, O-97. */
+export function splitUrls(urls: string | readonly string[] | null | undefined): string[] {
+  const pieces = typeof urls === 'string' ? urls.split(SEPARATOR) : (urls ?? []);
+  return pieces.map((it) => it.trim()).filter((it) => it !== '');
+}
+
+export const joinUrls = (urls: readonly string[]): string => urls.join(SEPARATOR);
+
+/** A machine log is kept with the pictures but proves nothing to the eye. Decisions 2, O-67. */
+export const isPicture = (url: string): boolean => !url.toLowerCase().endsWith('.txt');
+
+/** Only what our own upload answered may be kept: anything else could point out of the house. */
+export const isOwnFile = (url: string): boolean => /^\/file\/[A-Za-z0-9_-]{1,64}(\.[a-z]{1,4})?$/.test(url);

@@ -1,0 +1,18 @@
+/** Where a unit stands in the repair chain (`ivyId`), as it goes over the wire. Spec 2 §3. */
+export const Node = {
+  AwaitingCheck: '10',
+  Scrapped: '40',
+  AwaitingRepair: '50',
+  AwaitingAssembly: '60',
+  AwaitingTest: '70',
+  AwaitingInspection: '80',
+  AwaitingStorage: '90',
+  CanShip: '100',
+  Shipped: '900',
+} as const;
+export type Node = (typeof Node)[keyof typeof Node];
+
+/** In the order of the chain. No other node exists. */
+export const nodes = Object.values(Node);
+
+export const isNode = (value: unknown): value is Node => nodes.some((it) => it === value);

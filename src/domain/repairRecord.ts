@@ -1,0 +1,85 @@
+import type { Problem } from '#domain/refusal.ts';
+import { imageLimits, splitUrls } from '#domain/images.ts';
+import { isSn, NO_PART, normaliseSn } from '#domain/sn.ts';
+
+/** How a part was repaired. Spec 2 §9, decisions 2 section 4. */
+export const RepairMethod = {
+  FlyLine: '1',
+  Replace: '2',
+  ChangeSlot: '3',
+  Burnt: '4',
+  IoReburn: '5',
+  BbScrapped: '6',
+  Program: '7',
+  Welding: '8',
+  ChangeMaterial: '9',
+  Rechange: '10',
+  Brush: '11',
+  ErrorTest: '12',
+  Other: '99',
+} as const;
+
+/** The board type that has no slots: no board, or something else. Decisions 2, O-26. */
+export const NO_SLOT_TYPE = '15';
+
+const REPLACE_SN_LENGTH = 17;
+const replacing: readonly string[] = [RepairMethod.Replace, RepairMethod.BbScrapped];
+const countedBySlots: readonly string[] = [RepairMethod.Replace, RepairMethod.ChangeSlot];
+
+/** One row of a repair as it is entered. */
+export interface RepairRecord {
+  partsType: string;
+  repairMethod: string;
+  issueCodes: readonly unknown[];
+  slot: string;
+  spendItemCount: number | null;
+  repairUrls: string | readonly string[] | null | undefined;
+  replaceSn: string;
+}
+
+/** The slots of a row: commas of either width part them, empty pieces count for nothing. Decisions 2, O-74. */
+export const slotsOfText = (slot: string): string[] =>
+  slot
+    .normalize('NFKC')
+    .split(/[,、]/)
+    .map((it) => it.trim().toUpperCase())
+    .filter((it) => it !== '');
+
+/** A replaced or scrapped part names the part that took its place. Spec 2 §5 Repair. */
+export const needsReplaceSn = (repairMethod: string): boolean => replacing.includes(repairMethod);
+
+/** The new part's SN has 17 characters; XXXX says that nothing was put in. Spec 2 §5 Repair. */
+export const isReplaceSn = (sn: string): boolean => sn === NO_PART || (sn.length === REPLACE_SN_LENGTH && isSn(sn));
+
+/** Replacing and changing slots spend one piece a slot; otherwise the count is what was entered. Spec 2 §5 Repair. */
+export const spendCountOf = (row: Pick<RepairRecord, 'repairMethod' | 'slot' | 'spendItemCount'>): number | null =>
+  countedBySlots.includes(row.repairMethod) ? slotsOfText(row.slot).length : row.spendItemCount;
+
+export const isCountedBySlots = (repairMethod: string): boolean => countedBySlots.includes(repairMethod);
+
+/** What is wrong with one row of a repair; `at` is put before each field's name. Spec 2 §5 Repair. */
+export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
+  const problems: Problem[] = [];
+  const missing = (field: string): Problem => ({
+    key: 'required',
+    field: at + field,
+    args: { fields: [{ module: 'rmaRepairBillLine', field }] },
+  });
+  if (row.partsType === '') problems.push(missing('partsType'));
+  if (row.repairMethod === '') problems.push(missing('repairMethod'));
+  if (row.issueCodes.length === 0) problems.push({ ...missing('icdIds'), field: `${at}issueCodeIdList` });
+  if (row.partsType !== NO_SLOT_TYPE && slotsOfText(row.slot).length === 0) problems.push(missing('slot'));
+  const replaceSn = normaliseSn(row.replaceSn);
+  if (needsReplaceSn(row.repairMethod) && replaceSn === '') problems.push(missing('replaceSn'));
+  if (replaceSn !== '' && !isReplaceSn(replaceSn)) problems.push({ key: 'replaceSn', field: `${at}replaceSn` });
+  const count = spendCountOf(row);
+  if (count !== null && (!Number.isInteger(count) || (count < 1 && !isCountedBySlots(row.repairMethod))))
+    problems.push({
+      key: 'format',
+      field: `${at}spendItemCount`,
+      args: { field: { module: 'rmaRepairBillLine', field: 'spendCount' } },
+    });
+  if (splitUrls(row.repairUrls).length > imageLimits.repairRow)
+    problems.push({ key: 'images', field: `${at}repairUrls`, args: { min: 0, max: imageLimits.repairRow } });
+  return problems;
+}

@@ -1,0 +1,58 @@
+import { Type, type TSchema } from 'typebox';
+import { REMARK_LENGTH } from '#domain/enums.ts';
+
+/** Pieces of input and answer that several stations' calls share. */
+
+/** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
+export const Sn = Type.String({ maxLength: 200 });
+export const Text = Type.String({ maxLength: 255 });
+export const OptionalText = Type.Optional(Type.Union([Text, Type.Null()]));
+export const Remark = Type.Optional(Type.Union([Type.String({ maxLength: REMARK_LENGTH }), Type.Null()]));
+export const Code = Type.String({ maxLength: 64 });
+export const OptionalCode = Type.Optional(Type.Union([Code, Type.Null()]));
+export const RowId = Type.Integer({ minimum: 1 });
+
+/** A list of pictures as one `##` text or as an array. Decisions 2, O-97. */
+export const Urls = Type.Optional(
+  Type.Union([Type.String({ maxLength: 4000 }), Type.Array(Text, { maxItems: 50 }), Type.Null()]),
+);
+
+/** Issue codes in a submit travel by their `codeId`. Decisions 2, O-95. */
+export const CodeId = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
+export const CodeIds = Type.Array(CodeId, { maxItems: 50 });
+
+/** What every receipt call says besides; the server goes by the session. Spec 2 §7, decisions 2 O-63. */
+export const receiptExtras = {
+  lang: OptionalText,
+  orgId: OptionalText,
+  siteId: OptionalText,
+  userId: OptionalText,
+};
+
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Warning = Type.Optional(Type.String());
+
+export const IssueCode = Type.Object({ codeId: Type.Integer(), code: Type.String(), name: Type.String() });
+export const IssueCodeChoice = Type.Object({
+  codeId: Type.Integer(),
+  code: Type.String(),
+  name: Type.String(),
+  billType: Type.String(),
+  disposition: Nullable(Type.String()),
+  passFlag: Nullable(Type.String()),
+  imageRequired: Nullable(Type.String()),
+});
+
+/** A catalogue item as the stations show it. */
+export const StationItem = Type.Object({
+  itemId: Nullable(Type.Integer()),
+  salesCode: Type.String(),
+  name: Type.String(),
+  deviceType: Type.String(),
+});
+
+export const Component = Type.Object({
+  componentType: Type.String(),
+  componentSn: Type.String(),
+  qrCodeNum: Nullable(Type.String()),
+});

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Component, Nullable, OptionalCode, Sn, StationItem, Warning } from '#domain/wire.ts';
+
+const right = 'rmaAssembleBill:assemble' as const;
+
+/** Whether a device waits for assembly, and what is bound to it. */
+export const validateSn = lookup({
+  method: 'POST',
+  path: '/api/rmaAssembleBill/validateSn.json',
+  right,
+  input: Type.Object({ sn: Sn }),
+  data: Type.Object({
+    sn: Type.String(),
+    mtbId: Nullable(Type.String()),
+    item: Type.Object({ ...StationItem.properties, boardCount: Nullable(Type.Integer()) }),
+    boundParts: Type.Array(Component),
+    warning: Warning,
+  }),
+});
+
+/** A device is put together: its parts are bound to it. Decisions 2 E17. */
+export const assemble = submit({
+  path: '/api/rmaAssembleBill/assemble.json',
+  right,
+  input: Type.Object({
+    sn: Sn,
+    partsList: Type.Array(
+      Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
+      { maxItems: 20 },
+    ),
+  }),
+  data: Type.Object({ asbId: Type.String(), sn: Type.String(), nextNode: Type.String() }),
+});

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Code, Nullable, OptionalCode, OptionalText, RowId, Sn, StationItem } from '#domain/wire.ts';
+
+const right = 'rmaDeliverBill:deliver' as const;
+
+/** A stock-up bill by its ship no or its own number, with what still waits on it. */
+export const loadStockupBill = lookup({
+  method: 'POST',
+  path: '/api/rmaStockupBill/loadStockupBill.json',
+  right,
+  input: Type.Object({ deliverShipNo: Code }),
+  data: Type.Object({
+    bill: Type.Object({
+      id: Type.Integer(),
+      skbId: Type.String(),
+      mtbId: Nullable(Type.String()),
+      status: Type.String(),
+      deliverShipNo: Nullable(Type.String()),
+      deliverShipId: Nullable(Type.String()),
+      allCount: Type.Integer(),
+      deliveredCount: Type.Integer(),
+      userName: Nullable(Type.String()),
+      mobile: Nullable(Type.String()),
+      address: Nullable(Type.String()),
+      rmaStockupBillLineList: Type.Array(
+        Type.Object({
+          skblId: Type.String(),
+          /** The line item's id, the submit's deliverItemId. Decisions 2 O-94. */
+          itemId: Type.Integer(),
+          sn: Type.String(),
+          mtblId: Type.String(),
+          salesCode: Type.String(),
+          productName: Nullable(Type.String()),
+          delivered: Type.String(),
+          deliverPriority: Nullable(Type.String()),
+        }),
+      ),
+    }),
+    maintainBillLines: Type.Array(
+      Type.Object({
+        mtbId: Type.String(),
+        mtblId: Type.String(),
+        type: Type.String(),
+        salesCode: Type.String(),
+        productName: Nullable(Type.String()),
+        userName: Nullable(Type.String()),
+        deliverCount: Type.Integer(),
+        shouldDeliverCount: Type.Integer(),
+      }),
+    ),
+  }),
+});
+
+/** Whether a unit may leave on this stock-up bill; stores nothing. Decisions 2 O-44. */
+export const attemptDeliver = lookup({
+  method: 'POST',
+  path: '/api/rmaDeliverBill/attemptDeliver.json',
+  right,
+  input: Type.Object({ sn: Sn, skbId: Code }),
+  data: Type.Object({
+    sn: Type.String(),
+    deliverItemId: Type.Integer(),
+    sklId: Type.String(),
+    mtblId: Type.String(),
+    salesCode: Type.String(),
+    name: Type.String(),
+    /** `1` for a device to which no parts are bound. Decisions 2 O-52. */
+    needRebind: Type.String(),
+  }),
+});
+
+/** Whether an SN is the one that its item waits for. */
+export const validateSn = lookup({
+  method: 'POST',
+  path: '/api/rmaDeliverBill/validateSn.json',
+  right,
+  input: Type.Object({ sn: Sn, deliverItemId: RowId }),
+  data: Type.Object({ sn: Type.String(), item: StationItem }),
+});
+
+/** Units leave the house. Decisions 2 E25. */
+export const submitDeliverBill = submit({
+  path: '/api/rmaDeliverBill/submitDeliverBill.json',
+  right,
+  input: Type.Object({
+    skbId: Code,
+    submitType: Code,
+    rmaDeliverBillLineList: Type.Array(
+      Type.Object({
+        deliverItemId: Type.Optional(Nullable(RowId)),
+        deliverSn: Sn,
+        sklId: OptionalCode,
+        skblId: OptionalCode,
+        submitCount: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000 }))),
+        salesCode: OptionalText,
+        deliverSalesCode: OptionalText,
+      }),
+      { maxItems: 1000 },
+    ),
+  }),
+  data: Type.Object({
+    dvbId: Type.String(),
+    deliveredCount: Type.Integer(),
+    remainCount: Type.Integer(),
+    stockupStatus: Type.String(),
+  }),
+});

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { CodeId, IssueCodeChoice, Nullable, OptionalCode, OptionalText, Sn } from '#domain/wire.ts';
+
+const right = 'rmaExamineBill:examine' as const;
+
+const TestedSn = Type.Object({
+  sn: Type.String(),
+  salesCode: Type.String(),
+  name: Type.String(),
+  mtbId: Nullable(Type.String()),
+  icdId: Type.Integer(),
+  code: Type.String(),
+  codeName: Type.String(),
+  passFlag: Type.String(),
+});
+
+export const loadIssueCodeList = lookup({
+  method: 'POST',
+  path: '/api/rmaExamineBill/loadIssueCodeList.json',
+  right,
+  input: Type.Object({ billType: OptionalCode }),
+  data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
+});
+
+/** Whether a unit may be listed with this result; stores nothing. Decisions 2 O-44. */
+export const attemptExamine = lookup({
+  method: 'POST',
+  path: '/api/rmaExamineBill/attemptExamine.json',
+  right,
+  input: Type.Object({ sn: Sn, icdId: Type.Optional(Nullable(CodeId)) }),
+  data: TestedSn,
+});
+
+/** The results of an inspection. Decisions 2 E20, E21. */
+export const submitExamineBill = submit({
+  path: '/api/rmaExamineBill/submitExamineBill.json',
+  right,
+  input: Type.Object({
+    rmaExamineBillLineList: Type.Array(
+      Type.Object({ sn: Sn, salesCode: OptionalText, icdId: Type.Optional(Nullable(CodeId)) }),
+      { maxItems: 1000 },
+    ),
+  }),
+  data: Type.Object({ exbId: Type.String(), passCount: Type.Integer(), failCount: Type.Integer() }),
+});

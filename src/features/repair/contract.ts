@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import {
+  CodeIds,
+  Component,
+  IssueCode,
+  Nullable,
+  OptionalCode,
+  OptionalText,
+  Sn,
+  StationItem,
+  Urls,
+  Warning,
+} from '#domain/wire.ts';
+
+const right = 'rmaRepairBill:repair' as const;
+
+/** Whether a unit waits for repair, and what its tests found. */
+export const validateSn = lookup({
+  method: 'POST',
+  path: '/api/rmaRepairBill/validateSn.json',
+  right,
+  input: Type.Object({ sn: Sn }),
+  data: Type.Object({
+    sn: Type.String(),
+    type: Type.String(),
+    item: Type.Object({ ...StationItem.properties, bomId: Nullable(Type.String()) }),
+    mtbId: Nullable(Type.String()),
+    checkIssueCodes: Type.Array(IssueCode),
+    /** What aging or QC found when it sent the unit back. */
+    lastFailIssueCodes: Type.Array(IssueCode),
+    /** `1` for a machine of the site's own stock: its repair type is chosen. */
+    repairTypeNeeded: Type.String(),
+    components: Type.Array(Component),
+    warning: Warning,
+  }),
+});
+
+const RepairRow = Type.Object({
+  /** The part's own SN; empty when it has none. */
+  sn: Type.Optional(Nullable(Sn)),
+  partsType: OptionalCode,
+  partsTypeName: OptionalText,
+  repairMethod: OptionalCode,
+  repairMethodName: OptionalText,
+  issueCodeIdList: Type.Optional(Nullable(CodeIds)),
+  issueCodeName: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  repairMarking: OptionalText,
+  slot: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+  spendItemDescription: OptionalText,
+  spendItemCount: Type.Optional(Nullable(Type.Number())),
+  repairUrls: Urls,
+  replaceSn: Type.Optional(Nullable(Sn)),
+});
+
+/** The repair of one device. Decisions 2 E15. */
+export const repair = submit({
+  path: '/api/rmaRepairBill/repair.json',
+  right,
+  input: Type.Object({ sn: Sn, repairType: OptionalCode, partsList: Type.Array(RepairRow, { maxItems: 100 }) }),
+  data: Type.Object({ rpbId: Type.String(), sn: Type.String(), nextNode: Type.String() }),
+});

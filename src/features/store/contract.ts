@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { CodeId, Nullable, OptionalCode, OptionalText, Sn } from '#domain/wire.ts';
+
+const right = 'rmaStoreBill:store' as const;
+
+/** Whether a unit waits for storage; stores nothing. Decisions 2 O-44. */
+export const attemptStore = lookup({
+  method: 'POST',
+  path: '/api/rmaStoreBill/attemptStore.json',
+  right,
+  input: Type.Object({ sn: Sn }),
+  data: Type.Object({
+    sn: Type.String(),
+    salesCode: Type.String(),
+    name: Type.String(),
+    mtbId: Nullable(Type.String()),
+  }),
+});
+
+/** Units go on the shelf, and on the stock-up bill of their customer. Decisions 2 E22, 1.7. */
+export const submitStoreBill = submit({
+  path: '/api/rmaStoreBill/submitStoreBill.json',
+  right,
+  input: Type.Object({
+    rmaStoreBillLineList: Type.Array(
+      Type.Object({
+        sn: Sn,
+        salesCode: OptionalText,
+        name: OptionalText,
+        icdId: Type.Optional(Nullable(CodeId)),
+      }),
+      { maxItems: 1000 },
+    ),
+    packageCount: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 10_000 }))),
+    subinventoryCode: OptionalCode,
+  }),
+  data: Type.Object({
+    stbId: Type.String(),
+    storedCount: Type.Integer(),
+    skbIdList: Type.Array(Type.String()),
+  }),
+});
