@@ -28,7 +28,8 @@ export interface Context {
   config: Config;
   /** True when the database holds the demo's users. */
   demo: boolean;
-  request: { id: string; ip: string; secure: boolean; userAgent: string };
+  /** `token` is the header's, never the cookie's; null without one. */
+  request: { id: string; ip: string; secure: boolean; userAgent: string; token: string | null };
 }
 
 /** Nobody yet: the public calls. */
