@@ -1,0 +1,11 @@
+/** What differs from one installation to the next; read when it is used, so that nothing holds an old value. */
+export const configuration = {
+  /** In front of every call's path: empty when the server that serves the client also answers the calls. */
+  get baseUrl(): string {
+    return import.meta.env.VITE_BASE_URL ?? '';
+  },
+  /** How long the token's cookie lives. */
+  get sessionDays(): number {
+    return Number(import.meta.env.VITE_SESSION_DAYS ?? 1);
+  },
+};

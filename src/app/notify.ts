@@ -1,0 +1,78 @@
+import { useMemo } from 'react';
+import { useTranslate } from 'ra-core';
+import { CallError } from '#app/send.ts';
+import { storeOf, useValue } from '#app/store.ts';
+
+export type NoticeKind = 'success' | 'warning' | 'error';
+
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  title: string;
+  body: string;
+  /** Milliseconds until it closes itself; null: only the user closes it. Spec 1 section 8. */
+  duration: number | null;
+}
+
+const FIVE_SECONDS = 5000;
+const open = storeOf<readonly Notice[]>([]);
+let lastId = 0;
+
+export const useOpenNotices = () => useValue(open);
+
+/** Notices from anywhere, React or not. The same words twice at once are shown once. */
+export const notices = {
+  success: (title: string) => show({ kind: 'success', title, body: '', duration: FIVE_SECONDS }),
+  warning: (title: string, options: { duration?: number } = {}) =>
+    show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
+  error: (title: string, body = '') => show({ kind: 'error', title, body, duration: null }),
+  close: (id: number) => open.set(open.get().filter((it) => it.id !== id)),
+  closeAll: () => open.set([]),
+};
+
+function show(notice: Omit<Notice, 'id'>): number {
+  const same = open.get().find((it) => it.kind === notice.kind && it.title === notice.title && it.body === notice.body);
+  if (same) return same.id;
+  lastId += 1;
+  open.set([...open.get(), { ...notice, id: lastId }]);
+  return lastId;
+}
+
+/** Why a call failed, in words: the server's own, else what the transport tells. */
+export function useReasonOf(): (error: unknown) => string {
+  const translate = useTranslate();
+  return useMemo(
+    () => (error: unknown) => {
+      if (!(error instanceof CallError)) return translate('shell.call.unknown');
+      if (error.network) return translate('shell.call.network');
+      if (error.msg) return error.msg;
+      return error.status >= 400
+        ? translate('shell.call.status', { status: error.status })
+        : translate('shell.call.unknown');
+    },
+    [translate],
+  );
+}
+
+/**
+ * What components use: plain notices, and `failed(action, error)`, which says '<action> failed' / 'Reason: msg' and
+ * stays. The end of a session is told elsewhere, once, so a '401' adds nothing here.
+ */
+export function useNotices() {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  return useMemo(
+    () => ({
+      ...notices,
+      failed: (action: string, error: unknown) => {
+        if (error instanceof CallError && error.code === '401') return;
+        if (error instanceof DOMException && error.name === 'AbortError') return;
+        notices.error(
+          translate('shell.notice.failed', { action }),
+          translate('shell.notice.reason', { msg: reasonOf(error) }),
+        );
+      },
+    }),
+    [translate, reasonOf],
+  );
+}

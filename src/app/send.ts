@@ -1,0 +1,120 @@
+import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import { configuration } from '#app/configuration.ts';
+import { currentLanguage, currentToken, loseSession } from '#app/session.ts';
+
+export interface SendOptions {
+  /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
+  key?: string;
+  signal?: AbortSignal;
+  /** Login and captcha go without a token; the two logins go as a form. */
+  anonymous?: boolean;
+  form?: boolean;
+}
+
+/** One thing that the server found wrong, where it names the field. */
+export interface ToldProblem {
+  field?: string;
+  msg?: string;
+}
+
+/** A no, from the server or from the network on the way to it. */
+export class CallError extends Error {
+  constructor(
+    readonly code: string,
+    readonly msg: string,
+    readonly status: number,
+    /** No answer came at all: nobody knows whether the call was done. */
+    readonly network: boolean,
+    readonly data: unknown = null,
+    readonly problems: readonly ToldProblem[] = problemsOf(data),
+  ) {
+    super(msg || code);
+    this.name = 'CallError';
+  }
+}
+
+/** A call whose types are known: sends it, and gives its data or throws a CallError. */
+export function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<DataOf<C>> {
+  return sendTo<DataOf<C>>(call, input as Record<string, unknown>, options);
+}
+
+/** The same for calls whose path is only known at run time. This function alone knows the envelope. */
+export async function sendTo<Data>(
+  call: Pick<Call, 'method' | 'path' | 'writes'>,
+  input: Record<string, unknown>,
+  options: SendOptions = {},
+): Promise<Data> {
+  const token = options.anonymous ? '' : currentToken.get();
+  const inQuery = call.method === 'GET';
+  const response = await answerOf(addressOf(call.path, inQuery ? input : {}), {
+    method: call.method,
+    headers: headersOf(call, token, options),
+    signal: options.signal,
+    body: inQuery ? undefined : bodyOf(input, options.form === true),
+  });
+  const envelope = await envelopeOf<Data>(response);
+  if (envelope?.code === SUCCESS) return envelope.data;
+  if (response.status === 401 || envelope?.code === NO_SESSION) {
+    loseSession(token);
+    throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
+  }
+  if (!envelope) throw new CallError('', '', response.status, silentGateways.has(response.status) || response.ok);
+  throw new CallError(envelope.code, envelope.msg, response.status, false, envelope.data);
+}
+
+/** A gateway that answers instead of the server says nothing about whether the call was done. */
+const silentGateways = new Set([502, 503, 504]);
+
+/** 128 random bits; `crypto.randomUUID` is missing where a station is served without https. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (it) => it.toString(16).padStart(2, '0')).join('');
+}
+
+/** The full address of a path of the server, the language included. */
+export function addressOf(path: string, query: Record<string, unknown> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value != null) search.set(name, String(value));
+  }
+  if (!search.has('lang')) search.set('lang', currentLanguage.get());
+  return `${configuration.baseUrl}${path}?${search}`;
+}
+
+function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
+  const headers = new Headers({ accept: 'application/json' });
+  if (token) headers.set('token', token);
+  if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
+  if (call.method === 'POST') {
+    headers.set('content-type', options.form ? 'application/x-www-form-urlencoded' : 'application/json');
+  }
+  return headers;
+}
+
+function bodyOf(input: Record<string, unknown>, form: boolean): string {
+  if (!form) return JSON.stringify(input);
+  return new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value ?? '')])).toString();
+}
+
+async function answerOf(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError('', '', 0, true);
+  }
+}
+
+async function envelopeOf<Data>(response: Response): Promise<Envelope<Data> | null> {
+  try {
+    const answer: unknown = await response.json();
+    return typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Envelope<Data>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function problemsOf(data: unknown): readonly ToldProblem[] {
+  const told = (data as { problems?: unknown } | null)?.problems;
+  return Array.isArray(told) ? (told as ToldProblem[]) : [];
+}

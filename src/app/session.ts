@@ -1,0 +1,118 @@
+import { type Language, languageOf } from '#domain/words.ts';
+import { configuration } from '#app/configuration.ts';
+import { type Store, storeOf, useValue } from '#app/store.ts';
+
+/** Who is signed in, as the server told it. */
+export interface UserState {
+  userId: string;
+  userName: string;
+  avatar: string;
+  orgId: string;
+  siteId: string;
+  siteName: string;
+  roleIds: readonly string[];
+  /** Menu numbers and rights (`module:button`), compared with the access list of a route. */
+  access: readonly string[];
+  token: string;
+  mustChangePassword: boolean;
+}
+
+export interface MenuEntry {
+  menuNo: string;
+  menuName: string;
+  icon?: string;
+  module?: string;
+  /** Who may open it; left out, everybody to whom the server sends the entry. */
+  access?: string[];
+  children?: MenuEntry[];
+}
+
+/** The keys of local storage that the specification names. Spec 1 section 3. */
+export const storageKeys = {
+  userId: 'userId',
+  orgId: 'orgId',
+  siteId: 'siteId',
+  language: 'local',
+  tabs: 'tagNavList',
+  menu: 'menuList',
+} as const;
+
+export const currentToken: Store<string> = storeOf(tokenOfCookie());
+export const currentUser: Store<UserState | null> = storeOf<UserState | null>(null);
+export const currentMenu: Store<MenuEntry[] | null> = storeOf(storedMenu());
+export const currentLanguage: Store<Language> = storeOf(languageOf(localStorage.getItem(storageKeys.language)));
+
+export const useToken = () => useValue(currentToken);
+export const useUser = () => useValue(currentUser);
+export const useMenu = () => useValue(currentMenu);
+export const useLanguage = () => useValue(currentLanguage);
+
+/** Keeps the token of a fresh sign-in; what an earlier user left behind goes first. */
+export function openSession(token: string): void {
+  closeSession();
+  writeCookie(token, configuration.sessionDays * 24 * 60 * 60);
+  currentToken.set(token);
+}
+
+/** Forgets the token and everything of this user on this device except the language (the stations' own queue stays). */
+export function closeSession(): void {
+  writeCookie('', 0);
+  for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
+  currentUser.set(null);
+  currentMenu.set(null);
+  currentToken.set('');
+}
+
+export function keepUser(user: UserState): void {
+  for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
+  currentUser.set(user);
+}
+
+export function keepMenu(menu: MenuEntry[]): void {
+  localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
+  currentMenu.set(menu);
+}
+
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(storageKeys.language, language);
+  document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+  currentLanguage.set(language);
+}
+
+type LossListener = () => void;
+const lossListeners = new Set<LossListener>();
+
+/** Tells who listens that the server no longer knows the token; returns how to stop listening. */
+export function onSessionLost(listener: LossListener): () => void {
+  lossListeners.add(listener);
+  return () => lossListeners.delete(listener);
+}
+
+/**
+ * Several calls in flight learn of the same expiry: only the first, and only one that was made under the token still
+ * held, ends the session and says so.
+ */
+export function loseSession(tokenOfCall: string): void {
+  if (tokenOfCall === '' || tokenOfCall !== currentToken.get()) return;
+  closeSession();
+  lossListeners.forEach((it) => it());
+}
+
+function tokenOfCookie(): string {
+  const pair = document.cookie.split('; ').find((it) => it.startsWith('token='));
+  return pair ? decodeURIComponent(pair.slice('token='.length)) : '';
+}
+
+function writeCookie(token: string, seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `token=${encodeURIComponent(token)}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`;
+}
+
+function storedMenu(): MenuEntry[] | null {
+  try {
+    const menu: unknown = JSON.parse(localStorage.getItem(storageKeys.menu) ?? 'null');
+    return Array.isArray(menu) ? (menu as MenuEntry[]) : null;
+  } catch {
+    return null;
+  }
+}

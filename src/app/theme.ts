@@ -1,0 +1,145 @@
+import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles';
+
+/** Heights of a table's rows, by the density that the user chose. */
+export const densities = { compact: 30, normal: 36, comfortable: 44 } as const;
+export type Density = keyof typeof densities;
+
+/** System fonts first, Chinese included; nothing is downloaded. */
+const fontFamily =
+  'Inter, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
+/** A clear 0/O and 1/I for SNs, codes and order numbers. */
+export const monospace =
+  '"JetBrains Mono", "Cascadia Mono", Consolas, Menlo, "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace';
+
+/** A code is never broken over two lines. */
+export const codeSx = { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap', letterSpacing: 0 } as const;
+/** Numbers stand under each other. */
+export const tabularSx = { fontVariantNumeric: 'tabular-nums' } as const;
+
+const palettes = {
+  light: {
+    mode: 'light',
+    primary: { main: '#0f766e', dark: '#115e59', light: '#14938a', contrastText: '#ffffff' },
+    secondary: { main: '#475569' },
+    success: { main: '#15803d' },
+    warning: { main: '#b45309' },
+    error: { main: '#b91c1c' },
+    info: { main: '#1d4ed8' },
+    background: { default: '#f6f7f8', paper: '#ffffff' },
+    text: { primary: '#1a2129', secondary: '#55606c', disabled: '#8b95a1' },
+    divider: '#dfe3e8',
+    action: { hover: 'rgba(15, 23, 32, 0.045)', selected: 'rgba(15, 118, 110, 0.10)' },
+  },
+  dark: {
+    mode: 'dark',
+    primary: { main: '#2dbdae', dark: '#1f9a8e', light: '#5dd6c9', contrastText: '#06201d' },
+    secondary: { main: '#94a3b8' },
+    success: { main: '#4ade80' },
+    warning: { main: '#fbbf24' },
+    error: { main: '#f87171' },
+    info: { main: '#7aa7ff' },
+    background: { default: '#12161b', paper: '#191e25' },
+    text: { primary: '#e4e8ed', secondary: '#a2acb8', disabled: '#6b7682' },
+    divider: '#2c343e',
+    action: { hover: 'rgba(255, 255, 255, 0.05)', selected: 'rgba(45, 189, 174, 0.16)' },
+  },
+} as const satisfies Record<string, ThemeOptions['palette']>;
+
+/** Keyboard users see where they are, on every surface. */
+const focusRing: object = {
+  '&.Mui-focusVisible': { outline: '2px solid #14938a', outlineOffset: 1 },
+};
+
+const themeOf = (mode: keyof typeof palettes): Theme =>
+  createTheme({
+    palette: palettes[mode],
+    spacing: 4,
+    shape: { borderRadius: 6 },
+    shadows: shadowsOf(mode),
+    typography: {
+      fontFamily,
+      fontSize: 14,
+      htmlFontSize: 16,
+      fontWeightRegular: 400,
+      fontWeightMedium: 600,
+      fontWeightBold: 600,
+      h1: { fontSize: 18, fontWeight: 600, lineHeight: '28px' },
+      h2: { fontSize: 15, fontWeight: 600, lineHeight: '22px' },
+      h6: { fontSize: 16, fontWeight: 600, lineHeight: '24px' },
+      body1: { fontSize: 14, lineHeight: '22px' },
+      body2: { fontSize: 13, lineHeight: '20px' },
+      caption: { fontSize: 12, lineHeight: '16px' },
+      button: { textTransform: 'none', fontWeight: 600, fontSize: 13 },
+    },
+    transitions: { duration: { shortest: 100, shorter: 120, short: 150, standard: 150, complex: 150 } },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: {
+          html: { WebkitFontSmoothing: 'antialiased' },
+          body: { overflowX: 'hidden' },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*, *::before, *::after': {
+              animationDuration: '0.01ms !important',
+              transitionDuration: '0.01ms !important',
+            },
+          },
+        },
+      },
+      MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: focusRing } },
+      MuiButton: {
+        defaultProps: { disableElevation: true, size: 'small' },
+        styleOverrides: {
+          sizeSmall: { height: 32, padding: '0 12px' },
+          sizeMedium: { height: 40, padding: '0 16px', fontSize: 14 },
+          outlined: ({ theme }) => ({ borderColor: theme.palette.divider, color: theme.palette.text.primary }),
+          outlinedError: ({ theme }) => ({ color: theme.palette.error.main }),
+        },
+      },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiDialog: { defaultProps: { fullWidth: true } },
+      MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },
+      MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px' } } },
+      MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 16px', gap: 4 } } },
+      MuiTextField: { defaultProps: { size: 'small', variant: 'outlined' } },
+      MuiFormControl: { defaultProps: { size: 'small', variant: 'outlined' } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: ({ theme }) => ({
+            fontSize: 14,
+            backgroundColor: theme.palette.background.paper,
+            '& .MuiOutlinedInput-notchedOutline': {
+              borderColor: theme.palette.mode === 'light' ? '#c3cad2' : '#46515d',
+            },
+          }),
+          inputSizeSmall: { paddingTop: 0, paddingBottom: 0, height: 38 },
+        },
+      },
+      MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
+      MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32 } } },
+      MuiTooltip: {
+        defaultProps: { enterDelay: 400, enterNextDelay: 200 },
+        styleOverrides: { tooltip: { fontSize: 12 } },
+      },
+      MuiTableCell: {
+        styleOverrides: {
+          root: ({ theme }) => ({ fontSize: 13, padding: '0 12px', borderColor: theme.palette.divider }),
+          head: ({ theme }) => ({ fontWeight: 600, fontSize: 12, color: theme.palette.text.secondary, height: 36 }),
+        },
+      },
+      MuiChip: { styleOverrides: { sizeSmall: { height: 22, fontSize: 12, borderRadius: 4 } } },
+      MuiAlert: { styleOverrides: { root: { fontSize: 13 } } },
+      MuiSkeleton: { defaultProps: { animation: false } },
+    },
+  });
+
+export const lightTheme = themeOf('light');
+export const darkTheme = themeOf('dark');
+
+/** Borders rather than shadows: one elevation, for what floats. */
+function shadowsOf(mode: 'light' | 'dark'): Theme['shadows'] {
+  const floating =
+    mode === 'light'
+      ? '0 1px 2px rgba(15,23,32,.08), 0 8px 24px rgba(15,23,32,.12)'
+      : '0 0 0 1px #2c343e, 0 8px 24px rgba(0,0,0,.5)';
+  return createTheme().shadows.map((_, i) => (i === 0 ? 'none' : floating)) as Theme['shadows'];
+}
