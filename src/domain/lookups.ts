@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { lookup } from '#domain/call.ts';
+import { Code, Component, IssueCodeChoice, Nullable, Sn } from '#domain/wire.ts';
+
+/** What several screens ask about base data; open to everybody who is signed in. */
+const right = 'signedIn' as const;
+
+const enumeration = (module: string) =>
+  lookup({
+    path: `/api/${module}/all.json`,
+    right,
+    input: Type.Object({}),
+    data: Type.Object({ items: Type.Array(Type.Object({ value: Type.String(), name: Type.String() })) }),
+  });
+export const allPartsTypes = enumeration('ubsEnumPartsType');
+export const allRepairMethods = enumeration('rmaEnumRepairMethod');
+export const allComponentTypes = enumeration('ubsEnumComponentType');
+export const allDepreciations = enumeration('rmaEnumDepreciation');
+
+/** The issue codes of a category. */
+export const loadIssueCodeList = lookup({
+  path: '/api/ubsIssueCode/loadIssueCodeList.json',
+  right,
+  input: Type.Object({ billType: Type.Optional(Code) }),
+  data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
+});
+
+/** One issue code by what was typed or scanned; `items` is empty when the category has none such. */
+export const queryByCode = lookup({
+  path: '/api/ubsIssueCode/queryByCode.json',
+  right,
+  input: Type.Object({ code: Code, billType: Type.Optional(Code) }),
+  data: Type.Object({ items: Type.Array(IssueCodeChoice) }),
+});
+
+/** Bills of material whose description has these words; at most 50. */
+export const queryBomByName = lookup({
+  path: '/api/ubsItem/queryBomByName.json',
+  right,
+  input: Type.Object({ bomName: Type.Optional(Type.String({ maxLength: 100 })) }),
+  data: Type.Object({ items: Type.Array(Type.Object({ bomid: Type.String(), bomdescription: Type.String() })) }),
+});
+
+/** The slots of a bill of material. */
+export const queryBomItemByBomId = lookup({
+  path: '/api/ubsItem/queryBomItemByBomId.json',
+  right,
+  input: Type.Object({ bomId: Code }),
+  data: Type.Object({
+    items: Type.Array(Type.Object({ location: Type.String(), productName: Nullable(Type.String()) })),
+  }),
+});
+
+/** Catalogue items whose sales code begins so; at most 100. Decisions 3, O-QRY-1. */
+export const queryBySalesCode = lookup({
+  path: '/api/ubsItem/queryBySalesCode.json',
+  right,
+  input: Type.Object({ salesCode: Code }),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        itemId: Nullable(Type.Integer()),
+        salesCode: Type.String(),
+        alias: Nullable(Type.String()),
+        name: Type.String(),
+        type: Type.String(),
+        deviceType: Type.String(),
+        bomId: Nullable(Type.String()),
+        boardCount: Nullable(Type.Integer()),
+      }),
+    ),
+  }),
+});
+
+/** The parts that are bound to a device now. */
+export const queryComponentSnByAssemblySn = lookup({
+  path: '/api/ubsAssembly/queryComponentSnByAssemblySn.json',
+  right,
+  input: Type.Object({ assemblySn: Sn }),
+  data: Type.Object({ items: Type.Array(Component) }),
+});
+
+/** Every binding of a part, the newest first. */
+export const componentQuery = lookup({
+  path: '/api/ubsAssembly/componentQuery.json',
+  right,
+  input: Type.Object({ componentSN: Type.Optional(Sn), componentSn: Type.Optional(Sn) }),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        deviceSn: Type.String(),
+        ...Component.properties,
+        bindTime: Nullable(Type.Number()),
+        unbindTime: Nullable(Type.Number()),
+      }),
+    ),
+  }),
+});
+
+const Sites = Type.Object({
+  items: Type.Array(Type.Object({ siteId: Type.String(), siteName: Type.String(), country: Nullable(Type.String()) })),
+  itemTotal: Type.Integer(),
+});
+
+/** The sites of the user. */
+export const sitesOfUser = lookup({ path: '/api/ubsSite/pagerList.json', right, input: Type.Object({}), data: Sites });
+
+/** All sites. */
+export const allSites = lookup({ path: '/api/ubsSite/pagerListAll.json', right, input: Type.Object({}), data: Sites });
