@@ -78,7 +78,7 @@ export function addressOf(path: string, query: Record<string, unknown> = {}): st
     if (value != null) search.set(name, String(value));
   }
   if (!search.has('lang')) search.set('lang', currentLanguage.get());
-  return `${configuration.baseUrl}${path}?${search}`;
+  return `${configuration.baseUrl}${path}${path.includes('?') ? '&' : '?'}${search}`;
 }
 
 function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {

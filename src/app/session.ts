@@ -15,6 +15,8 @@ export interface UserState {
   access: readonly string[];
   token: string;
   mustChangePassword: boolean;
+  /** The workshop's: a calendar day is read in it. */
+  timeZone?: string;
 }
 
 export interface MenuEntry {

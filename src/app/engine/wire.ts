@@ -1,0 +1,103 @@
+import type { FieldType } from '#domain/definition/grammar.ts';
+
+/** What the engine's calls answer, as a list, a form and a detail need it. Spec 1 sections 3 and 7. */
+export interface WireOption {
+  value: string;
+  optionName: string;
+}
+
+export type FieldFormat = 'code' | 'percent' | 'images' | 'issueCodes';
+
+export interface SearchItem {
+  /** The label. */
+  name: string;
+  queryName: string;
+  type: FieldType;
+  options?: WireOption[];
+}
+
+export interface Column {
+  name: string;
+  label: string;
+  type: FieldType;
+  format?: FieldFormat;
+  options?: WireOption[];
+  align?: 'left' | 'right' | 'center';
+}
+
+/** field → value → label, for selects whose values are rows of another module. */
+export type Labels = Record<string, Record<string, string>>;
+export type Row = { id: number } & Record<string, unknown>;
+
+export interface Pager {
+  title: Record<string, string>;
+  items: Row[];
+  itemTotal: number;
+  tableName: string;
+  columns?: Column[];
+  labels?: Labels;
+  /** The first column opens the detail. */
+  link?: boolean;
+  maxHeight?: number;
+}
+
+export interface ToolbarButton {
+  id: number | string;
+  btnNo: string;
+  btnName: string;
+  btnScript: string;
+  rows?: 1 | 'many';
+  when?: Record<string, string | string[]>;
+  tone?: 'primary' | 'plain' | 'danger';
+}
+
+export interface FormField {
+  name: string;
+  queryName: string;
+  type: FieldType;
+  required?: boolean;
+  readOnly?: boolean;
+  value?: string | number | null;
+  options?: WireOption[];
+  min?: number;
+  max?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: FieldFormat;
+  requiredWhen?: Record<string, string | string[]>;
+}
+
+export interface FormAnswer {
+  items: FormField[];
+  /** Fields of one array stand side by side. */
+  rows?: string[][];
+  item?: Row;
+}
+
+export interface SearchMetadata {
+  title: Record<string, string>;
+  relations: Record<string, string>;
+  columns?: Column[];
+}
+
+export interface DetailView {
+  title: string;
+  fields: Column[];
+  lines?: Record<string, { title: string; columns: Column[] }>;
+  labels?: Labels;
+  maxHeight?: number;
+}
+export type Detail = Row & { view: DetailView };
+
+export type Connector = 'AND' | 'OR';
+export interface SearchRule {
+  connector: Connector;
+  column: string;
+  relation: string;
+  value: string;
+}
+export interface SearchGroup {
+  connector: Connector;
+  rules: SearchRule[];
+  groups: SearchGroup[];
+}

@@ -1,0 +1,83 @@
+import { sendTo } from '#app/send.ts';
+import { currentToken, keepMenu, keepUser, type MenuEntry, type UserState } from '#app/session.ts';
+
+export interface Captcha {
+  /** A picture as data URL. */
+  captcha: string;
+  uuid: string;
+  /** This installation asks for no captcha. */
+  off: boolean;
+  /** Demo users may be offered. */
+  demo: boolean;
+  sso: boolean;
+}
+
+export interface Credentials {
+  userId: string;
+  password: string;
+  captcha: string;
+  uuid: string;
+}
+
+/** No token goes with it: it is asked before there is one. */
+export async function fetchCaptcha(signal?: AbortSignal): Promise<Captcha> {
+  type Answer = Partial<Captcha> & { image?: string };
+  const path = '/api/captcha.json';
+  const it = await sendTo<Answer>({ method: 'GET', path, writes: false }, {}, { anonymous: true, signal });
+  return {
+    captcha: pictureOf(it.captcha ?? it.image ?? ''),
+    uuid: it.uuid ?? '',
+    off: it.off === true,
+    demo: it.demo === true,
+    sso: it.sso === true,
+  };
+}
+
+/** The user name is trimmed, password and captcha go as entered. O-21. */
+export async function logIn(credentials: Credentials): Promise<string> {
+  const input = { ...credentials, userId: credentials.userId.trim() };
+  const path = '/api/login.json';
+  const { token } = await sendTo<{ token: string }>({ method: 'POST', path, writes: false }, input, {
+    anonymous: true,
+    form: true,
+  });
+  return token;
+}
+
+/** Ends the session on the server. Design section 13: not by `logout.json`, which is for sessions begun by a ticket. */
+export const endSession = () => sendTo({ method: 'DELETE', path: '/rest/session', writes: false }, {});
+
+/** Asks who the holder of the token is, and keeps it. */
+export async function loadUser(): Promise<UserState> {
+  const it = await sendTo<Partial<UserState>>({ method: 'GET', path: '/api/userInfo.json', writes: false }, {});
+  const userId = it.userId ?? '';
+  const access: unknown = it.access;
+  const user: UserState = {
+    userId,
+    userName: it.userName || userId,
+    avatar: it.avatar ?? '',
+    orgId: it.orgId ?? '',
+    siteId: it.siteId ?? '',
+    siteName: it.siteName ?? '',
+    roleIds: it.roleIds ?? [],
+    access: Array.isArray(access) ? (access as string[]) : String(access ?? '').split(',').filter(Boolean),
+    token: currentToken.get(),
+    mustChangePassword: it.mustChangePassword === true,
+    timeZone: it.timeZone,
+  };
+  keepUser(user);
+  return user;
+}
+
+/** The menu that this user has, in the present language; kept as the permission menu list. */
+export async function loadMenu(): Promise<MenuEntry[]> {
+  const path = '/api/sysMenu/queryTree.json';
+  const { items } = await sendTo<{ items: MenuEntry[] }>({ method: 'GET', path, writes: false }, {});
+  keepMenu(items);
+  return items;
+}
+
+export const changePassword = (input: { userId: string; password: string; newpassword: string }) =>
+  sendTo({ method: 'POST', path: '/api/adminUser/updateByPassword.json', writes: true }, input);
+
+const pictureOf = (text: string) => (text === '' || text.startsWith('data:') ? text : `data:image/png;base64,${text}`);
