@@ -1,0 +1,17 @@
+import type { RoleSeed } from '#domain/definition/grammar.ts';
+
+/**
+ * Whether somebody with these rights may do this. Rights are kept as a role says them, stars included: `module:*` is
+ * everything of a module, `*:list` every list, `*:*` everything. Being signed in is a right that every holder of a
+ * session has. Design section 8.
+ */
+export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
+  if (right === 'public' || right === 'signedIn') return true;
+  const [module, button] = right.split(':');
+  if (!module || !button || module === '*' || button === '*') return false;
+  return rights.has(right) || rights.has(`${module}:*`) || rights.has(`*:${button}`) || rights.has('*:*');
+}
+
+/** The rights of a role as rows hold them: `{ rmaCheckBill: ['list', 'check'] }` → `rmaCheckBill:list`, `rmaCheckBill:check`. */
+export const rightsOfSeed = (role: RoleSeed): string[] =>
+  Object.entries(role.rights).flatMap(([module, buttons]) => buttons.map((button) => `${module}:${button}`));

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { InputOf } from '#domain/call.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { giveBack, takeOfAccount } from '#server/session/attempts.ts';
+import type { updateByPassword } from '#server/session/contract.ts';
+import { fitsPassword, hashOfNewPassword } from '#server/session/passwords.ts';
+import { closeAllSessionsOf } from '#server/session/sessions.ts';
+
+/**
+ * Changes the own password; whose, the session says and not the input. Refuses a wrong old one (five times, then for a
+ * while), one that breaks the rule, one that everybody knows, and the same again. Every session of the user is dead at
+ * once, this one too. Specification 1 section 5, design section 5.
+ */
+export async function changePassword(input: InputOf<typeof updateByPassword>, ctx: Context): Promise<object> {
+  const { db, config, who } = ctx;
+  const bucket = `password ${who.userId}`;
+  await takeOfAccount(db, bucket, config.timeZone);
+  const user = await db
+    .selectFrom('admin_user')
+    .select(['id', 'password', 'version'])
+    .where('userId', '=', who.userId)
+    .executeTakeFirstOrThrow();
+  if (!(await fitsPassword(user.password, input.password))) {
+    throw new Refusal({ key: 'credentials', field: 'password' });
+  }
+  await giveBack(db, { account: bucket });
+  if (input.newpassword === input.password) throw new Refusal({ key: 'passwordSame', field: 'newpassword' });
+  const password = await hashOfNewPassword(input.newpassword, 'newpassword', config.passwordMin);
+
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('admin_user')
+      .set({ password, version: user.version + 1, updateBy: who.userId, updateTime: sql`now()` })
+      .where('id', '=', user.id)
+      .where('version', '=', user.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Refusal({ key: 'stale' });
+    await closeAllSessionsOf(trx, who.userId);
+    await ledger({ ...ctx, db: trx }, { what: 'updateByPassword', module: 'adminUser', recordId: who.userId });
+  });
+  return {};
+}

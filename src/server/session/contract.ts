@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+
+const Empty = Type.Object({});
+
+export const captcha = lookup({
+  path: '/api/captcha.json',
+  right: 'public',
+  input: Empty,
+  data: Type.Object({
+    captcha: Type.String(),
+    uuid: Type.String(),
+    /** Set when no captcha is asked for (`CAPTCHA=off`). */
+    off: Type.Optional(Type.Literal(true)),
+    demo: Type.Boolean(),
+    /** Whom a visitor of the demonstration may sign in as; only with the demo's data. */
+    demoUsers: Type.Optional(Type.Array(Type.Object({ userId: Type.String(), userName: Type.String() }))),
+    demoPassword: Type.Optional(Type.String()),
+  }),
+});
+
+/**
+ * Not a submit: a refused login leaves its mark (the captcha is used up, the failure counted), which the roll-back of a
+ * submit would wipe out; and a password's hash has no place among the idempotency keys.
+ */
+export const login = lookup({
+  method: 'POST',
+  path: '/api/login.json',
+  right: 'public',
+  input: Type.Object({
+    userId: Type.String({ minLength: 1, maxLength: 100 }),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    captcha: Type.Optional(Type.String({ maxLength: 20 })),
+    uuid: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  data: Type.Object({ token: Type.String() }),
+});
+
+/** A GET that writes, as the specification has it: it works with the header `token` alone. */
+export const logout = submit({
+  method: 'GET',
+  path: '/api/logout.json',
+  right: 'signedIn',
+  input: Empty,
+  data: Type.Object({}),
+});
+
+export const endSession = submit({
+  method: 'DELETE',
+  path: '/rest/session',
+  right: 'signedIn',
+  input: Empty,
+  data: Type.Object({}),
+});
+
+export const userInfo = lookup({
+  path: '/api/userInfo.json',
+  right: 'signedIn',
+  input: Empty,
+  data: Type.Object({
+    userId: Type.String(),
+    userName: Type.String(),
+    orgId: Type.String(),
+    siteId: Type.String(),
+    siteName: Type.String(),
+    access: Type.Array(Type.String()),
+    roleIds: Type.Array(Type.String()),
+    mustChangePassword: Type.Optional(Type.Literal(true)),
+  }),
+});
+
+export const queryTree = lookup({
+  path: '/api/sysMenu/queryTree.json',
+  right: 'signedIn',
+  input: Empty,
+  data: Type.Object({ items: Type.Array(Type.Unknown()) }),
+});
+
+export const queryByMenuNo = lookup({
+  path: '/api/sysBtn/queryByMenuNo.json',
+  right: 'signedIn',
+  input: Type.Object({ menuNo: Type.String({ minLength: 1, maxLength: 100 }) }),
+  data: Type.Object({ items: Type.Array(Type.Unknown()) }),
+});
+
+/** Not a submit, for the reasons of `login`; its own transaction holds all that it writes. */
+export const updateByPassword = lookup({
+  method: 'POST',
+  path: '/api/adminUser/updateByPassword.json',
+  right: 'signedIn',
+  input: Type.Object({
+    /** Of no account: it is the session's user whose password changes. */
+    userId: Type.Optional(Type.String({ maxLength: 100 })),
+    password: Type.String({ minLength: 1, maxLength: 200 }),
+    newpassword: Type.String({ minLength: 1, maxLength: 200 }),
+  }),
+  data: Type.Object({}),
+});
+
+export const dashBoard = lookup({
+  path: '/api/dashBoard.json',
+  right: 'signedIn',
+  input: Empty,
+  data: Type.Object({
+    coins: Type.Array(Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() })),
+    cards: Type.Array(Type.Object({ node: Type.String(), count: Type.Integer() })),
+  }),
+});

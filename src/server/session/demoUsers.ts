@@ -1,0 +1,17 @@
+/** The demonstration's users and the password of all of them. Design section 3. */
+export const demoUserIds = [
+  'admin',
+  'office',
+  'warehouse',
+  'tech',
+  'techNB',
+  'supervisor',
+  'aftersales',
+  'finance',
+  'auditor',
+  'planner',
+  'supplier',
+  'viewer',
+] as const;
+
+export const DEMO_PASSWORD = 'Reflow#2026';

@@ -1,0 +1,67 @@
+import { randomInt } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Model } from '#domain/definition/grammar.ts';
+import { rightsOfSeed } from '#domain/rights.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { hashPassword } from '#server/session/passwords.ts';
+import { ONE_TIME } from '#server/session/sessions.ts';
+
+/** Fills roles and their rights from `definitions/roles.json` when there are none; afterwards roles are rows. Design §4. */
+export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const some = await trx.selectFrom('admin_role').select('id').limit(1).executeTakeFirst();
+    if (some || model.roles.length === 0) return false;
+    const roles = model.roles.map(({ roleId, label, allSites }) => ({
+      roleId,
+      name: label.zh,
+      nameEn: label.en,
+      allSites: allSites ? '1' : '0',
+      createBy: 'system',
+    }));
+    // Two servers may start at once: the unique roleId lets one of them win.
+    await trx
+      .insertInto('admin_role')
+      .values(roles)
+      .onConflict((it) => it.doNothing())
+      .execute();
+    const rights = model.roles.flatMap((role) => rightsOfSeed(role).map((right) => ({ roleId: role.roleId, right })));
+    await trx
+      .insertInto('role_right')
+      .values(rights)
+      .onConflict((it) => it.doNothing())
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Where nobody can sign in yet, makes `admin` with a one-time password and tells it, once. With it nothing can be done
+ * but change it. Design section 3.
+ */
+export async function ensureFirstAdmin(db: Kysely<Tables>, tell: (line: string) => void): Promise<void> {
+  const some = await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst();
+  if (some) return;
+  const password = oneTimePassword();
+  const made = await db
+    .insertInto('admin_user')
+    .values({
+      userId: 'admin',
+      userName: 'admin',
+      password: `${ONE_TIME}${await hashPassword(password)}`,
+      roleIds: 'admin',
+      allSites: '1',
+      status: '1',
+      createBy: 'system',
+    })
+    .onConflict((it) => it.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) tell(`The first user is admin, with the one-time password ${password} (shown once; it must be changed)`);
+}
+
+/** 18 letters and digits that nobody misreads: more than 90 bits. */
+const oneTimePassword = (): string =>
+  Array.from({ length: 18 }, () => READABLE[randomInt(READABLE.length)])
+    .join('')
+    .replace(/(.{6})(?=.)/g, '$1-');
+const READABLE = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';

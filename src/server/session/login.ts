@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import type { InputOf } from '#domain/call.ts';
+import type { Context, Who } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { ADDRESS_LIMIT, CAPTCHA_LIMIT, giveBack, takeOfAccount, takeOfAddress } from '#server/session/attempts.ts';
+import { newCaptcha, usesCaptcha } from '#server/session/captcha.ts';
+import type { login as loginCall } from '#server/session/contract.ts';
+import { DEMO_PASSWORD, demoUserIds } from '#server/session/demoUsers.ts';
+import { fitsPassword } from '#server/session/passwords.ts';
+import { openSession, whoOf } from '#server/session/sessions.ts';
+
+/** The login page's first question: its picture, and whom the demonstration may be tried as. */
+export async function giveCaptcha(ctx: Context) {
+  const demo = ctx.demo
+    ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD }
+    : { demo: false };
+  if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...demo };
+  await takeOfAddress(ctx.db, `captcha ${ctx.request.ip}`, CAPTCHA_LIMIT);
+  return { ...(await newCaptcha(ctx.db)), ...demo };
+}
+
+/**
+ * Opens a session for a user id, password and captcha. The captcha is used up first; then the attempt is counted, for
+ * the address and for the account seen from that address (so that a stranger locks nobody out elsewhere); only then is
+ * the password looked at. Unknown, switched off and wrong answer alike, after the same time. Safety 2.2, cases 8 to 10.
+ */
+export async function login(input: InputOf<typeof loginCall>, ctx: Context): Promise<{ token: string }> {
+  const { db, config, request } = ctx;
+  if (config.captcha && !(await usesCaptcha(db, input.uuid ?? '', input.captcha ?? ''))) {
+    throw new Refusal({ key: 'captcha', field: 'captcha' });
+  }
+  const userId = input.userId.trim();
+  const buckets = { account: `login ${userId.toLowerCase()} ${request.ip}`, address: `login ${request.ip}` };
+  await takeOfAddress(db, buckets.address, ADDRESS_LIMIT);
+  await takeOfAccount(db, buckets.account, config.timeZone);
+
+  const user = await db
+    .selectFrom('admin_user')
+    .select(['userId', 'password'])
+    .where('userId', '=', userId)
+    .where('status', '=', '1')
+    .executeTakeFirst();
+  const fits = await fitsPassword(user?.password, input.password);
+  if (!user || !fits) throw new Refusal({ key: 'credentials', field: 'password' });
+
+  await giveBack(db, buckets);
+  return db.transaction().execute(async (trx) => {
+    const token = await openSession(trx, {
+      userId,
+      began: 'password',
+      ip: request.ip,
+      days: config.sessionDays,
+    });
+    const who = (await whoOf(trx, token)) as Who;
+    await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId });
+    return { token };
+  });
+}
+
+const demoUsers = (ctx: Context): Promise<{ userId: string; userName: string }[]> =>
+  ctx.db
+    .selectFrom('admin_user')
+    .select(['userId', sql<string>`coalesce("userName", "userId")`.as('userName')])
+    .where('userId', 'in', [...demoUserIds])
+    .where('status', '=', '1')
+    .orderBy('id')
+    .execute() as Promise<{ userId: string; userName: string }[]>;

@@ -1,0 +1,68 @@
+import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Language } from '#domain/words.ts';
+
+export interface MenuItem {
+  menuNo: string;
+  menuName: string;
+  icon?: string;
+  /** Of a page: the module whose list it opens. */
+  module?: string;
+  children: MenuItem[];
+}
+
+export interface ButtonItem {
+  id: string;
+  btnNo: string;
+  btnName: string;
+  btnScript: string;
+  rows?: 1 | 'many';
+  when?: Record<string, string | string[]>;
+  tone?: string;
+}
+
+export const menuNoOf = (module: string): string => `${module}List`;
+
+/** The definition behind a menu entry: its number without the ending `List`. */
+export const definitionOf = (model: Model, menuNo: string): Definition | undefined =>
+  menuNo.endsWith('List') ? model.definitions.get(menuNo.slice(0, -'List'.length)) : undefined;
+
+/** The part of the menu that these rights open: a page needs `module:list`, a group needs a page. Specification 1 §2. */
+export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Language): MenuItem[] {
+  const itemsOf = (nodes: MenuNode[]): MenuItem[] => nodes.flatMap((node) => itemOf(node) ?? []);
+  const itemOf = (node: MenuNode): MenuItem | null => {
+    const definition = definitionOf(model, node.menuNo);
+    const children = itemsOf(node.children ?? []);
+    const isOpen = definition !== undefined && mayDo(rights, `${definition.module}:list`);
+    if (!isOpen && children.length === 0) return null;
+    const menuName = (node.label ?? definition?.label)?.[lang] ?? node.menuNo;
+    const icon = node.icon === undefined ? {} : { icon: node.icon };
+    return { menuNo: node.menuNo, menuName, ...icon, ...(isOpen ? { module: definition.module } : {}), children };
+  };
+  return itemsOf(model.menu);
+}
+
+/** The toolbar of a list: the definition's buttons that these rights allow, in its order. */
+export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, lang: Language): ButtonItem[] =>
+  (definition.buttons ?? [])
+    .filter((it) => mayDo(rights, `${definition.module}:${it.btnNo}`))
+    .map(({ btnNo, script, label, rows, when, tone }) => ({
+      id: `${definition.module}:${btnNo}`,
+      btnNo,
+      btnName: label[lang],
+      btnScript: script,
+      ...(rows === undefined ? {} : { rows }),
+      ...(when === undefined ? {} : { when }),
+      ...(tone === undefined ? {} : { tone }),
+    }));
+
+/** What the client's guard compares routes with: the open menu numbers and each right by name, stars written out. */
+export function accessOf(model: Model, rights: ReadonlySet<string>): string[] {
+  const ofModule = ({ module, buttons }: Definition): string[] => {
+    const own = ['list', ...(buttons ?? []).map((it) => it.btnNo)].map((it) => `${module}:${it}`);
+    const open = own.filter((it) => mayDo(rights, it));
+    return open.includes(`${module}:list`) ? [menuNoOf(module), ...open] : open;
+  };
+  const plain = [...rights].filter((it) => !it.includes('*'));
+  return [...new Set([...[...model.definitions.values()].flatMap(ofModule), ...plain])];
+}

@@ -1,0 +1,54 @@
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route, type Route } from '#server/route.ts';
+import { changePassword } from '#server/session/changePassword.ts';
+import * as calls from '#server/session/contract.ts';
+import { dashboardCards } from '#server/session/dashboard.ts';
+import { giveCaptcha, login } from '#server/session/login.ts';
+import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
+import { closeSession, ONE_TIME } from '#server/session/sessions.ts';
+
+/** Who somebody is and what is offered to them. Specification 1, section 7. */
+export const sessionRoutes: readonly Route[] = [
+  route(calls.captcha, (_, ctx) => giveCaptcha(ctx)),
+  route(calls.login, login),
+  route(calls.logout, (_, ctx) => logout(ctx)),
+  route(calls.endSession, (_, ctx) => logout(ctx)),
+  route(calls.userInfo, (_, ctx) => userInfo(ctx)),
+  route(calls.queryTree, async (_, { model, who, lang }) => ({ items: menuFor(model, who.rights, lang) })),
+  route(calls.queryByMenuNo, async ({ menuNo }, { model, who, lang }) => {
+    const definition = definitionOf(model, menuNo);
+    if (!definition) throw new Refusal({ key: 'noSuchCall', field: 'menuNo', args: { path: menuNo } });
+    if (!mayDo(who.rights, `${definition.module}:list`)) throw new Refusal({ key: 'noRight' });
+    return { items: buttonsFor(definition, who.rights, lang) };
+  }),
+  route(calls.updateByPassword, changePassword),
+  route(calls.dashBoard, async (_, ctx) => ({ coins: [], cards: await dashboardCards(ctx) })),
+];
+
+async function logout(ctx: Context): Promise<object> {
+  if (ctx.request.token) await closeSession(ctx.db, ctx.request.token);
+  await ledger(ctx, { what: 'logout', module: 'session', recordId: ctx.who.userId });
+  return {};
+}
+
+async function userInfo({ db, who, model }: Context) {
+  const found = await db
+    .selectFrom('admin_user as u')
+    .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
+    .select(['s.siteName', 'u.password'])
+    .where('u.userId', '=', who.userId)
+    .executeTakeFirst();
+  return {
+    userId: who.userId,
+    userName: who.userName,
+    orgId: who.orgId,
+    siteId: who.siteId,
+    siteName: found?.siteName ?? who.siteId,
+    access: accessOf(model, who.rights),
+    roleIds: who.roleIds,
+    ...(found?.password?.startsWith(ONE_TIME) && { mustChangePassword: true as const }),
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Who } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface Opening {
+  userId: string;
+  began: 'password' | 'ticket';
+  ip: string;
+  days: number;
+}
+
+/**
+ * Opens a session and gives its token: 256 random bits that only the browser keeps; the table holds their hash, so that
+ * whoever reads the database can't act as anybody. Design section 5.
+ */
+export async function openSession(db: Kysely<Tables>, opening: Opening): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .deleteFrom('session')
+    .where('expiresAt', '<', sql<number>`now()`)
+    .execute();
+  await db
+    .insertInto('session')
+    .values({
+      tokenHash: hashOf(token),
+      userId: opening.userId,
+      began: opening.began,
+      ip: opening.ip,
+      expiresAt: sql`now() + make_interval(days => ${opening.days}::int)`,
+    })
+    .execute();
+  return token;
+}
+
+interface Found {
+  userId: string;
+  userName: string | null;
+  siteId: string | null;
+  roleIds: string | null;
+  allSites: boolean;
+  oneTime: boolean;
+  rights: string[];
+  seenLongAgo: boolean;
+}
+
+/**
+ * Who holds this token, with rights and sites as they stand now: null when it is unknown, expired by the database's
+ * clock, or its user is switched off. Use prolongs it, written at most once a minute. Somebody who still has a one-time
+ * password has no right but to change it. Design sections 5 and 8.
+ */
+export async function whoOf(db: Kysely<Tables>, token: string | null | undefined): Promise<Who | null> {
+  if (!token || token.length > 100) return null;
+  const tokenHash = hashOf(token);
+  const { rows } = await sql<Found>`
+    SELECT u."userId", u."userName", u."siteId", u."roleIds",
+      u."allSites" = '1' OR coalesce(bool_or(r."allSites" = '1'), false) AS "allSites",
+      u.password LIKE ${`${ONE_TIME}%`} AS "oneTime",
+      coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights,
+      s."lastSeenAt" < now() - interval '1 minute' AS "seenLongAgo"
+    FROM session s
+    JOIN admin_user u ON u."userId" = s."userId" AND u.status = '1'
+    LEFT JOIN admin_role r ON r."roleId" = ANY (string_to_array(u."roleIds", '|'))
+    LEFT JOIN role_right rr ON rr."roleId" = r."roleId"
+    WHERE s."tokenHash" = ${tokenHash} AND s."expiresAt" > now()
+    GROUP BY u.id, s."tokenHash"`.execute(db);
+  const found = rows[0];
+  if (!found) return null;
+  if (found.seenLongAgo) await prolong(db, tokenHash);
+  return whoFrom(found);
+}
+
+/** Marks the hash of a password that must be changed before anything else may be done. */
+export const ONE_TIME = 'once:';
+
+export async function closeSession(db: Kysely<Tables>, token: string): Promise<void> {
+  await db.deleteFrom('session').where('tokenHash', '=', hashOf(token)).execute();
+}
+
+export async function closeAllSessionsOf(db: Kysely<Tables>, userId: string): Promise<void> {
+  await db.deleteFrom('session').where('userId', '=', userId).execute();
+}
+
+/** To be called in the transaction that changes a user: disabled, other roles, other site, new password. Design section 5. */
+export const afterUserChange = closeAllSessionsOf;
+
+/** To be called in the transaction that changes a role or its rights: whoever has it signs in anew. */
+export async function afterRoleChange(db: Kysely<Tables>, roleId: string): Promise<void> {
+  await sql`
+    DELETE FROM session WHERE "userId" IN (
+      SELECT "userId" FROM admin_user WHERE ${roleId} = ANY (string_to_array("roleIds", '|')))`.execute(db);
+}
+
+function whoFrom(found: Found): Who {
+  const siteId = found.siteId ?? '';
+  return {
+    userId: found.userId,
+    userName: found.userName ?? found.userId,
+    siteId,
+    orgId: siteId,
+    sites: found.allSites ? 'all' : [siteId],
+    rights: new Set(found.oneTime ? [] : found.rights),
+    roleIds: (found.roleIds ?? '').split('|').filter(Boolean),
+  };
+}
+
+async function prolong(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
+  await sql`
+    UPDATE session SET "expiresAt" = now() + ("expiresAt" - "lastSeenAt"), "lastSeenAt" = now()
+    WHERE "tokenHash" = ${tokenHash} AND "lastSeenAt" < now() - interval '1 minute'`.execute(db);
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Where files lie. An id is ours (128 random bits in hex), so no name that came from outside ever becomes a path. */
+export interface FileStore {
+  put(id: string, content: Buffer): Promise<void>;
+  get(id: string): Readable;
+  remove(id: string): Promise<void>;
+}
+
+export const isFileId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
+export const newFileId = (): string => randomBytes(16).toString('hex');
+
+/** Files of a folder: written beside, flushed, then renamed, so that a half-written one is never found. Design section 9. */
+export function folderStore(folder: string): FileStore {
+  const pathOf = (id: string): string => {
+    if (!isFileId(id)) throw new Error('not the id of a file');
+    return join(folder, id.slice(0, 2), id);
+  };
+  return {
+    async put(id, content) {
+      const path = pathOf(id);
+      await mkdir(dirname(path), { recursive: true });
+      const beside = `${path}.part`;
+      try {
+        await writeFlushed(beside, content);
+        await rename(beside, path);
+        await flush(dirname(path));
+      } catch (error) {
+        await rm(beside, { force: true });
+        throw error;
+      }
+    },
+    get: (id) => createReadStream(pathOf(id)),
+    remove: (id) => rm(pathOf(id), { force: true }),
+  };
+}
+
+async function writeFlushed(path: string, content: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function flush(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
