@@ -1,0 +1,84 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { findBinaries } from './embedded/binaries.ts';
+import { ensureCluster } from './embedded/cluster.ts';
+import { takeLock } from './embedded/lock.ts';
+import { choosePlace, openDataDir } from './embedded/place.ts';
+import { findPostmaster, startPostmaster, stopPostmaster, urlOf } from './embedded/postmaster.ts';
+
+export { StartRefused } from './embedded/processes.ts';
+
+export interface EmbeddedOptions {
+  /** DATA_DIR. */
+  dataDir: string;
+  /** The clone's folder, whose node_modules hold PostgreSQL. */
+  root: string;
+  log: (sentence: string) => void;
+  /** `false`: faster, and a power cut may lose all of it. For tests. */
+  durable?: boolean;
+  /** Where data and binaries go that the system user can't reach in the clone; /var/lib/reflow unless a test says otherwise. */
+  elsewhere?: string;
+}
+
+export interface Embedded {
+  url: string;
+  /** A PostgreSQL that a killed server had left running was found and is used again. */
+  reused: boolean;
+  /** The folder that holds the data. */
+  folder: string;
+  /** Stops PostgreSQL and gives the data folder free. Once is enough; twice is harmless. */
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'reflow';
+
+/**
+ * A real PostgreSQL of our own, for whoever has none: data in `DATA_DIR/db`, reached over loopback only, by a password that
+ * only DATA_DIR knows. Design section 3.
+ * @throws StartRefused when another server works on this DATA_DIR, another major version made its data, or PostgreSQL
+ * does not run here; the message says what to do
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { log, durable = true } = options;
+  const root = resolve(options.root);
+  const wanted = { dataDir: resolve(options.dataDir), root, elsewhere: options.elsewhere ?? '/var/lib/reflow', log };
+  openDataDir(wanted.dataDir);
+  const release = await takeLock(wanted.dataDir);
+  try {
+    const chosen = await choosePlace(wanted);
+    const place = { ...chosen, home: realpathSync(chosen.home) };
+    const started = Date.now();
+    const binaries = findBinaries(root, place);
+    const cluster = await ensureCluster(place, binaries, { durable, log });
+    const found = await findPostmaster(cluster);
+    const postmaster = found ?? (await startPostmaster(place, binaries, cluster, { durable, log }));
+    await ensureDatabase(urlOf(postmaster.port, cluster.password, 'postgres'));
+    log(
+      found
+        ? `Found the database still running (process ${found.pid}), using it again: ${cluster.folder}`
+        : `Started the database in ${((Date.now() - started) / 1000).toFixed(1)} s: ${cluster.folder}`,
+    );
+    let stopped: Promise<void> | undefined;
+    return {
+      url: urlOf(postmaster.port, cluster.password, DATABASE),
+      reused: found !== null,
+      folder: cluster.folder,
+      stop: () => (stopped ??= stopPostmaster(postmaster, cluster.folder).finally(release)),
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { Place } from './place.ts';
+import { asUser, cleanEnvironment, stamp, StartRefused } from './processes.ts';
+
+export const SUPERUSER = 'reflow';
+
+export interface Cluster {
+  folder: string;
+  password: string;
+}
+
+/**
+ * The folder of the database, made when there is none. One whose making was cut short is set aside, never deleted: what a
+ * person takes for rubbish, a person removes.
+ * @throws StartRefused when another major version of PostgreSQL made it, or its password is gone
+ */
+export async function ensureCluster(
+  place: Place,
+  binaries: Binaries,
+  options: { durable: boolean; log: (sentence: string) => void },
+): Promise<Cluster> {
+  const folder = join(place.home, 'db');
+  setAsideHalfMade(place.home, options.log);
+  const passwordFile = join(place.home, 'db.password');
+  if (!isComplete(folder)) {
+    const password = randomBytes(24).toString('base64url');
+    const started = Date.now();
+    options.log(`Making the database in ${folder} (PostgreSQL ${binaries.version}, once)`);
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    await initialise(place, binaries, password, options.durable);
+    options.log(`Made the database in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    return { folder, password };
+  }
+  const major = Number(readFileSync(join(folder, 'PG_VERSION'), 'utf8'));
+  if (major !== binaries.major) {
+    throw new StartRefused(
+      `The data in ${folder} were made by PostgreSQL ${major}; this Reflow brings ${binaries.major}. ` +
+        `Start the release of Reflow that made them, copy the data out of it and into a new DATA_DIR, ` +
+        `or serve the folder with a PostgreSQL ${major} of your own and set DATABASE_URL.`,
+    );
+  }
+  if (!existsSync(passwordFile)) {
+    throw new StartRefused(`${passwordFile} is missing, and without it ${folder} does not open. Put it back.`);
+  }
+  return { folder, password: readFileSync(passwordFile, 'utf8').trim() };
+}
+
+/** initdb writes these two first and last; with both, it came to its end. */
+export const isComplete = (folder: string): boolean =>
+  existsSync(join(folder, 'PG_VERSION')) && existsSync(join(folder, 'global', 'pg_control'));
+
+/** Cluster folders are made under another name and renamed when they are whole, so a killed start leaves one of these. */
+export function setAsideHalfMade(home: string, log: (sentence: string) => void): void {
+  const halves = readdirSync(home).filter((it) => it.startsWith('db.making-'));
+  const folder = join(home, 'db');
+  if (existsSync(folder) && !isComplete(folder) && readdirSync(folder).length > 0) halves.push('db');
+  for (const [index, half] of halves.entries()) {
+    const aside = join(home, `db.half-${stamp()}-${index + 1}`);
+    renameSync(join(home, half), aside);
+    log(`Set aside a database that was only half made: ${aside}`);
+  }
+}
+
+async function initialise(place: Place, binaries: Binaries, password: string, durable: boolean): Promise<void> {
+  const making = join(place.home, `db.making-${process.pid}`);
+  const secret = join(place.home, `db.password-${process.pid}`);
+  try {
+    mkdirSync(making, { mode: 0o700 });
+    writeFileSync(secret, password, { mode: 0o600 });
+    if (place.runAs) for (const it of [making, secret]) chownSync(it, place.runAs.uid, place.runAs.gid);
+    // The builtin locale is the same on every system; C.UTF-8 of the C library is missing on some.
+    const folders = ['-D', making, '-U', SUPERUSER, '--pwfile', secret];
+    const kind = [
+      '-A',
+      'scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
+    await run(binaries.initdb, [...folders, ...kind, '--no-instructions', ...(durable ? [] : ['--no-sync'])], place);
+    renameSync(making, join(place.home, 'db'));
+  } finally {
+    rmSync(secret, { force: true });
+  }
+}
+
+function run(program: string, args: string[], place: Place): Promise<void> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const child = spawn(program, args, {
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...asUser(place.runAs),
+      env: cleanEnvironment(),
+    });
+    child.stdout.on('data', (part: Buffer) => (said += part));
+    child.stderr.on('data', (part: Buffer) => (said += part));
+    child.on('error', fail);
+    child.on('close', (code) =>
+      code === 0 ? done() : fail(new StartRefused(`The database could not be made:\n${said}`)),
+    );
+  });
+}
