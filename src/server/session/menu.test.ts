@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
+
+const definition = (module: string, zh: string, en: string): Definition => ({
+  module,
+  label: { zh, en },
+  table: module.toLowerCase(),
+  site: 'all',
+  fields: {},
+  buttons: [
+    { btnNo: 'check', script: 'check', label: { zh: '初检', en: 'Check' } },
+    { btnNo: 'delete', script: 'deleteById', label: { zh: '删除', en: 'Delete' }, rows: 1, tone: 'danger' },
+  ],
+});
+const definitions = [definition('checkBill', '初检单', 'Check bills'), definition('site', '站点', 'Sites')];
+const model: Model = {
+  definitions: new Map(definitions.map((it) => [it.module, it])),
+  options: {},
+  menu: [
+    {
+      menuNo: 'work',
+      label: { zh: '作业', en: 'Work' },
+      icon: 'work',
+      children: [{ menuNo: 'bills', label: { zh: '单据', en: 'Bills' }, children: [{ menuNo: 'checkBillList' }] }],
+    },
+    { menuNo: 'base', label: { zh: '基础资料', en: 'Base data' }, children: [{ menuNo: 'siteList' }] },
+  ],
+  roles: [],
+};
+const rights = (...them: string[]) => new Set(them);
+
+describe('the menu', () => {
+  it('holds the pages whose list may be opened, within their groups, in the language asked for', () => {
+    expect(menuFor(model, rights('checkBill:list'), 'en')).toEqual([
+      {
+        menuNo: 'work',
+        menuName: 'Work',
+        icon: 'work',
+        children: [
+          {
+            menuNo: 'bills',
+            menuName: 'Bills',
+            children: [{ menuNo: 'checkBillList', menuName: 'Check bills', module: 'checkBill', children: [] }],
+          },
+        ],
+      },
+    ]);
+    expect(menuFor(model, rights('site:list'), 'zh').map((it) => it.menuName)).toEqual(['基础资料']);
+  });
+
+  it('is empty for who may open nothing; a button alone opens no page', () => {
+    expect(menuFor(model, rights(), 'zh')).toEqual([]);
+    expect(menuFor(model, rights('checkBill:check'), 'zh')).toEqual([]);
+  });
+
+  it('is whole for who may do everything', () => {
+    expect(menuFor(model, rights('*:*'), 'zh').map((it) => it.menuNo)).toEqual(['work', 'base']);
+  });
+});
+
+describe('the toolbar', () => {
+  const [checkBill] = definitions as [Definition];
+
+  it('has the buttons of the rights, and no other', () => {
+    expect(buttonsFor(checkBill, rights('checkBill:list', 'checkBill:check'), 'zh')).toEqual([
+      { id: 'checkBill:check', btnNo: 'check', btnName: '初检', btnScript: 'check' },
+    ]);
+    expect(buttonsFor(checkBill, rights('checkBill:*'), 'en').map((it) => it.btnName)).toEqual(['Check', 'Delete']);
+    expect(buttonsFor(checkBill, rights('site:*'), 'en')).toEqual([]);
+  });
+
+  it('belongs to a menu number that ends in List', () => {
+    expect(definitionOf(model, 'checkBillList')).toBe(checkBill);
+    for (const menuNo of ['checkBill', 'List', '', 'toStringList', '__proto__List']) {
+      expect(definitionOf(model, menuNo)).toBe(undefined);
+    }
+  });
+});
+
+it('access names the open menu numbers and every right, stars written out', () => {
+  expect(accessOf(model, rights('*:list', 'site:delete', 'gone:list'))).toEqual([
+    'checkBillList',
+    'checkBill:list',
+    'siteList',
+    'site:list',
+    'site:delete',
+    'gone:list',
+  ]);
+  expect(accessOf(model, rights())).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { contentOf } from '#server/uploads/content.ts';
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } });
+
+const pictures = [
+  ['jpeg', await picture(1600, 1200).jpeg().toBuffer(), 'image/jpeg'],
+  ['png', await picture(1600, 1200).png().toBuffer(), 'image/png'],
+] as const;
+
+const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
+const others: [string, Buffer][] = [
+  ['an svg', svg],
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a gif', await picture(9, 9).gif().toBuffer()],
+  ['a webp', await picture(9, 9).webp().toBuffer()],
+  ['a jpeg that breaks off', (await picture(900, 900).jpeg().toBuffer()).subarray(0, 400)],
+  ['the first bytes of a png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['nothing', Buffer.alloc(0)],
+  ['text, where only pictures belong', Buffer.from('hash rate 12.5')],
+];
+
+describe('a picture', () => {
+  it.each(pictures)('of format %s is encoded anew, 800 wide', async (format, bytes, mime) => {
+    const content = await contentOf(bytes, false);
+    expect(content).toMatchObject({ kind: 'picture', mime });
+    expect(await sharp(content.bytes).metadata()).toMatchObject({ format, width: 800, height: 600 });
+  });
+
+  it('that is narrower keeps its width', async () => {
+    const { bytes } = await contentOf(await picture(300, 200).png().toBuffer(), false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 300, height: 200 });
+  });
+
+  it('loses what it carried besides its pixels', async () => {
+    const exif = { IFD0: { ImageDescription: '<script>alert(1)</script>', Artist: 'somebody' } };
+    const sent = await picture(40, 40).withExif(exif).jpeg().toBuffer();
+    const { bytes } = await contentOf(Buffer.concat([sent, Buffer.from('<script>alert(2)</script>')]), false);
+    expect(sent.includes('<script>')).toBe(true);
+    expect(bytes.includes('<script>')).toBe(false);
+    expect((await sharp(bytes).metadata()).exif).toBe(undefined);
+  });
+
+  it('of more than 25 million pixels is refused, however small its file is', async () => {
+    const flood = await picture(6000, 6000).png().toBuffer();
+    expect(flood.length).toBeLessThan(1024 * 1024);
+    await expect(contentOf(flood, false)).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
+  });
+});
+
+describe('anything else is refused, whatever it is called [P-UPL-02]', () => {
+  it.each(others)('%s', async (_, bytes) => {
+    await expect(contentOf(bytes, false)).rejects.toMatchObject({ problems: [{ key: 'imageFormat', field: 'file' }] });
+  });
+
+  it('text is taken where it is allowed, as nothing but text', async () => {
+    const bytes = Buffer.from('<script>算力</script>');
+    expect(await contentOf(bytes, true)).toEqual({ kind: 'text', mime: 'text/plain; charset=utf-8', bytes });
+    for (const no of [Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('a\0b'), Buffer.alloc(0)]) {
+      await expect(contentOf(no, true)).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
+    }
+  });
+});
