@@ -19,3 +19,6 @@ export function repeatedSns(sns: readonly string[]): string[] {
   }
   return [...repeated];
 }
+
+/** A ship or bill number as it is kept and looked up: written as an SN is. */
+export const normaliseNo = (text: string | null | undefined): string => normaliseSn(text ?? '');

@@ -3,13 +3,16 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 
 /** Pieces of input and answer that several stations' calls share. */
 
+/** Null stands first: the check of an input turns an empty text or 0 into what the first fitting branch says. */
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
+
 /** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
 export const Sn = Type.String({ maxLength: 200 });
 export const Text = Type.String({ maxLength: 255 });
-export const OptionalText = Type.Optional(Type.Union([Text, Type.Null()]));
-export const Remark = Type.Optional(Type.Union([Type.String({ maxLength: REMARK_LENGTH }), Type.Null()]));
+export const OptionalText = Type.Optional(Nullable(Text));
+export const Remark = Type.Optional(Nullable(Type.String({ maxLength: REMARK_LENGTH })));
 export const Code = Type.String({ maxLength: 64 });
-export const OptionalCode = Type.Optional(Type.Union([Code, Type.Null()]));
+export const OptionalCode = Type.Optional(Nullable(Code));
 export const RowId = Type.Integer({ minimum: 1 });
 
 /** A list of pictures as one `##` text or as an array. Decisions 2, O-97. */
@@ -29,7 +32,6 @@ export const receiptExtras = {
   userId: OptionalText,
 };
 
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const Warning = Type.Optional(Type.String());
 
 export const IssueCode = Type.Object({ codeId: Type.Integer(), code: Type.String(), name: Type.String() });

@@ -1,0 +1,44 @@
+import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+
+/** What the counts of a bill's line and its end depend on. */
+export interface ItemState {
+  receiveStatus: string | null;
+  deliverStatus: string | null;
+  scrap: string | null;
+}
+
+/** Goods may still be received: nothing finalized yet, or opened again for late goods. Decisions 2, 1.4. */
+export const mayReceive = (billStatus: string | null): boolean =>
+  billStatus === BillStatus.Awaiting || billStatus === BillStatus.ReceivedLater;
+
+/** What a bill becomes when its receipt is finalized. Decisions 2 E07. */
+export const statusAfterReceipt = (received: number): BillStatus =>
+  received > 0 ? BillStatus.Received : BillStatus.NotReceived;
+
+/** Late goods open the receipt again: nothing was received, or a line is short. Decisions 2 E02. */
+export const opensAgain = (billStatus: string | null, isShort: boolean): boolean =>
+  billStatus === BillStatus.NotReceived || (billStatus === BillStatus.Received && isShort);
+
+/** The item is in the house, or was. */
+export const isReceived = ({ receiveStatus }: Pick<ItemState, 'receiveStatus'>): boolean =>
+  receiveStatus === ReceiveStatus.Received || receiveStatus === ReceiveStatus.ReceivedLater;
+
+/** A received item of which the customer still waits to hear. Decisions 2, 1.3. */
+export const isOpen = (item: ItemState): boolean =>
+  isReceived(item) && (item.deliverStatus === DeliverStatus.CannotShip || item.deliverStatus === DeliverStatus.CanShip);
+
+/** The five counts of a line: projections of its items, never increments. Decisions 2, 1.3. */
+export function countsOf(items: readonly ItemState[]) {
+  const number = (is: (item: ItemState) => boolean) => items.filter(is).length;
+  return {
+    receiveCount: number(isReceived),
+    deliverCount: number((it) => it.deliverStatus === DeliverStatus.Shipped),
+    scrapCount: number((it) => it.scrap === Flag.Yes),
+    discardCount: number((it) => it.deliverStatus === DeliverStatus.Scrapped && it.scrap !== Flag.Yes),
+    buyOutCount: number((it) => it.deliverStatus === DeliverStatus.BoughtOut),
+  };
+}
+
+/** The finish rule: a bill whose receipt is closed is finished as soon as no item is open. Decisions 2, 1.3. */
+export const isFinished = (billStatus: string | null, items: readonly ItemState[]): boolean =>
+  billStatus === BillStatus.Received && !items.some(isOpen);

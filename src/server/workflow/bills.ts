@@ -1,0 +1,41 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** The counts of these lines, computed anew from their items: `countsOf` in SQL. Decisions 2, 1.3. */
+export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<void> {
+  if (mtblIds.length === 0) return;
+  await sql`
+    UPDATE rma_maintain_bill_line AS l
+       SET "receiveCount" = c.received, "deliverCount" = c.delivered, "scrapCount" = c.scrapped,
+           "discardCount" = c.discarded, "buyOutCount" = c.bought, version = l.version + 1, "updateTime" = now()
+      FROM (SELECT t."mtblId",
+                   count(*) FILTER (WHERE i."receiveStatus" IN ('1', '3')) AS received,
+                   count(*) FILTER (WHERE i."deliverStatus" = '2') AS delivered,
+                   count(*) FILTER (WHERE i.scrap = '1') AS scrapped,
+                   count(*) FILTER (WHERE i."deliverStatus" = '3' AND i.scrap IS DISTINCT FROM '1') AS discarded,
+                   count(*) FILTER (WHERE i."deliverStatus" = '4') AS bought
+              FROM rma_maintain_bill_line AS t
+              LEFT JOIN rma_maintain_bill_line_item AS i ON i."mtblId" = t."mtblId"
+             WHERE t."mtblId" = ANY(${[...new Set(mtblIds)]})
+             GROUP BY t."mtblId") AS c
+     WHERE l."mtblId" = c."mtblId"`.execute(db);
+}
+
+/**
+ * The finish rule in SQL: of these bills, those whose receipt is closed and that have no open item are finished. The
+ * bills are locked by the caller, so that two last deliveries can't each wait for the other. Decisions 2, 1.3.
+ */
+export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<string[]> {
+  if (mtbIds.length === 0) return [];
+  const { rows } = await sql<{ mtbId: string }>`
+    UPDATE rma_maintain_bill AS b
+       SET "billStatus" = '2', version = version + 1, "updateTime" = now()
+     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = '1'
+       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
+                        WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3')
+                          AND i."deliverStatus" IN ('0', '1'))
+    RETURNING b."mtbId"`.execute(db);
+  return rows.map((it) => it.mtbId);
+}

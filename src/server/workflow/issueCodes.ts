@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { Refusal, type Problem } from '#domain/refusal.ts';
+import type { IssueCategory } from '#domain/issueCode.ts';
+import type { Language } from '#domain/words.ts';
+import type { Context } from '#server/context.ts';
+
+export interface IssueCode {
+  codeId: number;
+  code: string;
+  name: string;
+  billType: string;
+  disposition: string | null;
+  passFlag: string | null;
+  imageRequired: string | null;
+}
+
+/**
+ * The issue codes of a submit, in its order, each once. A code that this category does not have is refused by what was
+ * sent. Decisions 2, O-95, refusal 100027.
+ */
+export async function issueCodesOf(
+  ctx: Context,
+  codeIds: readonly (number | string)[],
+  category: IssueCategory,
+  field = 'issueCodeIdList',
+): Promise<IssueCode[]> {
+  const wanted = [...new Set(codeIds.map(String))];
+  const known = new Map((await issueCodesByIds(ctx, wanted, category)).map((it) => [String(it.codeId), it]));
+  const problems: Problem[] = wanted
+    .filter((id) => !known.has(id))
+    .map((id) => ({ key: 'issueCode', field, args: { code: id } }));
+  if (problems.length > 0) throw new Refusal(problems);
+  return wanted.map((id) => known.get(id) as IssueCode);
+}
+
+/** Those of these ids that the category has. */
+export async function issueCodesByIds(ctx: Context, ids: readonly string[], category: IssueCategory) {
+  const numbers = ids.map(Number).filter((it) => Number.isSafeInteger(it) && it > 0 && it < 2 ** 31);
+  if (numbers.length === 0) return [];
+  const rows = await choices(ctx)
+    .where('codeId', '=', sql<number>`ANY(${numbers})`)
+    .where('billType', '=', category)
+    .execute();
+  return rows.map((it) => named(it, ctx.lang));
+}
+
+/** Codes as they stand on a bill (`FX54,UM17`), with what this category says of them; unknown ones are left out. */
+export async function issueCodesOfText(
+  ctx: Context,
+  text: string | null,
+  category: IssueCategory,
+): Promise<IssueCode[]> {
+  const codes = (text ?? '').split(',').filter((it) => it !== '');
+  if (codes.length === 0) return [];
+  const rows = await choices(ctx)
+    .where('code', '=', sql<string>`ANY(${codes})`)
+    .where('billType', '=', category)
+    .execute();
+  return codes.flatMap((code) => rows.filter((it) => it.code === code)).map((it) => named(it, ctx.lang));
+}
+
+/** All codes of a category, or one of them, by code. */
+export async function issueCodesIn(ctx: Context, category?: string, code?: string): Promise<IssueCode[]> {
+  let query = choices(ctx).orderBy('code').orderBy('billType');
+  if (category) query = query.where('billType', '=', category);
+  if (code) query = query.where('code', '=', code);
+  return (await query.limit(1000).execute()).map((it) => named(it, ctx.lang));
+}
+
+const choices = ({ db }: Context) =>
+  db
+    .selectFrom('ubs_issue_code')
+    .select(['codeId', 'code', 'name', 'nameEn', 'billType', 'disposition', 'passFlag', 'imageRequired']);
+
+type Row = Record<
+  'code' | 'name' | 'nameEn' | 'billType' | 'disposition' | 'passFlag' | 'imageRequired',
+  string | null
+> & {
+  codeId: number | null;
+};
+
+const named = ({ nameEn, ...row }: Row, lang: Language): IssueCode => ({
+  ...row,
+  codeId: row.codeId ?? 0,
+  code: row.code ?? '',
+  billType: row.billType ?? '',
+  name: (lang === 'en' ? nameEn : row.name) ?? row.name ?? '',
+});

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
+import type { Node } from '#domain/nodes.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { eventOf, type Outcome, type Step } from '#domain/workflow.ts';
+import type { Context } from '#server/context.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+export interface Move {
+  unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'>;
+  to: Node;
+  note?: string;
+}
+
+/** Where a guarded unit goes when the step ends so. */
+export function moveOf(unit: Unit, step: Step, outcome: Outcome = 'done', note?: string): Move {
+  const event = eventOf(step, outcome, unit.ivyId);
+  if (!event) throw new Error(`no event of ${step}/${outcome} at node ${unit.ivyId}`);
+  return { unit, to: event.to, ...(note && { note }) };
+}
+
+/**
+ * Moves units, each only from where it was guarded, and writes each one's line of history. A row that is no longer
+ * where it was expected refuses the whole submit. Design section 6.
+ */
+export async function moveUnits(ctx: Context, moves: readonly Move[], step: Step, billId: string): Promise<void> {
+  const groups = groupBy(moves, (it) => `${it.unit.ivyId} ${it.to}`);
+  for (const group of groups.values()) {
+    const { unit, to } = group[0] as Move;
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('rma_inventory')
+      .set({
+        ivyId: to,
+        version: sql`version + 1`,
+        updateBy: ctx.who.userId,
+        updateTime: sql`now()`,
+      })
+      .where('sn', '=', sql<string>`ANY(${group.map((it) => it.unit.sn)})`)
+      .where('ivyId', unit.ivyId === null ? 'is' : '=', unit.ivyId)
+      .executeTakeFirstOrThrow();
+    if (Number(numUpdatedRows) !== group.length) throw new Refusal({ key: 'stale' });
+  }
+  await recordEvents(ctx, moves, step, billId);
+}
+
+/** The SN history: one row for each unit and event. Decisions 2, 1.1. */
+export async function recordEvents(ctx: Context, moves: readonly Move[], step: Step, billId: string): Promise<void> {
+  if (moves.length === 0) return;
+  await ctx.db
+    .insertInto('rma_transaction')
+    .values(
+      moves.map(({ unit, to, note }) => ({
+        sn: unit.sn,
+        mtbId: unit.mtbId,
+        siteId: ctx.who.siteId,
+        step,
+        billId,
+        fromNode: unit.ivyId,
+        toNode: to,
+        operateStatus: OperateStatus.Normal,
+        eventTime: sql<string>`now()`,
+        userId: ctx.who.userId,
+        note: note ?? null,
+        createBy: ctx.who.userId,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { GoodsType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { NO_PART } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+
+export interface Binding {
+  deviceSn: string;
+  componentType: string;
+  componentSn: string;
+  qrCodeNum: string | null;
+}
+
+export interface Part {
+  sn: string;
+  componentType: string;
+  qrCodeNum: string | null;
+}
+
+export interface ArchivedPart {
+  salesCode: string | null;
+  itemName: string | null;
+}
+
+/** The parts that are bound to these devices now, in the order in which they were bound. */
+export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]): Promise<Binding[]> {
+  const rows = await db
+    .selectFrom('ubs_assembly')
+    .select(['deviceSn', 'componentType', 'componentSn', 'qrCodeNum'])
+    .where('deviceSn', '=', sql<string>`ANY(${deviceSns})`)
+    .where('unbindTime', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((it) => ({
+    deviceSn: it.deviceSn ?? '',
+    componentType: it.componentType ?? '',
+    componentSn: it.componentSn ?? '',
+    qrCodeNum: it.qrCodeNum,
+  }));
+}
+
+/** Takes hold of part SNs, known or not, so that two submits can't bind one part to two devices. */
+export async function lockParts({ db }: Context, sns: readonly string[]): Promise<void> {
+  const sorted = [...new Set(sns)].filter((it) => it !== NO_PART).toSorted();
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('part ' || sn, 0))
+              FROM unnest(${sorted}::text[]) WITH ORDINALITY AS t(sn, n) ORDER BY n`.execute(db);
+}
+
+/**
+ * What forbids to put these parts into this device: bound to another one, or themselves units of a customer in the
+ * house. Decisions 2 E17, 100026.
+ */
+export async function problemsOfParts(
+  { db }: Context,
+  deviceSn: string,
+  sns: readonly string[],
+  fieldOf: (i: number) => string,
+): Promise<Problem[]> {
+  const bound = await db
+    .selectFrom('ubs_assembly')
+    .select(['componentSn', 'deviceSn'])
+    .where('componentSn', '=', sql<string>`ANY(${sns})`)
+    .where('unbindTime', 'is', null)
+    .where('deviceSn', '!=', deviceSn)
+    .execute();
+  const inHouse = await db
+    .selectFrom('rma_inventory')
+    .select(['sn', 'mtbId'])
+    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('mtbId', 'is not', null)
+    .where('ivyId', 'not in', [Node.Scrapped, Node.Shipped])
+    .execute();
+  const holder = new Map([
+    ...inHouse.map((it) => [it.sn, it.mtbId] as const),
+    ...bound.map((it) => [it.componentSn, it.deviceSn] as const),
+  ]);
+  return sns.flatMap((sn, i) => {
+    const device = sn === NO_PART ? undefined : holder.get(sn);
+    return device ? [{ key: 'partBound' as const, field: fieldOf(i), args: { sn, device } }] : [];
+  });
+}
+
+/** What the archive knows of these parts; the unknown ones get a record of their own. Design section 6. */
+export async function archiveParts(ctx: Context, sns: readonly string[]): Promise<Map<string, ArchivedPart>> {
+  const real = [...new Set(sns)].filter((it) => it !== NO_PART);
+  if (real.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('ubs_item_object')
+    .select(['sn', 'salesCode', 'itemName'])
+    .where('sn', '=', sql<string>`ANY(${real})`)
+    .execute();
+  const known = new Map(rows.map((it) => [it.sn as string, it]));
+  const unknown = real.filter((it) => !known.has(it));
+  if (unknown.length > 0) {
+    await ctx.db
+      .insertInto('ubs_item_object')
+      .values(unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: NOT_OURS, createBy: ctx.who.userId })))
+      .onConflict((it) => it.column('sn').doNothing())
+      .execute();
+  }
+  return known;
+}
+
+const NOT_OURS = '4';
+
+/** Binds parts to a device; XXXX is no part and is bound nowhere. */
+export async function bindParts(
+  ctx: Context,
+  deviceSn: string,
+  parts: readonly Part[],
+  billId: string,
+  archive: ReadonlyMap<string, ArchivedPart>,
+): Promise<void> {
+  const real = parts.filter((it) => it.sn !== NO_PART);
+  if (real.length === 0) return;
+  await ctx.db
+    .insertInto('ubs_assembly')
+    .values(
+      real.map((it) => ({
+        deviceSn,
+        componentSn: it.sn,
+        componentType: it.componentType,
+        qrCodeNum: it.qrCodeNum,
+        salesCode: archive.get(it.sn)?.salesCode ?? null,
+        bindTime: sql<string>`now()`,
+        billId,
+        createBy: ctx.who.userId,
+      })),
+    )
+    .execute();
+}
+
+/** Closes the bindings of a device: all, or those of the parts that are named. */
+export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly string[]): Promise<void> {
+  let update = ctx.db
+    .updateTable('ubs_assembly')
+    .set({ unbindTime: sql`now()`, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('deviceSn', '=', deviceSn)
+    .where('unbindTime', 'is', null);
+  if (sns) update = update.where('componentSn', '=', sql<string>`ANY(${sns})`);
+  await update.execute();
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { isOwnFile, splitUrls } from '#domain/images.ts';
+import { Refusal, type Arg } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+
+export interface Pictures {
+  urls: string[];
+  /** How many of them show something; a machine log does not. Decisions 2, O-67. */
+  shown: number;
+}
+
+/** The pictures of a submit: no more than the place takes, and each one uploaded here before. */
+export async function picturesOf(
+  ctx: Context,
+  sent: string | readonly string[] | null | undefined,
+  place: { field: string; max: number },
+): Promise<Pictures> {
+  const urls = [...new Set(splitUrls(sent))];
+  if (urls.length === 0) return { urls, shown: 0 };
+  if (urls.length > place.max) {
+    throw new Refusal({ key: 'images', field: place.field, args: { min: 0, max: place.max } });
+  }
+  const kinds = await kindsOf(ctx, urls);
+  const stray = urls.find((url) => !kinds.has(idOf(url)));
+  if (stray !== undefined) {
+    throw new Refusal({ key: 'notFound', field: place.field, args: { what: picture, value: stray } });
+  }
+  return { urls, shown: urls.filter((url) => kinds.get(idOf(url))?.startsWith('image/')).length };
+}
+
+const picture: Arg = { zh: '图片', en: 'Picture' };
+const idOf = (url: string): string => url.split('/').at(-1) ?? '';
+
+async function kindsOf({ db, who }: Context, urls: readonly string[]): Promise<Map<string, string>> {
+  const ids = urls.filter(isOwnFile).map(idOf);
+  if (ids.length === 0) return new Map();
+  let query = db
+    .selectFrom('file')
+    .select(['id', 'mime'])
+    .where('id', '=', sql<string>`ANY(${ids})`);
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  return new Map((await query.execute()).map((it) => [it.id, it.mime]));
+}

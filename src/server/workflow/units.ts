@@ -1,0 +1,146 @@
+import { sql, type Kysely } from 'kysely';
+import type { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
+import { isSn, normaliseSn, repeatedSns } from '#domain/sn.ts';
+import { problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
+import type { Context } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+/** A unit with what its bill and its item say of it. */
+export interface Unit extends GuardedUnit {
+  type: string;
+  salesCode: string;
+  itemName: string;
+  mtblId: string | null;
+  mtbliId: string | null;
+  itemRowId: number | null;
+  powerSn: string | null;
+  deliverStatus: string | null;
+  deliverPriority: string | null;
+  deliverSiteId: string | null;
+  deliverShipId: string | null;
+}
+
+type Db = Kysely<Tables>;
+
+/** The scanned SNs as they are kept, checked by themselves: there, well formed, none twice. Decisions 2, 1.8 G3-G4. */
+export function readSns(scanned: readonly (string | null | undefined)[], fieldOf: (i: number) => string): string[] {
+  const sns = scanned.map((it) => normaliseSn(it ?? ''));
+  refuseIfAny(sns.flatMap((sn, i) => problemsOfText(sn, fieldOf(i))));
+  refuseIfAny(
+    repeatedSns(sns).map((sn) => ({ key: 'duplicateSn', field: fieldOf(sns.lastIndexOf(sn)), args: { sn } })),
+  );
+  return sns;
+}
+
+/** What is wrong with an SN before anything is known of its unit. */
+export function problemsOfText(sn: string, field: string): Problem[] {
+  if (sn === '') return [{ key: 'required', field, args: { fields: [{ zh: 'SN', en: 'SN' }] } }];
+  return isSn(sn) ? [] : [{ key: 'format', field, args: { field: { zh: 'SN', en: 'SN' } } }];
+}
+
+/** The unit of one scanned SN, if this step may be done on it; reads only. */
+export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step, 'receive'>): Promise<Unit> {
+  const [sn] = readSns([scanned], () => 'sn') as [string];
+  const unit = (await readUnits(ctx.db, [sn])).get(sn);
+  refuseIfAny(problemsOfUnit(sn, unit, step, ctx.who.siteId));
+  return unit as Unit;
+}
+
+/**
+ * Takes hold of the units of a submit and lets them through the general guard; all or nothing. The bills come first
+ * when their counts will change, so that submits on one bill follow one another. Decisions 2, 1.8.
+ */
+export async function guardUnits(
+  ctx: Context,
+  sns: readonly string[],
+  step: Exclude<Step, 'receive'>,
+  options: { fieldOf?: (i: number) => string; withBills?: boolean } = {},
+): Promise<Unit[]> {
+  const { fieldOf = () => 'sn', withBills = false } = options;
+  const locked = withBills ? await lockBillsOf(ctx.db, sns) : null;
+  const units = await lockUnits(ctx.db, sns);
+  refuseIfAny(sns.flatMap((sn, i) => problemsOfUnit(sn, units.get(sn), step, ctx.who.siteId, fieldOf(i))));
+  const found = sns.map((sn) => units.get(sn) as Unit);
+  if (locked && found.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
+  return found;
+}
+
+/** Locks units in one order for everybody, then reads what is true of them now. */
+export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<string, Unit>> {
+  await db
+    .selectFrom('rma_inventory')
+    .select('id')
+    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .orderBy('sn')
+    .forUpdate()
+    .execute();
+  return readUnits(db, sns);
+}
+
+async function lockBillsOf(db: Db, sns: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('rma_maintain_bill')
+    .select('mtbId')
+    .where('mtbId', 'in', (it) =>
+      it
+        .selectFrom('rma_inventory')
+        .select('mtbId')
+        .where('sn', '=', sql<string>`ANY(${sns})`),
+    )
+    .orderBy('mtbId')
+    .forUpdate()
+    .execute();
+  return new Set(rows.map((it) => it.mtbId as string));
+}
+
+/** The units of these SNs; an SN that the house does not know is not in the map. */
+export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<string, Unit>> {
+  const rows = await db
+    .selectFrom('rma_inventory as u')
+    .leftJoin('rma_maintain_bill as b', 'b.mtbId', 'u.mtbId')
+    .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'u.mtbliId')
+    .leftJoinLateral(
+      (it) =>
+        it
+          .selectFrom('rma_check_bill_line as l')
+          .select(['l.ckbId', 'l.disposition', 'l.scrapStatus', 'l.nofaultConfirmStatus'])
+          .whereRef('l.sn', '=', 'u.sn')
+          .where('u.ivyId', '=', '10')
+          .orderBy('l.id', 'desc')
+          .limit(1)
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(['u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId'])
+    .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
+    .select(['i.deliverSiteId', 'i.deliverShipId'])
+    .select(['c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
+    .where('u.sn', '=', sql<string>`ANY(${sns})`)
+    .execute();
+  return new Map(
+    rows.map(({ ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [
+      row.sn as string,
+      {
+        ...row,
+        sn: row.sn as string,
+        type: row.type ?? '0',
+        salesCode: row.salesCode ?? '',
+        itemName: row.itemName ?? '',
+        ivyId: row.ivyId as Node | null,
+        held: holdOf({ ckbId, disposition, scrapStatus, nofaultConfirmStatus }),
+      },
+    ]),
+  );
+}
+
+type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConfirmStatus', string | null>;
+
+function holdOf(it: LatestCheck): Unit['held'] {
+  if (!it.ckbId) return null;
+  if (it.disposition === 'scrap' && it.scrapStatus === '0') return { confirmation: 'scrap', ckbId: it.ckbId };
+  if (it.disposition === 'nofault' && it.nofaultConfirmStatus === '0') {
+    return { confirmation: 'nofault', ckbId: it.ckbId };
+  }
+  return null;
+}
