@@ -42,7 +42,7 @@ export default tseslint.config(
       'prefer-const': 'error',
     },
   },
-  { files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts'], rules: { 'no-console': 'off' } },
+  { files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts', 'tests/support/setup.ts'], rules: { 'no-console': 'off' } },
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, insideFeatures),
   wall(['src/app/**'], server, insideFeatures),

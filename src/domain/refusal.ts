@@ -45,6 +45,7 @@ export const refusals = {
   completeDelivery: { code: '100021' },
   doneBefore: { code: '100022' },
   unitsInHouse: { code: '100023' },
+  inUse: { code: '100023' },
   cannotShip: { code: '100024' },
   stale: { code: '100025' },
   partBound: { code: '100026' },

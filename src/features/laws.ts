@@ -2,3 +2,21 @@ import type { Problem } from '#domain/refusal.ts';
 
 /** Laws that a definition may name under `checks`: what a row must satisfy besides its fields' own rules. */
 export const laws: Record<string, (row: Record<string, unknown>) => Problem[]> = {};
+
+/** The pages that features bring, as `module:script`; `pages.ts` holds the page of each. Buttons may name only these. */
+export const pageScripts = [
+  'rmaMaintainBill:create',
+  'rmaMaintainBill:detail',
+  'rmaArrivalBill:signFor',
+  'rmaArrivalBill:accept',
+  'rmaReceiveBill:receive',
+  'rmaCheckBill:check',
+  'rmaRepairBill:repair',
+  'rmaAssembleBill:assemble',
+  'rmaBurninBill:burnin',
+  'rmaExamineBill:examine',
+  'rmaStoreBill:store',
+  'rmaDeliverBill:deliver',
+  'rmaInventory:viewHistory',
+] as const;
+export type PageScript = (typeof pageScripts)[number];

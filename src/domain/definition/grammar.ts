@@ -5,8 +5,12 @@ import { Type, type Static } from 'typebox';
  * them together), so that editors complete and the server refuses by the same words. Design section 4.
  */
 const closed = { additionalProperties: false } as const;
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
-export const WordsSchema = Type.Object({ zh: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) }, closed);
+export const WordsSchema = Type.Object(
+  { zh: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) },
+  closed,
+);
 
 export const fieldTypes = [
   'String',
@@ -28,14 +32,12 @@ const WhenSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Ar
 
 export const FieldSchema = Type.Object(
   {
-    type: Type.Union(fieldTypes.map((it) => Type.Literal(it))),
+    type: oneOf(fieldTypes),
     label: WordsSchema,
     /** A named list of `definitions/options.json`. */
     options: Type.Optional(Type.String()),
     /** A select whose values are rows of another module: `value` is stored, `label` is shown. */
-    ref: Type.Optional(
-      Type.Object({ module: Type.String(), value: Type.String(), label: Type.String() }, closed),
-    ),
+    ref: Type.Optional(Type.Object({ module: Type.String(), value: Type.String(), label: Type.String() }, closed)),
     required: Type.Optional(Type.Boolean()),
     requiredWhen: Type.Optional(WhenSchema),
     /** Shown, never sent by a form: the server writes it. */
@@ -46,7 +48,7 @@ export const FieldSchema = Type.Object(
     min: Type.Optional(Type.Number()),
     max: Type.Optional(Type.Number()),
     /** `code` is set in a monospace and can be copied; `percent` shows a tax rate; `images` is a list joined by ##. */
-    format: Type.Optional(Type.Union(['code', 'percent', 'images', 'issueCodes'].map((it) => Type.Literal(it)))),
+    format: Type.Optional(oneOf(['code', 'percent', 'images', 'issueCodes'])),
     /** No two rows share it (empty values aside). */
     unique: Type.Optional(Type.Boolean()),
     /** Trimmed and upper-cased before anything else: SNs, issue codes, sales codes. */
@@ -67,7 +69,7 @@ export const ButtonSchema = Type.Object(
     rows: Type.Optional(Type.Union([Type.Literal(1), Type.Literal('many')])),
     /** The button is offered only for rows with these values. */
     when: Type.Optional(WhenSchema),
-    tone: Type.Optional(Type.Union(buttonTones.map((it) => Type.Literal(it)))),
+    tone: Type.Optional(oneOf(buttonTones)),
   },
   closed,
 );
@@ -99,7 +101,9 @@ export const DefinitionSchema = Type.Object(
       Type.Object({ through: Type.String(), by: Type.String() }, closed),
     ]),
     /** The business number that the server gives to a new row: prefix + yyyymmdd + 5 digits. */
-    number: Type.Optional(Type.Object({ field: Type.String(), prefix: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed)),
+    number: Type.Optional(
+      Type.Object({ field: Type.String(), prefix: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed),
+    ),
     fields: Type.Record(Type.String(), FieldSchema),
     search: Type.Optional(Type.Array(Type.String())),
     list: Type.Optional(

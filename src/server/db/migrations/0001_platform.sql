@@ -9,8 +9,8 @@ CREATE TABLE session (
   "lastSeenAt" timestamptz NOT NULL DEFAULT now(),
   "expiresAt" timestamptz NOT NULL
 );
-CREATE INDEX session_user ON session ("userId");
-CREATE INDEX session_expires ON session ("expiresAt");
+CREATE INDEX session_by_user ON session ("userId");
+CREATE INDEX session_by_expiry ON session ("expiresAt");
 
 CREATE TABLE captcha (
   uuid text PRIMARY KEY,

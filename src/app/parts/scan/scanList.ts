@@ -1,0 +1,49 @@
+import {
+  lastToUndo,
+  nextToCheck,
+  scanQueue,
+  type Scan,
+  type ScanEvent,
+} from '#app/parts/scan/scanQueue.ts';
+
+export interface ScanList {
+  add: (key: string, sn: string) => Scan;
+  restore: (scans: readonly Scan[]) => void;
+  checking: (key: string) => void;
+  wait: (key: string, reason: string) => void;
+  /** Gives the scan as it is now; nothing when it was taken back meanwhile. */
+  pass: (key: string, data: unknown, warning?: string) => Scan | undefined;
+  fail: (key: string, state: 'wrong' | 'refused' | 'duplicate', reason: string) => Scan | undefined;
+  remove: (keys: readonly string[]) => void;
+  submitted: (keys: readonly string[]) => void;
+  next: (limit?: number) => Scan | undefined;
+  last: (locked: readonly string[]) => Scan | undefined;
+}
+
+/** The scan queue with its present state held elsewhere. */
+export function scansOf(get: () => readonly Scan[], set: (scans: readonly Scan[]) => void): ScanList {
+  const apply = (event: ScanEvent) => set(scanQueue(get(), event));
+  const find = (key: string) => get().find((it) => it.key === key);
+  return {
+    add(key, sn) {
+      const at = Date.now();
+      apply({ type: 'scanned', key, sn, at });
+      return find(key) ?? { key, sn, at, state: 'queued' };
+    },
+    restore: (scans) => apply({ type: 'restored', scans }),
+    checking: (key) => apply({ type: 'checking', key }),
+    wait: (key, reason) => apply({ type: 'waiting', key, reason }),
+    pass(key, data, warning) {
+      apply({ type: 'passed', key, data, warning });
+      return find(key);
+    },
+    fail(key, state, reason) {
+      apply({ type: 'failed', key, state, reason });
+      return find(key);
+    },
+    remove: (keys) => apply({ type: 'removed', keys }),
+    submitted: (keys) => apply({ type: 'submitted', keys }),
+    next: (limit) => nextToCheck(get(), limit),
+    last: (locked) => lastToUndo(get(), locked),
+  };
+}

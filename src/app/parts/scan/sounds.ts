@@ -1,0 +1,63 @@
+export type Sound = 'ok' | 'duplicate' | 'wrong' | 'refused';
+
+interface Tone {
+  hertz: number;
+  /** Milliseconds from the start of the sound. */
+  from: number;
+  lasts: number;
+  wave: OscillatorType;
+}
+
+/** Told apart with the back to the screen: one high chirp, two even ones, a falling pair, one long low buzz. */
+const tones: Record<Sound, readonly Tone[]> = {
+  ok: [{ hertz: 1318, from: 0, lasts: 70, wave: 'sine' }],
+  duplicate: [
+    { hertz: 784, from: 0, lasts: 90, wave: 'triangle' },
+    { hertz: 784, from: 140, lasts: 90, wave: 'triangle' },
+  ],
+  wrong: [
+    { hertz: 523, from: 0, lasts: 140, wave: 'square' },
+    { hertz: 311, from: 150, lasts: 220, wave: 'square' },
+  ],
+  refused: [{ hertz: 147, from: 0, lasts: 520, wave: 'sawtooth' }],
+};
+
+export const LOUD = 0.6;
+const keyOf = (userId: string) => `volume:${userId}`;
+
+/** How loud this user wants it, 0 to 1; kept on this device. */
+export function volumeOf(userId: string): number {
+  const kept = Number(localStorage.getItem(keyOf(userId)) ?? LOUD);
+  return Number.isFinite(kept) ? Math.min(1, Math.max(0, kept)) : LOUD;
+}
+
+export const keepVolume = (userId: string, volume: number): void =>
+  localStorage.setItem(keyOf(userId), String(volume));
+
+let context: AudioContext | undefined;
+
+/** Plays the sound of a verdict. A browser without sound, or one that forbids it, stays silent. */
+export function play(sound: Sound, volume: number): void {
+  if (volume === 0 || typeof AudioContext === 'undefined') return;
+  context ??= new AudioContext();
+  if (context.state === 'suspended') void context.resume();
+  for (const tone of tones[sound]) sing(context, tone, volume);
+}
+
+function sing(audio: AudioContext, tone: Tone, volume: number): void {
+  const start = audio.currentTime + tone.from / 1000;
+  const end = start + tone.lasts / 1000;
+  const gain = audio.createGain();
+  // Square and sawtooth sound about twice as loud as a sine of the same height.
+  const height = volume * (tone.wave === 'sine' || tone.wave === 'triangle' ? 0.5 : 0.22);
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(height, start + 0.005);
+  gain.gain.setValueAtTime(height, end - 0.02);
+  gain.gain.linearRampToValueAtTime(0, end);
+  const oscillator = audio.createOscillator();
+  oscillator.type = tone.wave;
+  oscillator.frequency.setValueAtTime(tone.hertz, start);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(start);
+  oscillator.stop(end);
+}

@@ -1,0 +1,238 @@
+import { isSn, normaliseSn } from '#domain/sn.ts';
+import { storeOf, type Store } from '#app/store.ts';
+import { newKey } from '#app/send.ts';
+import type { Place, ScanStore, Submission, Waiting } from '#app/parts/scan/scanStore.ts';
+import type { Sound } from '#app/parts/scan/sounds.ts';
+import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+
+/** The one line that tells what came of the last scan or submit. */
+export interface Verdict {
+  kind: Sound;
+  sn: string;
+  text: string;
+}
+
+export interface Sending {
+  scanKeys: readonly string[];
+  /** Why it has not arrived yet; empty while it is on its way. */
+  unsent: string;
+}
+
+export interface StationState {
+  scans: readonly Scan[];
+  verdict: Verdict | null;
+  sending: Sending | null;
+  others: readonly Waiting[];
+  loaded: boolean;
+  /** Whether this browser keeps the scans through a reload. */
+  kept: boolean;
+}
+
+/** What a station does with its scans; told by its page. */
+export interface StationPorts<Data> {
+  check: (sn: string) => Promise<{ data: Data; warning?: string }>;
+  /** How many units it works on at once; the others wait in the queue. */
+  limit?: number;
+  /** Why nothing can be scanned now, such as no bill loaded. */
+  closed?: () => string | undefined;
+  /** Takes a text that is no SN here, such as an issue code; true when it was one. */
+  take?: (text: string) => boolean;
+  submit: (input: unknown, key: string) => Promise<unknown>;
+  accepted?: (sn: string, data: Data, warning?: string) => void;
+  submitted?: (answer: unknown) => void;
+  sound: (sound: Sound) => void;
+  reasonOf: (error: unknown) => string;
+  stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
+  words: { accepted: string; duplicate: string; scanFirst: string; notSn: string; submitted: string };
+}
+
+export interface Station<Data = unknown> {
+  state: Store<StationState>;
+  ports: StationPorts<Data>;
+  load: () => Promise<void>;
+  scan: (text: string) => void;
+  tell: (verdict: Verdict) => void;
+  closeVerdict: () => void;
+  remove: (keys: readonly string[]) => void;
+  undo: () => void;
+  submit: (input: unknown, scanKeys: readonly string[]) => void;
+  /** Takes an unsent submit back; its scans stay on the list. */
+  takeBack: () => void;
+  retry: () => void;
+  stop: () => void;
+}
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 30_000;
+// Some scanners end each code with two Enters.
+const SECOND_ENTER = 400;
+
+/** The scans of one place: checked in order, kept until submitted, each submit repeated until it has a verdict. */
+export function createStation<Data>(place: Place, store: ScanStore | null, ports: StationPorts<Data>): Station<Data> {
+  const state = storeOf<StationState>({
+    scans: [],
+    verdict: null,
+    sending: null,
+    others: [],
+    loaded: false,
+    kept: store !== null,
+  });
+  const set = (part: Partial<StationState>) => state.set({ ...state.get(), ...part });
+  const list: ScanList = scansOf(() => state.get().scans, (scans) => set({ scans }));
+  let submission: Submission | undefined;
+  let pauses = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  let lastScanAt = -Infinity;
+
+  const station: Station<Data> = {
+    state,
+    ports,
+    async load() {
+      const [kept, others] = await Promise.all([store?.load(place), store?.waitingOfOthers(place)]);
+      if (kept) list.restore(kept.scans);
+      set({ loaded: true, others: others ?? [] });
+      submission = kept?.submission;
+      if (submission) void attempt();
+      void drain();
+    },
+    scan(text) {
+      const sn = normaliseSn(text);
+      const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
+      if (secondEnter) return;
+      lastScanAt = performance.now();
+      const { words, closed, take } = station.ports;
+      if (sn === '') return say({ kind: 'wrong', sn: '', text: words.scanFirst });
+      if (take?.(sn)) return;
+      const reason = closed?.();
+      if (reason) return say({ kind: 'wrong', sn, text: reason });
+      const scan = list.add(newKey(), sn);
+      if (!isSn(sn)) {
+        list.fail(scan.key, 'wrong', words.notSn);
+        return say({ kind: 'wrong', sn, text: words.notSn });
+      }
+      if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
+      void keep(scan).then(drain);
+    },
+    tell: (verdict) => say(verdict),
+    closeVerdict: () => set({ verdict: null }),
+    remove(keys) {
+      const free = keys.filter((it) => !submission?.scanKeys.includes(it));
+      list.remove(free);
+      void store?.remove(free);
+      void drain();
+    },
+    undo() {
+      const last = list.last(submission?.scanKeys ?? []);
+      if (!last) return;
+      station.remove([last.key]);
+      set({ verdict: null });
+    },
+    submit(input, scanKeys) {
+      if (submission) return;
+      submission = { key: newKey(), scanKeys, input };
+      set({ sending: { scanKeys, unsent: '' } });
+      const begun = submission;
+      void keeping(() => store?.begin(place, begun)).then(attempt);
+    },
+    takeBack() {
+      submission = undefined;
+      set({ sending: null });
+      void store?.abandon(place);
+    },
+    retry() {
+      clearTimeout(timer);
+      pauses = 0;
+      if (submission && state.get().sending?.unsent) void attempt();
+      void drain();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+  return station;
+
+  async function drain(): Promise<void> {
+    const next = list.next(station.ports.limit);
+    if (stopped || !state.get().loaded || !next) return;
+    list.checking(next.key);
+    try {
+      const { data, warning } = await station.ports.check(next.sn);
+      const scan = list.pass(next.key, data, warning);
+      pauses = 0;
+      if (scan) {
+        await keep(scan);
+        say({ kind: 'ok', sn: scan.sn, text: warning ?? station.ports.words.accepted });
+        station.ports.accepted?.(scan.sn, data, warning);
+      }
+    } catch (error) {
+      const { reasonOf, stateOf } = station.ports;
+      if (isWithoutVerdict(error)) {
+        list.wait(next.key, reasonOf(error));
+        return later();
+      }
+      const failed = stateOf(error);
+      if (list.fail(next.key, failed, reasonOf(error))) say({ kind: failed, sn: next.sn, text: reasonOf(error) });
+      void store?.remove([next.key]);
+    }
+    void drain();
+  }
+
+  async function attempt(): Promise<void> {
+    const trying = submission;
+    if (!trying || stopped) return;
+    set({ sending: { scanKeys: trying.scanKeys, unsent: '' } });
+    try {
+      const answer = await station.ports.submit(trying.input, trying.key);
+      if (submission !== trying) return;
+      await keeping(() => store?.settle(place, trying.scanKeys));
+      submission = undefined;
+      pauses = 0;
+      list.submitted(trying.scanKeys);
+      set({ sending: null });
+      say({ kind: 'ok', sn: '', text: station.ports.words.submitted });
+      station.ports.submitted?.(answer);
+      void drain();
+    } catch (error) {
+      if (submission !== trying) return;
+      if (isWithoutVerdict(error)) {
+        set({ sending: { scanKeys: trying.scanKeys, unsent: station.ports.reasonOf(error) } });
+        return later();
+      }
+      station.takeBack();
+      say({ kind: 'refused', sn: '', text: station.ports.reasonOf(error) });
+    }
+  }
+
+  function later(): void {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(
+      () => {
+        if (submission && state.get().sending?.unsent) void attempt();
+        void drain();
+      },
+      Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** pauses),
+    );
+    pauses += 1;
+  }
+
+  function say(verdict: Verdict): void {
+    set({ verdict });
+    station.ports.sound(verdict.kind);
+  }
+
+  const keep = (scan: Scan) => keeping(() => store?.put(place, scan));
+
+  /** A full disk or a browser that forbids it must not stop the work; the screen says that nothing is kept. */
+  async function keeping(write: () => Promise<void> | undefined): Promise<void> {
+    try {
+      await write();
+    } catch {
+      set({ kept: false });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * A calendar day of the workshop: SQL `date`, on the wire epoch ms of its midnight in the workshop's time zone.
+ * Design section 6.
+ */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let it = formatters.get(timeZone);
+  if (!it) {
+    it = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(timeZone, it);
+  }
+  return it;
+}
+
+/** The parts of a moment as the workshop's clock shows it, each as digits. */
+function clockOf(
+  ms: number,
+  timeZone: string,
+): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
+  const parts = Object.fromEntries(
+    formatterOf(timeZone)
+      .formatToParts(ms)
+      .map((it) => [it.type, it.value]),
+  );
+  return {
+    year: parts['year'] ?? '',
+    month: parts['month'] ?? '',
+    day: parts['day'] ?? '',
+    hour: parts['hour'] ?? '',
+    minute: parts['minute'] ?? '',
+    second: parts['second'] ?? '',
+  };
+}
+
+/** `2026-11-21`, the day on which the moment falls there. */
+export function dayOf(ms: number, timeZone: string): string {
+  const { year, month, day } = clockOf(ms, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+/** Epoch ms of the midnight with which `2026-11-21` begins there. */
+export function dayFromSql(day: string, timeZone: string): number {
+  const guess = Date.parse(`${day}T00:00:00Z`);
+  return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
+}
+
+/** How far the zone's clock is ahead of UTC at that moment, in ms. */
+function offsetAt(ms: number, timeZone: string): number {
+  const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);
+  const whole = Math.floor(ms / 1000) * 1000;
+  return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - whole;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { layOver, problemsOfChange, type DefinitionChange } from '#domain/definition/overlay.ts';
+
+const base: Definition = {
+  module: 'ubsSite',
+  label: { zh: '站点', en: 'Sites' },
+  table: 'ubs_site',
+  site: 'all',
+  fields: {
+    siteId: { type: 'String', label: { zh: '站点', en: 'Site' }, required: true, maxLength: 20 },
+    phone: { type: 'String', label: { zh: '电话', en: 'Phone' } },
+  },
+  list: { columns: ['siteId', 'phone'] },
+  buttons: [{ btnNo: 'add', script: 'create', label: { zh: '新增', en: 'Add' } }],
+};
+
+describe('a published change', () => {
+  it('relabels, reorders, adds a field and leaves the rest as shipped', () => {
+    const change: DefinitionChange = {
+      fields: {
+        phone: { label: { zh: '手机', en: 'Mobile' } },
+        fax: { type: 'String', label: { zh: '邮箱', en: 'E-mail' } },
+      },
+      list: { columns: ['phone', 'siteId', 'fax'] },
+    };
+    expect(problemsOfChange(base, 'ubsSite', change)).toEqual([]);
+    const over = layOver(base, change);
+    expect(over.fields['phone']).toEqual({ type: 'String', label: { zh: '手机', en: 'Mobile' } });
+    expect(over.fields['fax']?.type).toBe('String');
+    expect(over.list?.columns).toEqual(['phone', 'siteId', 'fax']);
+    expect(over.buttons).toEqual(base.buttons);
+  });
+
+  it.each<[string, DefinitionChange]>([
+    ['a shipped type', { fields: { siteId: { type: 'Integer' } } }],
+    ['a loosened required', { fields: { siteId: { required: false } } }],
+    ['a longer maxLength', { fields: { siteId: { maxLength: 40 } } }],
+    ['a table', { table: 'other' } as DefinitionChange],
+    ['an unknown button', { buttons: { gone: {} } }],
+    ['a new field without a type', { fields: { fax: { label: { zh: '邮', en: 'Mail' } } } }],
+  ])('may not alter %s', (_, change) => {
+    expect(problemsOfChange(base, 'ubsSite', change)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
+
+/**
+ * A published change as its row holds it: only what it alters. What a change may alter is decided here: labels, order and
+ * choice of columns, searches, form rows, options, `required` (tightened), `maxLength` (shortened), new fields, whole new
+ * modules. It may not alter a shipped field's name or type, a table's name, a button's script or a check, and it never
+ * drops anything. Design section 4, examples 4.6.
+ */
+export interface DefinitionChange {
+  /** A whole new module; then nothing else is said. */
+  definition?: Definition;
+  label?: Definition['label'];
+  /** By field name: what is altered of it; an unknown name with a type is a new field. */
+  fields?: Record<string, Partial<Field>>;
+  search?: string[];
+  list?: Partial<NonNullable<Definition['list']>>;
+  form?: string[][];
+  detail?: string[];
+  /** By button number: its label, tone. */
+  buttons?: Record<string, { label?: Definition['label']; tone?: 'primary' | 'plain' | 'danger' }>;
+  /** By list name: the whole list as it is to be. */
+  options?: OptionLists;
+}
+
+export interface OverlayProblem {
+  kind: 'ForbiddenChange';
+  where: string;
+  what: string;
+}
+
+const alterable = new Set(['label', 'required', 'maxLength', 'format', 'default']);
+const sayable = new Set(['definition', 'label', 'fields', 'search', 'list', 'form', 'detail', 'buttons', 'options']);
+
+/** What a change may not do to this definition; empty when it may be laid over it. */
+export function problemsOfChange(
+  base: Definition | undefined,
+  module: string,
+  change: DefinitionChange,
+): OverlayProblem[] {
+  const no = (what: string): OverlayProblem => ({ kind: 'ForbiddenChange', where: module, what });
+  const strange = Object.keys(change).filter((it) => !sayable.has(it));
+  if (strange.length > 0) return strange.map((it) => no(`"${it}" cannot be changed`));
+  if (!base) return change.definition ? [] : [no('there is no such module; a new one is published whole')];
+  if (change.definition) return [no('the module is there already')];
+
+  const problems: OverlayProblem[] = [];
+  for (const [name, altered] of Object.entries(change.fields ?? {})) {
+    const shipped = base.fields[name];
+    if (!shipped) {
+      if (!altered.type || !altered.label) problems.push(no(`the new field "${name}" needs a type and a label`));
+      continue;
+    }
+    for (const part of Object.keys(altered)) {
+      if (!alterable.has(part)) problems.push(no(`"${name}.${part}" of a shipped field cannot be changed`));
+    }
+    if (shipped.required && altered.required === false) problems.push(no(`"${name}" stays required`));
+    if (altered.maxLength !== undefined && shipped.maxLength !== undefined && altered.maxLength > shipped.maxLength) {
+      problems.push(no(`"${name}.maxLength" can be shortened only`));
+    }
+  }
+  for (const btnNo of Object.keys(change.buttons ?? {})) {
+    if (!base.buttons?.some((it) => it.btnNo === btnNo)) problems.push(no(`there is no button "${btnNo}"`));
+  }
+  return problems;
+}
+
+/** The definition with the change laid over it. Call `problemsOfChange` first. */
+export function layOver(base: Definition | undefined, change: DefinitionChange): Definition {
+  if (!base) return change.definition as Definition;
+  const fields: Record<string, Field> = { ...base.fields };
+  for (const [name, altered] of Object.entries(change.fields ?? {})) {
+    fields[name] = { ...fields[name], ...altered } as Field;
+  }
+  const list = change.list ? ({ ...base.list, ...change.list } as NonNullable<Definition['list']>) : base.list;
+  const buttons = base.buttons?.map((it) => ({ ...it, ...change.buttons?.[it.btnNo] }));
+  return {
+    ...base,
+    label: change.label ?? base.label,
+    fields,
+    ...(change.search && { search: change.search }),
+    ...(list && { list }),
+    ...(change.form && { form: change.form }),
+    ...(change.detail && { detail: change.detail }),
+    ...(buttons && { buttons }),
+  };
+}

@@ -1,0 +1,172 @@
+import { Value } from 'typebox/value';
+import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#domain/definition/grammar.ts';
+import { standardNames } from '#domain/definition/columns.ts';
+
+/** What is wrong with a definition, by name: `UnknownCheck: rmaPriceBill → "expiresAfter"; did you mean …?` */
+export interface DefinitionProblem {
+  kind:
+    | 'BadShape'
+    | 'DuplicateModule'
+    | 'DuplicateTable'
+    | 'ReservedField'
+    | 'UnknownField'
+    | 'UnknownOptions'
+    | 'UnknownModule'
+    | 'UnknownCheck'
+    | 'UnknownScript'
+    | 'MissingOptions'
+    | 'DuplicateButton'
+    | 'UnknownMenuEntry';
+  where: string;
+  what: string;
+  suggestion?: string | undefined;
+}
+
+/** What definitions may name beyond themselves: the law of `laws.ts`, the generic scripts and the pages. */
+export interface Registers {
+  checks: ReadonlySet<string>;
+  scripts: ReadonlySet<string>;
+}
+
+export const sayProblem = ({ kind, where, what, suggestion }: DefinitionProblem): string =>
+  `${kind}: ${where} → ${what}${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
+
+/** Everything that is wrong with one definition's own shape: the first thing checked, before names are looked up. */
+export function problemsOfShape(value: unknown, where: string): DefinitionProblem[] {
+  if (Value.Check(DefinitionSchema, value)) return [];
+  return [...Value.Errors(DefinitionSchema, value)].map((it) => ({
+    kind: 'BadShape',
+    where,
+    what: `${it.instancePath || '/'} ${it.message}`,
+  }));
+}
+
+/** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */
+export function problemsOfModel(model: Model, registers: Registers): DefinitionProblem[] {
+  const problems: DefinitionProblem[] = [];
+  const tables = new Map<string, string>();
+  for (const definition of model.definitions.values()) {
+    const other = tables.get(definition.table);
+    if (other)
+      problems.push({ kind: 'DuplicateTable', where: definition.module, what: `${definition.table} is ${other}'s` });
+    tables.set(definition.table, definition.module);
+    problems.push(...problemsOfNames(definition, model, registers));
+  }
+  problems.push(...problemsOfMenu(model.menu, model));
+  return problems;
+}
+
+function problemsOfNames(definition: Definition, model: Model, registers: Registers): DefinitionProblem[] {
+  const where = definition.module;
+  const problems: DefinitionProblem[] = [];
+  const known = [...Object.keys(definition.fields), ...standardNames];
+  const add = (kind: DefinitionProblem['kind'], what: string, name: string, among: Iterable<string>) =>
+    problems.push({ kind, where, what, suggestion: nearest(name, among) });
+  const field = (name: string, place: string) => {
+    if (!known.includes(name)) add('UnknownField', `"${name}" in ${place}`, name, known);
+  };
+
+  for (const name of Object.keys(definition.fields)) {
+    if ((standardNames as string[]).includes(name)) add('ReservedField', `"${name}" is the engine's own`, name, []);
+  }
+  for (const [name, it] of Object.entries(definition.fields)) {
+    if (it.options && !Object.hasOwn(model.options, it.options)) {
+      add('UnknownOptions', `"${it.options}" of ${name}`, it.options, Object.keys(model.options));
+    }
+    if (it.type === 'select' && !it.options && !it.ref) add('MissingOptions', `"${name}" is a select`, '', []);
+    if (it.ref) {
+      const target = model.definitions.get(it.ref.module);
+      if (!target) add('UnknownModule', `"${it.ref.module}" of ${name}`, it.ref.module, model.definitions.keys());
+      for (const part of [it.ref.value, it.ref.label]) {
+        if (target && !Object.hasOwn(target.fields, part)) {
+          add('UnknownField', `"${part}" of ${name}'s ref`, part, Object.keys(target.fields));
+        }
+      }
+    }
+    for (const other of Object.keys(it.requiredWhen ?? {})) field(other, `${name}.requiredWhen`);
+  }
+
+  for (const name of definition.search ?? []) field(name, 'search');
+  for (const name of definition.list?.columns ?? []) field(name, 'list.columns');
+  if (definition.list?.sort) field(definition.list.sort.replace(/^-/, ''), 'list.sort');
+  for (const name of definition.detail ?? []) field(name, 'detail');
+  for (const name of (definition.form ?? []).flat()) field(name, 'form');
+  for (const name of [...(definition.indexes ?? []), ...(definition.unique ?? [])].flat()) field(name, 'indexes');
+  if (definition.number) field(definition.number.field, 'number');
+  if (Array.isArray(definition.site)) for (const name of definition.site) field(name, 'site');
+  if (typeof definition.site === 'object' && 'through' in definition.site) {
+    const parent = model.definitions.get(definition.site.through);
+    field(definition.site.by, 'site');
+    if (!parent)
+      add('UnknownModule', `"${definition.site.through}" in site`, definition.site.through, model.definitions.keys());
+  }
+  for (const lines of definition.lines ?? []) {
+    const target = model.definitions.get(lines.module);
+    field(lines.by, 'lines');
+    if (!target) add('UnknownModule', `"${lines.module}" in lines`, lines.module, model.definitions.keys());
+    else if (!Object.hasOwn(target.fields, lines.by)) {
+      add('UnknownField', `"${lines.by}" of ${lines.module} in lines`, lines.by, Object.keys(target.fields));
+    }
+  }
+  for (const name of definition.checks ?? []) {
+    if (!registers.checks.has(name)) add('UnknownCheck', `"${name}"`, name, registers.checks);
+  }
+  const buttons = new Set<string>();
+  for (const button of definition.buttons ?? []) {
+    if (buttons.has(button.btnNo)) add('DuplicateButton', `"${button.btnNo}"`, '', []);
+    buttons.add(button.btnNo);
+    if (!registers.scripts.has(button.script) && !registers.scripts.has(`${where}:${button.script}`)) {
+      const own = [...registers.scripts].map((it) => it.replace(`${where}:`, ''));
+      add('UnknownScript', `"${button.script}" of button ${button.btnNo}`, button.script, own);
+    }
+    for (const name of Object.keys(button.when ?? {})) field(name, `button ${button.btnNo}`);
+  }
+  return problems;
+}
+
+function problemsOfMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
+  return nodes.flatMap((node): DefinitionProblem[] => {
+    if (node.children) return problemsOfMenu(node.children, model);
+    const module = moduleOf(node.menuNo);
+    if (model.definitions.has(module)) return [];
+    return [
+      {
+        kind: 'UnknownMenuEntry',
+        where: 'menu',
+        what: `"${node.menuNo}"`,
+        suggestion: nearest(module, model.definitions.keys()),
+      },
+    ];
+  });
+}
+
+/** The module of a menu entry or of a path: first letter in either case, a trailing `List` stripped. Design section 5. */
+export function moduleOf(name: string): string {
+  const bare = name.replace(/List$/, '');
+  return bare.charAt(0).toLowerCase() + bare.slice(1);
+}
+
+/** The known name that is at most three letters off. */
+export function nearest(name: string, among: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = 4;
+  for (const it of among) {
+    const distance = lettersApart(name.toLowerCase(), it.toLowerCase());
+    if (distance < bestDistance) [best, bestDistance] = [it, distance];
+  }
+  return best;
+}
+
+/** Levenshtein's distance, one row at a time. */
+function lettersApart(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

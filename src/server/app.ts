@@ -1,0 +1,256 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { moduleOf } from '#domain/definition/problems.ts';
+import type { Model } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import { languageOf, type Language } from '#domain/words.ts';
+import { routes as featureRoutes } from '#features/routes.ts';
+import { answerError, success } from '#server/answer.ts';
+import type { Config } from '#server/config.ts';
+import { nobody, type Context, type Who } from '#server/context.ts';
+import type { Numbers } from '#server/db/numbers.ts';
+import type { Database } from '#server/db/pool.ts';
+import { genericActions, type GenericAction } from '#server/engine/actions.ts';
+import { inputSchema } from '#server/input.ts';
+import { ROOT } from '#server/root.ts';
+import type { Route } from '#server/route.ts';
+import { sessionRoutes } from '#server/session/routes.ts';
+import { whoOf } from '#server/session/sessions.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { uploadsPlugin } from '#server/uploads/plugin.ts';
+
+export interface Deps {
+  config: Config;
+  database: Database;
+  numbers: Numbers;
+  /** Replaced when a change is published. */
+  model: { current: Model };
+  demo: boolean;
+}
+
+/** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
+export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...featureRoutes];
+
+const BODY_LIMIT = 1024 * 1024;
+const CLIENT = join(ROOT, 'dist/client');
+
+/** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.token', 'req.headers.cookie'],
+      serializers: { req: asLogged },
+    },
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    requestIdHeader: false,
+    genReqId: requestId,
+    ajv: { customOptions: { allErrors: true, coerceTypes: true, removeAdditional: false, useDefaults: false } },
+    ...(config.tls && { https: config.tls }),
+  }) as unknown as FastifyInstance;
+
+  app.decorateRequest('who', null);
+  app.setErrorHandler((error, request, reply) =>
+    answerError(error, request, reply, langOf(request), deps.model.current),
+  );
+  await app.register(helmet, {
+    hsts: Boolean(config.tls),
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+      },
+    },
+  });
+  await app.register(formbody);
+  addEmptyJson(app);
+  addHealth(app, deps);
+  for (const route of fixedRoutes) mountFixed(app, deps, route);
+  for (const action of genericActions) mountGeneric(app, deps, action);
+  await app.register(uploadsPlugin, {
+    db: deps.database.db,
+    config,
+    authenticate: (request: FastifyRequest) => authenticate(request, deps),
+  });
+  await addClient(app, deps);
+  return app;
+}
+
+/** Who asks: by the header `token` alone. Refused with '401' when there is no living session. Design section 5. */
+export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Who> {
+  const token = request.headers['token'];
+  const who = typeof token === 'string' && token !== '' ? await whoOf(deps.database.db, token) : null;
+  if (!who) throw new Refusal({ key: 'noSession' });
+  return who;
+}
+
+function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): void {
+  if (!call.right) throw new Error(`${call.method} ${call.path} declares no right`);
+  const isQuery = call.method === 'GET';
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: call.method === 'DELETE' ? {} : { [isQuery ? 'querystring' : 'body']: inputSchema(call.input, isQuery) },
+    ...(call.right !== 'public' && {
+      onRequest: async (request: FastifyRequest) => {
+        const who = await authenticate(request, deps);
+        if (call.right !== 'signedIn' && !mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
+        setWho(request, who);
+      },
+    }),
+    handler: async (request) => {
+      const input = isQuery ? request.query : request.body;
+      const ctx = contextOf(request, deps);
+      return success(await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside)));
+    },
+  });
+}
+
+function mountGeneric(app: FastifyInstance, deps: Deps, action: GenericAction): void {
+  app.route<{ Params: { module: string } }>({
+    method: action.method,
+    url: `/api/:module/${action.name}.json`,
+    onRequest: async (request) => {
+      const who = await authenticate(request, deps);
+      const definition = deps.model.current.definitions.get(request.params.module);
+      const right = definition && action.rightOf(definition);
+      if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
+      if (!mayDo(who.rights, right)) throw new Refusal({ key: 'noRight' });
+      setWho(request, who);
+    },
+    handler: async (request) => {
+      const { module } = request.params;
+      const definition = deps.model.current.definitions.get(module);
+      if (!definition) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
+      const query = { ...(request.query as Record<string, unknown>) };
+      delete query['lang'];
+      const body = (request.body ?? {}) as Record<string, unknown>;
+      const ctx = contextOf(request, deps);
+      const path = `/api/${module}/${action.name}.json`;
+      return success(
+        await run(request, ctx, action.writes, path, { query, body }, (inside) =>
+          action.handle({ definition, query, body }, inside),
+        ),
+      );
+    },
+  });
+}
+
+function run(
+  request: FastifyRequest,
+  ctx: Context,
+  writes: boolean,
+  route: string,
+  input: unknown,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<unknown> {
+  if (!writes) return work(ctx);
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && key.length > 200) {
+    throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });
+  }
+  const repeatable = { userId: ctx.who.userId, route, key: typeof key === 'string' ? key : undefined, input };
+  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db }));
+}
+
+function contextOf(request: FastifyRequest, deps: Deps): Context {
+  return {
+    db: deps.database.db,
+    who: whoIn(request),
+    lang: langOf(request),
+    model: deps.model.current,
+    numbers: deps.numbers,
+    config: deps.config,
+    demo: deps.demo,
+    request: {
+      id: request.id,
+      ip: request.ip,
+      secure: request.protocol === 'https',
+      userAgent: request.headers['user-agent'] ?? '',
+      token: typeof request.headers['token'] === 'string' ? request.headers['token'] : null,
+    },
+  };
+}
+
+const setWho = (request: FastifyRequest, who: Who) => request.setDecorator('who', who);
+const whoIn = (request: FastifyRequest): Who => request.getDecorator<Who | null>('who') ?? nobody;
+
+/** The language of an answer: said in the query, else in the body, else Chinese. */
+function langOf(request: FastifyRequest): Language {
+  const said = (request.query as { lang?: unknown } | null)?.lang ?? (request.body as { lang?: unknown } | null)?.lang;
+  return languageOf(said);
+}
+
+/** A path as the specification's screens may write it, in its one form: first letter small, a trailing `List` stripped. */
+export function canonicalUrl(url: string): string {
+  return url.replace(/^\/api\/([A-Za-z]\w*)\//, (_, name: string) => `/api/${moduleOf(name)}/`);
+}
+
+const pathOf = (url: string) => url.split('?')[0] ?? url;
+const requestId = () =>
+  Math.random().toString(36).slice(2, 8).toUpperCase() + Date.now().toString(36).slice(-4).toUpperCase();
+const asLogged = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request.url), ip: request.ip });
+
+/** A POST without a body, or with an empty one, is an empty object: its rules then say what is missing. */
+function addEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, {});
+    return parse(request, body as string, done);
+  });
+}
+
+function addHealth(app: FastifyInstance, deps: Deps): void {
+  app.get('/healthz', () => ({ status: 'up' }));
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await deps.database.pool.query('SELECT 1');
+      return { status: 'ready' };
+    } catch {
+      return reply.status(503).send({ status: 'no database' });
+    }
+  });
+}
+
+/** The built client; every address that is not a file of it is one of its views. */
+async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
+  const built = existsSync(join(CLIENT, 'index.html'));
+  if (built) {
+    await app.register(fastifyStatic, {
+      root: CLIENT,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const forever = path.includes('/assets/');
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.url);
+    const isView = built && request.method === 'GET' && !/^\/(api|rest|file|assets)\//.test(path);
+    if (isView) return reply.sendFile('index.html');
+    return answerError(
+      new Refusal({ key: 'noSuchCall', args: { path } }),
+      request,
+      reply,
+      langOf(request),
+      deps.model.current,
+    );
+  });
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { ROOT } from '#server/root.ts';
+
+const FOLDER = join(ROOT, 'src/server/db/migrations');
+/** Any number that only we use: it keeps two servers from preparing one database at the same time. */
+export const PREPARE_LOCK = 7_305_011;
+
+/** Runs the numbered migrations that the database has not had yet; each is remembered in the caller's transaction. */
+export async function migrate(client: pg.ClientBase): Promise<string[]> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
+  );
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
+  const had = new Set(rows.map((it) => it.name));
+  const missing = readdirSync(FOLDER)
+    .filter((it) => it.endsWith('.sql') && !had.has(it))
+    .sort();
+  for (const name of missing) {
+    await client.query(readFileSync(join(FOLDER, name), 'utf8'));
+    await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
+  }
+  return missing;
+}

@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { dayOf } from '#domain/day.ts';
+
+/** Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused. Design section 6. */
+export interface Numbers {
+  next(prefix: string): Promise<string>;
+  many(prefix: string, count: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Numbers are taken on connections of their own and kept at once: a bill that is then refused leaves a gap, and no
+ * submit waits for another one's transaction.
+ */
+export function openNumbers(url: string, timeZone: string): Numbers {
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'reflow numbers' });
+  pool.on('error', () => undefined);
+
+  async function many(prefix: string, count: number): Promise<string[]> {
+    if (count === 0) return [];
+    const { rows } = await pool.query<{ day: string; last: number }>({
+      name: 'next-bill-number',
+      text: `INSERT INTO bill_number (prefix, day, last) VALUES ($1, (now() AT TIME ZONE $3)::date, $2)
+             ON CONFLICT (prefix, day) DO UPDATE SET last = bill_number.last + $2
+             RETURNING to_char(day, 'YYYYMMDD') AS day, last`,
+      values: [prefix, count, timeZone],
+    });
+    const { day, last } = rows[0] as { day: string; last: number };
+    return Array.from({ length: count }, (_, i) => numberOf(prefix, day, last - count + 1 + i));
+  }
+
+  return {
+    many,
+    next: async (prefix) => (await many(prefix, 1))[0] as string,
+    close: () => pool.end(),
+  };
+}
+
+/** `MTB` + `20261121` + `00001`. */
+const numberOf = (prefix: string, day: string, n: number) => `${prefix}${day}${String(n).padStart(5, '0')}`;
+
+/** The number that a moment's first bill would have; for data that is made for earlier days. */
+export const numberOn = (prefix: string, ms: number, timeZone: string, n: number) =>
+  numberOf(prefix, dayOf(ms, timeZone).replaceAll('-', ''), n);

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import type { Model } from '#domain/definition/grammar.ts';
+import { migrate, PREPARE_LOCK } from '#server/db/migrate.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { readModel, type PublishedChange } from '#server/definitions/read.ts';
+import type { Registers } from '#domain/definition/problems.ts';
+
+/** The database cannot be used, and why. */
+export class BadDatabase extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadDatabase';
+  }
+}
+
+export interface Prepared {
+  model: Model;
+  /** What was changed in the database to hold the model; empty on a second start. */
+  applied: string[];
+  /** True when the database had no tables of ours before. */
+  isNew: boolean;
+}
+
+/**
+ * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
+ * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
+ * and explained. With `dryRun` nothing is kept. Design sections 3 and 4.
+ */
+export async function prepareDatabase(url: string, registers: Registers, dryRun = false): Promise<Prepared> {
+  const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
+  await client.connect();
+  try {
+    await refuseUnfit(client);
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [PREPARE_LOCK]);
+    const migrations = await migrate(client);
+    const model = readModel(registers, await publishedChanges(client));
+    const plan = await planTables(client, model.definitions.values());
+    if (plan.refused.length > 0) {
+      throw new BadDatabase(`The definitions would lose data:\n  ${plan.refused.join('\n  ')}`);
+    }
+    for (const statement of plan.statements) await client.query(statement);
+    await writeMenuRows(client, model);
+    await client.query(dryRun ? 'ROLLBACK' : 'COMMIT');
+    return {
+      model,
+      applied: [...migrations.map((it) => `-- migration ${it}`), ...plan.statements],
+      isNew: migrations.includes('0001_platform.sql'),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseUnfit(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; version: number }>(
+    `SELECT current_setting('server_encoding') AS encoding, current_setting('server_version_num')::int AS version`,
+  );
+  const [it] = rows;
+  if (it?.encoding !== 'UTF8') {
+    throw new BadDatabase(`The database's encoding is ${it?.encoding}, Reflow needs UTF8: createdb --encoding=UTF8 …`);
+  }
+  if (it.version < 150_000) throw new BadDatabase(`PostgreSQL ${it.version} is too old; 15 or newer is needed`);
+}
+
+/** What was published and not taken back, oldest first. */
+async function publishedChanges(client: pg.Client): Promise<PublishedChange[]> {
+  const { rows } = await client.query<PublishedChange>(
+    `SELECT module, change FROM definition_change AS it
+      WHERE "takesBack" IS NULL
+        AND NOT EXISTS (SELECT 1 FROM definition_change AS back WHERE back."takesBack" = it.id)
+      ORDER BY id`,
+  );
+  return rows;
+}
+
+/** Menu and buttons are definitions; their lists show a projection that each start writes anew. Design section 4. */
+async function writeMenuRows(client: pg.Client, model: Model): Promise<void> {
+  if (!model.definitions.has('sysMenu') || !model.definitions.has('sysBtn')) return;
+  const entries = menuRows(model);
+  const buttons = [...model.definitions.values()].flatMap((it) =>
+    (it.buttons ?? []).map((button) => ({
+      menuNo: `${it.module}List`,
+      btnNo: button.btnNo,
+      btnName: button.label.zh,
+      btnNameEn: button.label.en,
+      btnScript: button.script,
+    })),
+  );
+  await rewrite(client, 'sys_menu', entries);
+  await rewrite(client, 'sys_btn', buttons);
+}
+
+/** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
+async function rewrite(
+  client: pg.Client,
+  table: 'sys_menu' | 'sys_btn',
+  rows: Record<string, unknown>[],
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const list = names.map((it) => `"${it}"`).join(', ');
+  const current = await client.query({ text: `SELECT ${list} FROM ${table} ORDER BY id`, rowMode: 'array' });
+  const wanted = rows.map((it) => names.map((name) => it[name] ?? null));
+  if (JSON.stringify(current.rows) === JSON.stringify(wanted)) return;
+  await client.query(`DELETE FROM ${table}`);
+  await client.query(
+    `INSERT INTO ${table} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+function menuRows(model: Model): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  const visit = (nodes: Model['menu'], parentNo: string) => {
+    for (const node of nodes) {
+      const module = node.children ? null : node.menuNo.replace(/List$/, '');
+      const label = node.label ?? (module ? model.definitions.get(module)?.label : undefined);
+      rows.push({
+        menuNo: node.menuNo,
+        parentNo,
+        menuName: label?.zh ?? node.menuNo,
+        menuNameEn: label?.en ?? node.menuNo,
+        module,
+        orderNo: rows.length + 1,
+      });
+      visit(node.children ?? [], node.menuNo);
+    }
+  };
+  visit(model.menu, '');
+  return rows;
+}

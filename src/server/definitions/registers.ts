@@ -1,0 +1,9 @@
+import type { Registers } from '#domain/definition/problems.ts';
+import { genericScripts } from '#domain/definition/scripts.ts';
+import { laws, pageScripts } from '#features/laws.ts';
+
+/** What a definition may name: the laws of the features, the generic scripts, and the features' pages. */
+export const registers: Registers = {
+  checks: new Set(Object.keys(laws)),
+  scripts: new Set<string>([...genericScripts, ...pageScripts]),
+};

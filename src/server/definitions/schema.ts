@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { columnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+
+/** What the database lacks to hold the model, and what it holds that the model would lose. */
+export interface Plan {
+  statements: string[];
+  /** Named and explained; with one of them nothing is applied. */
+  refused: string[];
+}
+
+interface Existing {
+  columns: Map<string, Map<string, string>>;
+  indexes: Set<string>;
+}
+
+/**
+ * Compares each definition with the database: creates tables, adds columns and indexes. A column whose type differs is
+ * refused, because changing it may lose data; a column that no definition names any more stays where it is.
+ * Design section 4.
+ */
+export async function planTables(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Plan> {
+  const existing = await readExisting(client);
+  const plan: Plan = { statements: [], refused: [] };
+  for (const definition of definitions) planTable(definition, existing, plan);
+  return plan;
+}
+
+function planTable(definition: Definition, existing: Existing, plan: Plan): void {
+  const { table } = definition;
+  const there = existing.columns.get(table);
+  const wanted = columnsOf(definition);
+  if (!there) {
+    const all = [
+      ...Object.entries(standardColumns).map(([name, type]) => `  ${quoted(name)} ${type}`),
+      ...wanted.map((it) => `  ${quoted(it.name)} ${it.sqlType}`),
+    ];
+    plan.statements.push(`CREATE TABLE ${quoted(table)} (\n${all.join(',\n')}\n)`);
+  }
+  for (const { name, sqlType } of there ? wanted : []) {
+    const type = there?.get(name);
+    if (!type) plan.statements.push(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${sqlType}`);
+    else if (type !== sqlType) {
+      plan.refused.push(
+        `${definition.module}.${name} is ${type} in the database and ${sqlType} in the definition: ` +
+          `a change of type may lose data; add a field of another name instead`,
+      );
+    }
+  }
+  for (const { name, columns, unique } of indexesOf(definition)) {
+    if (existing.indexes.has(name)) continue;
+    const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
+    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`);
+  }
+}
+
+async function readExisting(client: pg.ClientBase): Promise<Existing> {
+  const columns = new Map<string, Map<string, string>>();
+  const { rows } = await client.query<{ table: string; column: string; type: string }>(
+    `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+        AND a.attnum > 0 AND NOT a.attisdropped`,
+  );
+  for (const row of rows) {
+    const of = columns.get(row.table) ?? new Map<string, string>();
+    of.set(row.column, row.type === 'timestamp with time zone' ? 'timestamptz' : row.type);
+    columns.set(row.table, of);
+  }
+  const indexes = await client.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema()`,
+  );
+  return { columns, indexes: new Set(indexes.rows.map((it) => it.name)) };
+}
+
+/** Names come from checked definitions; they are quoted all the same. */
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,0 +1,69 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { schemaFile } from '#domain/definition/schemaFile.ts';
+import { readFiles } from '#server/definitions/read.ts';
+import { ROOT } from '#server/root.ts';
+
+const FILE = join(ROOT, 'src/server/db/tables.ts');
+
+const tsTypes: Record<FieldType, string> = {
+  String: 'string | null',
+  LongString: 'string | null',
+  Number: 'number | null',
+  Integer: 'number | null',
+  Long: 'number | null',
+  BigDecimal: 'Decimal',
+  password: 'string | null',
+  date: 'Day',
+  dateTime: 'MaybeMoment',
+  Month: 'string | null',
+  select: 'string | null',
+};
+
+/** The Kysely types of every table: the definitions are the source, the types follow. */
+export function typesOf(definitions: Definition[]): string {
+  const tables = definitions
+    .toSorted((a, b) => (a.table < b.table ? -1 : 1))
+    .map((it) => {
+      const fields = Object.entries(it.fields).map(([name, field]) => `  ${name}: ${tsTypes[field.type]};`);
+      return {
+        table: it.table,
+        name: nameOf(it.module),
+        text: `export interface ${nameOf(it.module)} extends StandardColumns {\n${fields.join('\n')}\n}`,
+      };
+    });
+  return `// Written by \`npm run definitions:types\` from definitions/. Do not edit.
+import type { ColumnType, Generated } from 'kysely';
+import type { MaybeMoment, PlatformTables } from '#server/db/platformTables.ts';
+
+/** A decimal: read as a string, so that no digit is lost. */
+type Decimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
+/** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
+type Day = ColumnType<number | null, string | null | undefined, string | null>;
+
+interface StandardColumns {
+  id: Generated<number>;
+  version: Generated<number>;
+  createBy: Generated<string>;
+  createTime: ColumnType<number, Date | string | undefined, Date | string>;
+  updateBy: string | null;
+  updateTime: MaybeMoment;
+}
+
+${tables.map((it) => it.text).join('\n\n')}
+
+export interface Tables extends PlatformTables {
+${tables.map((it) => `  ${it.table}: ${it.name};`).join('\n')}
+}
+`;
+}
+
+const nameOf = (module: string) => module.charAt(0).toUpperCase() + module.slice(1);
+
+if (process.argv[1] === import.meta.filename) {
+  const definitions = readFiles().definitions;
+  writeFileSync(FILE, typesOf(definitions));
+  writeFileSync(join(ROOT, 'definitions/definition.schema.json'), `${JSON.stringify(schemaFile(), null, 2)}\n`);
+  console.log(`Wrote the types of ${definitions.length} tables to ${FILE}`);
+}

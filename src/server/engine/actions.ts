@@ -1,0 +1,68 @@
+import type { Right } from '#domain/call.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import { toAdd, toModify } from '#server/engine/form.ts';
+import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
+
+export interface Asked {
+  definition: Definition;
+  query: Row;
+  body: Row;
+}
+
+/** One generic call: what every module has as far as its definition gives it. */
+export interface GenericAction {
+  method: 'GET' | 'POST';
+  name: string;
+  writes: boolean;
+  /** The right that the call of this module needs; undefined where the module has no such call. */
+  rightOf(definition: Definition): Right | undefined;
+  handle(asked: Asked, ctx: Context): Promise<unknown>;
+}
+
+const ofList = (definition: Definition): Right => `${definition.module}:list`;
+
+/** A call belongs to the button that names its script; without one the module has no such call. */
+const ofButton =
+  (script: string) =>
+  (definition: Definition): Right | undefined => {
+    const button = definition.buttons?.find((it) => it.script === script);
+    return button && `${definition.module}:${button.btnNo}`;
+  };
+
+const reads = (
+  name: string,
+  rightOf: GenericAction['rightOf'],
+  handle: GenericAction['handle'],
+  method: 'GET' | 'POST' = 'GET',
+): GenericAction => ({ method, name, writes: false, rightOf, handle });
+
+const writes = (name: string, script: string, handle: GenericAction['handle']): GenericAction => ({
+  method: 'POST',
+  name,
+  writes: true,
+  rightOf: ofButton(script),
+  handle,
+});
+
+/** The generic calls, in the order in which a screen makes them. Design section 4. */
+export const genericActions: readonly GenericAction[] = [
+  reads('searchItems', ofList, ({ definition }, ctx) => searchItems(definition, ctx)),
+  reads('pager', ofList, ({ definition, query }, ctx) => pager(definition, query, ctx)),
+  reads('toAdvancedSearch', ofList, ({ definition }, ctx) => toAdvancedSearch(definition, ctx)),
+  reads(
+    'advancedSearch',
+    ofList,
+    ({ definition, query, body }, ctx) => advancedSearch(definition, query, body, ctx),
+    'POST',
+  ),
+  reads('queryById', ofList, ({ definition, query }, ctx) => queryById(definition, query, ctx)),
+  reads('toAdd', ofButton('create'), ({ definition }, ctx) => toAdd(definition, ctx)),
+  writes('create', 'create', ({ definition, body }, ctx) => create(definition, body, ctx)),
+  reads('toModify', ofButton('modify'), ({ definition, query }, ctx) => toModify(definition, query, ctx)),
+  writes('modifyById', 'modify', ({ definition, body }, ctx) => modifyById(definition, body, ctx)),
+  writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
+  writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
+];

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Words } from '#domain/words.ts';
+import type { Context } from '#server/context.ts';
+import { readableField } from '#server/engine/describe.ts';
+import { contains, searchableNames, type Condition } from '#server/engine/filters.ts';
+import { isEmpty, parseValue } from '#server/engine/values.ts';
+
+/** The relations of the advanced search and their labels. Decisions 1, O-47. */
+export const relations: Record<string, Words> = {
+  EQUAL_TO: { zh: '等于', en: 'equals' },
+  NOT_EQUAL_TO: { zh: '不等于', en: 'does not equal' },
+  GREATER_THAN: { zh: '大于', en: 'is greater than' },
+  GREATER_THAN_OR_EQUAL_TO: { zh: '大于等于', en: 'is at least' },
+  LESS_THAN: { zh: '小于', en: 'is less than' },
+  LESS_THAN_OR_EQUAL_TO: { zh: '小于等于', en: 'is at most' },
+  LIKE: { zh: '包含', en: 'contains' },
+  IS_NULL: { zh: '为空', en: 'is empty' },
+  IS_NOT_NULL: { zh: '不为空', en: 'is not empty' },
+};
+
+const operators: Record<string, ReturnType<typeof sql>> = {
+  EQUAL_TO: sql`=`,
+  NOT_EQUAL_TO: sql`IS DISTINCT FROM`,
+  GREATER_THAN: sql`>`,
+  GREATER_THAN_OR_EQUAL_TO: sql`>=`,
+  LESS_THAN: sql`<`,
+  LESS_THAN_OR_EQUAL_TO: sql`<=`,
+};
+
+const MAX_DEPTH = 3;
+const MAX_RULES = 50;
+const MAX_VALUE = 200;
+
+/**
+ * The condition that a tree of rules and groups stands for, or null for an empty one. Read from left to right: a rule's
+ * connector joins it to what stands before it, a group's connector joins the group. Columns and relations are looked up;
+ * an unknown one, a fourth level, a 51st rule is refused by its name. Specification 1, section 2.
+ */
+export function conditionOf(definition: Definition, group: unknown, ctx: Context): Condition | null {
+  const count = { rules: 0 };
+  return conditionOfGroup(definition, group, ctx, 1, count);
+}
+
+function conditionOfGroup(
+  definition: Definition,
+  group: unknown,
+  ctx: Context,
+  depth: number,
+  count: { rules: number },
+): Condition | null {
+  const { rules, groups } = shapeOf(group, depth);
+  let all: Condition | null = null;
+  const join = (connector: unknown, next: Condition | null) => {
+    if (!next) return;
+    if (connector !== 'AND' && connector !== 'OR') throw unknownName('connector', connector);
+    if (!all) all = next;
+    else all = connector === 'OR' ? sql`(${all} OR ${next})` : sql`(${all} AND ${next})`;
+  };
+  for (const rule of rules) {
+    count.rules += 1;
+    if (count.rules > MAX_RULES)
+      throw new Refusal({ key: 'tooLong', field: 'rules', args: { field: 'rules', max: MAX_RULES } });
+    join(rule['connector'] ?? 'AND', conditionOfRule(definition, rule, ctx));
+  }
+  for (const it of groups) {
+    join(it['connector'] ?? 'AND', conditionOfGroup(definition, it, ctx, depth + 1, count));
+  }
+  return all;
+}
+
+type Tree = Record<string, unknown>;
+
+function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[] } {
+  if (depth > MAX_DEPTH)
+    throw new Refusal({ key: 'tooLong', field: 'groups', args: { field: 'groups', max: MAX_DEPTH } });
+  if (!isTree(group)) throw unknownName('adminAdvancedSearchGroup', typeof group);
+  for (const name of Object.keys(group)) {
+    if (!['connector', 'rules', 'groups'].includes(name)) throw unknownName(name, name);
+  }
+  const list = (name: string) => {
+    const it = group[name] ?? [];
+    if (!Array.isArray(it) || !it.every(isTree)) throw unknownName(name, typeof it);
+    return it;
+  };
+  return { rules: list('rules'), groups: list('groups') };
+}
+
+function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Condition | null {
+  for (const part of Object.keys(rule)) {
+    if (!['connector', 'column', 'relation', 'value'].includes(part)) throw unknownName(part, part);
+  }
+  const { column: name, relation } = rule;
+  const field =
+    typeof name === 'string' && searchableNames(definition).has(name) ? readableField(definition, name) : undefined;
+  if (!field || typeof name !== 'string') throw unknownName('column', name);
+  if (typeof relation !== 'string' || !Object.hasOwn(relations, relation)) throw unknownName('relation', relation);
+
+  const column = sql.ref(`t.${name}`);
+  const isText = ['String', 'LongString', 'Month', 'select'].includes(field.type);
+  if (relation === 'IS_NULL') return isText ? sql`coalesce(${column}, '') = ''` : sql`${column} IS NULL`;
+  if (relation === 'IS_NOT_NULL') return isText ? sql`coalesce(${column}, '') <> ''` : sql`${column} IS NOT NULL`;
+  const { value: raw } = rule;
+  if (isEmpty(raw)) return null;
+  if (String(raw).length > MAX_VALUE) {
+    throw new Refusal({ key: 'tooLong', field: name, args: { field: field.label, max: MAX_VALUE } });
+  }
+  if (relation === 'LIKE') {
+    const asText = isText ? column : sql`${column}::text`;
+    return contains(asText, String(raw).trim());
+  }
+  const parsed = parseValue({ ...field, minLength: 0, maxLength: MAX_VALUE }, name, raw, ctx.config.timeZone);
+  if ('problem' in parsed) throw new Refusal(parsed.problem);
+  return sql`${column} ${operators[relation] as ReturnType<typeof sql>} ${parsed.value}`;
+}
+
+const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+const unknownName = (field: string, value: unknown) =>
+  new Refusal({ key: 'unknownField', field, args: { field: String(value ?? field) } });

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { standardNames } from '#domain/definition/columns.ts';
+import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
+
+import type { Context } from '#server/context.ts';
+import { standardFields } from '#server/definitions/read.ts';
+
+export interface Choice {
+  value: string;
+  optionName: string;
+}
+
+/** What a screen must know of a column to draw it. */
+export interface ColumnInfo {
+  name: string;
+  label: string;
+  type: FieldType;
+  format?: string;
+  options?: Choice[];
+  align?: 'right';
+}
+
+/** Specification 1, section 9: select lists fetch 100. */
+const SELECT_SIZE = 100;
+const standard = standardFields();
+
+/** A field of the module, the engine's own columns included; a password is none that anybody may read. */
+export function readableField(definition: Definition, name: string): Field | undefined {
+  const own = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+  if (own) return own.type === 'password' ? undefined : own;
+  return (standardNames as string[]).includes(name) ? standard[name] : undefined;
+}
+
+export function columnInfo(definition: Definition, name: string, ctx: Context): ColumnInfo {
+  const field = readableField(definition, name);
+  if (!field) return { name, label: name, type: 'String' };
+  const isNumber = ['Number', 'Integer', 'Long', 'BigDecimal'].includes(field.type);
+  return {
+    name,
+    label: field.label[ctx.lang],
+    type: field.type,
+    ...(field.format && { format: field.format }),
+    ...(field.options && { options: choicesOf(field.options, ctx) }),
+    ...(isNumber && { align: 'right' as const }),
+  };
+}
+
+export const columnInfos = (definition: Definition, names: readonly string[], ctx: Context): ColumnInfo[] =>
+  names.filter((it) => readableField(definition, it)).map((it) => columnInfo(definition, it, ctx));
+
+/** column → label, in the order of the columns. */
+export const titleOf = (columns: ColumnInfo[]): Record<string, string> =>
+  Object.fromEntries(columns.map((it) => [it.name, it.label]));
+
+/** A named list in the asker's language. */
+export const choicesOf = (list: string, ctx: Context): Choice[] =>
+  (ctx.model.options[list] ?? []).map((it) => ({ value: it.value, optionName: it.label[ctx.lang] }));
+
+/** The choices of a select: its named list, or the first rows of the module that it refers to. */
+export async function selectChoices(field: Field, ctx: Context): Promise<Choice[]> {
+  if (field.options) return choicesOf(field.options, ctx);
+  const target = refTarget(field, ctx);
+  if (!target) return [];
+  const { rows } = await sql<Choice>`
+    SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
+      FROM ${sql.table(target.table)} ORDER BY 2, 1 LIMIT ${SELECT_SIZE}`.execute(ctx.db);
+  return rows.map((it) => ({ value: String(it.value), optionName: it.optionName }));
+}
+
+/**
+ * The labels of the values that these rows hold, by field: one query a referring field, never one a row.
+ * `{ siteId: { SZ: '深圳' } }`
+ */
+export async function labelsOf(
+  definition: Definition,
+  columns: readonly ColumnInfo[],
+  rows: readonly Record<string, unknown>[],
+  ctx: Context,
+): Promise<Record<string, Record<string, string>>> {
+  const labels: Record<string, Record<string, string>> = {};
+  for (const { name } of columns) {
+    const field = readableField(definition, name);
+    const target = field && refTarget(field, ctx);
+    if (!target) continue;
+    const values = [...new Set(rows.map((it) => it[name]).filter((it) => it != null && it !== ''))].map(String);
+    if (values.length === 0) continue;
+    const found = await sql<Choice>`
+      SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
+        FROM ${sql.table(target.table)} WHERE ${sql.ref(target.value)}::text = ANY(${values})`.execute(ctx.db);
+    labels[name] = Object.fromEntries(found.rows.map((it) => [String(it.value), it.optionName]));
+  }
+  return labels;
+}
+
+function refTarget(field: Field, ctx: Context) {
+  const target = field.ref && ctx.model.definitions.get(field.ref.module);
+  if (!field.ref || !target) return undefined;
+  const english = `${field.ref.label}En`;
+  const label =
+    ctx.lang === 'en' && Object.hasOwn(target.fields, english)
+      ? sql<string>`coalesce(nullif(${sql.ref(english)}, ''), ${sql.ref(field.ref.label)})`
+      : sql<string>`${sql.ref(field.ref.label)}`;
+  return { table: target.table, value: field.ref.value, label };
+}

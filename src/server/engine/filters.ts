@@ -1,0 +1,63 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { readableField } from '#server/engine/describe.ts';
+import { isEmpty, parseValue } from '#server/engine/values.ts';
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** The columns that a list may be searched by: its search items, its columns, and what an index begins with. */
+export function searchableNames(definition: Definition): Set<string> {
+  return new Set([
+    ...(definition.search ?? []),
+    ...(definition.list?.columns ?? []),
+    ...[...(definition.indexes ?? []), ...(definition.unique ?? [])].map((it) => it[0] as string),
+    ...(definition.number ? [definition.number.field] : []),
+    'id',
+  ]);
+}
+
+/**
+ * The conditions of a simple search. A name that the definition does not offer is refused, never spliced. Text is found
+ * anywhere in the column, codes from their beginning, a date is that day, a moment lies between `…Start` and `…End`.
+ */
+export function filtersOf(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
+  const searchable = searchableNames(definition);
+  return Object.entries(query)
+    .filter(([, raw]) => !isEmpty(raw))
+    .map(([queryName, raw]) => {
+      const { name, bound } = boundOf(definition, queryName, searchable);
+      const field = searchable.has(name) ? readableField(definition, name) : undefined;
+      if (!field) throw new Refusal({ key: 'unknownField', field: queryName, args: { field: queryName } });
+      return condition(field, name, bound, raw, ctx);
+    });
+}
+
+type Bound = 'from' | 'to' | null;
+
+function boundOf(definition: Definition, queryName: string, searchable: Set<string>): { name: string; bound: Bound } {
+  if (searchable.has(queryName)) return { name: queryName, bound: null };
+  const found = /^(.+)(Start|End)$/.exec(queryName);
+  const name = found?.[1] ?? queryName;
+  const isMoment = found && readableField(definition, name)?.type === 'dateTime';
+  return isMoment ? { name, bound: found[2] === 'Start' ? 'from' : 'to' } : { name: queryName, bound: null };
+}
+
+function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: Context): Condition {
+  const column = sql.ref(`t.${name}`);
+  const parsed = parseValue({ ...field, minLength: 0, maxLength: 200 }, name, raw, ctx.config.timeZone);
+  if ('problem' in parsed) throw new Refusal(parsed.problem);
+  const { value } = parsed;
+  if (bound) return bound === 'from' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
+  if (field.format === 'code' || field.unique) return startsWith(column, String(value));
+  if (field.type === 'String' || field.type === 'LongString') return contains(column, String(value));
+  return sql`${column} = ${value}`;
+}
+
+export const contains = (column: RawBuilder<unknown>, text: string): Condition =>
+  sql`${column} ILIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** As a range, so that a plain index serves it: in the byte order of C.UTF-8, U+10FFFF comes after every continuation. */
+const startsWith = (column: RawBuilder<unknown>, text: string): Condition =>
+  sql`(${column} >= ${text} AND ${column} < ${`${text}\u{10FFFF}`})`;

@@ -1,0 +1,140 @@
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { conditionOf, relations } from '#server/engine/conditions.ts';
+import { columnInfos, labelsOf, readableField, selectChoices, titleOf, type Choice } from '#server/engine/describe.ts';
+import { filtersOf, type Condition } from '#server/engine/filters.ts';
+import { pageOf, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+
+/** The generic calls that read. Specification 1, section 7. */
+
+export interface SearchItem {
+  name: string;
+  queryName: string;
+  type: string;
+  options?: Choice[];
+}
+
+/** What a list can be searched by; a moment gives two items, from and to. */
+export async function searchItems(definition: Definition, ctx: Context): Promise<{ items: SearchItem[] }> {
+  const items = await Promise.all(
+    (definition.search ?? []).map(async (name): Promise<SearchItem[]> => {
+      const field = readableField(definition, name);
+      if (!field) return [];
+      const label = field.label[ctx.lang];
+      const { type } = field;
+      if (type === 'dateTime') {
+        const [from, to] = ctx.lang === 'zh' ? ['起', '止'] : ['from', 'to'];
+        return [
+          { name: `${label}${ctx.lang === 'zh' ? '' : ' '}${from}`, queryName: `${name}Start`, type },
+          { name: `${label}${ctx.lang === 'zh' ? '' : ' '}${to}`, queryName: `${name}End`, type },
+        ];
+      }
+      const options = type === 'select' ? { options: await selectChoices(field, ctx) } : {};
+      return [{ name: label, queryName: name, type, ...options }];
+    }),
+  );
+  return { items: items.flat() };
+}
+
+/** A page of the list under simple search parameters. */
+export async function pager(definition: Definition, query: Row, ctx: Context) {
+  const { page, rest } = pageOf(definition, query);
+  return listAnswer(definition, filtersOf(definition, rest, ctx), page, ctx);
+}
+
+/** A page of the list under a tree of conditions. */
+export async function advancedSearch(definition: Definition, query: Row, body: Row, ctx: Context) {
+  const { page, rest } = pageOf(definition, query);
+  const { adminAdvancedSearchGroup, lang: _, ...strange } = body;
+  const [unknown] = Object.keys(strange);
+  if (unknown) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
+  if (adminAdvancedSearchGroup === undefined) {
+    throw new Refusal({
+      key: 'required',
+      field: 'adminAdvancedSearchGroup',
+      args: { fields: 'adminAdvancedSearchGroup' },
+    });
+  }
+  const tree = conditionOf(definition, adminAdvancedSearchGroup, ctx);
+  const filters = filtersOf(definition, rest, ctx);
+  return listAnswer(definition, tree ? [...filters, tree] : filters, page, ctx);
+}
+
+async function listAnswer(
+  definition: Definition,
+  conditions: Condition[],
+  page: ReturnType<typeof pageOf>['page'],
+  ctx: Context,
+) {
+  const shown = definition.list?.columns ?? Object.keys(definition.fields);
+  const columns = columnInfos(definition, shown, ctx);
+  const asked = new Set(['id', 'version', ...columns.map((it) => it.name), ...namesForButtons(definition)]);
+  if (definition.number) asked.add(definition.number.field);
+  const { items, itemTotal } = await readPage(definition, [...asked], conditions, page, ctx);
+  return {
+    title: titleOf(columns),
+    items,
+    itemTotal,
+    tableName: definition.label[ctx.lang],
+    columns,
+    labels: await labelsOf(definition, columns, items, ctx),
+    link: definition.list?.link ?? false,
+    maxHeight: definition.list?.maxHeight ?? 540,
+  };
+}
+
+/** What a button's condition looks at must come along. */
+const namesForButtons = (definition: Definition): string[] =>
+  (definition.buttons ?? []).flatMap((it) => Object.keys(it.when ?? {})).filter((it) => readableField(definition, it));
+
+/** What the nested search can ask: columns, relations and how each column is typed. */
+export async function toAdvancedSearch(definition: Definition, ctx: Context) {
+  const columns = columnInfos(definition, definition.list?.columns ?? [], ctx);
+  const typed = await Promise.all(
+    columns.map(async (it) => {
+      const field = readableField(definition, it.name);
+      return field?.ref ? { ...it, options: await selectChoices(field, ctx) } : it;
+    }),
+  );
+  return {
+    title: titleOf(columns),
+    relations: Object.fromEntries(Object.entries(relations).map(([code, label]) => [code, label[ctx.lang]])),
+    columns: typed,
+  };
+}
+
+/** A row with its lines, flat as the specification's entities are, and under `view` how to show it. */
+export async function queryById(definition: Definition, query: Row, ctx: Context) {
+  const item = await readRow(definition, query['id'], readableNames(definition), ctx);
+  const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
+  const fields = columnInfos(definition, names, ctx);
+  const lines: Record<string, Row[]> = {};
+  const lineViews: Record<string, unknown> = {};
+  for (const { name, module, by } of definition.lines ?? []) {
+    const target = ctx.model.definitions.get(module);
+    if (!target) continue;
+    const rows = await readLines(target, by, item[by], ctx.db);
+    const columns = columnInfos(target, target.list?.columns ?? Object.keys(target.fields), ctx);
+    lines[name] = rows;
+    lineViews[name] = {
+      label: target.label[ctx.lang],
+      title: titleOf(columns),
+      columns,
+      labels: await labelsOf(target, columns, rows, ctx),
+    };
+  }
+  return {
+    ...item,
+    ...lines,
+    view: {
+      module: definition.module,
+      label: definition.label[ctx.lang],
+      title: titleOf(fields),
+      fields,
+      lines: lineViews,
+      labels: await labelsOf(definition, fields, [item], ctx),
+      maxHeight: definition.list?.maxHeight ?? 550,
+    },
+  };
+}

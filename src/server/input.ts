@@ -1,0 +1,21 @@
+import type { TSchema } from 'typebox';
+
+type Schema = Record<string, unknown>;
+
+/**
+ * The schema by which Fastify checks an input: the call's own, every object of it closed, so that a field nobody knows
+ * is refused by its name instead of being dropped. A query also takes `lang` and `_`, which belong to the wire.
+ */
+export function inputSchema(input: TSchema, isQuery: boolean): Schema {
+  const schema = closed(JSON.parse(JSON.stringify(input)) as Schema);
+  if (!isQuery || schema['type'] !== 'object') return schema;
+  return { ...schema, properties: { ...(schema['properties'] as Schema), lang: { type: 'string' } } };
+}
+
+function closed(schema: unknown): Schema {
+  if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema;
+  if (!schema || typeof schema !== 'object') return schema as Schema;
+  const copy: Schema = Object.fromEntries(Object.entries(schema).map(([name, it]) => [name, closed(it)]));
+  const isOpen = copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy);
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
+}

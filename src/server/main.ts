@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { buildApp } from '#server/app.ts';
+import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openNumbers } from '#server/db/numbers.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { BadDefinitions } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { fillDemo } from '#server/demo/fill.ts';
+import { ROOT } from '#server/root.ts';
+import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
+
+const GRACE_MS = 10_000;
+/* eslint-disable-next-line no-console -- what the person who starts it reads */
+const say = (line: string) => console.log(line);
+
+/** The process: settings, database, definitions, data, listening, and going down in the reverse order. */
+async function main(): Promise<void> {
+  const config = readConfig();
+  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, root: ROOT, log: say });
+  const url = config.databaseUrl ?? (embedded?.url as string);
+  try {
+    const prepared = await prepareDatabase(url, registers);
+    if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
+    const database = openDatabase(url, config.timeZone);
+    const numbers = openNumbers(url, config.timeZone);
+    const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
+    await seedRoles(database.db, prepared.model);
+    const demo = await fillDemo({ database, model: prepared.model, config, wanted: wantsDemo, say });
+    if (!demo) await ensureFirstAdmin(database.db, say);
+    if (demo && !isLoopback(config.host))
+      say('WARNING: this host holds demo data, its passwords are known to everybody.');
+    if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
+
+    const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo });
+    await app.listen({ port: config.port, host: config.host });
+    const { port } = app.server.address() as AddressInfo;
+    say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
+    if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
+
+    let isStopping = false;
+    const stop = async (signal: string) => {
+      if (isStopping) return;
+      isStopping = true;
+      say(`${signal}: stopping …`);
+      const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+      await app.close();
+      clearTimeout(forced);
+      await numbers.close();
+      await database.close();
+      await embedded?.stop();
+      say('Stopped.');
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  const isOurs = error instanceof BadSetting || error instanceof BadDefinitions || error instanceof BadDatabase;
+  const text = error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
+  /* eslint-disable-next-line no-console -- the reason why it does not start */
+  console.error(`Reflow did not start. ${text}`);
+  process.exit(1);
+});

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { inject } from 'vitest';
+import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
+import type { Model } from '#domain/definition/grammar.ts';
+import { buildApp } from '#server/app.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { openNumbers } from '#server/db/numbers.ts';
+import { openDatabase, type Database } from '#server/db/pool.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+
+export interface Asking {
+  /** Whose session; without one the call goes without a token. */
+  as?: string;
+  /** A token instead of a user's. */
+  token?: string;
+  lang?: 'zh' | 'en';
+  /** The Idempotency-Key. */
+  key?: string;
+}
+
+export interface Answer<Data = unknown> extends Envelope<Data> {
+  status: number;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  db: Kysely<Tables>;
+  url: string;
+  model: Model;
+  config: Config;
+  /** Asks by path: a GET's input becomes its query, a POST's its JSON body. */
+  ask<Data = Record<string, unknown>>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    input?: unknown,
+    asking?: Asking,
+  ): Promise<Answer<Data>>;
+  /** Asks by the call that both sides share. */
+  send<C extends Call>(call: C, input: InputOf<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
+  /** A living session of the user, as after a login. */
+  tokenOf(userId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The whole server on a database of its own that holds the world of `world.ts`; asked without a network. */
+export async function startTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+  const { url, drop } = await createTestDatabase({ template: inject('template') });
+  const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
+  const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off' }), dataDir, ...settings };
+  const database: Database = openDatabase(url, config.timeZone);
+  const numbers = openNumbers(url, config.timeZone);
+  const model = readModel(registers);
+  const app = await buildApp({ config, database, numbers, model: { current: model }, demo: false });
+  const tokens = new Map<string, Promise<string>>();
+
+  const tokenOf = (userId: string) => {
+    const known =
+      tokens.get(userId) ?? openSession(database.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
+    tokens.set(userId, known);
+    return known;
+  };
+
+  const ask: TestApp['ask'] = async (method, path, input = {}, { as, token, lang = 'en', key } = {}) => {
+    const query = method === 'GET' ? { ...(input as Record<string, unknown>), lang } : { lang };
+    const said = as ? await tokenOf(as) : token;
+    const reply = await app.inject({
+      method,
+      url: path,
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      ...(method === 'POST' && { payload: input as object }),
+      headers: { ...(said && { token: said }), ...(key && { 'idempotency-key': key }) },
+    });
+    return { status: reply.statusCode, ...reply.json<Envelope<never>>() };
+  };
+
+  return {
+    app,
+    db: database.db,
+    url,
+    model,
+    config,
+    ask,
+    send: (call, input, asking) => ask(call.method, call.path, input, asking),
+    tokenOf,
+    close: async () => {
+      await app.close();
+      await numbers.close();
+      await database.close();
+      await drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A new idempotency key. */
+export const newKey = (): string => randomBytes(12).toString('hex');
