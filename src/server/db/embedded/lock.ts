@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { birthOf, machineOfPids, pause, StartRefused } from './processes.ts';
@@ -10,6 +11,8 @@ export interface Holder {
   pid: number;
   birth: string | null;
   machine: string;
+  /** Tells this taking from every other one. */
+  token: string;
 }
 
 /**
@@ -21,7 +24,7 @@ export interface Holder {
  */
 export async function takeLock(folder: string): Promise<() => void> {
   const file = join(folder, 'server.lock');
-  const mine: Holder = { pid: process.pid, birth: birthOf(process.pid), machine: machineOfPids() };
+  const mine: Holder = { pid: process.pid, birth: birthOf(process.pid), machine: machineOfPids(), token: randomUUID() };
   while (!create(file, mine)) {
     const holder = holderOf(file);
     if (holder && (await isHeld(holder, file))) {
@@ -35,7 +38,7 @@ export async function takeLock(folder: string): Promise<() => void> {
   const touch = setInterval(() => touchFile(file), TOUCH_EVERY).unref();
   return () => {
     clearInterval(touch);
-    if (JSON.stringify(holderOf(file)) === JSON.stringify(mine)) rmSync(file, { force: true });
+    if (holderOf(file)?.token === mine.token) rmSync(file, { force: true });
   };
 }
 
@@ -80,7 +83,7 @@ function putAside(file: string, dead: Holder | null): void {
   } catch {
     return;
   }
-  if (JSON.stringify(holderOf(aside)) !== JSON.stringify(dead)) renameSync(aside, file);
+  if (holderOf(aside)?.token !== dead?.token) renameSync(aside, file);
   rmSync(aside, { force: true });
 }
 

@@ -1,0 +1,53 @@
+import { defineConfig } from '@playwright/test';
+
+const port = process.env['E2E_PORT'] ?? '3999';
+const baseURL = `http://127.0.0.1:${port}`;
+
+/** Journeys share one server and its data, so they run one after another; a test that needs a second try is broken. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'list',
+  use: {
+    baseURL,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] || undefined,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node --enable-source-maps dist/server/main.js',
+    url: `${baseURL}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: {
+      PORT: port,
+      HOST: '127.0.0.1',
+      DATA_DIR: process.env['E2E_DATA_DIR'] ?? '.cache/e2e',
+      DATABASE_URL: process.env['E2E_DATABASE_URL'] ?? '',
+      NODE_ENV: 'test',
+      DEMO: 'on',
+      CAPTCHA: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});

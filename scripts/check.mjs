@@ -1,0 +1,54 @@
+// npm run check: format, lint with the walls, the three type checks; as many at once as there are cores.
+import { availableParallelism } from 'node:os';
+import { checkNode, install } from './lib/ready.mjs';
+import { runTool, took } from './lib/run.mjs';
+
+const tsc = (name) => ({
+  name: `types ${name}`,
+  file: '@typescript/native/bin/tsc',
+  args: ['-p', `tsconfig.${name}.json`],
+});
+const CHECKS = [
+  {
+    name: 'lint, walls',
+    file: 'eslint/bin/eslint.js',
+    args: ['.', '--max-warnings=0', '--cache', '--cache-location=.cache/eslint', '--cache-strategy=content'],
+  },
+  {
+    name: 'format',
+    file: 'prettier/bin/prettier.cjs',
+    args: [
+      '--check',
+      '.',
+      '--log-level=warn',
+      '--cache',
+      '--cache-location=.cache/prettier',
+      '--cache-strategy=content',
+    ],
+  },
+  tsc('app'),
+  tsc('server'),
+  tsc('pure'),
+];
+
+checkNode();
+await install();
+const waiting = [...CHECKS];
+const results = new Map();
+async function worker() {
+  for (let check = waiting.shift(); check; check = waiting.shift()) {
+    results.set(check.name, await runTool(check.file, check.args, { quiet: true }));
+  }
+}
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
+
+for (const { name } of CHECKS) {
+  const { code, output } = results.get(name);
+  if (code !== 0) console.log(`\n── ${name}\n${output.trimEnd()}`);
+}
+console.log('');
+for (const { name } of CHECKS) {
+  const { code, ms } = results.get(name);
+  console.log(`  ${code === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(14)} ${took(ms).padStart(8)}`);
+}
+process.exit([...results.values()].some((it) => it.code !== 0) ? 1 : 0);
