@@ -1,4 +1,7 @@
 import type { Route } from '#server/route.ts';
+import { lookupRoutes } from './lookups/server.ts';
+import { maintainBillRoutes } from './maintain-bill/server.ts';
+import { signForRoutes } from './sign-for/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
-export const routes: Route[] = [];
+export const routes: Route[] = [...maintainBillRoutes, ...signForRoutes, ...lookupRoutes];

@@ -1,0 +1,27 @@
+import type { PageProps } from '#app/parts/page.ts';
+import { TestStation } from '#app/parts/TestStation.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { send } from '#app/send.ts';
+import { imageLimits } from '#domain/images.ts';
+import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
+
+/** Aging: units that ran long enough, with what came of it. Spec 2 §5 Aging and QC. */
+export default function AgingPage({ menuNo }: PageProps) {
+  const codes = useLookup(loadIssueCodeList, {});
+  return (
+    <TestStation
+      menuNo={menuNo}
+      name="aging"
+      codes={codes.data?.issueCodeList}
+      pictures={imageLimits.aging}
+      attempt={(sn, icdId, urls) => send(attemptBurnin, { sn, icdId, burninUrlList: [...urls] })}
+      submit={(lines, key) =>
+        send(
+          submitBurninBill,
+          { rmaBurninBillLineList: lines.map(({ urls, ...it }) => ({ ...it, burninUrlList: [...urls] })) },
+          { key },
+        )
+      }
+    />
+  );
+}

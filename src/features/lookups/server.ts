@@ -1,0 +1,62 @@
+import { normaliseCode } from '#domain/issueCode.ts';
+import { normaliseNo, normaliseSn } from '#domain/sn.ts';
+import type { Language } from '#domain/words.ts';
+import type { Context } from '#server/context.ts';
+import { route } from '#server/route.ts';
+import { issueCodesIn } from '#server/workflow/issueCodes.ts';
+import { partsBoundTo } from '#server/workflow/parts.ts';
+import {
+  allComponentTypes,
+  allDepreciations,
+  allPartsTypes,
+  allRepairMethods,
+  allSites,
+  componentQuery,
+  loadIssueCodeList,
+  queryBomByName,
+  queryBomItemByBomId,
+  queryByCode,
+  queryBySalesCode,
+  queryComponentSnByAssemblySn,
+  sitesOfUser,
+} from './contract.ts';
+import { bindingsOfPart, bomItems, bomsNamed, enumeration, itemsBeginning, sitesFor } from './store.ts';
+
+export const lookupRoutes = [
+  route(allPartsTypes, (_, ctx) => all(ctx, 'ubs_enum_parts_type')),
+  route(allRepairMethods, (_, ctx) => all(ctx, 'rma_enum_repair_method')),
+  route(allComponentTypes, (_, ctx) => all(ctx, 'ubs_enum_component_type')),
+  route(allDepreciations, (_, ctx) => all(ctx, 'rma_enum_depreciation')),
+
+  route(loadIssueCodeList, async ({ billType }, ctx) => ({ issueCodeList: await issueCodesIn(ctx, billType) })),
+  route(queryByCode, async ({ code, billType }, ctx) => ({
+    items: await issueCodesIn(ctx, billType, normaliseCode(code)),
+  })),
+
+  route(queryBomByName, async ({ bomName }, ctx) => ({ items: await bomsNamed(ctx, bomName?.trim() ?? '') })),
+  route(queryBomItemByBomId, async ({ bomId }, ctx) => ({ items: await bomItems(ctx, normaliseNo(bomId)) })),
+  route(queryBySalesCode, async ({ salesCode }, ctx) => ({
+    items: await itemsBeginning(ctx, normaliseNo(salesCode)),
+  })),
+
+  route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => ({
+    items: (await partsBoundTo(ctx, [normaliseSn(assemblySn)])).map(({ deviceSn: _, ...it }) => it),
+  })),
+  route(componentQuery, async ({ componentSN, componentSn }, ctx) => ({
+    items: await bindingsOfPart(ctx, normaliseSn(componentSN ?? componentSn ?? '')),
+  })),
+
+  route(sitesOfUser, async (_, ctx) => asPage(await sitesFor(ctx, ctx.who.sites))),
+  route(allSites, async (_, ctx) => asPage(await sitesFor(ctx, 'all'))),
+];
+
+type EnumTable = Parameters<typeof enumeration>[1];
+
+const all = async (ctx: Context, table: EnumTable) => ({
+  items: (await enumeration(ctx, table)).map((it) => ({ value: it.value ?? '', name: nameOf(it, ctx.lang) })),
+});
+
+const nameOf = (it: { name: string | null; nameEn: string | null }, lang: Language) =>
+  (lang === 'en' ? it.nameEn : it.name) ?? it.name ?? '';
+
+const asPage = <T>(items: T[]) => ({ items, itemTotal: items.length });

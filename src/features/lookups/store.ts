@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+
+type EnumTable = 'ubs_enum_parts_type' | 'rma_enum_repair_method' | 'ubs_enum_component_type' | 'rma_enum_depreciation';
+
+/** The entries of an enumeration in the order in which they were made. */
+export const enumeration = ({ db }: Context, table: EnumTable) =>
+  db.selectFrom(table).select(['value', 'name', 'nameEn']).orderBy('id').execute();
+
+/** Bills of material whose name or number has these words. */
+export async function bomsNamed({ db }: Context, words: string) {
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db
+    .selectFrom('ubs_bom')
+    .select(['bomid', 'bomdescription'])
+    .where((it) => it.or([it('bomdescription', 'ilike', pattern), it('bomid', 'ilike', pattern)]))
+    .orderBy('bomid')
+    .limit(50)
+    .execute();
+  return rows.map((it) => ({ bomid: it.bomid ?? '', bomdescription: it.bomdescription ?? '' }));
+}
+
+export async function bomItems({ db }: Context, bomid: string) {
+  const rows = await db
+    .selectFrom('ubs_bom_item')
+    .select(['location', 'productName'])
+    .where('bomid', '=', bomid)
+    .orderBy('location')
+    .execute();
+  return rows.map((it) => ({ location: it.location ?? '', productName: it.productName }));
+}
+
+export async function itemsBeginning({ db }: Context, salesCode: string) {
+  const rows = await db
+    .selectFrom('ubs_item')
+    .select(['itemId', 'salesCode', 'name', 'productName', 'type', 'deviceType', 'bomId', 'boardCount'])
+    .where(sql<boolean>`starts_with("salesCode", ${salesCode})`)
+    .orderBy('salesCode')
+    .limit(100)
+    .execute();
+  return rows.map(({ productName, ...it }) => ({
+    ...it,
+    salesCode: it.salesCode ?? '',
+    alias: productName,
+    name: it.name ?? '',
+    type: it.type ?? '0',
+    deviceType: it.deviceType ?? it.type ?? '0',
+  }));
+}
+
+export async function bindingsOfPart({ db }: Context, componentSn: string) {
+  const rows = await db
+    .selectFrom('ubs_assembly')
+    .select(['deviceSn', 'componentSn', 'componentType', 'qrCodeNum', 'bindTime', 'unbindTime'])
+    .where('componentSn', '=', componentSn)
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute();
+  return rows.map((it) => ({
+    ...it,
+    deviceSn: it.deviceSn ?? '',
+    componentSn: it.componentSn ?? '',
+    componentType: it.componentType ?? '',
+  }));
+}
+
+export async function sitesFor({ db }: Context, sites: 'all' | readonly string[]) {
+  let query = db.selectFrom('ubs_site').select(['siteId', 'siteName', 'country']).orderBy('siteId');
+  if (sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${sites})`);
+  return (await query.execute()).map((it) => ({ ...it, siteId: it.siteId ?? '', siteName: it.siteName ?? '' }));
+}

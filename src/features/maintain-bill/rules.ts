@@ -1,0 +1,50 @@
+import { GoodsType } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+export interface DeclaredLine {
+  type: string | null;
+  salesCode: string;
+  count: number;
+}
+
+export interface CatalogueItem {
+  salesCode: string;
+  name: string;
+  productName: string | null;
+  type: string;
+}
+
+/** A bill declares at least one line, each with what and how many. Design section 13. */
+export function problemsOfBill(header: { receiveShipNo: string; userName: string }, lines: readonly DeclaredLine[]) {
+  const missing = (module: string, name: string, field = name): Problem => ({
+    key: 'required',
+    field,
+    args: { fields: [{ module, field: name }] },
+  });
+  const problems: Problem[] = [];
+  if (header.receiveShipNo === '') problems.push(missing('rmaMaintainBill', 'receiveShipNo'));
+  if (header.userName === '') problems.push(missing('rmaMaintainBill', 'userName'));
+  if (lines.length === 0) problems.push(missing('rmaMaintainBillLine', 'salesCode', 'rmaMaintainBillLineList'));
+  lines.forEach((line, i) => {
+    const at = `rmaMaintainBillLineList.${i}`;
+    if (line.salesCode === '') problems.push(missing('rmaMaintainBillLine', 'salesCode', `${at}.salesCode`));
+    if (line.count < 1) problems.push(missing('rmaMaintainBillLine', 'count', `${at}.count`));
+  });
+  return problems;
+}
+
+/** Declared goods are in the catalogue, as what they are. */
+export function problemsOfLines(lines: readonly DeclaredLine[], catalogue: ReadonlyMap<string, CatalogueItem>) {
+  const label = (field: string) => ({ module: 'rmaMaintainBillLine', field });
+  return lines.flatMap(({ salesCode, type }, i): Problem[] => {
+    const at = `rmaMaintainBillLineList.${i}`;
+    const item = catalogue.get(salesCode);
+    if (!item) {
+      return [{ key: 'notFound', field: `${at}.salesCode`, args: { what: label('salesCode'), value: salesCode } }];
+    }
+    const fits = type === null || (isGoodsType(type) && type === item.type);
+    return fits ? [] : [{ key: 'format', field: `${at}.type`, args: { field: label('type') } }];
+  });
+}
+
+const isGoodsType = (type: string): boolean => type === GoodsType.Device || type === GoodsType.Board;

@@ -1,0 +1,26 @@
+import type { PageProps } from '#app/parts/page.ts';
+import { TestStation } from '#app/parts/TestStation.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { send } from '#app/send.ts';
+import { attemptExamine, loadIssueCodeList, submitExamineBill } from './contract.ts';
+
+/** QC: the last look at a unit before the shelf. Spec 2 §5 Aging and QC. */
+export default function QcPage({ menuNo }: PageProps) {
+  const codes = useLookup(loadIssueCodeList, {});
+  return (
+    <TestStation
+      menuNo={menuNo}
+      name="qc"
+      codes={codes.data?.issueCodeList}
+      pictures={0}
+      attempt={(sn, icdId) => send(attemptExamine, { sn, icdId })}
+      submit={(lines, key) =>
+        send(
+          submitExamineBill,
+          { rmaExamineBillLineList: lines.map(({ sn, salesCode, icdId }) => ({ sn, salesCode, icdId })) },
+          { key },
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '#app/notify.ts';
+import { useUser } from '#app/session.ts';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { REMARK_LENGTH } from '#domain/enums.ts';
+import { signFor } from './contract.ts';
+import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
+
+const fresh = { receiveShipNo: '', count: '1', remark: '' };
+
+/** A parcel at the gate: its number is scanned, its packages are counted, and it is signed for. Spec 2 §2. */
+export default function SignForPage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const user = useUser();
+  const shipNo = useRef<HTMLInputElement>(null);
+  const count = useRef<HTMLInputElement>(null);
+  const [form, setForm] = useState(fresh);
+  const [missing, setMissing] = useState(false);
+  const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
+  const { submit, sending, problem, forget } = useSubmit(signFor);
+  const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
+
+  const receiveShipNo = form.receiveShipNo.normalize('NFKC').trim();
+  const receivePackageCount = Number(form.count);
+  const isCount = Number.isInteger(receivePackageCount) && receivePackageCount > 0;
+  const change = (part: Partial<typeof fresh>) => {
+    setForm({ ...form, ...part });
+    setMissing(false);
+    forget();
+  };
+
+  const press = async () => {
+    if (sending) return;
+    if (receiveShipNo === '' || !isCount) {
+      setMissing(true);
+      sound('wrong');
+      (receiveShipNo === '' ? shipNo : count).current?.focus();
+      return;
+    }
+    const parcel = { receiveShipNo, receivePackageCount, remark: form.remark.trim() };
+    const answer = await submit(parcel);
+    shipNo.current?.focus();
+    if (!answer) return sound('refused');
+    sound('ok');
+    setSigned([{ ...parcel, id: answer.id, mtbId: answer.mtbId }, ...signed]);
+    setForm(fresh);
+    notices.success(translate('stations.submitMsg'));
+  };
+  const onShipNoKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    count.current?.focus();
+    count.current?.select();
+  };
+  const empty = (is: boolean) => (missing && is ? translate('stations.emptyMsg') : ' ');
+
+  return (
+    <FormFrame
+      menuNo={menuNo}
+      title={translate('stations.signFor.title')}
+      problem={problem}
+      primary={{ label: translate('stations.signFor.do'), press: () => void press(), disabled: sending }}
+      aside={<SignedParcels parcels={signed} />}
+    >
+      <TextField
+        inputRef={shipNo}
+        autoFocus
+        required
+        label={translate('stations.field.receiveShipNo')}
+        value={form.receiveShipNo}
+        error={missing && receiveShipNo === ''}
+        helperText={empty(receiveShipNo === '')}
+        onChange={(it) => change({ receiveShipNo: it.target.value })}
+        slotProps={{ htmlInput: { 'data-scan': 'number', autoComplete: 'off', maxLength: 64, onKeyDown: onShipNoKey } }}
+      />
+      <TextField
+        inputRef={count}
+        required
+        type="number"
+        label={translate('stations.field.receivePackageCount')}
+        value={form.count}
+        error={missing && !isCount}
+        helperText={empty(!isCount)}
+        onChange={(it) => change({ count: it.target.value })}
+        slotProps={{ htmlInput: { min: 0, max: 100_000, step: 1, inputMode: 'numeric', 'data-enter': 'submit' } }}
+      />
+      <TextField
+        multiline
+        minRows={3}
+        label={translate('stations.field.remark')}
+        value={form.remark}
+        helperText=" "
+        onChange={(it) => change({ remark: it.target.value })}
+        slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+      />
+      <Box>
+        <Button onClick={() => change(fresh)} disabled={sending}>
+          {translate('stations.clear')}
+        </Button>
+      </Box>
+    </FormFrame>
+  );
+}

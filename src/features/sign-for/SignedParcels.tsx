@@ -1,0 +1,42 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { Panel } from '#app/parts/Facts.tsx';
+import { codeSx, tabularSx } from '#app/theme.ts';
+
+export interface SignedParcel {
+  id: number;
+  receiveShipNo: string;
+  receivePackageCount: number;
+  /** The bill that waits for this parcel, if one does. */
+  mtbId: string | null;
+}
+
+/** What was signed for since this page was opened, newest first. */
+export function SignedParcels({ parcels }: { parcels: readonly SignedParcel[] }) {
+  const translate = useTranslate();
+  const packages = parcels.reduce((sum, it) => sum + it.receivePackageCount, 0);
+  return (
+    <Panel title={translate('stations.signFor.signed')}>
+      <Box sx={{ ...tabularSx, fontSize: 48, lineHeight: '56px', fontWeight: 600 }}>{parcels.length}</Box>
+      <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 3 }}>
+        {translate('stations.signFor.packages', { smart_count: packages })}
+      </Box>
+      {parcels.map((it) => (
+        <Box
+          key={it.id}
+          sx={{ display: 'flex', gap: 3, alignItems: 'baseline', py: 2, borderTop: 1, borderColor: 'divider' }}
+        >
+          <Box component="span" sx={{ ...codeSx, fontWeight: 600 }}>
+            {it.receiveShipNo}
+          </Box>
+          <Box component="span" sx={tabularSx}>
+            × {it.receivePackageCount}
+          </Box>
+          <Box component="span" sx={{ flex: 1, textAlign: 'right', color: 'text.secondary', fontSize: 12 }}>
+            {it.mtbId ?? translate('stations.signFor.noBill')}
+          </Box>
+        </Box>
+      ))}
+    </Panel>
+  );
+}

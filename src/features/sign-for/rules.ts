@@ -1,0 +1,19 @@
+import type { Problem } from '#domain/refusal.ts';
+
+export interface SignFor {
+  receiveShipNo: string;
+  receivePackageCount: number | null;
+}
+
+/** A parcel has a number and consists of at least one package; 0 is refused although the field allows it. Spec 2 §5. */
+export function problemsOfSignFor(it: SignFor): Problem[] {
+  const missing = (field: string): Problem => ({
+    key: 'required',
+    field,
+    args: { fields: [{ module: 'rmaArrivalBill', field }] },
+  });
+  const problems: Problem[] = [];
+  if (it.receiveShipNo === '') problems.push(missing('receiveShipNo'));
+  if (!it.receivePackageCount) problems.push(missing('receivePackageCount'));
+  return problems;
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { Choice } from '#app/parts/Choice.tsx';
+import { BigCount, Panel } from '#app/parts/Facts.tsx';
+import { useOptions } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { PerModel } from '#app/parts/PerModel.tsx';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { send } from '#app/send.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { PACKAGE_COUNT, packageCounts } from '#domain/enums.ts';
+import { attemptStore, submitStoreBill } from './contract.ts';
+
+interface Setting {
+  packageCount: number;
+  subinventoryCode: string;
+}
+
+/** Units go on the shelf by the package; a full package submits itself, an odd lot by hand. Spec 2 §4 Store. */
+export default function StorePage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const shelves = useOptions('subinventory');
+  const place = usePlace('store-setting', '');
+  const setting = useKept<Setting>(place, 'setting', { packageCount: PACKAGE_COUNT, subinventoryCode: 'FG' });
+  const { packageCount, subinventoryCode } = setting.value;
+  const station = useStation<
+    DataOf<typeof attemptStore>,
+    InputOf<typeof submitStoreBill>,
+    DataOf<typeof submitStoreBill>
+  >({
+    name: 'store',
+    check: (sn) => send(attemptStore, { sn }),
+    submit: (input, key) => send(submitStoreBill, input, { key }),
+    told: ({ storedCount, stbId }) => translate('stations.store.told', { smart_count: storedCount, stbId }),
+  });
+  const { accepted, sending, actions, loaded } = station;
+
+  const submit = (scans: typeof accepted) => {
+    const rmaStoreBillLineList = scans.map(({ sn, data }) => ({ sn, salesCode: data?.salesCode, name: data?.name }));
+    actions.submit({ rmaStoreBillLineList, packageCount, subinventoryCode }, scans.map((it) => it.key));
+  };
+  const press = () => {
+    if (accepted.length > 0) return submit(accepted.slice(0, packageCount));
+    actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+  };
+
+  // Each full package is tried once: after a refusal the list is put right by hand, not submitted over and over.
+  const tried = useRef('');
+  useEffect(() => {
+    if (!loaded || !setting.loaded || sending || accepted.length < packageCount) return;
+    const full = accepted.slice(0, packageCount);
+    const name = full.map((it) => it.key).join();
+    if (tried.current === name) return;
+    tried.current = name;
+    submit(full);
+  });
+
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate('stations.store.title')}
+      station={station}
+      primary={{ label: translate('stations.store.do', { smart_count: Math.min(accepted.length, packageCount) }), press }}
+      before={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+          <Choice
+            label={translate('stations.store.packageCount')}
+            value={String(packageCount)}
+            options={packageCounts.map((it) => ({ value: String(it), label: String(it) }))}
+            onChange={(it) => setting.set({ ...setting.value, packageCount: Number(it) })}
+          />
+          <Choice
+            label={translate('stations.store.shelf')}
+            value={subinventoryCode}
+            options={shelves.map(({ value, label }) => ({ value, label: `${value}  ${label}` }))}
+            onChange={(it) => setting.set({ ...setting.value, subinventoryCode: it })}
+          />
+        </Box>
+      }
+      describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
+      facts={
+        <>
+          <Panel title={translate('stations.store.package')}>
+            <BigCount done={accepted.length} expected={packageCount} label={translate('stations.store.inPackage')} />
+          </Panel>
+          <PerModel
+            title={translate('stations.perModel')}
+            rows={accepted.map(({ data }) => ({ code: data?.salesCode ?? '', name: data?.name ?? '' }))}
+          />
+        </>
+      }
+    />
+  );
+}
