@@ -48,3 +48,17 @@ it('only the right password fits, a one-time one as well, and none where there i
 it.each(['', 'a1#45', 'abcdefg1', 'P@ssw0rd!'])('%j is refused as a new password', async (password) => {
   await expect(hashOfNewPassword(password, 'newpassword', 6)).rejects.toBeInstanceOf(Refusal);
 });
+
+it('a name that nobody has takes as long to refuse as a wrong password', async () => {
+  const stored = await hashPassword('kN7!vQ2x');
+  const median = async (hash: string | null) => {
+    const times: number[] = [];
+    for (let i = 0; i < 9; i++) {
+      const started = performance.now();
+      await fitsPassword(hash, 'wrong');
+      times.push(performance.now() - started);
+    }
+    return times.sort((a, b) => a - b)[4] ?? 0;
+  };
+  expect(await median(null)).toBeGreaterThan((await median(stored)) / 3);
+});
