@@ -2,6 +2,7 @@
 import { build } from 'esbuild';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressFolder } from './lib/compress.mjs';
 import { BUILT } from './lib/freshness.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
 
@@ -27,6 +28,7 @@ const [server, client] = await Promise.allSettled([
 
 if (client.status === 'fulfilled') console.log(client.value.output);
 if (server.status === 'rejected' || client.status === 'rejected' || client.value.code !== 0) process.exit(1);
+compressFolder(join(ROOT, 'dist', 'client'));
 mkdirSync(join(ROOT, 'dist'), { recursive: true });
 // The time of the start: a source that changed while it was built is newer.
 writeFileSync(mark, '');
