@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ButtonItem, MenuItem } from '#server/session/menu.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house?.close());
+
+const menuOf = async (as: string, lang: 'zh' | 'en' = 'en') =>
+  (await house.ask<{ items: MenuItem[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as, lang })).data.items;
+const toolbar = (as: string, menuNo: string, lang: 'zh' | 'en' = 'en') =>
+  house.ask<{ items: ButtonItem[] }>('GET', '/api/sysBtn/queryByMenuNo.json', { menuNo }, { as, lang });
+const pagesOf = (items: MenuItem[]): MenuItem[] =>
+  items.flatMap((it) => (it.children.length > 0 ? pagesOf(it.children) : [it]));
+const menuNosOf = async (as: string) => pagesOf(await menuOf(as)).map((it) => it.menuNo);
+
+describe('nobody without a session is told anything', () => {
+  it.each([
+    '/api/userInfo.json',
+    '/api/sysMenu/queryTree.json',
+    '/api/sysBtn/queryByMenuNo.json?menuNo=rmaCheckBillList',
+    '/api/dashBoard.json',
+  ])('%s', async (path) => {
+    const answer = await house.ask('GET', path, {});
+    expect(answer).toMatchObject({ status: 401, code: '401', data: { problems: [{ key: 'noSession' }] } });
+  });
+});
+
+describe('user info', () => {
+  it('is userId, orgId, siteId and access of the session [P-SES-04]', async () => {
+    const { code, data } = await house.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'techNB' });
+    expect(code).toBe('000000');
+    expect(data).toMatchObject({
+      userId: 'techNB',
+      orgId: 'NB',
+      siteId: 'NB',
+      siteName: '宁波维修中心',
+      roleIds: ['tech'],
+    });
+    expect(data.access).toEqual(
+      expect.arrayContaining(['rmaCheckBillList', 'rmaCheckBill:list', 'rmaCheckBill:check']),
+    );
+    expect(data.access).not.toContain('rmaStoreBill:store');
+    expect(data.access).not.toContain('adminUserList');
+    expect(JSON.stringify(data)).not.toMatch(/password|argon2/i);
+  });
+
+  it('refuses a parameter that nobody knows', async () => {
+    const answer = await house.ask('GET', '/api/userInfo.json', { userId: 'admin' }, { as: 'tech' });
+    expect(answer).toMatchObject({ code: '100015', msg: 'Unknown field userId; leave it out and try again' });
+  });
+});
+
+describe('the menu', () => {
+  it('comes as items of menuNo, menuName and children, three levels deep at most [P-MNU-02]', async () => {
+    const items = await menuOf('admin');
+    const levelsOf = (nodes: MenuItem[]): number =>
+      1 + Math.max(0, ...nodes.map((it) => it.children.length && levelsOf(it.children)));
+    expect(levelsOf(items)).toBe(3);
+    for (const page of pagesOf(items)) {
+      expect(page.menuNo).toBe(`${page.module}List`);
+      expect(page.menuName).not.toBe(page.menuNo);
+    }
+  });
+
+  it('holds for each user the pages of the rights, no group without one, and for nobody more [P-MNU-03]', async () => {
+    expect(await menuNosOf('tech')).toEqual(expect.arrayContaining(['rmaCheckBillList', 'rmaRepairBillList']));
+    for (const user of ['tech', 'supplier', 'viewer', 'office'])
+      expect(await menuNosOf(user)).not.toContain('adminUserList');
+    expect(await menuNosOf('admin')).toContain('adminUserList');
+    for (const page of pagesOf(await menuOf('supplier'))) expect(page.module).toBeDefined();
+  });
+
+  it('says its names in the language asked for', async () => {
+    const namesIn = async (lang: 'zh' | 'en') => pagesOf(await menuOf('admin', lang)).map((it) => it.menuName);
+    for (const name of await namesIn('zh')) expect(name).toMatch(/[\u4e00-\u9fff]/);
+    for (const name of await namesIn('en')) expect(name).not.toMatch(/[\u4e00-\u9fff]/);
+  });
+
+  it('opens only what may be opened: every page of it answers its list', async () => {
+    for (const page of pagesOf(await menuOf('viewer'))) {
+      const answer = await house.ask('GET', `/api/${page.module}/searchItems.json`, {}, { as: 'viewer' });
+      expect([page.menuNo, answer.code]).toEqual([page.menuNo, '000000']);
+    }
+  });
+});
+
+describe('the toolbar', () => {
+  it('of an unknown menu number is not found', async () => {
+    for (const menuNo of ['nothingList', 'rmaCheckBill', 'toStringList', '__proto__List']) {
+      expect(await toolbar('admin', menuNo)).toMatchObject({ status: 404, code: '100050' });
+    }
+    expect(await toolbar('admin', '')).toMatchObject({ status: 200, code: '100001' });
+  });
+
+  it('of a list that the user may not open is refused', async () => {
+    expect(await toolbar('tech', 'adminUserList')).toMatchObject({
+      status: 403,
+      code: '100013',
+      msg: 'You have no permission for this operation',
+    });
+  });
+
+  it('has buttons of id, btnNo, btnName and btnScript, named in both languages [P-BTN-01]', async () => {
+    const [zh, en] = [await toolbar('tech', 'rmaCheckBillList', 'zh'), await toolbar('tech', 'rmaCheckBillList', 'en')];
+    expect(en.data.items[0]).toMatchObject({ btnNo: 'check', btnScript: 'check', id: 'rmaCheckBill:check' });
+    expect(zh.data.items[0]?.btnName).toMatch(/[\u4e00-\u9fff]/);
+    expect(en.data.items[0]?.btnName).toMatch(/^[A-Z][a-z ]+$/);
+  });
+
+  it('belongs to the menu number that was asked for [P-BTN-02]', async () => {
+    const numbersOf = async (menuNo: string) => (await toolbar('warehouse', menuNo)).data.items.map((it) => it.btnNo);
+    expect(await numbersOf('rmaStoreBillList')).toContain('store');
+    expect(await numbersOf('rmaReceiveBillList')).toContain('receive');
+    expect(await numbersOf('rmaReceiveBillList')).not.toContain('store');
+  });
+
+  it('differs by user: who may only look gets no button that does something [P-BTN-04]', async () => {
+    const all = (await toolbar('admin', 'rmaCheckBillList')).data.items.map((it) => it.btnNo);
+    expect(all).toContain('check');
+    expect((await toolbar('tech', 'rmaCheckBillList')).data.items.map((it) => it.btnNo)).toContain('check');
+    expect((await toolbar('warehouse', 'rmaCheckBillList')).data.items.map((it) => it.btnNo)).not.toContain('check');
+    expect((await toolbar('viewer', 'rmaCheckBillList')).data.items).toEqual([]);
+  });
+});
+
+describe('the dashboard', () => {
+  const cardsOf = async (as: string) =>
+    (await house.ask<{ cards: object[]; coins: object[] }>('GET', '/api/dashBoard.json', {}, { as })).data;
+
+  it('counts the units at each node, of the sites that the user may see and no other', async () => {
+    const unit = (sn: string, siteId: string, ivyId: string | null) => ({
+      sn,
+      siteId,
+      ivyId,
+      type: '0',
+      salesCode: 'RX19',
+    });
+    await house.db
+      .insertInto('rma_inventory')
+      .values([
+        unit('A1', 'SZ', '10'),
+        unit('A2', 'SZ', '10'),
+        unit('A3', 'SZ', '100'),
+        unit('A4', 'SZ', null),
+        unit('B1', 'NB', '10'),
+        unit('B2', 'NB', '900'),
+      ] as never)
+      .execute();
+    expect(await cardsOf('tech')).toEqual({
+      coins: [],
+      cards: [
+        { node: '10', count: 2 },
+        { node: '100', count: 1 },
+      ],
+    });
+    expect((await cardsOf('techNB')).cards).toEqual([
+      { node: '10', count: 1 },
+      { node: '900', count: 1 },
+    ]);
+    expect((await cardsOf('admin')).cards).toEqual([
+      { node: '10', count: 3 },
+      { node: '100', count: 1 },
+      { node: '900', count: 1 },
+    ]);
+  });
+
+  it('shows nothing to who may not see the inventory', async () => {
+    await house.db.updateTable('admin_user').set({ roleIds: '' }).where('userId', '=', 'planner').execute();
+    expect((await cardsOf('planner')).cards).toEqual([]);
+  });
+});
+
+describe('the login page', () => {
+  it('names no user and no password where there is no demonstration', async () => {
+    const { data } = await house.ask('GET', '/api/captcha.json');
+    expect(data).toEqual({ captcha: '', uuid: '', off: true, demo: false });
+  });
+});
