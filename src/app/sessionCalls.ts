@@ -7,9 +7,11 @@ export interface Captcha {
   uuid: string;
   /** This installation asks for no captcha. */
   off: boolean;
-  /** Demo users may be offered. */
-  demo: boolean;
-  sso: boolean;
+  /** Whom a visitor of the demonstration may sign in as, and with what; empty on every other installation. */
+  demoUsers: readonly { userId: string; userName: string }[];
+  demoPassword: string;
+  /** Where internal users sign in; empty where single sign-on is not used. */
+  ssoLoginUrl: string;
 }
 
 export interface Credentials {
@@ -28,8 +30,9 @@ export async function fetchCaptcha(signal?: AbortSignal): Promise<Captcha> {
     captcha: pictureOf(it.captcha ?? it.image ?? ''),
     uuid: it.uuid ?? '',
     off: it.off === true,
-    demo: it.demo === true,
-    sso: it.sso === true,
+    demoUsers: it.demoUsers ?? [],
+    demoPassword: it.demoPassword ?? '',
+    ssoLoginUrl: it.ssoLoginUrl ?? '',
   };
 }
 
@@ -60,7 +63,11 @@ export async function loadUser(): Promise<UserState> {
     siteId: it.siteId ?? '',
     siteName: it.siteName ?? '',
     roleIds: it.roleIds ?? [],
-    access: Array.isArray(access) ? (access as string[]) : String(access ?? '').split(',').filter(Boolean),
+    access: Array.isArray(access)
+      ? (access as string[])
+      : String(access ?? '')
+          .split(',')
+          .filter(Boolean),
     token: currentToken.get(),
     mustChangePassword: it.mustChangePassword === true,
     timeZone: it.timeZone,

@@ -25,3 +25,16 @@ export function storeOf<Value>(first: Value): Store<Value> {
 }
 
 export const useValue = <Value>(store: Store<Value>): Value => useSyncExternalStore(store.subscribe, store.get);
+
+/** A choice of this person on this device, kept in local storage; a value that is no longer offered counts as none. */
+export function choiceOf<Value extends string>(key: string, offered: readonly Value[], first: Value): Store<Value> {
+  const kept = offered.find((it) => it === localStorage.getItem(key));
+  const store = storeOf(kept ?? first);
+  return {
+    ...store,
+    set: (value) => {
+      localStorage.setItem(key, value);
+      store.set(value);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { Navigate, Route } from 'react-router-dom';
+import { QueryClient, useQueryClient } from '@tanstack/react-query';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore, Resource, useTranslate } from 'ra-core';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { authProvider, HOME } from '#app/authProvider.ts';
+import { dataProvider } from '#app/dataProvider.ts';
+import { leavesOf } from '#app/engine/module.ts';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { LanguageProvider } from '#app/LanguageProvider.tsx';
+import { notices } from '#app/notify.ts';
+import { onSessionLost, useMenu } from '#app/session.ts';
+import { useAppearance } from '#app/shell/appearance.ts';
+import { BrokenPage } from '#app/shell/BrokenPage.tsx';
+import { ErrorPage } from '#app/shell/ErrorPage.tsx';
+import { Guard, SignedIn } from '#app/shell/Guard.tsx';
+import { Notices } from '#app/shell/Notices.tsx';
+import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
+import { LoginPage } from '#app/sign-in/LoginPage.tsx';
+
+const Shell = lazy(() => import('#app/shell/Shell.tsx'));
+const ModuleRoutes = lazy(() => import('#app/shell/ModuleRoutes.tsx'));
+const UnknownAddress = lazy(() => import('#app/shell/UnknownAddress.tsx'));
+const HomePage = lazy(() => import('#app/home/HomePage.tsx'));
+const ChangePasswordPage = lazy(() => import('#app/sign-in/ChangePasswordPage.tsx'));
+
+/** Stands inside of a router; everything that react-admin needs is given here, once. */
+export function App() {
+  const client = useMemo(
+    () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
+    [],
+  );
+  return (
+    <CoreAdminContext
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={client}
+      store={preferences}
+    >
+      <LanguageProvider>
+        <Themed />
+      </LanguageProvider>
+    </CoreAdminContext>
+  );
+}
+
+/** What must outlive a session is kept in local storage under names of its own. */
+const preferences = memoryStore();
+
+function Themed() {
+  const { theme } = useAppearance();
+  return (
+    <ThemeProvider theme={theme}>
+      <CssBaseline enableColorScheme />
+      <Pages />
+      <Notices />
+      <SessionEnd />
+    </ThemeProvider>
+  );
+}
+
+/** A list for each entry of the user's menu, and the pages of the house. */
+function Pages() {
+  const menu = useMenu();
+  const resources = useMemo(
+    () => leavesOf(menu ?? []).map((it) => <Resource key={it.menuNo} name={it.menuNo} list={ModuleRoutes} />),
+    [menu],
+  );
+  const children = useMemo(() => [...fixedRoutes, ...resources], [resources]);
+  return (
+    <CoreAdminUI
+      disableTelemetry
+      layout={Layout}
+      loginPage={LoginPage}
+      catchAll={UnknownAddress}
+      error={BrokenPage}
+      title=""
+    >
+      {children}
+    </CoreAdminUI>
+  );
+}
+
+/** The frame is no part of the login page, so it comes with the first page behind it. */
+function Layout({ children }: { children: ReactNode }) {
+  return (
+    <Guard>
+      <Suspense fallback={<ShellSkeleton />}>
+        <Shell>{children}</Shell>
+      </Suspense>
+    </Guard>
+  );
+}
+
+const fixedRoutes = [
+  <CustomRoutes key="pages">
+    <Route path="/" element={<Navigate to={HOME} replace />} />
+    <Route path="/home" element={<HomePage />} />
+    <Route path="/changePassword" element={<ChangePasswordPage />} />
+  </CustomRoutes>,
+  <CustomRoutes key="errors" noLayout>
+    <Route id="error_401" path="/401" element={<SignedIn children={<ErrorPage code="401" />} />} />
+    <Route id="error_500" path="/500" element={<SignedIn children={<ErrorPage code="500" />} />} />
+  </CustomRoutes>,
+];
+
+/** Says once that the session is over; the guard leads to the login by itself. */
+function SessionEnd() {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onSessionLost(() => {
+        client.clear();
+        notices.error(translate('shell.session.lost'));
+      }),
+    [translate, client],
+  );
+  return null;
+}

@@ -1,0 +1,3 @@
+export default function DetailPage(_: { menuNo: string; id: string }) {
+  return null;
+}

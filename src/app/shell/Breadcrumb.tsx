@@ -1,0 +1,64 @@
+import { Link, useLocation } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import { useIsPhone } from '#app/shell/appearance.ts';
+import { placeOf, usePlaceNames } from '#app/shell/places.ts';
+import { addressOfTab } from '#app/shell/tabs.ts';
+import { monospace } from '#app/theme.ts';
+
+/** Where the user is: groups of the menu, the list, the view and its record. */
+export function Breadcrumb() {
+  const translate = useTranslate();
+  const place = placeOf(useLocation().pathname);
+  const { groups, entry, view, id } = usePlaceNames(place);
+  const isPhone = useIsPhone();
+  const crumbs = [
+    ...(isPhone ? [] : groups.map((it) => ({ text: it.menuName }))),
+    { text: entry, to: view ? addressOfTab(`/${place.menuNo}`) : undefined },
+    ...(view ? [{ text: view }] : []),
+    ...(view && id ? [{ text: id, isCode: true }] : []),
+  ] satisfies Crumb[];
+  return (
+    <Box component="nav" aria-label={translate('shell.breadcrumb')}>
+      <Box component="ol" sx={{ display: 'flex', listStyle: 'none', m: 0, p: 0, minWidth: 0 }}>
+        {crumbs.map((it, i) => (
+          <CrumbItem key={i} crumb={it} isLast={i === crumbs.length - 1} />
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+interface Crumb {
+  text: string;
+  to?: string;
+  isCode?: boolean;
+}
+
+function CrumbItem({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
+  return (
+    <Box
+      component="li"
+      aria-current={isLast ? 'page' : undefined}
+      sx={{
+        display: 'flex',
+        minWidth: 0,
+        fontSize: 13,
+        lineHeight: '20px',
+        color: isLast ? 'text.primary' : 'text.secondary',
+        fontWeight: isLast ? 600 : 400,
+        fontFamily: crumb.isCode ? monospace : undefined,
+        '& a': { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+      }}
+    >
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {crumb.to ? <Link to={crumb.to}>{crumb.text}</Link> : crumb.text}
+      </Box>
+      {!isLast && (
+        <Box component="span" aria-hidden sx={{ px: 1.5, color: 'text.disabled' }}>
+          /
+        </Box>
+      )}
+    </Box>
+  );
+}

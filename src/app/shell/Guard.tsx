@@ -1,0 +1,75 @@
+import { useEffect, type ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { mayDo } from '#domain/rights.ts';
+import { LOGIN } from '#app/authProvider.ts';
+import { useNotices } from '#app/notify.ts';
+import { closeSession, currentToken, useLanguage, useMenu, useToken, useUser } from '#app/session.ts';
+import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
+
+export const CHANGE_PASSWORD = '/changePassword';
+
+/**
+ * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
+ * where that fails the token is worth nothing and goes. Spec 1 section 2, route guard.
+ */
+export function Guard({ children }: { children: ReactNode }) {
+  const token = useToken();
+  const user = useUser();
+  const menu = useMenu();
+  const { pathname } = useLocation();
+  const menuFailed = useLoadedSession(token, user !== null);
+
+  if (token === '') return <Navigate to={LOGIN} replace />;
+  if (user === null) return <ShellSkeleton />;
+  if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
+  if (menu === null) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
+  return children;
+}
+
+/** For the pages outside of the layout, which need a token and nothing else. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  return useToken() === '' ? <Navigate to={LOGIN} replace /> : children;
+}
+
+/** A route's access list against the user's access: one entry in common opens it, an empty list is open to everybody. */
+export function Access({ list, children }: { list: readonly string[]; children: ReactNode }) {
+  const user = useUser();
+  return isOpenTo(list, user?.access ?? []) ? children : <Navigate to="/401" replace />;
+}
+
+export function isOpenTo(list: readonly string[], access: readonly string[]): boolean {
+  if (list.length === 0) return true;
+  const rights = new Set(access);
+  return list.some((it) => rights.has(it) || (it.includes(':') && mayDo(rights, it)));
+}
+
+/** Asks for user and menu; the menu kept on this device serves until the fresh one is there. */
+function useLoadedSession(token: string, userIsKnown: boolean): boolean {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const language = useLanguage();
+  const user = useQuery({
+    queryKey: ['session', token, 'user'],
+    queryFn: loadUser,
+    enabled: token !== '' && !userIsKnown,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const menu = useQuery({
+    queryKey: ['session', token, 'menu', language],
+    queryFn: loadMenu,
+    enabled: token !== '' && userIsKnown,
+    staleTime: Infinity,
+    retry: false,
+  });
+  const userError = user.error;
+  useEffect(() => {
+    if (!userError || token !== currentToken.get()) return;
+    notices.failed(translate('shell.session.userInfo'), userError);
+    closeSession();
+  }, [userError, token, notices, translate]);
+  return menu.isError;
+}

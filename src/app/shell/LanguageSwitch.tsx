@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { useLanguage } from '#app/session.ts';
+
+/** Chinese simplified or English; what the server names is read again in the new language. */
+export function LanguageSwitch() {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  const language = useLanguage();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const offered = i18nProvider.getLocales?.() ?? [];
+  const choose = async (next: string) => {
+    setAnchor(null);
+    if (next === language) return;
+    await i18nProvider.changeLocale(next);
+    await client.invalidateQueries({ predicate: (it) => it.queryKey[0] !== 'session' });
+  };
+  return (
+    <>
+      <Button
+        variant="text"
+        color="inherit"
+        startIcon={<TranslateOutlined />}
+        aria-label={translate('shell.language')}
+        aria-haspopup="menu"
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ minWidth: 0, fontWeight: 400 }}
+      >
+        {language === 'zh' ? '中文' : 'EN'}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {offered.map((it) => (
+          <MenuItem
+            key={it.locale}
+            lang={it.locale}
+            selected={it.locale === language}
+            onClick={() => void choose(it.locale)}
+          >
+            {it.name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useResourceContext } from 'ra-core';
+import { pages } from '#features/pages.ts';
+import { entryOf, moduleOf } from '#app/engine/module.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { useMenu } from '#app/session.ts';
+import { ErrorPage } from '#app/shell/ErrorPage.tsx';
+import { Access } from '#app/shell/Guard.tsx';
+import { placeOf } from '#app/shell/places.ts';
+
+const ListPage = lazy(() => import('#app/engine/ListPage.tsx'));
+const DetailPage = lazy(() => import('#app/engine/DetailPage.tsx'));
+
+/** The views of one menu entry: its list with the dialogs over it, a record's detail, the pages that features bring. */
+export default function ModuleRoutes() {
+  const menuNo = useResourceContext() ?? '';
+  const menu = useMenu() ?? [];
+  const module = moduleOf(menuNo, menu);
+  const { view, id } = placeOf(useLocation().pathname);
+  const list = entryOf(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
+  const FeaturePage = featurePage(module, view);
+
+  if (FeaturePage) {
+    return (
+      <Access list={view === 'detail' ? list : [`${module}:${view}`]}>
+        <FeaturePage key={id} menuNo={menuNo} id={id || undefined} />
+      </Access>
+    );
+  }
+  if (view === '' || view === 'create' || (view === 'modify' && id)) {
+    return (
+      <Access list={list}>
+        <ListPage key={menuNo} menuNo={menuNo} dialog={view === '' ? undefined : { view, id }} />
+      </Access>
+    );
+  }
+  if (view === 'detail' && id) {
+    return (
+      <Access list={list}>
+        <DetailPage key={id} menuNo={menuNo} id={id} />
+      </Access>
+    );
+  }
+  return <ErrorPage code="404" />;
+}
+
+type FeaturePage = LazyExoticComponent<ComponentType<PageProps>>;
+const opened = new Map<string, FeaturePage>();
+
+/** Each page is wrapped once, so that showing it again keeps what it holds. */
+function featurePage(module: string, view: string): FeaturePage | undefined {
+  const name = `${module}:${view}`;
+  const load = pages[name];
+  if (!load) return undefined;
+  const page = opened.get(name) ?? lazy(load);
+  opened.set(name, page);
+  return page;
+}

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import { type Notice, notices, useOpenNotices } from '#app/notify.ts';
+
+/** The stack of notices, newest below; each closes itself after its time, errors only by hand. */
+export function Notices() {
+  const translate = useTranslate();
+  const open = useOpenNotices();
+  return (
+    <Box
+      role="region"
+      aria-label={translate('shell.notice.region')}
+      sx={{
+        position: 'fixed',
+        top: 92,
+        right: 16,
+        zIndex: (theme) => theme.zIndex.snackbar,
+        width: 'min(380px, calc(100vw - 32px))',
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 2,
+        pointerEvents: 'none',
+      }}
+    >
+      {open.map((it) => (
+        <NoticeItem key={it.id} notice={it} />
+      ))}
+    </Box>
+  );
+}
+
+function NoticeItem({ notice }: { notice: Notice }) {
+  const translate = useTranslate();
+  const { id, duration } = notice;
+  useEffect(() => {
+    if (duration === null) return;
+    const timer = setTimeout(() => notices.close(id), duration);
+    return () => clearTimeout(timer);
+  }, [id, duration]);
+  return (
+    <Alert
+      severity={notice.kind}
+      variant="outlined"
+      role={notice.kind === 'success' ? 'status' : 'alert'}
+      onClose={() => notices.close(id)}
+      closeText={translate('shell.notice.close')}
+      sx={{ bgcolor: 'background.paper', boxShadow: 4, pointerEvents: 'auto', overflowWrap: 'anywhere' }}
+    >
+      {notice.body ? <AlertTitle sx={{ fontSize: 13, mb: 0.5 }}>{notice.title}</AlertTitle> : notice.title}
+      {notice.body}
+    </Alert>
+  );
+}

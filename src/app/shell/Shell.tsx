@@ -1,0 +1,56 @@
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
+import { placeOf, usePlaceNames } from '#app/shell/places.ts';
+import { SideMenu } from '#app/shell/SideMenu.tsx';
+import { TabBar } from '#app/shell/TabBar.tsx';
+import { visit } from '#app/shell/tabs.ts';
+import { TopBar } from '#app/shell/TopBar.tsx';
+
+/** The frame around every page of somebody who is signed in: menu, top bar, tabs. */
+export default function Shell({ children }: { children: ReactNode }) {
+  const isPhone = useIsPhone();
+  const { collapsed, toggle } = useSideMenu();
+  const [drawerIsOpen, setDrawerIsOpen] = useState(false);
+  const place = useVisit();
+  const translate = useTranslate();
+  const { title } = usePlaceNames(place);
+  useEffect(() => {
+    document.title = `${title} · ${translate('shell.title')}`;
+  }, [title, translate]);
+
+  return (
+    <Box sx={{ display: 'flex', height: '100dvh', bgcolor: 'background.default', color: 'text.primary' }}>
+      {isPhone ? (
+        <Drawer open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)}>
+          <SideMenu collapsed={false} onLeave={() => setDrawerIsOpen(false)} />
+        </Drawer>
+      ) : (
+        <Box sx={{ flex: 'none', borderRight: 1, borderColor: 'divider' }}>
+          <SideMenu collapsed={collapsed} />
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? () => setDrawerIsOpen(true) : toggle} />
+        <TabBar />
+        <Box id="content" sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+          <Suspense fallback={null}>{children}</Suspense>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** Every place that is shown has its tab, at the address where the user is in it; an address that is none has none. */
+function useVisit() {
+  const { pathname, search } = useLocation();
+  const place = placeOf(pathname);
+  const { isKnown } = usePlaceNames(place);
+  useEffect(() => {
+    if (isKnown) visit(placeOf(pathname), pathname + search);
+  }, [isKnown, pathname, search]);
+  return place;
+}

@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Close from '@mui/icons-material/Close';
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import { useIsPhone } from '#app/shell/appearance.ts';
+import { placeOf, usePlaceNames } from '#app/shell/places.ts';
+import { TabMenu } from '#app/shell/TabMenu.tsx';
+import { HOME, type Tab, useTabs } from '#app/shell/tabs.ts';
+import { useTabClosing } from '#app/shell/useTabClosing.tsx';
+
+const SCROLL_STEP = 240;
+
+interface MenuAt {
+  key: string;
+  anchor: { top: number; left: number };
+}
+
+/** The opened pages, one tab each; home stays. Spec 1 section 2, main layout. */
+export function TabBar() {
+  const translate = useTranslate();
+  const tabs = useTabs();
+  const current = placeOf(useLocation().pathname).key;
+  const strip = useRef<HTMLDivElement>(null);
+  const [menuAt, setMenuAt] = useState<MenuAt | null>(null);
+  const { close, confirmation } = useTabClosing(current);
+  const isPhone = useIsPhone();
+  const overflows = useOverflow(strip, tabs.length);
+  const scroll = (by: number) => strip.current?.scrollBy({ left: by });
+  const openMenuUnder = (event: React.MouseEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    setMenuAt({ key: current, anchor: { top: box.bottom, left: box.left } });
+  };
+
+  useEffect(() => {
+    strip.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+
+  return (
+    <Box
+      component="nav"
+      aria-label={translate('shell.tabs.label')}
+      sx={{
+        height: 36,
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'stretch',
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {isPhone ? (
+        <Switcher tab={tabs.find((it) => it.key === current)} count={tabs.length} onOpen={openMenuUnder} />
+      ) : (
+        <>
+          {overflows && (
+            <Arrow label={translate('shell.tabs.left')} Icon={ChevronLeft} onClick={() => scroll(-SCROLL_STEP)} />
+          )}
+          <Box
+            ref={strip}
+            sx={{ display: 'flex', flex: 1, minWidth: 0, overflowX: 'auto', scrollbarWidth: 'none', pl: 1 }}
+          >
+            {tabs.map((it) => (
+              <TabItem
+                key={it.key}
+                tab={it}
+                isCurrent={it.key === current}
+                onClose={() => close([it.key])}
+                onMenu={(left, top) => setMenuAt({ key: it.key, anchor: { left, top } })}
+              />
+            ))}
+          </Box>
+          {overflows && (
+            <Arrow label={translate('shell.tabs.right')} Icon={ChevronRight} onClick={() => scroll(SCROLL_STEP)} />
+          )}
+          <IconButton
+            aria-label={translate('shell.tabs.menu')}
+            aria-haspopup="menu"
+            size="small"
+            onClick={openMenuUnder}
+            sx={{ alignSelf: 'center', mx: 1 }}
+          >
+            <ExpandMore fontSize="small" />
+          </IconButton>
+        </>
+      )}
+      <TabMenu at={menuAt} current={current} onLeave={() => setMenuAt(null)} onClose={close} />
+      {confirmation}
+    </Box>
+  );
+}
+
+interface TabItemProps {
+  tab: Tab;
+  isCurrent: boolean;
+  onClose: () => void;
+  onMenu: (left: number, top: number) => void;
+}
+
+function TabItem({ tab, isCurrent, onClose, onMenu }: TabItemProps) {
+  const translate = useTranslate();
+  const { title } = usePlaceNames(placeOf(tab.key));
+  const isHome = tab.key === HOME;
+  return (
+    <Box
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu(event.clientX, event.clientY);
+      }}
+      onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+      onAuxClick={(event) => event.button === 1 && !isHome && onClose()}
+      onKeyDown={(event) => event.key === 'Delete' && !isHome && onClose()}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flex: 'none',
+        maxWidth: 240,
+        px: 2,
+        fontSize: 13,
+        borderBottom: 2,
+        borderColor: isCurrent ? 'primary.main' : 'transparent',
+        color: isCurrent ? 'primary.main' : 'text.secondary',
+        '&:hover': { color: isCurrent ? 'primary.main' : 'text.primary' },
+        '& a': { color: 'inherit', textDecoration: 'none', overflow: 'hidden', textOverflow: 'ellipsis', px: 1 },
+        whiteSpace: 'nowrap',
+      }}
+    >
+      <Link to={tab.address} title={title} aria-current={isCurrent ? 'page' : undefined}>
+        {title}
+      </Link>
+      {!isHome && (
+        <IconButton
+          aria-label={translate('shell.tabs.close', { title })}
+          onClick={onClose}
+          size="small"
+          sx={{ p: 0.5 }}
+        >
+          <Close sx={{ fontSize: 14 }} />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+interface SwitcherProps {
+  tab?: Tab;
+  count: number;
+  onOpen: (event: React.MouseEvent<HTMLElement>) => void;
+}
+
+function Switcher({ tab, count, onOpen }: SwitcherProps) {
+  const translate = useTranslate();
+  const { title } = usePlaceNames(placeOf(tab?.key ?? HOME));
+  return (
+    <Button
+      variant="text"
+      color="inherit"
+      fullWidth
+      aria-label={translate('shell.tabs.menu')}
+      aria-haspopup="menu"
+      endIcon={<ExpandMore />}
+      onClick={onOpen}
+      sx={{ justifyContent: 'space-between', height: 35, borderRadius: 0, px: 4 }}
+    >
+      <span>{title}</span>
+      <Box component="span" sx={{ ml: 'auto', color: 'text.secondary', fontWeight: 400 }}>
+        {count}
+      </Box>
+    </Button>
+  );
+}
+
+function Arrow({ label, Icon, onClick }: { label: string; Icon: typeof ChevronLeft; onClick: () => void }) {
+  return (
+    <IconButton aria-label={label} size="small" onClick={onClick} sx={{ alignSelf: 'center' }}>
+      <Icon fontSize="small" />
+    </IconButton>
+  );
+}
+
+function useOverflow(strip: React.RefObject<HTMLDivElement | null>, count: number): boolean {
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const measure = () => setOverflows(!!strip.current && strip.current.scrollWidth > strip.current.clientWidth + 1);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [strip, count]);
+  return overflows;
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import MenuIcon from '@mui/icons-material/Menu';
+import MenuOpenOutlined from '@mui/icons-material/MenuOpenOutlined';
+import { useIsPhone } from '#app/shell/appearance.ts';
+import { Breadcrumb } from '#app/shell/Breadcrumb.tsx';
+import { LanguageSwitch } from '#app/shell/LanguageSwitch.tsx';
+import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
+import { UserMenu } from '#app/shell/UserMenu.tsx';
+
+export function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu: () => void }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const isPhone = useIsPhone();
+  const label = translate(menuIsNarrow ? 'ra.action.open_menu' : 'ra.action.close_menu');
+  return (
+    <Box
+      component="header"
+      sx={{
+        height: 48,
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        bgcolor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Tooltip title={label}>
+        <IconButton aria-label={label} onClick={onMenu} size="small">
+          {menuIsNarrow ? <MenuIcon fontSize="small" /> : <MenuOpenOutlined fontSize="small" />}
+        </IconButton>
+      </Tooltip>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Breadcrumb />
+      </Box>
+      <LanguageSwitch />
+      {!isPhone && <ThemeSwitch />}
+      <UserMenu onChangePassword={() => navigate('/changePassword')} />
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { Navigate, useLocation } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { ResourceContextProvider, useDataProvider } from 'ra-core';
+import type { EngineProvider } from '#app/dataProvider.ts';
+import { CallError } from '#app/send.ts';
+import { ErrorPage } from '#app/shell/ErrorPage.tsx';
+import ModuleRoutes from '#app/shell/ModuleRoutes.tsx';
+import { placeOf } from '#app/shell/places.ts';
+
+/**
+ * An address that is not in the user's menu. Only the server knows whether it is a list that this user may not see
+ * (then 401), one that stands in no menu (then it is shown), or nothing at all (then 404). Design section 13.
+ */
+export default function UnknownAddress() {
+  const { menuNo } = placeOf(useLocation().pathname);
+  const provider = useDataProvider<EngineProvider>();
+  const isName = /^[A-Za-z]\w*$/.test(menuNo);
+  const { error, isSuccess } = useQuery({
+    queryKey: [menuNo, 'exists'],
+    queryFn: () => provider.searchItems(menuNo),
+    enabled: isName,
+  });
+  if (!isName) return <ErrorPage code="404" />;
+  if (isSuccess) {
+    return (
+      <ResourceContextProvider value={menuNo}>
+        <ModuleRoutes />
+      </ResourceContextProvider>
+    );
+  }
+  if (!error) return null;
+  if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
+  return <ErrorPage code={error instanceof CallError && error.network ? '500' : '404'} />;
+}

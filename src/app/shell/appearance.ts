@@ -1,0 +1,33 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { choiceOf, useValue } from '#app/store.ts';
+import { darkTheme, lightTheme, type Density } from '#app/theme.ts';
+
+const densityNames: Density[] = ['compact', 'normal', 'comfortable'];
+const mode = choiceOf('theme', ['light', 'dark', 'system'], 'system');
+const density = choiceOf<Density>('density', densityNames, 'normal');
+const menuState = choiceOf('sideMenu', ['open', 'collapsed', 'auto'], 'auto');
+
+/** Light or dark: what the user chose, else what the system prefers. */
+export function useAppearance() {
+  const chosen = useValue(mode);
+  const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
+  const isDark = chosen === 'dark' || (chosen === 'system' && systemIsDark);
+  return {
+    theme: isDark ? darkTheme : lightTheme,
+    isDark,
+    toggle: () => mode.set(isDark ? 'light' : 'dark'),
+  };
+}
+
+export const useDensity = () => ({ density: useValue(density), densities: densityNames, setDensity: density.set });
+
+/** The side menu is 200 wide, or 64: as the user left it, else by the room there is. */
+export function useSideMenu() {
+  const state = useValue(menuState);
+  const isRoomy = useMediaQuery('(min-width: 1200px)', { noSsr: true });
+  const collapsed = state === 'collapsed' || (state === 'auto' && !isRoomy);
+  return { collapsed, toggle: () => menuState.set(collapsed ? 'open' : 'collapsed') };
+}
+
+/** On a phone the menu is a drawer and the tab bar a switcher. */
+export const useIsPhone = () => useMediaQuery('(max-width: 767px)', { noSsr: true });

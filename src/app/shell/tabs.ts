@@ -1,0 +1,76 @@
+import { currentToken, storageKeys } from '#app/session.ts';
+import { type Store, storeOf, useValue } from '#app/store.ts';
+import { type Place, placeOf } from '#app/shell/places.ts';
+
+export const HOME = '/home';
+
+/** An opened page: by what it is known, and where in it the user was last. */
+export interface Tab {
+  key: string;
+  /** Path and query, so that filters, sort and page come back with the tab. */
+  address: string;
+}
+
+const home: Tab = { key: HOME, address: HOME };
+const opened: Store<readonly Tab[]> = storeOf(storedTabs());
+/** Pages with something unsaved, by tab. */
+const unsaved = new Set<string>();
+
+currentToken.subscribe(() => {
+  if (currentToken.get() === '') {
+    unsaved.clear();
+    opened.set([home]);
+  }
+});
+
+export const useTabs = () => useValue(opened);
+export const openedTabs = () => opened.get();
+
+/** Remembers that the user is here: a new tab, or the tab's new address. */
+export function visit(place: Place, address: string): void {
+  const tabs = opened.get();
+  const tab = tabs.find((it) => it.key === place.key);
+  if (tab?.address === address) return;
+  keep(tab ? tabs.map((it) => (it === tab ? { ...it, address } : it)) : [...tabs, { key: place.key, address }]);
+}
+
+/** Where a click in the menu leads: to the open tab as it was, else to the page's own address. */
+export const addressOfTab = (key: string): string => opened.get().find((it) => it.key === key)?.address ?? key;
+
+/** The tab to show when this one goes: its neighbour on the right, else on the left. */
+export function neighbourOf(key: string): Tab {
+  const tabs = opened.get();
+  const at = tabs.findIndex((it) => it.key === key);
+  return tabs[at + 1] ?? tabs[at - 1] ?? home;
+}
+
+/** Closes all of these but home. */
+export function closeTabs(keys: readonly string[]): void {
+  const going = keys.filter((it) => it !== HOME);
+  going.forEach((it) => unsaved.delete(it));
+  keep(opened.get().filter((it) => !going.includes(it.key)));
+}
+
+/** A page that would lose something says so; its tab then asks before it closes. */
+export function markUnsaved(pathname: string, isUnsaved: boolean): void {
+  const { key } = placeOf(pathname);
+  if (isUnsaved) unsaved.add(key);
+  else unsaved.delete(key);
+}
+
+export const hasUnsaved = (keys: readonly string[]): boolean => keys.some((it) => unsaved.has(it));
+
+function keep(tabs: readonly Tab[]): void {
+  localStorage.setItem(storageKeys.tabs, JSON.stringify(tabs));
+  opened.set(tabs);
+}
+
+function storedTabs(): readonly Tab[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKeys.tabs) ?? '[]') as Tab[];
+    const others = kept.filter((it) => typeof it.key === 'string' && it.key !== HOME && it.address.startsWith('/'));
+    return [home, ...others];
+  } catch {
+    return [home];
+  }
+}

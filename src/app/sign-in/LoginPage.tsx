@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useForm } from 'react-hook-form';
+import { useLogin, useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import { HOME } from '#app/authProvider.ts';
+import { notices, useReasonOf } from '#app/notify.ts';
+import { useToken } from '#app/session.ts';
+import type { Credentials } from '#app/sessionCalls.ts';
+import { LanguageLinks } from '#app/shell/LanguageLinks.tsx';
+import { Mark } from '#app/shell/Logo.tsx';
+import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
+import { CaptchaPicture, useCaptcha } from '#app/sign-in/CaptchaPicture.tsx';
+import { DemoUsers } from '#app/sign-in/DemoUsers.tsx';
+import { LabelledInput } from '#app/sign-in/LabelledInput.tsx';
+
+type Entered = Omit<Credentials, 'uuid'>;
+
+/** Reachable only while nobody is signed in. Spec 1 section 2, login page. */
+export function LoginPage() {
+  return useToken() === '' ? <LoginForm /> : <Navigate to={HOME} replace />;
+}
+
+function LoginForm() {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const login = useLogin();
+  const captcha = useCaptcha();
+  const [refusal, setRefusal] = useState('');
+  const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
+    mode: 'onBlur',
+    defaultValues: { userId: '', password: '', captcha: '' },
+  });
+  const required = (key: string) => ({
+    validate: (value: string) => value.trim() !== '' || translate(`shell.login.${key}Required`),
+  });
+
+  const submit = async (entered: Entered) => {
+    setRefusal('');
+    notices.closeAll();
+    try {
+      await login({ ...entered, uuid: captcha.uuid });
+    } catch (error) {
+      setRefusal(reasonOf(error));
+      resetField('captcha');
+      await captcha.refresh();
+    }
+  };
+
+  return (
+    <Box
+      component="main"
+      sx={{
+        minHeight: '100dvh',
+        bgcolor: 'background.default',
+        color: 'text.primary',
+        display: 'grid',
+        gridTemplateRows: 'auto 1fr auto',
+      }}
+    >
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', alignItems: 'center', p: 3, gap: 1 }}>
+        <LanguageLinks />
+        <ThemeSwitch />
+      </Box>
+      <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', justifyContent: 'center', px: 4 }}>
+        <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: 8 }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 6 }}>
+            <Mark size={36} />
+            <Box>
+              <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '24px', fontWeight: 600 }}>
+                {translate('shell.title')}
+              </Box>
+              <Box sx={{ color: 'text.secondary', fontSize: 12 }}>Reflow</Box>
+            </Box>
+          </Box>
+          <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+            <LabelledInput
+              label={translate('shell.login.userId')}
+              error={formState.errors.userId?.message}
+              autoComplete="username"
+              autoFocus
+              {...register('userId', required('userId'))}
+            />
+            <LabelledInput
+              label={translate('shell.login.password')}
+              error={formState.errors.password?.message}
+              type="password"
+              autoComplete="current-password"
+              {...register('password', { validate: (it) => it !== '' || translate('shell.login.passwordRequired') })}
+            />
+            {!captcha.off && (
+              <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 132px', columnGap: 3 }}>
+                <LabelledInput
+                  label={translate('shell.login.captcha')}
+                  error={formState.errors.captcha?.message}
+                  autoComplete="off"
+                  {...register('captcha', required('captcha'))}
+                />
+                <CaptchaPicture captcha={captcha} />
+              </Box>
+            )}
+            <Button type="submit" variant="contained" size="medium" fullWidth loading={formState.isSubmitting}>
+              {translate(captcha.ssoLoginUrl ? 'shell.login.external' : 'shell.login.submit')}
+            </Button>
+            {captcha.ssoLoginUrl && (
+              <Button variant="outlined" size="medium" fullWidth href={captcha.ssoLoginUrl} sx={{ mt: 2 }}>
+                {translate('shell.login.internal')}
+              </Button>
+            )}
+            <Box sx={{ minHeight: 52, mt: 3 }}>
+              {refusal !== '' && (
+                <Alert severity="error" variant="outlined">
+                  {refusal}
+                </Alert>
+              )}
+            </Box>
+          </form>
+          {captcha.demoUsers.length > 0 && (
+            <DemoUsers
+              users={captcha.demoUsers}
+              onChoose={(userId) => {
+                setValue('userId', userId, { shouldValidate: true });
+                setValue('password', captcha.demoPassword, { shouldValidate: true });
+                if (captcha.off) void handleSubmit(submit)();
+                else setFocus('captcha');
+              }}
+            />
+          )}
+        </Paper>
+      </Box>
+      <Box sx={{ height: 48 }} />
+    </Box>
+  );
+}
