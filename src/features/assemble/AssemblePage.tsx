@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { AssemblySlots, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
+import { Panel } from '#app/parts/Facts.tsx';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
+import { UnitFacts } from '#app/parts/UnitFacts.tsx';
+import { useDraft } from '#app/parts/useDraft.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { send } from '#app/send.ts';
+import { BOARD_COUNT, boardCounts, qrCodeFor, type Slot, slotsOf } from '#domain/assembly.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { assemble, validateSn } from './contract.ts';
+import { problemsOfParts } from './rules.ts';
+
+type Unit = DataOf<typeof validateSn>;
+interface AssembleDraft {
+  boards: number | null;
+  parts: Parts;
+}
+const fresh: AssembleDraft = { boards: null, parts: {} };
+
+/** A device is put together from its power, its controls and its boards. Spec 2 §2, §5 Assemble. */
+export default function AssemblePage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const { wordsOf } = useProblemWords();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const station = useStation<Unit, InputOf<typeof assemble>, DataOf<typeof assemble>>({
+    name: 'assemble',
+    limit: 1,
+    check: (sn) => send(validateSn, { sn }),
+    submit: (input, key) => send(assemble, input, { key }),
+    submitted: () => setProblems({}),
+    told: ({ sn, nextNode }) => translate('stations.assemble.told', { sn, where: labelOf('nodes', nextNode) }),
+  });
+  const current = station.accepted[0];
+  const unit = current?.data;
+  const [draft, change] = useDraft('assemble', current?.sn, fresh);
+  const boards = draft.boards ?? boardCounts.find((it) => it === unit?.item.boardCount) ?? BOARD_COUNT;
+  const slots = slotsOf(boards);
+  const bound = unit ? boundTo(slots, unit) : {};
+
+  useEffect(() => {
+    if (current) document.querySelector<HTMLInputElement>('input[data-scan=part]')?.focus();
+    // Only a new device moves the focus.
+    // eslint-disable-next-line
+  }, [current?.key]);
+
+  const press = () => {
+    if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
+    const partsList = slots.map((slot) => {
+      const { sn, qrCode } = draft.parts[slot.name] ?? noPart;
+      const part = normaliseSn(sn);
+      const qrCodeNum = slot.hasQrCode ? qrCodeFor(part, qrCode) : null;
+      return { sn: part, component_type: slot.componentType, qrCodeNum };
+    });
+    const found = problemsOfParts(partsList);
+    setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
+    const [first] = found;
+    if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
+    station.actions.submit({ sn: current.sn, partsList }, [current.key]);
+  };
+
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate('stations.assemble.title')}
+      station={station}
+      primary={{ label: translate('stations.assemble.do'), press }}
+      work={
+        current && (
+          <Panel
+            title={translate('stations.assemble.parts')}
+            action={
+              Object.keys(bound).length > 0 && (
+                <Button onClick={() => change({ parts: { ...bound, ...draft.parts } })}>
+                  {translate('stations.assemble.takeBound')}
+                </Button>
+              )
+            }
+          >
+            <AssemblySlots
+              slots={slots}
+              boards={boards}
+              onBoards={(count) => change({ boards: count })}
+              parts={draft.parts}
+              onChange={(parts) => {
+                change({ parts });
+                setProblems({});
+              }}
+              problems={problems}
+            />
+          </Panel>
+        )
+      }
+      describe={({ data }) => data && `${data.item.name} · ${data.item.salesCode}`}
+      facts={
+        <UnitFacts
+          sn={current?.sn}
+          name={unit?.item.name}
+          waiting={station.scans.filter(isWaiting).length}
+          facts={[
+            { label: translate('stations.field.salesCode'), value: unit?.item.salesCode, code: true },
+            { label: translate('stations.field.mtbId'), value: unit?.mtbId, code: true },
+            ...(unit?.boundParts ?? []).map((it, i) => ({
+              label: `${labelOf('componentTypes', it.componentType)} ${i + 1}`,
+              value: it.componentSn,
+              code: true,
+            })),
+          ]}
+        />
+      }
+    />
+  );
+}
+
+/** The parts that the device had before, each at a position of its kind. */
+function boundTo(slots: readonly Slot[], unit: Unit): Parts {
+  const left = [...unit.boundParts];
+  const parts: Record<string, { sn: string; qrCode: string }> = {};
+  for (const slot of slots) {
+    const at = left.findIndex((it) => it.componentType === slot.componentType);
+    const [part] = at < 0 ? [] : left.splice(at, 1);
+    if (part) parts[slot.name] = { sn: part.componentSn, qrCode: part.qrCodeNum ?? '' };
+  }
+  return parts;
+}
+
+/** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */
+function inputOf(slots: readonly Slot[], field = ''): string {
+  const [, index, name] = field.split('.');
+  return `${slots[Number(index)]?.name}.${name === 'qrCodeNum' ? 'qrCode' : 'sn'}`;
+}

@@ -1,0 +1,145 @@
+import { useMemo, useState } from 'react';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useTranslate } from 'ra-core';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
+import { UnitFacts } from '#app/parts/UnitFacts.tsx';
+import { useDraft } from '#app/parts/useDraft.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { send } from '#app/send.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { GoodsType } from '#domain/enums.ts';
+import { joinUrls } from '#domain/images.ts';
+import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
+import { loadIssueCodeList } from '#domain/lookups.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { CheckForm, type CheckDraft } from './CheckForm.tsx';
+import { check, getScrapRemark, validateSn } from './contract.ts';
+import { problemsOfCheck } from './rules.ts';
+
+const fresh: CheckDraft = { codes: [], powerSn: null, powerCodes: [], urls: [], chips: '' };
+
+/** First test: one unit, its issue codes and pictures. Spec 2 §2, §5 Check. */
+export default function CheckPage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const { wordsOf, byField } = useProblemWords();
+  const choices = useLookup(loadIssueCodeList, { billType: IssueCategory.Check }).data?.issueCodeList;
+  const [type, setType] = useState<string>(GoodsType.Device);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+
+  const station = useStation<DataOf<typeof validateSn>, InputOf<typeof check>, DataOf<typeof check>>({
+    name: 'check',
+    bill: type,
+    limit: 1,
+    take: (text) => current !== undefined && takeCode(text),
+    check: (sn) => send(validateSn, { sn, checkType: type }),
+    submit: (input, key) => send(check, input, { key }),
+    submitted: () => setProblems([]),
+    told: ({ sn, nextNode, confirm, warning }) => {
+      const where = confirm === 'none' ? labelOf('nodes', nextNode) : translate(`stations.check.held.${confirm}`);
+      return [translate('stations.check.told', { sn, where }), warning].filter(Boolean).join(' · ');
+    },
+  });
+  const current = station.accepted[0];
+  const unit = current?.data;
+  const [draft, change] = useDraft('check', current?.sn, fresh);
+  const remark = useLookup(getScrapRemark, { sn: current?.sn ?? '' }, { enabled: current !== undefined, staleTime: 0 });
+  const powerSn = draft.powerSn ?? unit?.powerSn ?? '';
+
+  function takeCode(text: string): boolean {
+    const found = choices?.find((it) => it.code === normaliseCode(text));
+    if (!found) return false;
+    const known = draft.codes.some((it) => it.codeId === found.codeId);
+    if (!known) change({ codes: [...draft.codes, found] });
+    station.actions.tell({ kind: known ? 'duplicate' : 'ok', sn: found.code, text: found.name });
+    return true;
+  }
+
+  const press = () => {
+    if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
+    const entry = {
+      codes: draft.codes,
+      powerSn: normaliseSn(powerSn),
+      checkUrls: joinUrls(draft.urls),
+      repairChipCount: draft.chips === '' ? null : Number(draft.chips),
+    };
+    const found = problemsOfCheck(entry);
+    setProblems(found);
+    const [first] = found;
+    if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
+    const isDevice = type === GoodsType.Device;
+    station.actions.submit(
+      {
+        sn: current.sn,
+        checkType: type,
+        issueCodeIdList: draft.codes.map((it) => it.codeId),
+        checkUrls: entry.checkUrls,
+        repairChipCount: entry.repairChipCount,
+        powerSn: isDevice && entry.powerSn !== '' ? entry.powerSn : null,
+        powerIssueCodeList: isDevice && entry.powerSn !== '' ? draft.powerCodes.map((it) => it.codeId) : [],
+      },
+      [current.key],
+    );
+  };
+
+  const said = useMemo(
+    () => [remark.data?.declineScrapRemark, remark.data?.nofaultConfirmRemark].filter((it) => it != null && it !== ''),
+    [remark.data],
+  );
+
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate('stations.check.title')}
+      station={station}
+      hint={current ? translate('stations.check.scanCodes') : undefined}
+      primary={{ label: translate('stations.check.do'), press }}
+      before={
+        <Tabs value={type} onChange={(_, value: string) => setType(value)} sx={{ minHeight: 36 }}>
+          <Tab value={GoodsType.Device} label={translate('stations.tab.device')} sx={{ minHeight: 36 }} />
+          <Tab value={GoodsType.Board} label={translate('stations.tab.veneer')} sx={{ minHeight: 36 }} />
+        </Tabs>
+      }
+      work={
+        current && (
+          <CheckForm
+            draft={draft}
+            change={change}
+            choices={choices ?? []}
+            isDevice={type === GoodsType.Device}
+            powerSn={powerSn}
+            problems={byField(problems)}
+            remarks={said as string[]}
+          />
+        )
+      }
+      describe={({ data }) => data && `${data.item.name} · ${data.item.salesCode}`}
+      facts={
+        <UnitFacts
+          sn={current?.sn}
+          name={unit?.item.name}
+          waiting={station.scans.filter(isWaiting).length}
+          facts={[
+            { label: translate('stations.field.salesCode'), value: unit?.item.salesCode, code: true },
+            { label: translate('stations.field.mtbId'), value: unit?.mtbId, code: true },
+            { label: translate('stations.field.powerSn'), value: unit?.powerSn, code: true },
+            { label: translate('stations.field.warranty'), value: labelOf('warranty', unit?.warranty) },
+            { label: translate('stations.field.maintains'), value: unit?.maintains },
+            { label: translate('stations.field.quotedFaultCode'), value: unit?.quotedFaultCode },
+            {
+              label: translate('stations.field.receiveCodes'),
+              value: unit?.receiveIssueCodes.map((it) => `${it.code} ${it.name}`).join(', '),
+            },
+          ]}
+        />
+      }
+    />
+  );
+}

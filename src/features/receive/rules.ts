@@ -1,0 +1,140 @@
+import { GoodsType, ReceivePayment, Warranty } from '#domain/enums.ts';
+import { mayReceive } from '#domain/maintainBill.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { wordOfNode } from '#domain/workflow.ts';
+
+/** One scanned device of a receipt. */
+export interface Machine {
+  sn: string;
+  field: string;
+  /** The line that the form put it on; empty: the server finds one. */
+  mtblId: string;
+  depreciation: string;
+}
+
+/** What the archive, the catalogue and the inventory know of a scanned SN. */
+export interface Known {
+  type: string;
+  salesCode: string;
+  slaveCodes: readonly string[];
+}
+export interface Place {
+  siteId: string | null;
+  ivyId: Node | null;
+  mtbId: string | null;
+}
+
+export interface BillLine {
+  mtblId: string;
+  type: string;
+  salesCode: string;
+}
+
+/** Codes as an item keeps them, parted by bars. */
+export const slaveCodesOf = (text: string | null): string[] =>
+  (text ?? '')
+    .split('|')
+    .map((it) => it.trim().toUpperCase())
+    .filter((it) => it !== '');
+
+/** The carrier is paid by us only on arrival, and then something. Decisions 2, O-14. */
+export function problemsOfPayment(payment: string, payAmount: number): Problem[] {
+  const label = (field: string) => ({ module: 'rmaReceiveBill', field });
+  if (payment !== ReceivePayment.Send && payment !== ReceivePayment.Arrival) {
+    return [{ key: 'format', field: 'payment', args: { field: label('payment') } }];
+  }
+  if (payment === ReceivePayment.Send) return [];
+  if (Number.isNaN(payAmount) || payAmount > 1e9) {
+    return [{ key: 'format', field: 'payAmount', args: { field: label('payAmount') } }];
+  }
+  return payAmount >= 0.01 ? [] : [{ key: 'required', field: 'payAmount', args: { fields: [label('payAmount')] } }];
+}
+
+/** A receipt has at least one device, and each has a depreciation that exists. Spec 2 §5 Receive. */
+export function problemsOfMachines(machines: readonly Machine[], depreciations: readonly string[]): Problem[] {
+  const missing = (name: string, field: string): Problem => ({
+    key: 'required',
+    field,
+    args: { fields: [{ module: 'rmaReceiveBillLineItem', field: name }] },
+  });
+  if (machines.length === 0) return [missing('receiveSn', 'rmaReceiveBillLineRequestList')];
+  return machines.flatMap(({ depreciation, field }): Problem[] => {
+    if (depreciation === '') return [missing('depreciation', `${field}.depreciation`)];
+    if (depreciations.includes(depreciation)) return [];
+    const args = { field: { module: 'rmaReceiveBillLineItem', field: 'depreciation' } };
+    return [{ key: 'format', field: `${field}.depreciation`, args }];
+  });
+}
+
+/** Goods come in only while the receipt of the bill is open. Decisions 2, 1.4. */
+export const problemsOfBillStatus = (billStatus: string | null): Problem[] =>
+  mayReceive(billStatus) ? [] : [{ key: 'receivingClosed' }];
+
+/**
+ * What forbids to receive an SN as a device: not ours by the archive, a board, in the house already, scrapped, another
+ * site's, or a stock machine. A unit that was shipped, or never was here, may come. Decisions 2 E03.
+ */
+export function problemsOfArrival(
+  sn: string,
+  known: Known | undefined,
+  place: Place | undefined,
+  siteId: string,
+  field = 'sn',
+): Problem[] {
+  if (!known) return [{ key: 'notInArchive', field, args: { sn } }];
+  if (known.type === GoodsType.Board) return [{ key: 'isBoard', field, args: { sn } }];
+  if (!place || place.ivyId === null || place.ivyId === Node.Shipped) return [];
+  if (place.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  if (place.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
+  if (place.mtbId === null) return [{ key: 'stockMachine', field, args: { sn } }];
+  return [{ key: 'inHouse', field, args: { sn, mtbId: place.mtbId, node: wordOfNode(place.ivyId) } }];
+}
+
+/** The line of the bill that takes this device: of its own code, else of one of its slave codes. Spec 2 §4 Receive. */
+export function lineFor(known: Known, lines: readonly BillLine[]): BillLine | undefined {
+  const devices = lines.filter((it) => it.type === GoodsType.Device);
+  return (
+    devices.find((it) => it.salesCode === known.salesCode) ??
+    devices.find((it) => known.slaveCodes.includes(it.salesCode))
+  );
+}
+
+/** Whether a line may take this device at all. */
+export const fitsLine = (known: Known, line: BillLine): boolean => lineFor(known, [line]) !== undefined;
+
+/** Shipped after a repair so lately, a device has the repair's warranty and counts as a second return. Decisions 2, section 4. */
+export const REPAIR_WARRANTY_DAYS = 90;
+
+/** What a receipt finds out about a device. Decisions 2, O-18. */
+export interface Findings {
+  inWarranty: boolean;
+  recently: boolean;
+  maintains: number;
+  mixed: boolean;
+  lastUserId: string | null;
+}
+
+export const warrantyOf = (it: Pick<Findings, 'inWarranty' | 'recently'>): string => {
+  if (it.inWarranty) return Warranty.In;
+  return it.recently ? Warranty.Repair : Warranty.Out;
+};
+
+/** Somebody else sends the machine in than the last time. */
+export const isSecondHand = (lastUserId: string | null, userId: string | null): boolean =>
+  lastUserId !== null && userId !== null && lastUserId !== userId;
+
+/** Puts each device on its declared item where one still waits, the one declared for this SN first; `null` = a new item. */
+export function assignItems(
+  devices: readonly { sn: string; mtblId: string }[],
+  waiting: readonly { mtbliId: string; mtblId: string; receiveSn: string | null }[],
+): (string | null)[] {
+  const free = new Set(waiting);
+  const take = (is: (it: (typeof waiting)[number]) => boolean) => {
+    const found = [...free].find(is);
+    if (found) free.delete(found);
+    return found?.mtbliId ?? null;
+  };
+  const named = devices.map(({ sn, mtblId }) => take((it) => it.mtblId === mtblId && it.receiveSn === sn));
+  return devices.map(({ mtblId }, i) => named[i] ?? take((it) => it.mtblId === mtblId && !it.receiveSn));
+}

@@ -1,0 +1,71 @@
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { statusAfterReceipt } from '#domain/maintainBill.ts';
+import { Node } from '#domain/nodes.ts';
+import { refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
+import { wordOfNode } from '#domain/workflow.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { lockUnits } from '#server/workflow/units.ts';
+import type { deleteReceived, finishReceive } from './contract.ts';
+import { problemsOfBillStatus } from './rules.ts';
+import { billOrRefuse } from './server.bill.ts';
+import { linesOf } from './store.ts';
+import { closeItems, countReceived, setBillStatus, takeOffUnits } from './store.close.ts';
+import { countReceivedLines } from './store.write.ts';
+
+/** E06: units that were received by mistake leave again; what was never submitted is skipped. Decisions 2, O-38. */
+export async function takeOff(
+  input: InputOf<typeof deleteReceived>,
+  ctx: Context,
+): Promise<DataOf<typeof deleteReceived>> {
+  const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
+  const mtbId = bill.mtbId as string;
+  refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  const asked = input.rmaReceiveBillLineRequestList.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn);
+  const units = [...(await lockUnits(ctx.db, [...new Set(asked)])).values()].filter((it) => it.mtbId === mtbId);
+  refuseIfAny(
+    units.flatMap((it): Problem[] => {
+      const isUntouched = it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null;
+      const args = { sn: it.sn, node: wordOfNode(it.ivyId), expected: wordOfNode(Node.AwaitingCheck) };
+      return isUntouched ? [] : [{ key: 'wrongNode', field: 'snList', args }];
+    }),
+  );
+  const sns = units.map((it) => it.sn);
+  const touched = [...new Set(units.map((it) => it.mtblId as string))];
+  if (sns.length > 0) {
+    await takeOffUnits(ctx, mtbId, touched, sns);
+    await recountLines(ctx.db, touched);
+    await countReceivedLines(ctx, touched);
+    await ledger(ctx, { what: 'deleteReceived', module: 'rmaReceiveBill', recordId: mtbId, from: { sns } });
+  }
+  const lines = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
+  return {
+    deletedCount: sns.length,
+    lineList: lines.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
+  };
+}
+
+/** E07: the receipt of a bill is closed; what has not come is written down as not received. Decisions 2, 1.4. */
+export async function closeReceipt(
+  input: InputOf<typeof finishReceive>,
+  ctx: Context,
+): Promise<DataOf<typeof finishReceive>> {
+  const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId ?? input.mtbId), true);
+  const mtbId = bill.mtbId as string;
+  refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  const closed = statusAfterReceipt(await countReceived(ctx, mtbId));
+  await closeItems(ctx, mtbId);
+  await setBillStatus(ctx, mtbId, closed);
+  const isFinished = (await finishBills(ctx.db, [mtbId])).length > 0;
+  const billStatus = isFinished ? '2' : closed;
+  await ledger(ctx, {
+    what: 'finishReceive',
+    module: 'rmaReceiveBill',
+    recordId: mtbId,
+    from: { billStatus: bill.billStatus },
+    to: { billStatus },
+  });
+  return { mtbId, billStatus };
+}

@@ -1,0 +1,92 @@
+import { flag } from '#domain/enums.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import { Node } from '#domain/nodes.ts';
+import { route } from '#server/route.ts';
+import { partsBoundTo } from '#server/workflow/parts.ts';
+import { readSns } from '#server/workflow/units.ts';
+import { warningOf, type Warning } from '#server/workflow/warnings.ts';
+import { deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
+import { isSecondHand, problemsOfArrival, problemsOfBillStatus, warrantyOf } from './rules.ts';
+import { billOrRefuse } from './server.bill.ts';
+import { receiveDevices } from './server.receive.ts';
+import { closeReceipt, takeOff } from './server.close.ts';
+import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, placesOf, receivedOn } from './store.ts';
+
+export const receiveRoutes = [
+  /** The bill of a parcel, every line starting with nothing received. Spec 2 §4 Receive. */
+  route(queryByShipNo, async (input, ctx) => {
+    const no = normaliseNo(input.receiveShipNo);
+    if (no === '') {
+      const args = { fields: [{ module: 'rmaMaintainBill', field: 'receiveShipNo' }] };
+      throw new Refusal({ key: 'required', field: 'receiveShipNo', args });
+    }
+    const bill = await billOfParcel(ctx, no);
+    if (!bill) throw new Refusal({ key: 'billNotFound', field: 'receiveShipNo', args: { no } });
+    const mtbId = bill.mtbId as string;
+    const lines = await linesOf(ctx, mtbId);
+    const items = await receivedOn(ctx, mtbId);
+    const warnings: Warning[] = (await isParcelSigned(ctx, no)) ? [] : [{ key: 'notSigned', args: { no } }];
+    return {
+      mtbId,
+      receiveShipNo: bill.receiveShipNo,
+      billStatus: bill.billStatus ?? '',
+      userName: bill.userName,
+      rmaMaintainBillLineList: lines.map((it) => ({ ...it, receiveCount: 0, receivedCount: it.receiveCount })),
+      itemsReceived: items.map((it) => ({
+        receiveSn: it.receiveSn ?? '',
+        mtbliId: it.mtbliId ?? '',
+        mtblId: it.mtblId ?? '',
+        salesCode: it.salesCode ?? '',
+        itemName: it.itemName,
+        receiveTime: it.receiveTime,
+        ivyId: it.ivyId,
+        deletable: it.ivyId === Node.AwaitingCheck && it.checkTime === null,
+      })),
+      ...warningOf(warnings, ctx.lang),
+    };
+  }),
+
+  /** Whether an SN may come in on this bill, and what is known of its past. */
+  route(validateSn, async (input, ctx) => {
+    const [sn] = readSns([input.sn ?? input.SN], () => 'sn') as [string];
+    const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId));
+    refuseIfAny(problemsOfBillStatus(bill.billStatus));
+    const known = (await knownSns(ctx, [sn])).get(sn);
+    const place = (await placesOf(ctx, [sn], false)).get(sn);
+    refuseIfAny(problemsOfArrival(sn, known, place, ctx.who.siteId));
+    if (!known) throw new Refusal({ key: 'notInArchive', field: 'sn', args: { sn } });
+    const past = (await pastOf(ctx, [sn])).get(sn);
+    const mixed = (await mixedSns(ctx, [sn])).has(sn);
+    const recently = past?.recently === true;
+    const maintains = past?.maintains ?? 0;
+    const secondHand = isSecondHand(past?.lastUserId ?? null, bill.btmUserId);
+    const warnings: Warning[] = [
+      ...(maintains > 0 ? [{ key: 'repairedBefore' as const, args: { sn, count: maintains } }] : []),
+      ...(recently ? [{ key: 'continues' as const, args: { sn } }] : []),
+      ...(mixed ? [{ key: 'mixbound' as const, args: { sn } }] : []),
+      ...(secondHand ? [{ key: 'secondHand' as const, args: { sn } }] : []),
+    ];
+    return {
+      sn,
+      item: {
+        itemId: known.itemId,
+        code: known.salesCode,
+        name: known.name,
+        deviceType: known.deviceType,
+        slaveCodeList: known.slaveCodes,
+      },
+      warranty: warrantyOf({ inWarranty: known.inWarranty, recently }),
+      maintains,
+      continues: flag(recently),
+      mixbound: flag(mixed),
+      secondHand: flag(secondHand),
+      components: (await partsBoundTo(ctx, [sn])).map(({ deviceSn: _, ...it }) => it),
+      ...warningOf(warnings, ctx.lang),
+    };
+  }),
+
+  route(receive, receiveDevices),
+  route(deleteReceived, takeOff),
+  route(finishReceive, closeReceipt),
+];

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Node } from '#domain/nodes.ts';
+import type { Context } from '#server/context.ts';
+import { REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
+
+/** The bill of a parcel at the user's site: one that may still receive first, then the newest. */
+export async function billOfParcel({ db, who }: Context, receiveShipNo: string) {
+  return db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'receiveShipNo', 'billStatus', 'userName'])
+    .where('receiveShipNo', '=', receiveShipNo)
+    .where('siteId', '=', who.siteId)
+    .orderBy((it) => it('billStatus', 'not in', ['0', '4']))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function isParcelSigned({ db, who }: Context, receiveShipNo: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('rma_arrival_bill')
+    .select('id')
+    .where('receiveShipNo', '=', receiveShipNo)
+    .where('siteId', '=', who.siteId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The bill at the user's site, held for a submit or only read. */
+export async function billAt({ db, who }: Context, mtbId: string, hold: boolean) {
+  let query = db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'billStatus', 'btmUserId'])
+    .where('mtbId', '=', mtbId)
+    .where('siteId', '=', who.siteId);
+  if (hold) query = query.forUpdate();
+  return query.executeTakeFirst();
+}
+
+export async function linesOf({ db }: Context, mtbId: string) {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line')
+    .select(['mtblId', 'type', 'salesCode', 'itemName', 'productName', 'count', 'receiveCount'])
+    .where('mtbId', '=', mtbId)
+    .orderBy('id')
+    .execute();
+  return rows.map((it) => ({
+    ...it,
+    mtblId: it.mtblId ?? '',
+    type: it.type ?? '0',
+    salesCode: it.salesCode ?? '',
+    count: it.count ?? 0,
+    receiveCount: it.receiveCount ?? 0,
+  }));
+}
+
+/** The units that are on the bill already, the newest first. */
+export async function receivedOn({ db }: Context, mtbId: string) {
+  return db
+    .selectFrom('rma_maintain_bill_line_item as i')
+    .leftJoin('rma_maintain_bill_line as l', 'l.mtblId', 'i.mtblId')
+    .leftJoin('rma_inventory as u', 'u.mtbliId', 'i.mtbliId')
+    .select(['i.receiveSn', 'i.mtbliId', 'i.mtblId', 'i.receiveTime', 'i.checkTime', 'u.ivyId'])
+    .select(['l.salesCode', 'l.itemName'])
+    .where('i.mtbId', '=', mtbId)
+    .where('i.receiveStatus', 'in', ['1', '3'])
+    .orderBy('i.receiveTime', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(2000)
+    .execute();
+}
+
+export async function depreciations({ db }: Context): Promise<string[]> {
+  const rows = await db.selectFrom('rma_enum_depreciation').select('value').execute();
+  return rows.map((it) => it.value ?? '');
+}
+
+/** What the archive and the catalogue know of these SNs. */
+export async function knownSns({ db }: Context, sns: readonly string[]) {
+  const rows = await db
+    .selectFrom('ubs_item_object as o')
+    .leftJoin('ubs_item as i', 'i.salesCode', 'o.salesCode')
+    .select(['o.sn', 'o.type', 'o.salesCode', 'o.itemName', 'o.warrantyUntil'])
+    .select(['i.itemId', 'i.name', 'i.productName', 'i.slaveCodes', 'i.deviceType'])
+    .select(sql<boolean>`o."warrantyUntil" >= current_date`.as('inWarranty'))
+    .where('o.sn', '=', sql<string>`ANY(${sns})`)
+    .execute();
+  return new Map(
+    rows.map((it) => [
+      it.sn as string,
+      {
+        type: it.type ?? '0',
+        salesCode: it.salesCode ?? '',
+        slaveCodes: slaveCodesOf(it.slaveCodes),
+        itemId: it.itemId,
+        name: it.name ?? it.itemName ?? '',
+        productName: it.productName,
+        deviceType: it.deviceType ?? it.type ?? '0',
+        inWarranty: it.inWarranty === true,
+      } satisfies Known & Record<string, unknown>,
+    ]),
+  );
+}
+export type KnownSn = Awaited<ReturnType<typeof knownSns>> extends Map<string, infer K> ? K : never;
+
+/** Where these SNs are; held for a submit in one order for everybody, or only read. */
+export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean): Promise<Map<string, Place>> {
+  let query = db
+    .selectFrom('rma_inventory')
+    .select(['sn', 'siteId', 'ivyId', 'mtbId'])
+    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .orderBy('sn');
+  if (hold) query = query.forUpdate();
+  const rows = await query.execute();
+  return new Map(rows.map((it) => [it.sn as string, { ...it, ivyId: it.ivyId as Node | null }]));
+}
+
+export interface Past {
+  maintains: number;
+  /** Shipped by us within the repair warranty. */
+  recently: boolean;
+  /** Who sent it in last. */
+  lastUserId: string | null;
+}
+
+/** What happened to these SNs on earlier bills. Decisions 2, O-18. */
+export async function pastOf({ db }: Context, sns: readonly string[]): Promise<Map<string, Past>> {
+  const { rows } = await sql<{ sn: string; maintains: number; recently: boolean; lastUserId: string | null }>`
+    SELECT i."receiveSn" AS sn, count(*)::int AS maintains,
+           bool_or(i."deliverTime" > now() - make_interval(days => ${REPAIR_WARRANTY_DAYS})) AS recently,
+           (array_agg(b."btmUserId" ORDER BY i."deliverTime" DESC))[1] AS "lastUserId"
+      FROM rma_maintain_bill_line_item AS i
+      LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
+     WHERE i."receiveSn" = ANY(${sns}) AND i."deliverStatus" = '2'
+     GROUP BY i."receiveSn"`.execute(db);
+  return new Map(rows.map((it) => [it.sn, it]));
+}
+
+/** Those of these devices of which a part is bound to another device since. Decisions 2, O-18. */
+export async function mixedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ sn: string }>`
+    SELECT DISTINCT mine."deviceSn" AS sn
+      FROM ubs_assembly AS mine
+      JOIN ubs_assembly AS theirs
+        ON theirs."componentSn" = mine."componentSn" AND theirs."deviceSn" <> mine."deviceSn"
+       AND theirs."bindTime" > mine."bindTime" AND theirs."unbindTime" IS NULL
+     WHERE mine."deviceSn" = ANY(${sns})
+       AND mine."bindTime" = (SELECT max(last."bindTime") FROM ubs_assembly AS last
+                               WHERE last."deviceSn" = mine."deviceSn")`.execute(db);
+  return new Set(rows.map((it) => it.sn));
+}
+
+/** Declared items of these lines that still wait for their unit, the oldest first. */
+export async function waitingItems({ db }: Context, mtblIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['mtbliId', 'mtblId', 'receiveSn'])
+    .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
+    .where('receiveStatus', 'in', ['0', '2'])
+    .orderBy('id')
+    .execute();
+  return rows.map((it) => ({ mtbliId: it.mtbliId ?? '', mtblId: it.mtblId ?? '', receiveSn: it.receiveSn }));
+}
+
+export type { BillLine };

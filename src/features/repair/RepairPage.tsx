@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { Choice } from '#app/parts/Choice.tsx';
+import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
+import { UnitFacts } from '#app/parts/UnitFacts.tsx';
+import { useDraft } from '#app/parts/useDraft.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { send } from '#app/send.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { Flag, RepairType } from '#domain/enums.ts';
+import { repair, validateSn } from './contract.ts';
+import { RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
+import { RepairRows } from './RepairRows.tsx';
+import { problemsOfRepair } from './rules.ts';
+
+interface RepairDraft {
+  rows: readonly RepairRow[];
+  repairType: string;
+}
+
+const fresh: RepairDraft = { rows: [], repairType: RepairType.Defective };
+const codesOf = (codes: readonly { code: string; name: string }[] | undefined) =>
+  codes?.map((it) => `${it.code} ${it.name}`).join(', ');
+
+/** Repair of one device: what was done to each of its boards. Spec 2 §5 Repair. */
+export default function RepairPage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const repairTypes = useOptions('repairType');
+  const { wordsOf } = useProblemWords();
+  const [isWriting, setWriting] = useState(false);
+
+  const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
+    name: 'repair',
+    limit: 1,
+    check: (sn) => send(validateSn, { sn }),
+    submit: (input, key) => send(repair, input, { key }),
+    told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
+  });
+  const current = station.accepted[0];
+  const unit = current?.data;
+  const [draft, change] = useDraft('repair', current?.sn, fresh);
+  const isStock = unit?.repairTypeNeeded === Flag.Yes;
+
+  const press = () => {
+    const tell = (text: string) => station.actions.tell({ kind: 'wrong', sn: current?.sn ?? '', text });
+    if (!current) return tell(translate('stations.scanMsg'));
+    if (isWriting) return tell(translate('stations.repair.rowOpen'));
+    const partsList = draft.rows.map(({ codes, partsTypeName, repairMethodName, urls, ...it }) => ({
+      ...it,
+      partsTypeName,
+      repairMethodName,
+      issueCodeIdList: codes.map((code) => code.codeId),
+      issueCodeName: codes.map((code) => code.name).join(','),
+      repairUrls: [...urls],
+    }));
+    const [problem] = problemsOfRepair(
+      current.sn,
+      draft.rows.map((it) => ({ ...it, issueCodes: it.codes, repairUrls: it.urls })),
+    );
+    if (problem) return tell(wordsOf(problem));
+    const repairType = isStock ? draft.repairType : null;
+    station.actions.submit({ sn: current.sn, repairType, partsList }, [current.key]);
+  };
+
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate('stations.repair.title')}
+      station={station}
+      primary={{ label: translate('stations.repair.do'), press }}
+      work={
+        current && (
+          <>
+            <RepairRecordForm
+              key={current.sn}
+              found={[...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])]}
+              components={unit?.components ?? []}
+              onWriting={setWriting}
+              onAdd={(row) => change({ rows: [...draft.rows, row] })}
+            />
+            <RepairRows rows={draft.rows} onChange={(rows) => change({ rows })} />
+          </>
+        )
+      }
+      describe={({ data }) => data && `${data.item.name} · ${data.item.salesCode}`}
+      facts={
+        <UnitFacts
+          sn={current?.sn}
+          name={unit?.item.name}
+          waiting={station.scans.filter(isWaiting).length}
+          facts={[
+            { label: translate('stations.field.salesCode'), value: unit?.item.salesCode, code: true },
+            { label: translate('stations.field.mtbId'), value: unit?.mtbId, code: true },
+            { label: translate('stations.field.checkCodes'), value: codesOf(unit?.checkIssueCodes) },
+            { label: translate('stations.field.failCodes'), value: codesOf(unit?.lastFailIssueCodes) },
+            ...(unit?.components ?? []).map((it, i) => ({
+              label: `${labelOf('componentTypes', it.componentType)} ${i + 1}`,
+              value: it.componentSn,
+              code: true,
+            })),
+          ]}
+        >
+          {isStock && (
+            <Choice
+              label={translate('stations.field.repairType')}
+              value={draft.repairType}
+              options={repairTypes}
+              onChange={(repairType) => change({ repairType })}
+            />
+          )}
+        </UnitFacts>
+      }
+    />
+  );
+}

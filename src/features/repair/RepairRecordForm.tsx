@@ -1,0 +1,178 @@
+import { type KeyboardEvent, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { Choice } from '#app/parts/Choice.tsx';
+import { Panel } from '#app/parts/Facts.tsx';
+import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
+import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { imageLimits } from '#domain/images.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
+import { allPartsTypes, allRepairMethods, loadIssueCodeList } from '#domain/lookups.ts';
+import { isCountedBySlots, needsReplaceSn, NO_SLOT_TYPE, problemsOfRecord, spendCountOf } from '#domain/repairRecord.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { normaliseSn } from '#domain/sn.ts';
+
+export interface RepairRow {
+  sn: string;
+  partsType: string;
+  partsTypeName: string;
+  repairMethod: string;
+  repairMethodName: string;
+  codes: readonly ChosenCode[];
+  repairMarking: string;
+  slot: string;
+  spendItemDescription: string;
+  spendItemCount: number | null;
+  urls: readonly string[];
+  replaceSn: string;
+}
+
+interface Props {
+  /** What the tests found; a click takes it over. */
+  found: readonly { codeId: number; code: string; name: string }[];
+  /** The parts that are bound to the device. */
+  components: readonly { componentType: string; componentSn: string }[];
+  onWriting: (is: boolean) => void;
+  onAdd: (row: RepairRow) => void;
+}
+
+const empty: RepairRow = {
+  sn: '',
+  partsType: '',
+  partsTypeName: '',
+  repairMethod: '',
+  repairMethodName: '',
+  codes: [],
+  repairMarking: '',
+  slot: '',
+  spendItemDescription: '',
+  spendItemCount: 1,
+  urls: [],
+  replaceSn: '',
+};
+
+/** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
+export function RepairRecordForm({ found, components, onWriting, onAdd }: Props) {
+  const translate = useTranslate();
+  const { byField } = useProblemWords();
+  const partsTypes = useLookup(allPartsTypes, {}).data?.items ?? [];
+  const methods = useLookup(allRepairMethods, {}).data?.items ?? [];
+  const choices = useLookup(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
+  const [row, setRow] = useState(empty);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const told = byField(problems);
+  const count = spendCountOf(row);
+  const nameOf = (items: typeof methods, value: string) => items.find((it) => it.value === value)?.name ?? '';
+  const change = (part: Partial<RepairRow>) => {
+    setRow({ ...row, ...part });
+    setProblems([]);
+    onWriting(true);
+  };
+
+  const add = () => {
+    const wrong = problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls });
+    setProblems(wrong);
+    if (wrong.length > 0) return;
+    onAdd({
+      ...row,
+      sn: normaliseSn(row.sn),
+      replaceSn: normaliseSn(row.replaceSn),
+      spendItemCount: count,
+      partsTypeName: nameOf(partsTypes, row.partsType),
+      repairMethodName: nameOf(methods, row.repairMethod),
+    });
+    setRow(empty);
+    onWriting(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && !event.ctrlKey && event.target instanceof HTMLInputElement && !event.defaultPrevented) {
+      event.preventDefault();
+    }
+  };
+  const field = (name: 'sn' | 'replaceSn' | 'slot' | 'repairMarking' | 'spendItemDescription', required = false) => ({
+    label: translate(`stations.repair.${name}`),
+    value: row[name],
+    required,
+    error: told[name] !== undefined,
+    helperText: told[name] ?? ' ',
+    onChange: (it: { target: { value: string } }) => change({ [name]: it.target.value }),
+  });
+  const scanned = { htmlInput: { 'data-scan': 'part', autoComplete: 'off', list: 'bound-parts' } };
+
+  return (
+    <Panel title={translate('stations.repair.newRow')}>
+      <Box
+        onKeyDown={onKeyDown}
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}
+      >
+        <Choice
+          required
+          label={translate('stations.repair.partsType')}
+          value={row.partsType}
+          error={told['partsType']}
+          options={partsTypes.map((it) => ({ value: it.value, label: it.name }))}
+          onChange={(partsType) => change({ partsType })}
+        />
+        <Choice
+          required
+          label={translate('stations.repair.repairMethod')}
+          value={row.repairMethod}
+          error={told['repairMethod']}
+          options={methods.map((it) => ({ value: it.value, label: it.name }))}
+          onChange={(repairMethod) => change({ repairMethod })}
+        />
+        <TextField {...field('slot', row.partsType !== NO_SLOT_TYPE)} />
+        <TextField {...field('sn')} slotProps={scanned} />
+        {needsReplaceSn(row.repairMethod) && (
+          <TextField
+            {...field('replaceSn', true)}
+            helperText={told['replaceSn'] ?? translate('stations.repair.replaceHint')}
+            slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off' } }}
+          />
+        )}
+        <TextField
+          type="number"
+          label={translate('stations.repair.spendItemCount')}
+          value={count ?? ''}
+          error={told['spendItemCount'] !== undefined}
+          helperText={told['spendItemCount'] ?? ' '}
+          onChange={(it) => change({ spendItemCount: it.target.value === '' ? null : Number(it.target.value) })}
+          slotProps={{ htmlInput: { min: 1, readOnly: isCountedBySlots(row.repairMethod) } }}
+        />
+        <TextField {...field('spendItemDescription')} />
+        <TextField {...field('repairMarking')} />
+      </Box>
+      <datalist id="bound-parts">
+        {components.map((it) => (
+          <option key={it.componentSn} value={it.componentSn} />
+        ))}
+      </datalist>
+      <IssueCodeEntry
+        required
+        label={translate('stations.field.issueCode')}
+        choices={[...choices, ...found]}
+        codes={row.codes}
+        error={told['issueCodeIdList']}
+        onChange={(codes) => change({ codes })}
+      />
+      <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', mt: 3 }}>
+        <Box sx={{ flex: 1 }}>
+          <PictureUpload
+            label={translate('stations.picture.add')}
+            urls={row.urls}
+            max={imageLimits.repairRow}
+            maxAtOnce={imageLimits.repairUpload}
+            onChange={(urls) => change({ urls })}
+          />
+        </Box>
+        <Button variant="outlined" size="medium" onClick={add}>
+          {translate('stations.repair.addRow')}
+        </Button>
+      </Box>
+    </Panel>
+  );
+}
