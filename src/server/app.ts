@@ -54,6 +54,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
     requestIdHeader: false,
     genReqId: requestId,
+    // An address that is no address at all: Fastify answers it before any route, and so it would answer in its own words.
+    frameworkErrors: (_, request, reply) =>
+      void answerError(
+        noSuchCall(request.url),
+        request as never,
+        reply as never,
+        langOf(request as never),
+        deps.model.current,
+      ),
     ajv: { customOptions: { allErrors: true, coerceTypes: true, removeAdditional: false, useDefaults: false } },
     ...(config.tls && { https: config.tls }),
   }) as unknown as FastifyInstance;
@@ -201,6 +210,7 @@ export function canonicalUrl(url: string): string {
   return url.replace(/^\/api\/([A-Za-z]\w*)\//, (_, name: string) => `/api/${moduleOf(name)}/`);
 }
 
+const noSuchCall = (url: string) => new Refusal({ key: 'noSuchCall', args: { path: pathOf(url).slice(0, 100) } });
 const pathOf = (url: string) => url.split('?')[0] ?? url;
 const requestId = () =>
   Math.random().toString(36).slice(2, 8).toUpperCase() + Date.now().toString(36).slice(-4).toUpperCase();
