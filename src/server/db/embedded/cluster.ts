@@ -64,7 +64,9 @@ export const isComplete = (folder: string): boolean =>
 
 /** Cluster folders are made under another name and renamed when they are whole, so a killed start leaves one of these. */
 export function setAsideHalfMade(home: string, log: (sentence: string) => void): void {
-  const halves = readdirSync(home).filter((it) => it.startsWith('db.making-'));
+  const names = readdirSync(home);
+  for (const it of names) if (/^db\.password-\d+$/.test(it)) rmSync(join(home, it));
+  const halves = names.filter((it) => it.startsWith('db.making-'));
   const folder = join(home, 'db');
   if (existsSync(folder) && !isComplete(folder) && readdirSync(folder).length > 0) halves.push('db');
   for (const [index, half] of halves.entries()) {
