@@ -16,6 +16,7 @@ import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
 import { genericActions, type GenericAction } from '#server/engine/actions.ts';
+import { demandRights } from '#server/declaredRights.ts';
 import { inputSchema } from '#server/input.ts';
 import { ROOT } from '#server/root.ts';
 import type { Route } from '#server/route.ts';
@@ -67,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     ...(config.tls && { https: config.tls }),
   }) as unknown as FastifyInstance;
 
+  demandRights(app);
   app.decorateRequest('who', null);
   app.setErrorHandler((error, request, reply) =>
     answerError(error, request, reply, langOf(request), deps.model.current),
@@ -109,11 +111,11 @@ export async function authenticate(request: FastifyRequest, deps: Deps): Promise
 }
 
 function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): void {
-  if (!call.right) throw new Error(`${call.method} ${call.path} declares no right`);
   const isQuery = call.method === 'GET';
   app.route({
     method: call.method,
     url: call.path,
+    config: { right: call.right },
     schema: call.method === 'DELETE' ? {} : { [isQuery ? 'querystring' : 'body']: inputSchema(call.input, isQuery) },
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
@@ -134,6 +136,7 @@ function mountGeneric(app: FastifyInstance, deps: Deps, action: GenericAction): 
   app.route<{ Params: { module: string } }>({
     method: action.method,
     url: `/api/:module/${action.name}.json`,
+    config: { right: 'byModule' },
     onRequest: async (request) => {
       const who = await authenticate(request, deps);
       const definition = deps.model.current.definitions.get(request.params.module);

@@ -68,7 +68,7 @@ export async function uploadsPlugin(app: FastifyInstance, deps: UploadDeps): Pro
 }
 
 function mountUpload(app: FastifyInstance, deps: UploadDeps, store: FileStore, call: UploadCall): void {
-  app.post(call.path, async (request) => {
+  app.post(call.path, { config: { right: call.rights.join(' ') } }, async (request) => {
     const who = await deps.authenticate(request);
     if (!call.rights.some((it) => mayDo(who.rights, it))) throw new Refusal({ key: 'noRight' });
     const sent = await filesOf(request, call.maxFiles);
@@ -139,7 +139,7 @@ const nameOf = (name: string): string =>
     .join('');
 
 function mountFile(app: FastifyInstance, deps: UploadDeps, store: FileStore): void {
-  app.get<{ Params: { id: string } }>('/file/:id', async (request, reply) => {
+  app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn' } }, async (request, reply) => {
     const who = await readerOf(request, deps.db);
     const { id } = request.params;
     const file = isFileId(id)

@@ -1,0 +1,30 @@
+import Fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { demandRights } from '#server/declaredRights.ts';
+
+const house = () => {
+  const app = Fastify();
+  demandRights(app);
+  return app;
+};
+
+it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id'])(
+  'a route %s that declares no right stops the start',
+  (url) => {
+    expect(() => house().get(url, () => 'x')).toThrow(`GET ${url} declares no right`);
+    expect(() => house().get(url, { config: { right: '' } }, () => 'x')).toThrow('declares no right');
+    expect(() => house().get(url, { config: { right: 'signedIn' } }, () => 'x')).not.toThrow();
+  },
+);
+
+it('also when a plugin brings it', async () => {
+  const app = house();
+  await expect(app.register(async (it) => void it.post('/api/hidden.json', () => 'x'))).rejects.toThrow(
+    'POST /api/hidden.json declares no right',
+  );
+});
+
+it('files of the client and health checks declare none', () => {
+  const app = house();
+  expect(() => app.get('/healthz', () => 'x').get('/assets/*', () => 'x')).not.toThrow();
+});
