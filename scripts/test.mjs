@@ -45,8 +45,9 @@ if (wants('e2e')) {
 
 console.log('');
 for (const { name, ms, passed, failed, skipped } of table) {
-  const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
-  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${took(ms).padStart(12)}   ${counts}`);
+  const tests = passed + failed + skipped > 0 && `${passed} passed, ${failed} failed`;
+  const counts = tests ? `   ${tests}${skipped ? `, ${skipped} skipped` : ''}` : '';
+  console.log(`  ${failed === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(8)} ${took(ms).padStart(12)}${counts}`);
 }
 console.log(`  in all ${took(Date.now() - started)}\n`);
 const sum = (what) => table.reduce((total, it) => total + it[what], 0);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '#server/app.ts';
 import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
@@ -18,7 +18,21 @@ const say = (line: string) => console.log(line);
 /** The process: settings, database, definitions, data, listening, and going down in the reverse order. */
 async function main(): Promise<void> {
   const config = readConfig();
-  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, root: ROOT, log: say });
+  const starting = config.databaseUrl ? null : startEmbedded({ dataDir: config.dataDir, root: ROOT, log: say });
+  // A signal that comes while it still starts waits for the database, so that none is left half made or running.
+  let stop = async () => {
+    await (await starting)?.stop();
+    process.exit(0);
+  };
+  let isStopping = false;
+  const onSignal = (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    say(`${signal}: stopping …`);
+    void stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  const embedded = await starting;
   const url = config.databaseUrl ?? (embedded?.url as string);
   try {
     const prepared = await prepareDatabase(url, registers);
@@ -39,11 +53,7 @@ async function main(): Promise<void> {
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
-    let isStopping = false;
-    const stop = async (signal: string) => {
-      if (isStopping) return;
-      isStopping = true;
-      say(`${signal}: stopping …`);
+    stop = async () => {
       const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
       await app.close();
       clearTimeout(forced);
@@ -53,15 +63,15 @@ async function main(): Promise<void> {
       say('Stopped.');
       process.exit(0);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   } catch (error) {
+    if (isStopping) return;
     await embedded?.stop();
     throw error;
   }
 }
 
 main().catch((error: unknown) => {
-  const isOurs = error instanceof BadSetting || error instanceof BadDefinitions || error instanceof BadDatabase;
+  const isOurs = [BadSetting, BadDefinitions, BadDatabase, StartRefused].some((it) => error instanceof it);
   const text = error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
   /* eslint-disable-next-line no-console -- the reason why it does not start */
   console.error(`Reflow did not start. ${text}`);

@@ -103,8 +103,10 @@ async function initialise(place: Place, binaries: Binaries, password: string, du
 function run(program: string, args: string[], place: Place): Promise<void> {
   return new Promise((done, fail) => {
     let said = '';
+    // In a process group of its own: Ctrl+C would leave a database half made.
     const child = spawn(program, args, {
       cwd: '/',
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       ...asUser(place.runAs),
       env: cleanEnvironment(),
