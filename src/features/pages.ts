@@ -2,4 +2,18 @@ import type { ComponentType } from 'react';
 import type { PageProps } from '#app/parts/page.ts';
 
 /** Pages that features bring themselves, by `module:script`; each is loaded when it is first opened. */
-export const pages: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {};
+export const pages: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {
+  'rmaArrivalBill:signFor': () => import('./sign-for/SignForPage.tsx'),
+  'rmaArrivalBill:accept': () => import('./sign-for/AcceptPage.tsx'),
+  'rmaReceiveBill:receive': () => import('./receive/ReceivePage.tsx'),
+  'rmaCheckBill:check': () => import('./check/CheckPage.tsx'),
+  'rmaRepairBill:repair': () => import('./repair/RepairPage.tsx'),
+  'rmaAssembleBill:assemble': () => import('./assemble/AssemblePage.tsx'),
+  'rmaBurninBill:burnin': () => import('./aging/AgingPage.tsx'),
+  'rmaExamineBill:examine': () => import('./qc/QcPage.tsx'),
+  'rmaStoreBill:store': () => import('./store/StorePage.tsx'),
+  'rmaDeliverBill:deliver': () => import('./deliver/DeliverPage.tsx'),
+  'rmaMaintainBill:create': () => import('./maintain-bill/MaintainBillCreatePage.tsx'),
+  'rmaMaintainBill:detail': () => import('./maintain-bill/MaintainBillDetailPage.tsx'),
+  'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
+};

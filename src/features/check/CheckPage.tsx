@@ -14,14 +14,14 @@ import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { GoodsType } from '#domain/enums.ts';
-import { joinUrls } from '#domain/images.ts';
+import { isPicture, joinUrls } from '#domain/images.ts';
 import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
 import { loadIssueCodeList } from '#domain/lookups.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { CheckForm, type CheckDraft } from './CheckForm.tsx';
 import { check, getScrapRemark, validateSn } from './contract.ts';
-import { problemsOfCheck } from './rules.ts';
+import { problemsOfCheck, problemsOfEntry } from './rules.ts';
 
 const fresh: CheckDraft = { codes: [], powerSn: null, powerCodes: [], urls: [], chips: '' };
 
@@ -64,26 +64,27 @@ export default function CheckPage({ menuNo }: PageProps) {
 
   const press = () => {
     if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
-    const entry = {
-      codes: draft.codes,
-      powerSn: normaliseSn(powerSn),
-      checkUrls: joinUrls(draft.urls),
-      repairChipCount: draft.chips === '' ? null : Number(draft.chips),
-    };
-    const found = problemsOfCheck(entry);
+    const isDevice = type === GoodsType.Device;
+    const power = isDevice ? normaliseSn(powerSn) : '';
+    const powerCodes = power === '' ? [] : draft.powerCodes;
+    const repairChipCount = draft.chips === '' ? null : Number(draft.chips);
+    const shown = draft.urls.filter(isPicture).length;
+    const found = [
+      ...problemsOfEntry({ codes: draft.codes.length, powerCodes: powerCodes.length, powerSn: power }),
+      ...problemsOfCheck({ codes: draft.codes, powerCodes, shown, repairChipCount }),
+    ];
     setProblems(found);
     const [first] = found;
     if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
-    const isDevice = type === GoodsType.Device;
     station.actions.submit(
       {
         sn: current.sn,
         checkType: type,
         issueCodeIdList: draft.codes.map((it) => it.codeId),
-        checkUrls: entry.checkUrls,
-        repairChipCount: entry.repairChipCount,
-        powerSn: isDevice && entry.powerSn !== '' ? entry.powerSn : null,
-        powerIssueCodeList: isDevice && entry.powerSn !== '' ? draft.powerCodes.map((it) => it.codeId) : [],
+        checkUrls: joinUrls(draft.urls),
+        repairChipCount,
+        powerSn: power === '' ? null : power,
+        powerIssueCodeList: powerCodes.map((it) => it.codeId),
       },
       [current.key],
     );

@@ -34,7 +34,7 @@ export const check = submit({
     issueCodeIdList: CodeIds,
     powerIssueCodeList: Type.Optional(Nullable(CodeIds)),
     checkType: OptionalCode,
-    repairChipCount: Type.Optional(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 10 })]))),
+    repairChipCount: Type.Optional(Nullable(Type.Number())),
   }),
   data: Type.Object({
     ckbId: Type.String(),

@@ -154,7 +154,7 @@ export function RepairRecordForm({ found, components, onWriting, onAdd }: Props)
       <IssueCodeEntry
         required
         label={translate('stations.field.issueCode')}
-        choices={[...choices, ...found]}
+        choices={[...choices, ...found.map((it) => ({ ...it, disposition: null, imageRequired: null }))]}
         codes={row.codes}
         error={told['issueCodeIdList']}
         onChange={(codes) => change({ codes })}

@@ -11,6 +11,7 @@ import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { signFor } from './contract.ts';
+import { problemsOfSignFor } from './rules.ts';
 import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
 
 const fresh = { receiveShipNo: '', count: '1', remark: '' };
@@ -39,7 +40,8 @@ export default function SignForPage({ menuNo }: PageProps) {
 
   const press = async () => {
     if (sending) return;
-    if (receiveShipNo === '' || !isCount) {
+    const problems = problemsOfSignFor({ receiveShipNo, receivePackageCount: isCount ? receivePackageCount : 0 });
+    if (problems.length > 0) {
       setMissing(true);
       sound('wrong');
       (receiveShipNo === '' ? shipNo : count).current?.focus();

@@ -1,0 +1,70 @@
+import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
+import type { TestResult } from '#domain/testResults.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { issueCodesIn } from '#server/workflow/issueCodes.ts';
+import { picturesOf } from '#server/workflow/pictures.ts';
+import { attempt, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
+import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
+import { recordAging } from './store.ts';
+
+const aging: TestStation = {
+  step: 'aging',
+  category: IssueCategory.Aging,
+  module: 'rmaBurninBillLine',
+  list: 'rmaBurninBillLineList',
+};
+
+export const agingRoutes = [
+  route(loadIssueCodeList, async ({ billType }, ctx) => ({
+    issueCodeList: await issueCodesIn(ctx, billType || IssueCategory.Aging),
+  })),
+
+  route(attemptBurnin, async (input, ctx) => {
+    const row = resultOf(input);
+    const { unit, code } = await attempt(ctx, aging, row);
+    await picturesOf(ctx, row.urls, { field: 'burninUrlList', max: imageLimits.aging });
+    return {
+      sn: unit.sn,
+      salesCode: unit.salesCode,
+      name: unit.itemName,
+      mtbId: unit.mtbId,
+      icdId: code.codeId,
+      code: code.code,
+      codeName: code.name,
+      passFlag: code.passFlag ?? '0',
+    };
+  }),
+
+  /** E18, E19: units that ran well go to inspection, the others back to repair. Decisions 2, 1.9. */
+  route(submitBurninBill, async (input, ctx) => {
+    const rows = input.rmaBurninBillLineList.map(resultOf);
+    const results = await readResults(ctx, aging, rows);
+    const urls = rows.map((it) => splitUrls(it.urls));
+    await picturesOf(ctx, urls.flat(), { field: 'burninUrlList', max: rows.length * imageLimits.aging });
+    const bnbId = await ctx.numbers.next('BNB');
+    await recordAging(
+      ctx,
+      bnbId,
+      results.map((it, i) => ({ ...it, urls: joinUrls(urls[i] ?? []) })),
+    );
+    const counts = await moveTested(ctx, aging, results, bnbId);
+    const sns = results.map((it) => it.unit.sn);
+    await ledger(ctx, { what: 'burnin', module: 'rmaBurninBill', recordId: bnbId, to: { ...counts, sns } });
+    return { bnbId, ...counts };
+  }),
+];
+
+interface SentResult {
+  sn: string;
+  icdId?: number | string | null;
+  burninUrlList?: string | string[] | null;
+  burninUrls?: string | string[] | null;
+}
+
+const resultOf = (it: SentResult): TestResult => ({
+  sn: it.sn,
+  codeId: it.icdId ?? null,
+  urls: it.burninUrlList ?? it.burninUrls ?? null,
+});

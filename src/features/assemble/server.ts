@@ -1,0 +1,62 @@
+import { ComponentType } from '#domain/assembly.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { NO_PART } from '#domain/sn.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import * as bound from '#server/workflow/parts.ts';
+import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { assemble, validateSn } from './contract.ts';
+import { partOf, problemsOfDevice, problemsOfParts } from './rules.ts';
+import { itemOf, notePower, recordAssembly } from './store.ts';
+
+export const assembleRoutes = [
+  route(validateSn, async (input, ctx) => {
+    const unit = await scanUnit(ctx, input.sn, 'assemble');
+    refuseIfAny(problemsOfDevice(unit.type, unit.sn));
+    const item = await itemOf(ctx, unit.salesCode);
+    return {
+      sn: unit.sn,
+      mtbId: unit.mtbId,
+      item: {
+        itemId: item?.itemId ?? null,
+        salesCode: unit.salesCode,
+        name: unit.itemName,
+        deviceType: item?.deviceType ?? unit.type,
+        boardCount: item?.boardCount ?? null,
+      },
+      boundParts: (await bound.partsBoundTo(ctx, [unit.sn])).map(({ deviceSn: _, ...it }) => it),
+    };
+  }),
+
+  /** E17: a device is put together; its former bindings are closed and the new ones written. Decisions 2, 1.9. */
+  route(assemble, async (input, ctx) => {
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
+    const entered = input.partsList.map((it) => partOf(it.sn, it.component_type ?? '', it.qrCodeNum ?? ''));
+    refuseIfAny(problemsOfParts(sn, entered));
+    const sns = entered.map((it) => it.sn);
+    await bound.lockParts(ctx, sns);
+    const [unit] = (await guardUnits(ctx, [sn], 'assemble')) as [Unit];
+    refuseIfAny(problemsOfDevice(unit.type, sn));
+    refuseIfAny(await bound.problemsOfParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+
+    const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
+    const asbId = await ctx.numbers.next('ASB');
+    const archive = await bound.archiveParts(ctx, sns);
+    await bound.unbindParts(ctx, sn);
+    await bound.bindParts(ctx, sn, parts, asbId, archive);
+    await recordAssembly(ctx, asbId, unit, parts, archive);
+    const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
+    if (unit.mtbliId) await notePower(ctx, unit.mtbliId, power === NO_PART ? null : power);
+    const move = moveOf(unit, 'assemble');
+    await moveUnits(ctx, [move], 'assemble', asbId);
+    await ledger(ctx, {
+      what: 'assemble',
+      module: 'rmaAssembleBill',
+      recordId: asbId,
+      from: { sn, node: unit.ivyId },
+      to: { sn, node: move.to, parts: sns },
+    });
+    return { asbId, sn, nextNode: move.to };
+  }),
+];

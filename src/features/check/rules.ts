@@ -1,0 +1,81 @@
+import {
+  Disposition,
+  isChipCode,
+  isImageCode,
+  needsChipCount,
+  NO_POWER,
+  type IssueCodeFacts,
+} from '#domain/issueCode.ts';
+import { GoodsType } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+import type { Outcome } from '#domain/workflow.ts';
+
+export interface FoundCode extends IssueCodeFacts {
+  disposition: string | null;
+}
+
+/** What a first test found, of the unit and of its power. */
+export interface Check {
+  codes: readonly FoundCode[];
+  powerCodes: readonly FoundCode[];
+  /** How many pictures show something. */
+  shown: number;
+  repairChipCount: number | null;
+}
+
+/**
+ * What a check must have: a picture for certain codes, and for chip codes the number of chips and a picture; a no-fault
+ * code stands alone. Spec 2 §5 Check, decisions 2 E08-E10.
+ */
+export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: Check): Problem[] {
+  const all = [...codes, ...powerCodes];
+  const problems: Problem[] = [];
+  if (isMixed(codes)) problems.push({ key: 'confirmationNotMixed', field: 'issueCodeIdList' });
+  if (needsChipCount(all) && !isPositiveInteger(repairChipCount)) {
+    problems.push({ key: 'chips', field: 'repairChipCount' });
+  }
+  if (shown > 0) return problems;
+  if (all.some((it) => isChipCode(it.code))) problems.push({ key: 'imagesForChip', field: 'checkUrls' });
+  else if (all.some(isImageCode)) problems.push({ key: 'images', field: 'checkUrls', args: { min: 1, max: 4 } });
+  return problems;
+}
+
+/** What a check needs before anything is looked up. Spec 2 §5 Check. */
+export function problemsOfEntry(it: { codes: number; powerCodes: number; powerSn: string }): Problem[] {
+  const missing = (name: string, field: string): Problem => ({
+    key: 'required',
+    field,
+    args: { fields: [{ module: 'rmaCheckBillLine', field: name }] },
+  });
+  if (it.codes === 0) return [missing('icdIds', 'issueCodeIdList')];
+  return it.powerCodes > 0 && it.powerSn === '' ? [missing('powerSn', 'powerSn')] : [];
+}
+
+/** A device belongs under the device tab and a board under the part tab. Spec 2 §3 Check submit. */
+export function problemsOfTab(checkType: string | null, type: string, sn: string): Problem[] {
+  if (!checkType || checkType === type) return [];
+  return [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
+}
+
+/** Where the codes send the unit: to repair, or to a supervisor who decides about scrap or no-fault. */
+export function outcomeOf(codes: readonly FoundCode[]): Extract<Outcome, 'repair' | 'scrap' | 'nofault'> {
+  if (codes.some((it) => it.disposition === Disposition.Scrap)) return 'scrap';
+  return codes.some((it) => it.disposition === Disposition.NoFault) ? 'nofault' : 'repair';
+}
+
+/** A device without a power SN carries FX409, and only such a one; said, not refused. Decisions 2, O-70. */
+export function powerWarning(
+  type: string,
+  powerSn: string,
+  codes: readonly { code: string }[],
+): 'powerMissing' | 'powerBesideCode' | null {
+  const says = codes.some((it) => it.code === NO_POWER);
+  if (type === GoodsType.Device && powerSn === '' && !says) return 'powerMissing';
+  return powerSn !== '' && says ? 'powerBesideCode' : null;
+}
+
+const isMixed = (codes: readonly FoundCode[]): boolean =>
+  codes.some((it) => it.disposition === Disposition.NoFault) &&
+  codes.some((it) => it.disposition !== Disposition.NoFault);
+
+const isPositiveInteger = (n: number | null): boolean => n !== null && Number.isSafeInteger(n) && n > 0 && n <= 100_000;

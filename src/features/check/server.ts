@@ -1,0 +1,100 @@
+import { ComponentType } from '#domain/assembly.ts';
+import { imageLimits, joinUrls } from '#domain/images.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { partsBoundTo } from '#server/workflow/parts.ts';
+import { picturesOf } from '#server/workflow/pictures.ts';
+import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { warningOf, type Warning } from '#server/workflow/warnings.ts';
+import { check, getScrapRemark, validateSn } from './contract.ts';
+import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab } from './rules.ts';
+import { factsOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
+
+export const checkRoutes = [
+  route(validateSn, async ({ sn, checkType }, ctx) => {
+    const unit = await scanUnit(ctx, sn, 'check');
+    refuseIfAny(problemsOfTab(checkType ?? null, unit.type, unit.sn));
+    const facts = await factsOf(ctx, unit);
+    const remarks = await remarksOf(ctx, unit.sn);
+    const codes = await issueCodesOfText(ctx, await receiptCodes(ctx, unit), IssueCategory.Receipt);
+    const { declineScrapRemark, nofaultConfirmRemark } = remarks;
+    const warnings: Warning[] = [
+      ...(declineScrapRemark ? [{ key: 'scrapDeclined' as const, args: { remark: declineScrapRemark } }] : []),
+      ...(nofaultConfirmRemark ? [{ key: 'nofaultDeclined' as const, args: { remark: nofaultConfirmRemark } }] : []),
+    ];
+    return {
+      sn: unit.sn,
+      powerSn: unit.powerSn ?? (await boundPower(ctx, unit)),
+      mtbId: unit.mtbId,
+      item: {
+        itemId: facts.itemId,
+        salesCode: unit.salesCode,
+        name: unit.itemName,
+        deviceType: facts.deviceType,
+      },
+      receiveIssueCodes: codes.map(({ codeId, code, name }) => ({ codeId, code, name })),
+      quotedFaultCode: facts.quotedFaultCode ?? null,
+      maintains: facts.maintains ?? 0,
+      warranty: facts.warranty ?? null,
+      ...warningOf(warnings, ctx.lang),
+    };
+  }),
+
+  /** E08-E10: the first test sends a unit to repair, or proposes to scrap it or to give it back. Decisions 2, 1.9. */
+  route(check, async (input, ctx) => {
+    const powerSn = normaliseSn(input.powerSn ?? '');
+    const powerCodeIds = input.powerIssueCodeList ?? [];
+    const entry = { codes: input.issueCodeIdList.length, powerCodes: powerCodeIds.length, powerSn };
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
+    refuseIfAny(problemsOfEntry(entry));
+    if (powerSn !== '') refuseIfAny(problemsOfText(powerSn, 'powerSn'));
+    const [unit] = (await guardUnits(ctx, [sn], 'check')) as [Unit];
+    refuseIfAny(problemsOfTab(input.checkType ?? null, unit.type, sn));
+
+    const codes = await issueCodesOf(ctx, input.issueCodeIdList, IssueCategory.Check);
+    const powerCodes = await issueCodesOf(ctx, powerCodeIds, IssueCategory.Check, 'powerIssueCodeList');
+    const pictures = await picturesOf(ctx, input.checkUrls, { field: 'checkUrls', max: imageLimits.generic });
+    const repairChipCount = input.repairChipCount ?? null;
+    refuseIfAny(problemsOfCheck({ codes, powerCodes, shown: pictures.shown, repairChipCount }));
+
+    const outcome = outcomeOf(codes);
+    const ckbId = await ctx.numbers.next('CKB');
+    const urls = joinUrls(pictures.urls);
+    const record = { ckbId, unit, powerSn, urls, codes, powerCodes, repairChipCount, outcome };
+    const known = await boundPower(ctx, unit);
+    await recordCheck(ctx, record);
+    await noteCheck(ctx, record, powerSn !== '' && known !== null && known !== powerSn);
+    const note = codes.map((it) => it.code).join(',');
+    const move = moveOf(unit, 'check', outcome, note);
+    await moveUnits(ctx, [move], 'check', ckbId);
+    await ledger(ctx, {
+      what: 'check',
+      module: 'rmaCheckBill',
+      recordId: ckbId,
+      from: { sn, node: unit.ivyId },
+      to: { sn, node: move.to, codes: note, outcome },
+    });
+    const warned = powerWarning(unit.type, powerSn, codes);
+    return {
+      ckbId,
+      sn,
+      nextNode: move.to,
+      confirm: outcome === 'repair' ? ('none' as const) : outcome,
+      ...warningOf(warned ? [{ key: warned }] : [], ctx.lang),
+    };
+  }),
+
+  route(getScrapRemark, async ({ sn }, ctx) => remarksOf(ctx, readSns([sn], () => 'sn')[0] as string)),
+];
+
+/** The power that was bound to the device when it was last assembled. */
+async function boundPower(ctx: Context, unit: Unit): Promise<string | null> {
+  const parts = await partsBoundTo(ctx, [unit.sn]);
+  return parts.find((it) => it.componentType === ComponentType.Power)?.componentSn ?? null;
+}

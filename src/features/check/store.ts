@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { IssueCode } from '#server/workflow/issueCodes.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+/** What the catalogue and the unit's item say at the first test. */
+export async function factsOf({ db }: Context, unit: Unit) {
+  const item = await db
+    .selectFrom('ubs_item')
+    .select(['itemId', 'deviceType'])
+    .where('salesCode', '=', unit.salesCode)
+    .executeTakeFirst();
+  const declared = unit.mtbliId
+    ? await db
+        .selectFrom('rma_maintain_bill_line_item')
+        .select(['quotedFaultCode', 'maintains', 'warranty'])
+        .where('mtbliId', '=', unit.mtbliId)
+        .executeTakeFirst()
+    : undefined;
+  return { itemId: item?.itemId ?? null, deviceType: item?.deviceType ?? unit.type, ...declared };
+}
+
+/** The codes that the dock wrote down when this unit came in. */
+export async function receiptCodes({ db }: Context, unit: Unit): Promise<string | null> {
+  if (!unit.mtblId) return null;
+  const row = await db
+    .selectFrom('rma_receive_bill_line_item')
+    .select('issueCodes')
+    .where('receiveSn', '=', unit.sn)
+    .where('mtblId', '=', unit.mtblId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.issueCodes ?? null;
+}
+
+/** Why a supervisor sent this SN back, by its latest check. Decisions 2, O-41. */
+export async function remarksOf({ db }: Context, sn: string) {
+  const row = await db
+    .selectFrom('rma_check_bill_line')
+    .select(['declineScrapRemark', 'nofaultConfirmRemark', 'nofaultConfirmStatus', 'scrapStatus'])
+    .where('sn', '=', sn)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    declineScrapRemark: row?.scrapStatus === '2' ? row.declineScrapRemark : null,
+    nofaultConfirmRemark: row?.nofaultConfirmStatus === '2' ? row.nofaultConfirmRemark : null,
+  };
+}
+
+export interface CheckRecord {
+  ckbId: string;
+  unit: Unit;
+  powerSn: string;
+  urls: string;
+  codes: readonly IssueCode[];
+  powerCodes: readonly IssueCode[];
+  repairChipCount: number | null;
+  outcome: 'repair' | 'scrap' | 'nofault';
+}
+
+/** The check bill: a line for the unit and, where its power was checked as well, one for the power. */
+export async function recordCheck(ctx: Context, it: CheckRecord): Promise<void> {
+  const { ckbId, unit } = it;
+  const createBy = ctx.who.userId;
+  await ctx.db
+    .insertInto('rma_check_bill')
+    .values({ ckbId, mtbId: unit.mtbId, userId: createBy, checkUrls: it.urls, siteId: ctx.who.siteId, createBy })
+    .execute();
+  const line = (sn: string, codes: readonly IssueCode[]) => ({
+    ckbId,
+    sn,
+    billTime: sql<string>`now()`,
+    icdIds: codes.map((code) => code.code).join(','),
+    icdDescriptions: codes.map((code) => code.name).join(','),
+    maintainDate: lastDelivery(ctx, sn),
+    createBy,
+  });
+  await ctx.db
+    .insertInto('rma_check_bill_line')
+    .values({
+      ...line(unit.sn, it.codes),
+      salesCode: unit.salesCode,
+      name: unit.itemName,
+      repairChipCount: isCount(it.repairChipCount) ? it.repairChipCount : null,
+      powerSn: it.powerSn || null,
+      disposition: it.outcome,
+      scrapStatus: it.outcome === 'scrap' ? '0' : null,
+      nofaultConfirmStatus: it.outcome === 'nofault' ? '0' : null,
+    })
+    .execute();
+  if (it.powerCodes.length > 0) {
+    await ctx.db.insertInto('rma_check_bill_line').values(line(it.powerSn, it.powerCodes)).execute();
+  }
+}
+
+const isCount = (n: number | null): boolean => n !== null && Number.isInteger(n) && n > 0;
+
+/** The day of the SN's last completed repair. Decisions 2, O-93. */
+const lastDelivery = ({ config }: Context, sn: string) => sql<string | null>`
+  (SELECT (max("deliverTime") AT TIME ZONE ${config.timeZone})::date FROM rma_maintain_bill_line_item
+    WHERE "receiveSn" = ${sn} AND "deliverStatus" = '2')`;
+
+/** The unit's item on its bill remembers what its first test found. */
+export async function noteCheck({ db, who }: Context, it: CheckRecord, isMixed: boolean): Promise<void> {
+  if (!it.unit.mtbliId) return;
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({
+      checkTime: sql`now()`,
+      checkUrls: it.urls,
+      checkIcdIds: it.codes.map((code) => code.code).join(','),
+      powerSn: it.powerSn || null,
+      ...(isMixed && { mixbound: '1' }),
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('mtbliId', '=', it.unit.mtbliId)
+    .execute();
+}

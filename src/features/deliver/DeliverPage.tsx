@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { BillLoader } from '#app/parts/BillLoader.tsx';
+import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
+import { LineProgress } from '#app/parts/LineProgress.tsx';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { CallError, send } from '#app/send.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
+import { attemptDeliver, loadStockupBill, submitDeliverBill } from './contract.ts';
+
+type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
+type Loaded = DataOf<typeof loadStockupBill>;
+
+/** Units leave the house on their stock-up bill, SN by SN. Spec 2 §4 Deliver. */
+export default function DeliverPage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const place = usePlace('deliver-setting', '');
+  const shipNo = useKept(place, 'shipNo', '');
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const skbId = loaded?.bill.skbId ?? '';
+
+  const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
+    name: 'deliver',
+    bill: skbId,
+    closed: () => {
+      if (!loaded) return translate('stations.shipNoMsg');
+      return openLines(loaded).length === 0 ? translate('stations.completeDelivery') : undefined;
+    },
+    check: async (sn) => {
+      const unit = await send(attemptDeliver, { sn, skbId });
+      return unit.needRebind === Flag.Yes ? { ...unit, warning: translate('stations.deliver.noParts') } : unit;
+    },
+    submit: (input, key) => send(submitDeliverBill, input, { key }),
+    submitted: () => void load(shipNo.value),
+    told: ({ deliveredCount, remainCount }) =>
+      translate('stations.deliver.told', { smart_count: deliveredCount, remain: remainCount }),
+  });
+  const { accepted, actions } = station;
+
+  async function load(no: string): Promise<string> {
+    if (no === '') return translate('stations.shipNoMsg');
+    try {
+      const answer = await send(loadStockupBill, { deliverShipNo: no });
+      setLoaded(answer);
+      shipNo.set(no);
+      return openLines(answer).length === 0 ? translate('stations.completeDelivery') : '';
+    } catch (error) {
+      return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+    }
+  }
+  useEffect(() => {
+    if (shipNo.loaded && shipNo.value !== '' && !loaded) void load(shipNo.value);
+    // Once, when the kept number has arrived.
+    // eslint-disable-next-line
+  }, [shipNo.loaded]);
+
+  const press = () => {
+    if (!loaded) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });
+    if (accepted.length === 0) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+    const rmaDeliverBillLineList = accepted.flatMap(({ sn, data }) =>
+      data
+        ? [{ deliverItemId: data.deliverItemId, deliverSn: sn, sklId: data.sklId, submitCount: 1, salesCode: data.salesCode }]
+        : [],
+    );
+    actions.submit(
+      { skbId, submitType: SubmitType.WithSn, rmaDeliverBillLineList },
+      accepted.map((it) => it.key),
+    );
+  };
+
+  const bill = loaded?.bill;
+  const scannedOf = (mtblId: string) => accepted.filter((it) => it.data?.mtblId === mtblId).length;
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate('stations.deliver.title')}
+      station={station}
+      primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
+      idle={bill ? undefined : translate('stations.shipNoMsg')}
+      before={
+        <BillLoader
+          key={shipNo.loaded ? 'kept' : 'new'}
+          label={translate('stations.deliver.shipNo')}
+          initial={shipNo.value}
+          loaded={bill ? shipNo.value : ''}
+          onLoad={load}
+        />
+      }
+      describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
+      facts={
+        bill ? (
+          <>
+            <Panel title={translate('stations.deliver.bill')}>
+              <FactGrid
+                facts={[
+                  { label: translate('stations.field.skbId'), value: bill.skbId, code: true },
+                  { label: translate('stations.field.status'), value: labelOf('stockupStatus', bill.status) },
+                  { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
+                  { label: translate('stations.field.deliverShipNo'), value: bill.deliverShipNo, code: true },
+                  { label: translate('stations.field.userName'), value: bill.userName },
+                  { label: translate('stations.field.mobile'), value: bill.mobile },
+                ]}
+              />
+              <FactGrid columns={1} facts={[{ label: translate('stations.field.address'), value: bill.address }]} />
+            </Panel>
+            <Panel title={translate('stations.deliver.expected')}>
+              <BigCount
+                done={bill.deliveredCount + accepted.length}
+                expected={bill.allCount}
+                label={translate('stations.deliver.scannedOf')}
+              />
+              <LineProgress
+                lines={loaded.maintainBillLines.map((it) => ({
+                  id: it.mtblId,
+                  code: it.salesCode,
+                  name: it.productName ?? '',
+                  done: it.deliverCount + scannedOf(it.mtblId),
+                  expected: it.shouldDeliverCount,
+                }))}
+              />
+            </Panel>
+            <Remaining loaded={loaded} scanned={accepted.map((it) => it.sn)} />
+          </>
+        ) : (
+          <Panel title={translate('stations.deliver.bill')}>{translate('stations.shipNoMsg')}</Panel>
+        )
+      }
+    />
+  );
+}
+
+/** The SNs that are still to be scanned. */
+function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly string[] }) {
+  const translate = useTranslate();
+  const rest = openLines(loaded).filter((it) => !scanned.includes(it.sn));
+  if (rest.length === 0) return null;
+  return (
+    <Panel title={translate('stations.deliver.remaining', { smart_count: rest.length })}>
+      <LineProgress
+        lines={rest.map((it) => ({ id: it.skblId, code: it.sn, name: it.productName ?? '', done: 0, expected: 1 }))}
+      />
+    </Panel>
+  );
+}
+
+const openLines = (loaded: Loaded) => {
+  const devices = new Set(loaded.maintainBillLines.filter((it) => it.type === GoodsType.Device).map((it) => it.mtblId));
+  return loaded.bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes && devices.has(it.mtblId));
+};

@@ -1,0 +1,129 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import Add from '@mui/icons-material/Add';
+import DeleteOutline from '@mui/icons-material/DeleteOutline';
+import { useTranslate } from 'ra-core';
+import { Choice } from '#app/parts/Choice.tsx';
+import { Panel } from '#app/parts/Facts.tsx';
+import { useOptions } from '#app/parts/optionLabels.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { newKey } from '#app/send.ts';
+import { GoodsType } from '#domain/enums.ts';
+import { getSaleCodeList } from './contract.ts';
+
+export interface EnteredLine {
+  key: string;
+  type: string;
+  salesCode: string;
+  count: string;
+}
+
+export const freshLine = (): EnteredLine => ({ key: newKey(), type: GoodsType.Device, salesCode: '', count: '' });
+
+interface Props {
+  lines: readonly EnteredLine[];
+  onChange: (lines: readonly EnteredLine[]) => void;
+  problems: Readonly<Record<string, string>>;
+}
+
+/** What the customer declares: how many of which model. */
+export function BillLines({ lines, onChange, problems }: Props) {
+  const translate = useTranslate();
+  const change = (key: string, part: Partial<EnteredLine>) =>
+    onChange(lines.map((it) => (it.key === key ? { ...it, ...part } : it)));
+  const total = lines.reduce((sum, it) => sum + (Number(it.count) || 0), 0);
+  return (
+    <Panel
+      title={`${translate('stations.maintainBill.lines')} · ${translate('stations.maintainBill.total', { smart_count: total })}`}
+      action={
+        <Button startIcon={<Add />} onClick={() => onChange([...lines, freshLine()])}>
+          {translate('stations.maintainBill.addLine')}
+        </Button>
+      }
+    >
+      {lines.map((line, i) => (
+        <BillLine
+          key={line.key}
+          line={line}
+          number={i + 1}
+          problems={{
+            salesCode: problems[`rmaMaintainBillLineList.${i}.salesCode`],
+            count: problems[`rmaMaintainBillLineList.${i}.count`],
+          }}
+          onChange={(part) => change(line.key, part)}
+          onRemove={lines.length > 1 ? () => onChange(lines.filter((it) => it.key !== line.key)) : undefined}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+interface LineProps {
+  line: EnteredLine;
+  number: number;
+  problems: { salesCode?: string; count?: string };
+  onChange: (part: Partial<EnteredLine>) => void;
+  onRemove?: () => void;
+}
+
+function BillLine({ line, number, problems, onChange, onRemove }: LineProps) {
+  const translate = useTranslate();
+  const types = useOptions('goodsType');
+  const { data } = useLookup(getSaleCodeList, { saleCode: line.salesCode, type: line.type });
+  const found = data?.saleCodeList ?? [];
+  const name = found.find((it) => it.salesCode === line.salesCode.trim().toUpperCase())?.name;
+  const listId = `sales-codes-${line.key}`;
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: '1fr 1fr', md: '160px minmax(200px, 2fr) 140px 40px' },
+      }}
+    >
+      <Choice
+        minWidth={0}
+        label={translate('stations.field.type')}
+        value={line.type}
+        options={types}
+        onChange={(type) => onChange({ type, salesCode: '' })}
+      />
+      <TextField
+        required
+        label={translate('stations.field.salesCode')}
+        value={line.salesCode}
+        error={problems.salesCode !== undefined}
+        helperText={problems.salesCode ?? name ?? ' '}
+        onChange={(it) => onChange({ salesCode: it.target.value.toUpperCase() })}
+        slotProps={{ htmlInput: { list: listId, autoComplete: 'off' } }}
+      />
+      <datalist id={listId}>
+        {found.map((it) => (
+          <option key={it.salesCode} value={it.salesCode}>
+            {it.name}
+          </option>
+        ))}
+      </datalist>
+      <TextField
+        required
+        type="number"
+        label={translate('stations.field.count')}
+        value={line.count}
+        error={problems.count !== undefined}
+        helperText={problems.count ?? ' '}
+        onChange={(it) => onChange({ count: it.target.value })}
+        slotProps={{ htmlInput: { min: 1, step: 1 } }}
+      />
+      <IconButton
+        aria-label={translate('stations.maintainBill.removeLine', { number })}
+        disabled={!onRemove}
+        onClick={onRemove}
+      >
+        <DeleteOutline />
+      </IconButton>
+    </Box>
+  );
+}

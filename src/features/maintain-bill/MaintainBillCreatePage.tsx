@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router';
+import { useNotices } from '#app/notify.ts';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { HeaderFields } from '#app/parts/HeaderFields.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { useAddForm } from '#app/parts/useAddForm.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { BillLines, type EnteredLine, freshLine } from './BillLines.tsx';
+import { createMaintainBill } from './contract.ts';
+import { problemsOfBill } from './rules.ts';
+
+/** A customer's bill is made: who sends what. Design section 13. */
+export default function MaintainBillCreatePage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const notices = useNotices();
+  const { byField } = useProblemWords();
+  const { form, error } = useAddForm('rmaMaintainBill');
+  const [header, setHeader] = useState<Readonly<Record<string, string>>>({});
+  const [lines, setLines] = useState<readonly EnteredLine[]>([freshLine()]);
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { submit, sending, problem, problems: refused } = useSubmit(createMaintainBill);
+
+  const press = async () => {
+    const values = { ...defaultsOf(form?.items ?? []), ...header };
+    const entered = lines
+      .filter((it) => it.salesCode.trim() !== '' || it.count !== '')
+      .map((it) => ({ type: it.type, salesCode: normaliseSn(it.salesCode), count: Number(it.count) }));
+    const found = problemsOfBill(
+      { receiveShipNo: values['receiveShipNo']?.trim() ?? '', userName: values['userName']?.trim() ?? '' },
+      entered,
+    );
+    setProblems(byField(found));
+    if (found.length > 0) return;
+    const { receivePackageCount, ...texts } = values;
+    const count = receivePackageCount ? Number(receivePackageCount) : null;
+    const bill = { ...texts, receivePackageCount: count, rmaMaintainBillLineList: entered };
+    const answer = await submit(bill);
+    if (!answer) return;
+    notices.success(translate('stations.maintainBill.told', { mtbId: answer.mtbId }));
+    void navigate(`/${menuNo}/detail/${answer.id}`);
+  };
+
+  const told = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg ?? ''])) };
+  return (
+    <FormFrame
+      wide
+      menuNo={menuNo}
+      title={translate('stations.maintainBill.create')}
+      problem={problem || error || told['rmaMaintainBillLineList'] || ''}
+      primary={{ label: translate('stations.maintainBill.do'), press: () => void press(), disabled: sending }}
+    >
+      <HeaderFields
+        form={form}
+        values={header}
+        problems={told}
+        onChange={(part) => {
+          setHeader({ ...header, ...part });
+          setProblems({});
+        }}
+      />
+      <Box sx={{ mt: 2 }}>
+        <BillLines lines={lines} onChange={setLines} problems={told} />
+      </Box>
+    </FormFrame>
+  );
+}
+
+/** What the server proposes for a new bill. */
+const defaultsOf = (items: readonly { queryName: string; value?: unknown }[]): Record<string, string> =>
+  Object.fromEntries(items.flatMap((it) => (it.value == null ? [] : [[it.queryName, String(it.value)]])));

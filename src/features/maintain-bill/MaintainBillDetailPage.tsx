@@ -1,0 +1,121 @@
+import { Fragment, useState } from 'react';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import IconButton from '@mui/material/IconButton';
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
+import { useTranslate } from 'ra-core';
+import type { Detail, Row } from '#app/engine/wire.ts';
+import { cellOf } from '#app/parts/cells.tsx';
+import { FactGrid, Panel } from '#app/parts/Facts.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { useRecord } from '#app/parts/useRecord.ts';
+import { LineItems } from './LineItems.tsx';
+
+type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
+
+/** One customer's bill: who, what was declared, how far each line has come, and its units. Spec 2 §2. */
+export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
+  const { data: bill, error } = useRecord<Bill>('rmaMaintainBill', id);
+  return (
+    <Box sx={{ pb: 4 }}>
+      <StationTitle menuNo={menuNo} title={bill ? `${bill.view.title} ${bill.mtbId}` : ''} />
+      <Box sx={{ px: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
+        {error && <Alert severity="error">{error}</Alert>}
+        {bill && (
+          <>
+            <Panel title={bill.mtbId}>
+              <FactGrid
+                columns={6}
+                facts={bill.view.fields.map((column) => ({
+                  label: column.label,
+                  value: cellOf(column, bill, bill.view.labels),
+                }))}
+              />
+            </Panel>
+            <Lines bill={bill} />
+          </>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** The lines with their counts; a click shows and hides the units of one. */
+function Lines({ bill }: { bill: Bill }) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState<number | null>(null);
+  const { title, columns } = bill.view.lines?.['rmaMaintainBillLineList'] ?? { title: '', columns: [] };
+  const lines = bill.rmaMaintainBillLineList ?? [];
+  const toggle = (line: Row) => setOpen(open === line.id ? null : line.id);
+  return (
+    <Panel title={title}>
+      <TableContainer>
+        <Table size="small" aria-label={title}>
+          <TableHead>
+            <TableRow>
+              <TableCell sx={{ width: 40, p: 0 }} />
+              {columns.map((it) => (
+                <TableCell key={it.name} align={it.align}>
+                  {it.label}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {lines.length === 0 && (
+              <TableRow>
+                <TableCell colSpan={columns.length + 1} sx={{ height: 64, textAlign: 'center', color: 'text.secondary' }}>
+                  {translate('stations.maintainBill.noLines')}
+                </TableCell>
+              </TableRow>
+            )}
+            {lines.map((line) => (
+              <Fragment key={line.id}>
+                <TableRow
+                  hover
+                  selected={open === line.id}
+                  onClick={() => toggle(line)}
+                  sx={{ height: 36, cursor: 'pointer' }}
+                >
+                  <TableCell sx={{ p: 0 }}>
+                    <IconButton
+                      size="small"
+                      aria-expanded={open === line.id}
+                      aria-label={translate('stations.maintainBill.items', { code: String(line['salesCode']) })}
+                      onClick={(event) => {
+                        event.stopPropagation();
+                        toggle(line);
+                      }}
+                    >
+                      {open === line.id ? <KeyboardArrowDown /> : <KeyboardArrowRight />}
+                    </IconButton>
+                  </TableCell>
+                  {columns.map((column) => (
+                    <TableCell key={column.name} align={column.align}>
+                      {cellOf(column, line, bill.view.labels)}
+                    </TableCell>
+                  ))}
+                </TableRow>
+                {open === line.id && (
+                  <TableRow>
+                    <TableCell colSpan={columns.length + 1} sx={{ p: 3, bgcolor: 'background.default' }}>
+                      <LineItems mtblId={String(line['mtblId'])} />
+                    </TableCell>
+                  </TableRow>
+                )}
+              </Fragment>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    </Panel>
+  );
+}

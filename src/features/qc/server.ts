@@ -1,0 +1,46 @@
+import { IssueCategory } from '#domain/issueCode.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { issueCodesIn } from '#server/workflow/issueCodes.ts';
+import { attempt, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
+import { attemptExamine, loadIssueCodeList, submitExamineBill } from './contract.ts';
+import { recordQc } from './store.ts';
+
+const qc: TestStation = {
+  step: 'qc',
+  category: IssueCategory.Qc,
+  module: 'rmaExamineBillLine',
+  list: 'rmaExamineBillLineList',
+};
+
+export const qcRoutes = [
+  route(loadIssueCodeList, async ({ billType }, ctx) => ({
+    issueCodeList: await issueCodesIn(ctx, billType || IssueCategory.Qc),
+  })),
+
+  route(attemptExamine, async ({ sn, icdId }, ctx) => {
+    const { unit, code } = await attempt(ctx, qc, { sn, codeId: icdId ?? null });
+    return {
+      sn: unit.sn,
+      salesCode: unit.salesCode,
+      name: unit.itemName,
+      mtbId: unit.mtbId,
+      icdId: code.codeId,
+      code: code.code,
+      codeName: code.name,
+      passFlag: code.passFlag ?? '0',
+    };
+  }),
+
+  /** E20, E21: good units go to storage, the others back to repair. Decisions 2, 1.9. */
+  route(submitExamineBill, async (input, ctx) => {
+    const rows = input.rmaExamineBillLineList.map((it) => ({ sn: it.sn, codeId: it.icdId ?? null }));
+    const results = await readResults(ctx, qc, rows);
+    const exbId = await ctx.numbers.next('EXB');
+    await recordQc(ctx, exbId, results);
+    const counts = await moveTested(ctx, qc, results, exbId);
+    const sns = results.map((it) => it.unit.sn);
+    await ledger(ctx, { what: 'examine', module: 'rmaExamineBill', recordId: exbId, to: { ...counts, sns } });
+    return { exbId, ...counts };
+  }),
+];

@@ -1,0 +1,49 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { Choice } from '#app/parts/Choice.tsx';
+import { useOptions } from '#app/parts/optionLabels.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { ReceivePayment } from '#domain/enums.ts';
+import { allDepreciations } from '#domain/lookups.ts';
+import type { Setting } from './receiveLines.tsx';
+
+interface Props {
+  value: Setting;
+  onChange: (value: Setting) => void;
+}
+
+/** How worn the next devices are, and who paid the carrier of this parcel. */
+export function ReceiptSetting({ value, onChange }: Props) {
+  const translate = useTranslate();
+  const depreciations = useLookup(allDepreciations, {}).data?.items ?? [];
+  const payments = useOptions('receiptPayment');
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+      <Choice
+        required
+        label={translate('stations.field.depreciation')}
+        value={value.depreciation}
+        options={depreciations.map((it) => ({ value: it.value, label: `${it.value}  ${it.name}` }))}
+        onChange={(depreciation) => onChange({ ...value, depreciation })}
+      />
+      <Choice
+        label={translate('stations.field.payment')}
+        value={value.payment}
+        options={payments}
+        onChange={(payment) => onChange({ ...value, payment })}
+      />
+      {value.payment === ReceivePayment.Arrival && (
+        <TextField
+          required
+          type="number"
+          label={translate('stations.field.payAmount')}
+          value={value.payAmount}
+          onChange={(it) => onChange({ ...value, payAmount: it.target.value })}
+          slotProps={{ htmlInput: { min: 0.01, step: 0.01 } }}
+          sx={{ width: 160 }}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { Flag, GoodsType } from '#domain/enums.ts';
+import type { queryByShipNo, receive, validateSn } from './contract.ts';
+import { lineFor } from './rules.ts';
+
+export type Received = DataOf<typeof validateSn>;
+export type Bill = DataOf<typeof queryByShipNo>;
+type Requests = InputOf<typeof receive>['rmaReceiveBillLineRequestList'];
+
+/** What is set before scanning. */
+export interface Setting {
+  depreciation: string;
+  payment: string;
+  payAmount: string;
+}
+
+/** A line of the bill, or one that the scans make, with what is scanned for it. */
+export interface FormLine {
+  /** Empty for a line that the scans make. */
+  mtblId: string;
+  salesCode: string;
+  name: string;
+  count: number;
+  receivedCount: number;
+  scans: readonly Scan<Received>[];
+}
+
+/** The bill's device lines, each with its scans; then a line for each model that is on none. Spec 2 §4 Receive. */
+export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[]): FormLine[] {
+  const declared = (bill?.rmaMaintainBillLineList ?? []).filter((it) => it.type === GoodsType.Device);
+  const lines = new Map<string, FormLine & { scans: Scan<Received>[] }>();
+  for (const it of declared) {
+    const { mtblId, salesCode, count, receivedCount } = it;
+    lines.set(mtblId, { mtblId, salesCode, name: it.itemName ?? '', count, receivedCount, scans: [] });
+  }
+  for (const scan of scans) {
+    if (!scan.data) continue;
+    const { code, name, deviceType, slaveCodeList } = scan.data.item;
+    const known = { type: deviceType, salesCode: code, slaveCodes: slaveCodeList };
+    const mtblId = lineFor(known, declared)?.mtblId ?? '';
+    const id = mtblId || code;
+    const line = lines.get(id) ?? { mtblId, salesCode: code, name, count: 0, receivedCount: 0, scans: [] };
+    line.scans.push(scan);
+    lines.set(id, line);
+  }
+  return [...lines.values()];
+}
+
+/** The lines as they are submitted; a line without scans is dropped. */
+export const requestOf = (scans: readonly Scan<Received>[], bill: Bill): Requests =>
+  linesOf(bill, scans)
+    .filter((it) => it.scans.length > 0)
+    .map((line) => ({
+      itemId: line.scans[0]?.data?.item.itemId,
+      mtblId: line.mtblId,
+      type: GoodsType.Device,
+      count: line.scans.length,
+      receiveCount: line.scans.length,
+      salesCode: line.salesCode,
+      snControl: Flag.Yes,
+      itemSalesCode: line.scans[0]?.data?.item.code,
+      rmaReceiveBillLineItemRequestList: line.scans.map(({ sn, chosen, data }) => ({
+        itemId: data?.item.itemId,
+        salesCode: data?.item.code,
+        receiveSn: sn,
+        issueCodeIdList: [],
+        depreciation: String(chosen),
+        type: GoodsType.Device,
+        slaveCodeList: data?.item.slaveCodeList,
+      })),
+    }));

@@ -1,0 +1,166 @@
+import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
+import { flag } from '#domain/enums.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import type { InputOf } from '#domain/call.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import {
+  archiveParts,
+  bindParts,
+  lockParts,
+  partsBoundTo,
+  problemsOfParts,
+  unbindParts,
+  type Binding,
+} from '#server/workflow/parts.ts';
+import { picturesOf } from '#server/workflow/pictures.ts';
+import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { repair, validateSn } from './contract.ts';
+import {
+  componentTypeOf,
+  problemsOfDevice,
+  problemsOfRepair,
+  problemsOfReplacements,
+  problemsOfSlots,
+  repairTypeOf,
+  replacementsOf,
+  type RepairRow,
+} from './rules.ts';
+import {
+  enumerationValues,
+  itemOf,
+  lastCheckCodes,
+  lastFail,
+  recordRepair,
+  scrapBoards,
+  slotsBySn,
+  type RecordedRow,
+} from './store.ts';
+
+export const repairRoutes = [
+  route(validateSn, async (input, ctx) => {
+    const unit = await scanUnit(ctx, input.sn, 'repair');
+    refuseIfAny(problemsOfDevice(unit.type, unit.sn));
+    const item = await itemOf(ctx, unit.salesCode);
+    const fail = await lastFail(ctx, unit.sn);
+    const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
+    const checked = await issueCodesOfText(ctx, await lastCheckCodes(ctx, unit.sn), IssueCategory.Check);
+    const failed = fail ? await issueCodesOfText(ctx, fail.code, failCategory) : [];
+    return {
+      sn: unit.sn,
+      type: unit.type,
+      item: {
+        itemId: item?.itemId ?? null,
+        salesCode: unit.salesCode,
+        name: unit.itemName,
+        deviceType: item?.deviceType ?? unit.type,
+        bomId: item?.bomId ?? null,
+      },
+      mtbId: unit.mtbId,
+      checkIssueCodes: checked.map(({ codeId, code, name }) => ({ codeId, code, name })),
+      lastFailIssueCodes: failed.map(({ codeId, code, name }) => ({ codeId, code, name })),
+      repairTypeNeeded: flag(unit.mtbId === null),
+      components: (await partsBoundTo(ctx, [unit.sn])).map(({ deviceSn: _, ...it }) => it),
+    };
+  }),
+
+  /** E15: a device is repaired; boards that were taken out are scrap, new ones are bound to it. Decisions 2, 1.9. */
+  route(repair, async (input, ctx) => {
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
+    const rows = input.partsList.map(rowOf);
+    refuseIfAny(problemsOfRepair(rows, await enumerationValues(ctx)));
+    refuseIfAny(rows.flatMap((it, i) => (it.sn === '' ? [] : problemsOfText(it.sn, `partsList.${i}.sn`))));
+    refuseIfAny(problemsOfReplacements(sn, rows));
+    await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
+    const [unit] = (await guardUnits(ctx, [sn], 'repair')) as [Unit];
+    refuseIfAny(problemsOfDevice(unit.type, sn));
+    const { repairType, problems } = repairTypeOf(unit.mtbId === null, input.repairType ?? '');
+    refuseIfAny(problems);
+    const slots = await slotsBySn(
+      ctx,
+      rows.map((it) => it.sn),
+    );
+    refuseIfAny(rows.flatMap((it, i) => problemsOfSlots(it, i, slots.get(it.sn) ?? null)));
+    const recorded = await recordedRows(ctx, input, rows);
+
+    const rpbId = await ctx.numbers.next('RPB');
+    await exchangeParts(ctx, unit, rows, rpbId);
+    await recordRepair(ctx, { rpbId, unit, repairType }, recorded);
+    const move = moveOf(unit, 'repair');
+    await moveUnits(ctx, [move], 'repair', rpbId);
+    await ledger(ctx, {
+      what: 'repair',
+      module: 'rmaRepairBill',
+      recordId: rpbId,
+      from: { sn, node: unit.ivyId },
+      to: { sn, node: move.to, rows: rows.length },
+    });
+    return { rpbId, sn, nextNode: move.to };
+  }),
+];
+
+type Input = InputOf<typeof repair>;
+
+const rowOf = (it: Input['partsList'][number]): RepairRow => ({
+  sn: normaliseSn(it.sn ?? ''),
+  partsType: it.partsType ?? '',
+  repairMethod: it.repairMethod ?? '',
+  issueCodes: it.issueCodeIdList ?? [],
+  slot: it.slot ?? '',
+  spendItemCount: it.spendItemCount ?? null,
+  repairUrls: it.repairUrls,
+  replaceSn: normaliseSn(it.replaceSn ?? ''),
+});
+
+/** The rows with their codes and pictures, each kind asked for once for all rows. */
+async function recordedRows(ctx: Context, input: Input, rows: readonly RepairRow[]): Promise<RecordedRow[]> {
+  const ids = input.partsList.flatMap((it) => it.issueCodeIdList ?? []);
+  const codes = await issueCodesOf(ctx, ids, IssueCategory.Repair, 'partsList');
+  const codeOf = new Map(codes.map((it) => [String(it.codeId), it]));
+  const urls = rows.flatMap((it) => splitUrls(it.repairUrls));
+  await picturesOf(ctx, urls, { field: 'repairUrls', max: rows.length * imageLimits.repairRow });
+  return rows.map((row, i) => {
+    const sent = input.partsList[i] as Input['partsList'][number];
+    const own = [...new Set((sent.issueCodeIdList ?? []).map(String))];
+    return {
+      ...row,
+      codes: own.flatMap((id) => codeOf.get(id) ?? []),
+      repairMarking: sent.repairMarking?.trim() ?? '',
+      spendItemDescription: sent.spendItemDescription?.trim() ?? '',
+      urls: joinUrls(splitUrls(row.repairUrls)),
+    };
+  });
+}
+
+/** Takes replaced boards out of the device and puts the new ones in, where a row names them. */
+async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[], rpbId: string): Promise<void> {
+  const replacements = replacementsOf(rows);
+  if (replacements.length === 0) return;
+  const news = replacements.map((it) => it.row.replaceSn);
+  const olds = replacements.map(({ row }) => (row.sn === unit.sn ? '' : row.sn));
+  const fieldOf = (name: string) => (i: number) => `partsList.${replacements[i]?.index}.${name}`;
+  refuseIfAny(await problemsOfParts(ctx, unit.sn, news, fieldOf('replaceSn')));
+  refuseIfAny(await problemsOfParts(ctx, unit.sn, olds, fieldOf('sn')));
+  const bound = new Map((await partsBoundTo(ctx, [unit.sn])).map((it) => [it.componentSn, it]));
+  const again = news.find((it) => bound.has(it));
+  if (again) throw new Refusal({ key: 'partBound', field: 'replaceSn', args: { sn: again, device: unit.sn } });
+
+  const real = olds.filter((it) => it !== '');
+  const archive = await archiveParts(ctx, [...real, ...news]);
+  await unbindParts(ctx, unit.sn, real);
+  await scrapBoards(ctx, [...new Set(real)], rpbId, archive);
+  const parts = replacements.map(({ row }) => newPart(row, bound.get(row.sn)));
+  await bindParts(ctx, unit.sn, parts, rpbId, archive);
+}
+
+/** A new board's QR code is not known before it is assembled. */
+const newPart = (row: RepairRow, old: Binding | undefined) => ({
+  sn: row.replaceSn,
+  componentType: old?.componentType ?? componentTypeOf(row.partsType),
+  qrCodeNum: null,
+});

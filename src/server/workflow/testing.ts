@@ -1,0 +1,64 @@
+import { Flag } from '#domain/enums.ts';
+import type { IssueCategory } from '#domain/issueCode.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { problemsOfResults, type TestResult } from '#domain/testResults.ts';
+import type { Context } from '#server/context.ts';
+import { issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+
+/** A test station: aging or QC. Both list units, each with a code that says pass or fail. Decisions 2, O-43. */
+export interface TestStation {
+  step: 'aging' | 'qc';
+  category: IssueCategory;
+  /** The module of its lines, whose labels its refusals use, and the name of the list in its submit. */
+  module: string;
+  list: string;
+}
+
+export interface Tested {
+  unit: Unit;
+  code: IssueCode;
+}
+
+/** One unit with its result, if it may be listed; stores nothing. */
+export async function attempt(ctx: Context, station: TestStation, row: TestResult): Promise<Tested> {
+  const { module, category } = station;
+  if (row.codeId === null || row.codeId === '') {
+    throw new Refusal({ key: 'required', field: 'icdId', args: { fields: [{ module, field: 'icdId' }] } });
+  }
+  const unit = await scanUnit(ctx, row.sn, station.step);
+  const [code] = (await issueCodesOf(ctx, [row.codeId], category, 'icdId')) as [IssueCode];
+  refuseIfAny(problemsOfResults([row], module, station.list));
+  return { unit, code };
+}
+
+/** The units of a submit with their results, guarded and held; nothing is written yet. */
+export async function readResults(ctx: Context, station: TestStation, rows: readonly TestResult[]): Promise<Tested[]> {
+  const { step, category, module, list } = station;
+  refuseIfAny(problemsOfResults(rows, module, list));
+  const fieldOf = (i: number) => `${list}.${i}.sn`;
+  const sns = readSns(
+    rows.map((it) => it.sn),
+    fieldOf,
+  );
+  const units = await guardUnits(ctx, sns, step, { fieldOf });
+  const codeIds = rows.map((it) => it.codeId as number | string);
+  const codes = new Map((await issueCodesOf(ctx, codeIds, category, list)).map((it) => [String(it.codeId), it]));
+  return units.map((unit, i) => ({ unit, code: codes.get(String(codeIds[i])) as IssueCode }));
+}
+
+export const hasPassed = ({ code }: Tested): boolean => code.passFlag === Flag.Yes;
+
+/** Passed units go on, failed ones go back to repair; the history keeps each one's code. E18-E21. */
+export async function moveTested(
+  ctx: Context,
+  { step }: TestStation,
+  results: readonly Tested[],
+  billId: string,
+): Promise<{ passCount: number; failCount: number }> {
+  const moves = results.map((it) => moveOf(it.unit, step, hasPassed(it) ? 'pass' : 'fail', it.code.code));
+  await moveUnits(ctx, moves, step, billId);
+  const passCount = results.filter(hasPassed).length;
+  return { passCount, failCount: results.length - passCount };
+}
