@@ -5,6 +5,16 @@ declare module 'fastify' {
     /** Who may call: `public`, `signedIn`, `module:button`; `byModule` where the definition says it for each module. */
     right?: string;
   }
+  interface FastifyInstance {
+    /** Every call of the server and who may make it. */
+    declaredRights: readonly DeclaredRight[];
+  }
+}
+
+export interface DeclaredRight {
+  method: string;
+  url: string;
+  right: string;
 }
 
 /**
@@ -12,7 +22,11 @@ declare module 'fastify' {
  * What lies outside of these addresses is the client's files and the health checks. Design section 8.
  */
 export function demandRights(app: FastifyInstance): void {
+  const declared: DeclaredRight[] = [];
+  app.decorate('declaredRights', declared);
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (/^\/(api|rest|file)(\/|$)/.test(url) && !config?.right) throw new Error(`${method} ${url} declares no right`);
+    if (!/^\/(api|rest|file)(\/|$)/.test(url)) return;
+    if (!config?.right) throw new Error(`${String(method)} ${url} declares no right`);
+    declared.push({ method: String(method), url, right: config.right });
   });
 }

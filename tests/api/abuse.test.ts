@@ -1,0 +1,82 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/call.ts';
+import { refusals } from '#domain/refusal.ts';
+import { fixedRoutes } from '#server/app.ts';
+import { inputSchema } from '#server/input.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { violationsOf, type Violation } from '#tests/support/hostile.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+
+let house: TestApp;
+let before: Record<string, string>;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house?.close());
+beforeEach(async () => {
+  before = await snapshotOf(house.db);
+});
+afterEach(async () => {
+  expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+});
+
+interface Refused {
+  problems: { key: keyof typeof refusals; field?: string; msg: string }[];
+}
+const CHINESE = /[\u4e00-\u9fff]/;
+
+async function ask(method: string, path: string, input: unknown, lang: 'zh' | 'en') {
+  const reply = await house.app.inject({
+    method: method as 'GET',
+    url: path,
+    query: method === 'GET' ? { ...(input as Record<string, string>), lang } : { lang },
+    ...(method === 'POST' && { payload: input as object }),
+    headers: { token: await house.tokenOf('admin') },
+  });
+  return { status: reply.statusCode, ...reply.json<Envelope<Refused>>() };
+}
+
+/** Refused by name, in the words of the language, and never as something that nobody foresaw. */
+async function expectRefused(method: string, path: string, { what, input, code, field }: Violation): Promise<void> {
+  for (const lang of ['zh', 'en'] as const) {
+    const answer = await ask(method, path, input, lang);
+    expect({ what, status: answer.status, code: answer.code }).toEqual({ what, status: 200, code });
+    expect(
+      answer.data.problems.map((it) => it.field),
+      what,
+    ).toContain(field);
+    for (const { msg } of [answer, ...answer.data.problems]) {
+      expect(CHINESE.test(msg), `${what}: ${msg}`).toBe(lang === 'zh');
+      expect(msg, what).not.toMatch(/%\{|undefined|\[object/);
+    }
+  }
+}
+
+describe('a fixed call refuses every input that is not its own', () => {
+  const calls = fixedRoutes.map((it) => it.call).filter((it) => it.method !== 'DELETE');
+
+  it.each(calls.map((call) => [call.method, call.path, call] as const))('%s %s', async (method, path, call) => {
+    const isQuery = method === 'GET';
+    const violations = violationsOf(inputSchema(call.input, isQuery), isQuery);
+    expect(violations.length).toBeGreaterThan(0);
+    for (const violation of violations) await expectRefused(method, path, violation);
+  });
+
+  it.each(calls.filter((it) => it.method === 'POST').map((it) => it.path))(
+    'POST %s: a body that is no object',
+    async (path) => {
+      for (const body of ['[]', '"text"', '7', 'null', '{', '{"a":', '\u0000']) {
+        const reply = await house.app.inject({
+          method: 'POST',
+          url: path,
+          query: { lang: 'en' },
+          payload: body,
+          headers: { token: await house.tokenOf('admin'), 'content-type': 'application/json' },
+        });
+        const { code, msg } = reply.json<Envelope>();
+        expect([body, reply.statusCode]).toEqual([body, 200]);
+        expect(['100001', '100015'], `${body}: ${msg}`).toContain(code);
+      }
+    },
+  );
+});
