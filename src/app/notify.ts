@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
+import { NO_SESSION } from '#domain/call.ts';
 import { CallError } from '#app/send.ts';
 import { storeOf, useValue } from '#app/store.ts';
 
@@ -56,23 +57,19 @@ export function useReasonOf(): (error: unknown) => string {
 
 /**
  * What components use: plain notices, and `failed(action, error)`, which says '<action> failed' / 'Reason: msg' and
- * stays. The end of a session is told elsewhere, once, so a '401' adds nothing here.
+ * stays; `failedAs` is for the failures that have a title of their own. The end of a session is told elsewhere, once,
+ * so a '401' adds nothing here.
  */
 export function useNotices() {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  return useMemo(
-    () => ({
-      ...notices,
-      failed: (action: string, error: unknown) => {
-        if (error instanceof CallError && error.code === '401') return;
-        if (error instanceof DOMException && error.name === 'AbortError') return;
-        notices.error(
-          translate('shell.notice.failed', { action }),
-          translate('shell.notice.reason', { msg: reasonOf(error) }),
-        );
-      },
-    }),
-    [translate, reasonOf],
-  );
+  return useMemo(() => {
+    const failedAs = (title: string, error: unknown) => {
+      if (error instanceof CallError && error.code === NO_SESSION) return;
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      notices.error(title, translate('shell.notice.reason', { msg: reasonOf(error) }));
+    };
+    const failed = (action: string, error: unknown) => failedAs(translate('shell.notice.failed', { action }), error);
+    return { ...notices, failed, failedAs };
+  }, [translate, reasonOf]);
 }

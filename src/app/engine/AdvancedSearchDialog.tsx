@@ -1,0 +1,1 @@
+export default function AdvancedSearchDialog(_: { menuNo: string; onClose: () => void }) { return null; }

@@ -1,0 +1,55 @@
+import { useDelete, useDeleteMany, useListContext, useTranslate } from 'ra-core';
+import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
+import type { Row } from '#app/engine/wire.ts';
+import { textOf } from '#app/fields/format.ts';
+import { useNotices } from '#app/notify.ts';
+import { Confirm } from '#app/shell/Confirm.tsx';
+
+interface DeleteDialogProps {
+  menuNo: string;
+  rows: readonly Row[];
+  many: boolean;
+  onClose: () => void;
+}
+
+/** Deleting asks first; afterwards the list is read again. Spec 1 sections 2 and 7. */
+export function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const { meta, onUnselectItems, refetch } = useListContext<Row>();
+  const [deleteOne, one] = useDelete<Row>();
+  const [deleteMany, several] = useDeleteMany<Row>();
+  const [first] = rows;
+  const done = {
+    onSuccess: () => {
+      notices.success(translate('shell.delete.done'));
+      onUnselectItems();
+      void refetch();
+      onClose();
+    },
+    onError: (error: unknown) => {
+      notices.failed(translate('shell.delete.action'), error);
+      onClose();
+    },
+  };
+  const confirm = () => {
+    if (many) void deleteMany(menuNo, { ids: rows.map((it) => it.id) }, done);
+    else if (first) void deleteOne(menuNo, { id: first.id, previousData: first }, done);
+  };
+  const [column] = columnsOf((meta ?? {}) as ListMeta);
+  const name = column && first ? textOf(column, first[column.name]) || String(first.id) : '';
+  const title = many && rows.length > 1 ? 'shell.delete.titleMany' : 'shell.delete.title';
+  return (
+    <Confirm
+      open
+      danger
+      busy={one.isPending || several.isPending}
+      title={translate(title, { name, count: rows.length })}
+      action={translate('shell.delete.action')}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {translate('shell.delete.body')}
+    </Confirm>
+  );
+}

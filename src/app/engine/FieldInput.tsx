@@ -1,0 +1,148 @@
+import { useId } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { boundsOf, isNumeric, isPercent } from '#app/engine/formRules.ts';
+import type { FormField } from '#app/engine/wire.ts';
+import { fromInput, groupedDecimal, toInput } from '#app/fields/format.ts';
+import { monospace, tabularSx } from '#app/theme.ts';
+
+interface FieldInputProps {
+  field: FormField;
+  value: unknown;
+  required: boolean;
+  error?: string;
+  inputRef?: React.Ref<HTMLInputElement>;
+  onChange: (value: unknown) => void;
+  onBlur?: () => void;
+}
+
+/** The input that fits a field's type: label above, what is wrong below, room kept for it. Spec 1 section 2. */
+export function FieldInput(props: FieldInputProps) {
+  const { field, required, error, value } = props;
+  const id = useId();
+  return (
+    <FormControl fullWidth error={!!error} disabled={field.readOnly}>
+      <Box
+        component="label"
+        id={`${id}-label`}
+        htmlFor={id}
+        sx={{ fontSize: 13, lineHeight: '18px', fontWeight: 600, mb: 1 }}
+      >
+        {field.name}
+        {required && (
+          <Box component="span" aria-hidden sx={{ color: 'error.main', ml: 1 }}>
+            *
+          </Box>
+        )}
+      </Box>
+      {field.type === 'select' ? <Choice id={id} {...props} /> : <Text id={id} {...props} />}
+      <FormHelperText id={`${id}-help`} sx={{ mx: 0, minHeight: 20 }}>
+        {error ?? (field.type === 'BigDecimal' ? spokenMoney(field, value) : '')}
+      </FormHelperText>
+    </FormControl>
+  );
+}
+
+function Choice({ id, field, value, required, inputRef, onChange, onBlur }: FieldInputProps & { id: string }) {
+  const translate = useTranslate();
+  const text = String(value ?? '');
+  const isOffered = text === '' || field.options?.some((it) => it.value === text);
+  return (
+    <Select
+      displayEmpty
+      id={id}
+      labelId={`${id}-label`}
+      value={text}
+      inputRef={inputRef}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+      inputProps={{ 'aria-required': required, 'aria-describedby': `${id}-help` }}
+      sx={{ height: 40 }}
+      MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+    >
+      <MenuItem value="">{translate(required ? 'shell.form.choose' : 'shell.form.none')}</MenuItem>
+      {!isOffered && <MenuItem value={text}>{text}</MenuItem>}
+      {field.options?.map((it) => (
+        <MenuItem key={it.value} value={it.value}>
+          {it.optionName}
+        </MenuItem>
+      ))}
+    </Select>
+  );
+}
+
+function Text({ id, field, value, required, inputRef, onChange, onBlur }: FieldInputProps & { id: string }) {
+  const { type, shown, read } = nativeOf(field, value);
+  const { min, max } = boundsOf(field);
+  const isMoney = field.type === 'BigDecimal' && !isPercent(field);
+  return (
+    <OutlinedInput
+      id={id}
+      type={type}
+      value={shown}
+      inputRef={inputRef}
+      readOnly={field.readOnly}
+      multiline={field.type === 'LongString'}
+      minRows={field.type === 'LongString' ? 3 : undefined}
+      onChange={(event) => onChange(read(event.target.value))}
+      onBlur={onBlur}
+      startAdornment={isMoney && <InputAdornment position="start">$</InputAdornment>}
+      endAdornment={isPercent(field) && <InputAdornment position="end">%</InputAdornment>}
+      inputProps={{
+        'aria-required': required,
+        'aria-describedby': `${id}-help`,
+        autoComplete: field.type === 'password' ? 'new-password' : 'off',
+        maxLength: field.maxLength,
+        ...(type === 'datetime-local' && { step: 1 }),
+        ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max }),
+      }}
+      sx={{
+        minHeight: 40,
+        ...(field.type !== 'LongString' && { height: 40 }),
+        '& input': {
+          fontFamily: field.format === 'code' ? monospace : undefined,
+          ...(isNumeric(field) && { textAlign: 'right', ...tabularSx }),
+        },
+      }}
+    />
+  );
+}
+
+interface Native {
+  type: string;
+  shown: string;
+  read: (text: string) => unknown;
+}
+
+function nativeOf(field: FormField, value: unknown): Native {
+  switch (field.type) {
+    case 'date':
+      return { type: 'date', shown: toInput.date(value), read: fromInput.date };
+    case 'dateTime':
+      return { type: 'datetime-local', shown: toInput.dateTime(value), read: fromInput.dateTime };
+    case 'Month':
+      return { type: 'month', shown: String(value ?? ''), read: (it) => it };
+    case 'password':
+      return { type: 'password', shown: String(value ?? ''), read: (it) => it };
+    default:
+      return { type: 'text', shown: String(value ?? ''), read: isNumeric(field) ? digitsOf(field) : (it) => it };
+  }
+}
+
+/** A sign or a letter cannot be entered in a number; whole numbers have no point. */
+const digitsOf = (field: FormField) => (text: string) => {
+  const wanted = field.type === 'Integer' || field.type === 'Long' ? /[^0-9]/g : /[^0-9.]/g;
+  return text.replace(wanted, '');
+};
+
+/** The amount once more as it is read, with its separators. */
+function spokenMoney(field: FormField, value: unknown): string {
+  if (isPercent(field) || typeof value !== 'string' || !/^\d{4,}(\.\d*)?$/.test(value)) return '';
+  return `$${groupedDecimal(value)}`;
+}

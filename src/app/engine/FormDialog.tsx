@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useTranslate } from 'ra-core';
+import Dialog from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import { RecordForm } from '#app/engine/RecordForm.tsx';
+import type { EngineProvider } from '#app/dataProvider.ts';
+import { useNotices } from '#app/notify.ts';
+import { CallError } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+import { Confirm } from '#app/shell/Confirm.tsx';
+import { usePlaceNames, placeOf } from '#app/shell/places.ts';
+import { markUnsaved } from '#app/shell/tabs.ts';
+
+/** The generic form over its list, for a new record or, with an id, for one that is changed. Spec 1 section 2. */
+export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string }) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const provider = useDataProvider<EngineProvider>();
+  const { pathname, search } = useLocation();
+  const { entry } = usePlaceNames(placeOf(pathname));
+  const [isDirty, setIsDirty] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const { data, error } = useQuery({
+    queryKey: [menuNo, 'form', id ?? '', language],
+    queryFn: () => (id ? provider.toModify(menuNo, id) : provider.toAdd(menuNo)),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  const action = translate(id ? 'shell.view.modify' : 'shell.view.create');
+  const leave = () => navigate(`/${menuNo}${search}`);
+
+  useEffect(() => {
+    if (!error) return;
+    if (error instanceof CallError && error.status === 403) {
+      navigate('/401', { replace: true });
+      return;
+    }
+    notices.failed(action, error);
+    navigate(`/${menuNo}${search}`, { replace: true });
+  }, [error, action, menuNo, search, navigate, notices]);
+
+  useEffect(() => {
+    markUnsaved(pathname, isDirty);
+    return () => markUnsaved(pathname, false);
+  }, [pathname, isDirty]);
+
+  return (
+    <Dialog
+      open={data !== undefined}
+      onClose={() => (isDirty ? setAsks(true) : leave())}
+      maxWidth={false}
+      slotProps={{ paper: { sx: { maxWidth: 800 } } }}
+      aria-labelledby="form-title"
+    >
+      <DialogTitle id="form-title">{`${action} · ${entry}`}</DialogTitle>
+      {data && (
+        <RecordForm
+          menuNo={menuNo}
+          form={data}
+          action={action}
+          onDirty={setIsDirty}
+          onCancel={() => (isDirty ? setAsks(true) : leave())}
+          onSaved={leave}
+        />
+      )}
+      <Confirm
+        open={asks}
+        title={translate('shell.form.discard')}
+        action={translate('shell.form.discardAction')}
+        danger
+        onConfirm={leave}
+        onCancel={() => setAsks(false)}
+      />
+    </Dialog>
+  );
+}

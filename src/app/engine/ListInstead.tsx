@@ -1,0 +1,83 @@
+import { useListContext, useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useAfter } from '#app/shell/useAfter.ts';
+
+/** In place of rows: still loading (in the rows' own shape), failed, nothing there, nothing that matches. */
+export function ListInstead({ rowHeight }: { rowHeight: number }) {
+  const translate = useTranslate();
+  const { error, isPending, refetch, filterValues, setFilters } = useListContext();
+  if (isPending) return <Waiting rowHeight={rowHeight} />;
+  if (error) {
+    return (
+      <Card text={translate('shell.list.failed')} isAlert>
+        <Button variant="outlined" onClick={() => void refetch()}>
+          {translate('shell.list.again')}
+        </Button>
+      </Card>
+    );
+  }
+  const isFiltered = Object.keys(filterValues).length > 0;
+  return (
+    <Card text={translate('shell.list.empty')} more={isFiltered ? translate('shell.list.emptyFiltered') : undefined}>
+      {isFiltered && (
+        <Button variant="outlined" onClick={() => setFilters({}, {})}>
+          {translate('ra.navigation.clear_filters')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+interface CardProps {
+  text: string;
+  more?: string;
+  isAlert?: boolean;
+  children?: React.ReactNode;
+}
+
+function Card({ text, more, isAlert, children }: CardProps) {
+  return (
+    <Box
+      role={isAlert ? 'alert' : 'status'}
+      sx={{
+        position: 'sticky',
+        left: 0,
+        py: 12,
+        display: 'flex',
+        flexDirection: 'column',
+        alignItems: 'center',
+        gap: 2,
+        color: 'text.secondary',
+      }}
+    >
+      <Box sx={{ color: 'text.primary', fontWeight: 600 }}>{text}</Box>
+      {more && <Box sx={{ fontSize: 13 }}>{more}</Box>}
+      {children}
+    </Box>
+  );
+}
+
+function Waiting({ rowHeight }: { rowHeight: number }) {
+  const isLate = useAfter(200);
+  return (
+    <Box aria-busy="true" sx={{ px: 3 }}>
+      {Array.from({ length: 10 }, (_, i) => (
+        <Box key={i} sx={{ height: rowHeight, display: 'flex', alignItems: 'center', gap: 6 }}>
+          {[16, 22, 12, 18, 10].map((width, n) => (
+            <Box
+              key={n}
+              sx={{
+                width: `${width}%`,
+                height: 10,
+                borderRadius: 1,
+                bgcolor: 'action.hover',
+                visibility: isLate ? 'visible' : 'hidden',
+              }}
+            />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,122 @@
+import { styled, type Theme } from '@mui/material/styles';
+import { monospace } from '#app/theme.ts';
+import { paletteOf, type Tone } from '#app/fields/tones.ts';
+
+/**
+ * The look of every table, on the container alone: rows and cells stay plain elements, which keeps a page of 200 rows
+ * quick. Header and first column stay in sight; a code is never broken; numbers stand under each other.
+ */
+export const TableFrame = styled('div')(({ theme }) => {
+  const { palette } = theme;
+  const tint = (amount: number) =>
+    `color-mix(in srgb, ${palette.primary.main} ${amount}%, ${palette.background.paper})`;
+  return {
+    overflow: 'auto',
+    position: 'relative',
+    border: `1px solid ${palette.divider}`,
+    borderRadius: 6,
+    backgroundColor: palette.background.paper,
+    '& table': { borderCollapse: 'separate', borderSpacing: 0, width: '100%', fontSize: 13, lineHeight: '18px' },
+    '& th, & td': {
+      height: 'var(--row, 36px)',
+      padding: '0 12px',
+      textAlign: 'left',
+      whiteSpace: 'nowrap',
+      borderBottom: `1px solid ${palette.divider}`,
+      backgroundColor: 'inherit',
+    },
+    '& tbody tr:last-of-type td': { borderBottomColor: 'transparent' },
+    '& thead tr': { backgroundColor: palette.mode === 'light' ? '#fafbfc' : '#1f252d' },
+    '& thead th': {
+      position: 'sticky',
+      top: 0,
+      zIndex: 2,
+      height: 36,
+      fontSize: 12,
+      fontWeight: 600,
+      color: palette.text.secondary,
+    },
+    '& thead th.first': { zIndex: 3 },
+    '& .first': {
+      position: 'sticky',
+      left: 'var(--first, 0px)',
+      zIndex: 1,
+      borderRight: `1px solid ${palette.divider}`,
+    },
+    '& .pick': { position: 'sticky', left: 0, zIndex: 1, width: 44, padding: '0 0 0 12px' },
+    '& thead .pick': { zIndex: 3 },
+    '& .right': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
+    '& .center': { textAlign: 'center' },
+    '& tbody tr': { backgroundColor: palette.background.paper },
+    '& tbody tr.row': { cursor: 'default', outlineOffset: -2 },
+    '& tbody tr.row:hover': { backgroundColor: tint(4) },
+    '& tbody tr[aria-selected="true"]': { backgroundColor: tint(12) },
+    '& tbody tr[aria-selected="true"] td:first-of-type': { boxShadow: `inset 3px 0 ${palette.primary.main}` },
+    '& tbody tr:focus-visible': { outline: `2px solid ${palette.primary.main}` },
+    '& a': { color: palette.primary.main, textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+    '& .sort': {
+      font: 'inherit',
+      color: 'inherit',
+      background: 'none',
+      border: 0,
+      padding: 0,
+      cursor: 'pointer',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: 4,
+      '&:hover': { color: palette.text.primary },
+      '&:focus-visible': { outline: `2px solid ${palette.primary.main}`, outlineOffset: 2 },
+      '& svg': { fontSize: 14, opacity: 0 },
+      '&:hover svg, &:focus-visible svg': { opacity: 0.5 },
+      '&.on svg': { opacity: 1, color: palette.primary.main },
+    },
+    '& input[type=checkbox]': { width: 16, height: 16, margin: 0, accentColor: palette.primary.main, display: 'block' },
+    ...valueStyles(theme),
+  };
+});
+
+/** How values look wherever they stand, in a table or among the facts of a detail. */
+export function valueStyles({ palette }: Theme) {
+  const chip = (tone: Tone) => {
+    const { main } = palette[paletteOf[tone]];
+    return {
+      color: `color-mix(in srgb, ${main} 85%, ${palette.text.primary})`,
+      backgroundColor: `color-mix(in srgb, ${main} 12%, transparent)`,
+    };
+  };
+  return {
+    '& .code': { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap' },
+    '& .text': {
+      display: 'inline-block',
+      maxWidth: 280,
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      verticalAlign: 'bottom',
+    },
+    '& .copy': {
+      font: 'inherit',
+      color: palette.text.secondary,
+      background: 'none',
+      border: 0,
+      padding: '2px 4px',
+      marginRight: -8,
+      cursor: 'copy',
+      opacity: 0,
+      verticalAlign: 'middle',
+      lineHeight: 0,
+      '& svg': { fontSize: 13 },
+      '&:focus-visible': { opacity: 1 },
+    },
+    '& .code:hover .copy': { opacity: 1 },
+    '& .chip': {
+      display: 'inline-block',
+      padding: '0 8px',
+      height: 20,
+      lineHeight: '20px',
+      borderRadius: 4,
+      fontSize: 12,
+      whiteSpace: 'nowrap',
+    },
+    ...Object.fromEntries((Object.keys(paletteOf) as Tone[]).map((it) => [`& .chip.${it}`, chip(it)])),
+  } as const;
+}

@@ -1,0 +1,54 @@
+import { pages } from '#features/pages.ts';
+import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+
+/** What a toolbar button leads to. */
+export type Deed =
+  | { kind: 'open'; path: string; keepsQuery: boolean }
+  | { kind: 'delete'; many: boolean }
+  /** Nothing is sent: a row is missing, or nobody knows the script. */
+  | { kind: 'select' }
+  | { kind: 'unknown' };
+
+/**
+ * Finds by its script what a button does; nothing of a script is ever run. The generic scripts are the engine's own,
+ * every other one names a page that a feature brings. O-37.
+ */
+export function deedOf(button: ToolbarButton, menuNo: string, module: string, selected: readonly Row[]): Deed {
+  const script = scriptOf(button);
+  const [row] = selected;
+  const needsRow = button.rows !== undefined || rowScripts.includes(script);
+  const isMany = button.rows === 'many' || script === 'deleteAll';
+  if (needsRow && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
+  const id = needsRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
+  if (pages[`${module}:${script}`]) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
+  switch (script) {
+    case 'create':
+      return { kind: 'open', path: `/${menuNo}/create`, keepsQuery: true };
+    case 'modify':
+      return { kind: 'open', path: `/${menuNo}/modify${id}`, keepsQuery: true };
+    case 'detail':
+      return { kind: 'open', path: `/${menuNo}/detail${id}`, keepsQuery: false };
+    case 'deleteById':
+      return { kind: 'delete', many: false };
+    case 'deleteAll':
+      return { kind: 'delete', many: true };
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+/** A button that looks at fields of its rows is offered only where all of them have the values. */
+export function isOfferedFor({ when, rows }: ToolbarButton, selected: readonly Row[]): boolean {
+  if (rows === 1 && selected.length > 1) return false;
+  return Object.entries(when ?? {}).every(([name, wanted]) =>
+    selected.every((row) => [wanted].flat().includes(String(row[name] ?? ''))),
+  );
+}
+
+const rowScripts = ['modify', 'detail', 'deleteById', 'deleteAll'];
+
+const scriptOf = ({ btnScript, btnNo }: ToolbarButton) => btnScript.replace(/\(.*\)$/, '') || btnNo;
+
+/** The history of a unit is asked for by its SN, everything else by the row. */
+const idFor = (script: string, row: Row): string =>
+  script === 'viewHistory' && typeof row['sn'] === 'string' ? row['sn'] : String(row.id);

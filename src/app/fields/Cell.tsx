@@ -1,0 +1,64 @@
+import { useTranslate } from 'ra-core';
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
+import type { Column, Labels } from '#app/engine/wire.ts';
+import { copyText } from '#app/fields/copyText.ts';
+import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { toneOf } from '#app/fields/tones.ts';
+
+interface CellProps {
+  column: Column;
+  value: unknown;
+  module: string;
+  labels?: Labels;
+}
+
+/** A value in a table. Plain elements that the table styles: a page has thousands of them. */
+export function Cell({ column, value, module, labels }: CellProps) {
+  const translate = useTranslate();
+  if (isEmptyValue(value)) return null;
+  const text = textOf(column, value, labels);
+  switch (kindOf(column)) {
+    case 'moment':
+      return <span title={momentOf(value)}>{shortMomentOf(value)}</span>;
+    case 'images':
+      return <span>{translate('shell.list.photos', { count: urlsOf(value).length })}</span>;
+    case 'code':
+      return <Code text={text} />;
+    case 'choice': {
+      const tone = toneOf(module, column.name, value);
+      return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
+    }
+    case 'text':
+      return (
+        <span className="text" title={text}>
+          {text}
+        </span>
+      );
+    default:
+      return <span>{text}</span>;
+  }
+}
+
+/** Never broken over two lines, and easily copied. */
+export function Code({ text }: { text: string }) {
+  const translate = useTranslate();
+  return (
+    <span className="code">
+      {text}
+      <button
+        type="button"
+        className="copy"
+        tabIndex={-1}
+        aria-label={`${translate('shell.list.copy')} ${text}`}
+        title={translate('shell.list.copy')}
+        onClick={(event) => {
+          event.stopPropagation();
+          event.preventDefault();
+          void copyText(text, translate('shell.list.copied', { text }));
+        }}
+      >
+        <ContentCopyOutlined aria-hidden />
+      </button>
+    </span>
+  );
+}

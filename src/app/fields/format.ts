@@ -1,0 +1,95 @@
+import { dayFromSql, dayOf } from '#domain/day.ts';
+import type { Column, Labels } from '#app/engine/wire.ts';
+import { currentUser } from '#app/session.ts';
+
+/** How a value of the wire reads. A column's type says how, except that every name ending in `Time` is a moment. */
+export type CellKind = 'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'code' | 'images' | 'text';
+
+export function kindOf(column: Column): CellKind {
+  if (column.format === 'images') return 'images';
+  if (column.name.endsWith('Time') || column.type === 'dateTime') return 'moment';
+  if (column.type === 'date') return 'day';
+  if (column.format === 'percent' || column.name === 'taxRate') return 'percent';
+  if (column.type === 'BigDecimal') return 'money';
+  if (column.type === 'select') return 'choice';
+  if (column.format === 'code' || column.format === 'issueCodes') return 'code';
+  if (['Number', 'Integer', 'Long'].includes(column.type)) return 'number';
+  return 'text';
+}
+
+export const isEmptyValue = (value: unknown): boolean => value === null || value === undefined || value === '';
+
+/** A value as words: what a cell shows, a chip of a condition, a comparison of two rows. */
+export function textOf(column: Column, value: unknown, labels: Labels = {}): string {
+  if (isEmptyValue(value)) return '';
+  switch (kindOf(column)) {
+    case 'moment':
+      return momentOf(value);
+    case 'day':
+      return typeof value === 'number' ? dayOf(value, timeZone()) : String(value);
+    case 'money':
+      return `$${groupedDecimal(String(value))}`;
+    case 'percent':
+      return `${trimmedDecimal(String(value))}%`;
+    case 'number':
+      return typeof value === 'number' ? value.toLocaleString('en-US', { maximumFractionDigits: 6 }) : String(value);
+    case 'choice':
+      return labelOf(column, String(value), labels);
+    default:
+      return String(value);
+  }
+}
+
+/** `11-21 09:30` in the browser's zone; what is no number is shown as it is. O-31. */
+export function shortMomentOf(value: unknown): string {
+  return momentOf(value).replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d):\d\d$/, '$1');
+}
+
+/** `2026-11-21 09:30:00` in the browser's zone. */
+export function momentOf(value: unknown): string {
+  if (typeof value !== 'number') return isEmptyValue(value) ? '' : String(value);
+  const it = new Date(value);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${it.getFullYear()}-${two(it.getMonth() + 1)}-${two(it.getDate())}`;
+  return `${day} ${two(it.getHours())}:${two(it.getMinutes())}:${two(it.getSeconds())}`;
+}
+
+function labelOf(column: Column, value: string, labels: Labels): string {
+  const option = column.options?.find((it) => it.value === value);
+  return option?.optionName ?? labels[column.name]?.[value] ?? value;
+}
+
+/** Money is never a float: the digits stay as they came; at least two of them after the point. O-50. */
+export function groupedDecimal(digits: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(digits.trim());
+  if (!match) return digits;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return `${sign}${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+}
+
+function trimmedDecimal(digits: string): string {
+  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
+}
+
+/** A calendar day belongs to the workshop: its zone where the server told it, else the browser's. */
+const timeZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What a native input holds ↔ what goes over the wire. */
+export const toInput = {
+  date: (value: unknown) => (typeof value === 'number' ? dayOf(value, timeZone()) : ''),
+  dateTime: (value: unknown) => (typeof value === 'number' ? momentOf(value).replace(' ', 'T') : ''),
+};
+export const fromInput = {
+  date: (text: string): number | '' => (text === '' ? '' : dayFromSql(text, timeZone())),
+  dateTime: (text: string): number | '' => (text === '' ? '' : new Date(text).getTime()),
+};
+
+/** The pictures of a field: ids of files joined by `##`. */
+export const urlsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? value
+        .split('##')
+        .map((it) => it.trim())
+        .filter(Boolean)
+    : [];
