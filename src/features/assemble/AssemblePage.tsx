@@ -12,11 +12,10 @@ import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
-import { BOARD_COUNT, boardCounts, qrCodeFor, type Slot, slotsOf } from '#domain/assembly.ts';
+import { BOARD_COUNT, boardCounts, type Slot, slotsOf } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { normaliseSn } from '#domain/sn.ts';
 import { assemble, validateSn } from './contract.ts';
-import { problemsOfParts } from './rules.ts';
+import { partOf, problemsOfParts } from './rules.ts';
 
 type Unit = DataOf<typeof validateSn>;
 interface AssembleDraft {
@@ -49,21 +48,23 @@ export default function AssemblePage({ menuNo }: PageProps) {
   useEffect(() => {
     if (current) document.querySelector<HTMLInputElement>('input[data-scan=part]')?.focus();
     // Only a new device moves the focus.
-    // eslint-disable-next-line
   }, [current?.key]);
 
   const press = () => {
     if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
-    const partsList = slots.map((slot) => {
+    const parts = slots.map((slot) => {
       const { sn, qrCode } = draft.parts[slot.name] ?? noPart;
-      const part = normaliseSn(sn);
-      const qrCodeNum = slot.hasQrCode ? qrCodeFor(part, qrCode) : null;
-      return { sn: part, component_type: slot.componentType, qrCodeNum };
+      return partOf(sn, slot.componentType, qrCode);
     });
-    const found = problemsOfParts(partsList);
+    const found = problemsOfParts(current.sn, parts);
     setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
     const [first] = found;
     if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
+    const partsList = parts.map(({ sn, componentType, qrCodeNum }) => ({
+      sn,
+      component_type: componentType,
+      qrCodeNum,
+    }));
     station.actions.submit({ sn: current.sn, partsList }, [current.key]);
   };
 

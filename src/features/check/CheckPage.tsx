@@ -6,7 +6,7 @@ import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
-import { useStation } from '#app/parts/scan/useStation.ts';
+import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useLookup } from '#app/parts/useLookup.ts';
@@ -23,6 +23,7 @@ import { CheckForm, type CheckDraft } from './CheckForm.tsx';
 import { check, getScrapRemark, validateSn } from './contract.ts';
 import { problemsOfCheck, problemsOfEntry } from './rules.ts';
 
+type Unit = DataOf<typeof validateSn>;
 const fresh: CheckDraft = { codes: [], powerSn: null, powerCodes: [], urls: [], chips: '' };
 
 /** First test: one unit, its issue codes and pictures. Spec 2 §2, §5 Check. */
@@ -34,11 +35,15 @@ export default function CheckPage({ menuNo }: PageProps) {
   const [type, setType] = useState<string>(GoodsType.Device);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
 
-  const station = useStation<DataOf<typeof validateSn>, InputOf<typeof check>, DataOf<typeof check>>({
+  const station: StationView<Unit, InputOf<typeof check>> = useStation<
+    Unit,
+    InputOf<typeof check>,
+    DataOf<typeof check>
+  >({
     name: 'check',
     bill: type,
     limit: 1,
-    take: (text) => current !== undefined && takeCode(text),
+    take: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: type }),
     submit: (input, key) => send(check, input, { key }),
     submitted: () => setProblems([]),

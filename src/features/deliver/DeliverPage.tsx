@@ -57,7 +57,6 @@ export default function DeliverPage({ menuNo }: PageProps) {
   useEffect(() => {
     if (shipNo.loaded && shipNo.value !== '' && !loaded) void load(shipNo.value);
     // Once, when the kept number has arrived.
-    // eslint-disable-next-line
   }, [shipNo.loaded]);
 
   const press = () => {
@@ -65,7 +64,15 @@ export default function DeliverPage({ menuNo }: PageProps) {
     if (accepted.length === 0) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
     const rmaDeliverBillLineList = accepted.flatMap(({ sn, data }) =>
       data
-        ? [{ deliverItemId: data.deliverItemId, deliverSn: sn, sklId: data.sklId, submitCount: 1, salesCode: data.salesCode }]
+        ? [
+            {
+              deliverItemId: data.deliverItemId,
+              deliverSn: sn,
+              sklId: data.sklId,
+              submitCount: 1,
+              salesCode: data.salesCode,
+            },
+          ]
         : [],
     );
     actions.submit(

@@ -1,4 +1,113 @@
-import type { Route } from '#server/route.ts';
+import { flag, GoodsType, StockupStatus } from '#domain/enums.ts';
+import { groupBy } from '#domain/group.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { route } from '#server/route.ts';
+import { partsBoundTo } from '#server/workflow/parts.ts';
+import { scanUnit } from '#server/workflow/units.ts';
+import { attemptDeliver, loadStockupBill, submitDeliverBill, validateSn } from './contract.ts';
+import { lineOf, problemsOfDelivery, problemsOfLines, problemsOfStockup, type StockupLine } from './rules.ts';
+import { deliver } from './server.submit.ts';
+import { customersOf, linesOf, lineTypes, stockupById, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
-/** The deliver station: what is stocked up for a customer leaves the house (workflow 1.8, E25). */
-export const deliverRoutes: Route[] = [];
+export const deliverRoutes = [
+  /** The tally of a shipment, by the waybill or the stock-up bill's own number. */
+  route(loadStockupBill, async (input, ctx) => {
+    const no = normaliseNo(input.deliverShipNo);
+    if (no === '') {
+      const args = { fields: [{ module: 'rmaStockupBill', field: 'deliverShipNo' }] };
+      throw new Refusal({ key: 'required', field: 'deliverShipNo', args });
+    }
+    const stockup = await stockupByNo(ctx, no);
+    if (!stockup) throw new Refusal({ key: 'billNotFound', field: 'deliverShipNo', args: { no } });
+    const skbId = stockup.skbId as string;
+    if (stockup.status === StockupStatus.Finished) throw new Refusal({ key: 'completeDelivery' });
+    refuseIfAny(problemsOfStockup(skbId, stockup.status));
+    const lines = await linesOf(ctx, skbId);
+    refuseIfAny(problemsOfLines(lines));
+    return { bill: await billOf(ctx, stockup, lines), maintainBillLines: await maintainLines(ctx, lines) };
+  }),
+
+  route(attemptDeliver, async (input, ctx) => {
+    const { line, unit } = await tallied(ctx, input.sn, normaliseNo(input.skbId));
+    const isDevice = unit.type === GoodsType.Device;
+    return {
+      sn: unit.sn,
+      deliverItemId: line.itemId,
+      sklId: line.skblId,
+      mtblId: unit.mtblId ?? '',
+      salesCode: unit.salesCode,
+      name: unit.itemName,
+      needRebind: flag(isDevice && (await partsBoundTo(ctx, [unit.sn])).length === 0),
+    };
+  }),
+
+  /** Whether a unit is the one that this item waits for. */
+  route(validateSn, async (input, ctx) => {
+    const unit = await scanUnit(ctx, input.sn, 'deliver');
+    if (unit.itemRowId !== input.deliverItemId) {
+      throw new Refusal({ key: 'mismatch', field: 'sn', args: { sn: unit.sn, code: unit.salesCode } });
+    }
+    const { sn, salesCode, itemName, type } = unit;
+    return { sn, item: { itemId: null, salesCode, name: itemName, deviceType: type } };
+  }),
+
+  route(submitDeliverBill, deliver),
+];
+
+async function tallied(ctx: Context, scanned: string, skbId: string) {
+  const unit = await scanUnit(ctx, scanned, 'deliver');
+  const stockup = await stockupById(ctx, skbId, false);
+  if (!stockup) {
+    const what = { module: 'rmaStockupBill', field: 'skbId' };
+    throw new Refusal({ key: 'notFound', field: 'skbId', args: { what, value: skbId } });
+  }
+  refuseIfAny(problemsOfStockup(skbId, stockup.status));
+  const lines = await linesOf(ctx, skbId);
+  refuseIfAny(problemsOfLines(lines));
+  const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
+  refuseIfAny(problemsOfDelivery(unit, lines, hasTally));
+  return { unit, line: lineOf(unit.sn, lines) as StockupLine };
+}
+
+type Lines = Awaited<ReturnType<typeof linesOf>>;
+
+async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
+  const customer = (await customersOf(ctx, [stockup.mtbId ?? ''])).get(stockup.mtbId ?? '');
+  const { deliverSiteId: _, ...bill } = stockup;
+  return {
+    ...bill,
+    skbId: bill.skbId ?? '',
+    status: bill.status ?? '',
+    allCount: bill.allCount ?? lines.length,
+    deliveredCount: bill.deliveredCount ?? 0,
+    userName: customer?.userName ?? null,
+    mobile: customer?.mobile ?? null,
+    address: customer?.address ?? null,
+    rmaStockupBillLineList: lines.map(({ mtbId: _mtbId, ...it }) => it),
+  };
+}
+
+/** The maintain bills' lines of which units stand on the bill: how many should go, how many have gone. */
+async function maintainLines(ctx: Context, lines: Lines) {
+  const groups = [...groupBy(lines, (it) => it.mtblId).values()];
+  const customers = await customersOf(ctx, [...new Set(lines.map((it) => it.mtbId))]);
+  const types = await lineTypes(
+    ctx,
+    groups.map((it) => it[0]?.mtblId ?? ''),
+  );
+  return groups.map((group) => {
+    const { mtbId, mtblId, salesCode, productName } = group[0] as Lines[number];
+    return {
+      mtbId,
+      mtblId,
+      type: types.get(mtblId) ?? GoodsType.Device,
+      salesCode,
+      productName,
+      userName: customers.get(mtbId)?.userName ?? null,
+      deliverCount: group.filter((it) => it.delivered === '1').length,
+      shouldDeliverCount: group.length,
+    };
+  });
+}

@@ -34,7 +34,14 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
   return (
     <Box sx={{ pb: 4 }}>
       <StationTitle menuNo={menuNo} title={translate('stations.history.title', { sn: data?.sn ?? id })} />
-      <Box sx={{ px: 4, display: 'grid', gap: 4, gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,2fr) minmax(0,1fr)' } }}>
+      <Box
+        sx={{
+          px: 4,
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: { xs: 'minmax(0,1fr)', md: 'minmax(0,2fr) minmax(0,1fr)' },
+        }}
+      >
         {error && <Alert severity="error">{reasonOf(error)}</Alert>}
         {data && (
           <>
@@ -42,8 +49,14 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
               <Panel title={translate('stations.history.now')}>
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3, mb: 3 }}>
                   <Box sx={{ ...codeSx, fontSize: 22, fontWeight: 600 }}>{data.sn}</Box>
-                  <Chip size="small" color="primary" label={unit?.ivyId ? labelOf('nodes', unit.ivyId) : translate('stations.history.notHere')} />
-                  {unit?.held && <Chip size="small" color="warning" label={translate(`stations.history.held.${unit.held}`)} />}
+                  <Chip
+                    size="small"
+                    color="primary"
+                    label={unit?.ivyId ? labelOf('nodes', unit.ivyId) : translate('stations.history.notHere')}
+                  />
+                  {unit?.held && (
+                    <Chip size="small" color="warning" label={translate(`stations.history.held.${unit.held}`)} />
+                  )}
                 </Box>
                 <FactGrid
                   columns={4}
@@ -51,15 +64,27 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
                     { label: field('salesCode'), value: unit?.salesCode ?? archive?.salesCode, code: true },
                     { label: field('itemName'), value: unit?.itemName ?? archive?.itemName },
                     { label: field('siteId'), value: unit?.siteName ?? unit?.siteId },
-                    { label: field('mtbId'), value: unit?.mtbId && <BillLink id={unit.mtbRowId} mtbId={unit.mtbId} />, code: true },
+                    {
+                      label: field('mtbId'),
+                      value: unit?.mtbId && <BillLink id={unit.mtbRowId} mtbId={unit.mtbId} />,
+                      code: true,
+                    },
                     { label: field('deliverStatus'), value: labelOf('deliverStatus', unit?.deliverStatus) },
                     { label: field('warranty'), value: labelOf('warranty', unit?.warranty) },
                     { label: field('maintains'), value: unit?.maintains },
                     { label: field('depreciation'), value: labelOf('depreciation', unit?.depreciation) },
                     { label: field('shelf'), value: labelOf('subinventory', unit?.subinventoryCode) },
                     { label: field('storageType'), value: labelOf('storageType', unit?.storageType) },
-                    { label: field('powerSn'), value: unit?.powerSn && <SnLink menuNo={menuNo} sn={unit.powerSn} />, code: true },
-                    { label: field('boundTo'), value: data.boundTo && <SnLink menuNo={menuNo} sn={data.boundTo} />, code: true },
+                    {
+                      label: field('powerSn'),
+                      value: unit?.powerSn && <SnLink menuNo={menuNo} sn={unit.powerSn} />,
+                      code: true,
+                    },
+                    {
+                      label: field('boundTo'),
+                      value: data.boundTo && <SnLink menuNo={menuNo} sn={data.boundTo} />,
+                      code: true,
+                    },
                   ]}
                 />
               </Panel>
@@ -73,7 +98,10 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
                       { label: field('origin'), value: labelOf('snOrigin', archive.origin) },
                       { label: field('productOrder'), value: archive.productOrder, code: true },
                       { label: field('customer'), value: archive.customer },
-                      { label: field('outTime'), value: archive.outTime && <Moment at={archive.outTime} withTime={false} /> },
+                      {
+                        label: field('outTime'),
+                        value: archive.outTime && <Moment at={archive.outTime} withTime={false} />,
+                      },
                       {
                         label: field('warrantyUntil'),
                         value: archive.warrantyUntil && <Moment at={archive.warrantyUntil} withTime={false} />,

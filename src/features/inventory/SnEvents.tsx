@@ -73,7 +73,11 @@ function EventRow({ event }: { event: Event }) {
         <Moment at={event.eventTime} />
         <span>{event.userName ?? event.userId}</span>
         <span>{event.siteId}</span>
-        {event.billId && <Box component="span" sx={codeSx}>{event.billId}</Box>}
+        {event.billId && (
+          <Box component="span" sx={codeSx}>
+            {event.billId}
+          </Box>
+        )}
       </Box>
       {event.note && <Box sx={{ mt: 1 }}>{event.note}</Box>}
       <Pictures urls={event.urls} />

@@ -72,7 +72,10 @@ function Lines({ bill }: { bill: Bill }) {
           <TableBody>
             {lines.length === 0 && (
               <TableRow>
-                <TableCell colSpan={columns.length + 1} sx={{ height: 64, textAlign: 'center', color: 'text.secondary' }}>
+                <TableCell
+                  colSpan={columns.length + 1}
+                  sx={{ height: 64, textAlign: 'center', color: 'text.secondary' }}
+                >
                   {translate('stations.maintainBill.noLines')}
                 </TableCell>
               </TableRow>

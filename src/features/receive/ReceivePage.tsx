@@ -12,12 +12,12 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { CallError, send } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { ReceivePayment } from '#domain/enums.ts';
+import { DEPRECIATION, ReceivePayment } from '#domain/enums.ts';
 import { finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 import { linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
-import { DEPRECIATION, problemsOfPayment } from './rules.ts';
+import { problemsOfPayment } from './rules.ts';
 
 const RELOAD_AFTER = 1000;
 const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '' };
@@ -68,7 +68,6 @@ export default function ReceivePage({ menuNo }: PageProps) {
   useEffect(() => {
     if (shipNo.loaded && shipNo.value !== '' && !bill) void load(shipNo.value, true);
     // Once, when the kept number has arrived.
-    // eslint-disable-next-line
   }, [shipNo.loaded]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
@@ -96,7 +95,6 @@ export default function ReceivePage({ menuNo }: PageProps) {
   useEffect(() => {
     if (finish.problem) no(finish.problem);
     // Told once for each refusal.
-    // eslint-disable-next-line
   }, [finish.problem]);
 
   return (

@@ -8,14 +8,16 @@ import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
+import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, RepairType } from '#domain/enums.ts';
+import { allPartsTypes, allRepairMethods } from '#domain/lookups.ts';
 import { repair, validateSn } from './contract.ts';
 import { RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
 import { RepairRows } from './RepairRows.tsx';
-import { problemsOfRepair } from './rules.ts';
+import { problemsOfRepair, problemsOfReplacements } from './rules.ts';
 
 interface RepairDraft {
   rows: readonly RepairRow[];
@@ -32,6 +34,9 @@ export default function RepairPage({ menuNo }: PageProps) {
   const labelOf = useLabelOf();
   const repairTypes = useOptions('repairType');
   const { wordsOf } = useProblemWords();
+  const partsTypes = useLookup(allPartsTypes, {}).data?.items ?? [];
+  const methods = useLookup(allRepairMethods, {}).data?.items ?? [];
+  const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
   const [isWriting, setWriting] = useState(false);
 
   const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
@@ -58,10 +63,8 @@ export default function RepairPage({ menuNo }: PageProps) {
       issueCodeName: codes.map((code) => code.name).join(','),
       repairUrls: [...urls],
     }));
-    const [problem] = problemsOfRepair(
-      current.sn,
-      draft.rows.map((it) => ({ ...it, issueCodes: it.codes, repairUrls: it.urls })),
-    );
+    const rows = draft.rows.map((it) => ({ ...it, issueCodes: it.codes, repairUrls: it.urls }));
+    const [problem] = [...problemsOfRepair(rows, known), ...problemsOfReplacements(current.sn, rows)];
     if (problem) return tell(wordsOf(problem));
     const repairType = isStock ? draft.repairType : null;
     station.actions.submit({ sn: current.sn, repairType, partsList }, [current.key]);
@@ -78,6 +81,8 @@ export default function RepairPage({ menuNo }: PageProps) {
           <>
             <RepairRecordForm
               key={current.sn}
+              partsTypes={partsTypes}
+              methods={methods}
               found={[...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])]}
               components={unit?.components ?? []}
               onWriting={setWriting}

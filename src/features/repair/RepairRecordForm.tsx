@@ -11,8 +11,14 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { imageLimits } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
-import { allPartsTypes, allRepairMethods, loadIssueCodeList } from '#domain/lookups.ts';
-import { isCountedBySlots, needsReplaceSn, NO_SLOT_TYPE, problemsOfRecord, spendCountOf } from '#domain/repairRecord.ts';
+import { loadIssueCodeList } from '#domain/lookups.ts';
+import {
+  isCountedBySlots,
+  needsReplaceSn,
+  NO_SLOT_TYPE,
+  problemsOfRecord,
+  spendCountOf,
+} from '#domain/repairRecord.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 
@@ -31,7 +37,14 @@ export interface RepairRow {
   replaceSn: string;
 }
 
+interface Named {
+  value: string;
+  name: string;
+}
+
 interface Props {
+  partsTypes: readonly Named[];
+  methods: readonly Named[];
   /** What the tests found; a click takes it over. */
   found: readonly { codeId: number; code: string; name: string }[];
   /** The parts that are bound to the device. */
@@ -56,17 +69,15 @@ const empty: RepairRow = {
 };
 
 /** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
-export function RepairRecordForm({ found, components, onWriting, onAdd }: Props) {
+export function RepairRecordForm({ partsTypes, methods, found, components, onWriting, onAdd }: Props) {
   const translate = useTranslate();
   const { byField } = useProblemWords();
-  const partsTypes = useLookup(allPartsTypes, {}).data?.items ?? [];
-  const methods = useLookup(allRepairMethods, {}).data?.items ?? [];
   const choices = useLookup(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
   const [row, setRow] = useState(empty);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const told = byField(problems);
   const count = spendCountOf(row);
-  const nameOf = (items: typeof methods, value: string) => items.find((it) => it.value === value)?.name ?? '';
+  const nameOf = (items: readonly Named[], value: string) => items.find((it) => it.value === value)?.name ?? '';
   const change = (part: Partial<RepairRow>) => {
     setRow({ ...row, ...part });
     setProblems([]);
@@ -89,7 +100,12 @@ export function RepairRecordForm({ found, components, onWriting, onAdd }: Props)
     onWriting(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Enter' && !event.ctrlKey && event.target instanceof HTMLInputElement && !event.defaultPrevented) {
+    if (
+      event.key === 'Enter' &&
+      !event.ctrlKey &&
+      event.target instanceof HTMLInputElement &&
+      !event.defaultPrevented
+    ) {
       event.preventDefault();
     }
   };

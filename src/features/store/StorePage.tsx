@@ -40,7 +40,10 @@ export default function StorePage({ menuNo }: PageProps) {
 
   const submit = (scans: typeof accepted) => {
     const rmaStoreBillLineList = scans.map(({ sn, data }) => ({ sn, salesCode: data?.salesCode, name: data?.name }));
-    actions.submit({ rmaStoreBillLineList, packageCount, subinventoryCode }, scans.map((it) => it.key));
+    actions.submit(
+      { rmaStoreBillLineList, packageCount, subinventoryCode },
+      scans.map((it) => it.key),
+    );
   };
   const press = () => {
     if (accepted.length > 0) return submit(accepted.slice(0, packageCount));
@@ -63,7 +66,10 @@ export default function StorePage({ menuNo }: PageProps) {
       menuNo={menuNo}
       title={translate('stations.store.title')}
       station={station}
-      primary={{ label: translate('stations.store.do', { smart_count: Math.min(accepted.length, packageCount) }), press }}
+      primary={{
+        label: translate('stations.store.do', { smart_count: Math.min(accepted.length, packageCount) }),
+        press,
+      }}
       before={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
           <Choice

@@ -1,16 +1,46 @@
-import { packageCounts } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, StorageType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
-/** Something is stored, in a package of a standard quantity that takes it; an odd lot may be smaller. Spec 2 §5 Store. */
-export function problemsOfStore(sns: readonly string[], packageCount: number): Problem[] {
-  if (sns.length === 0) {
-    const args = { fields: [{ module: 'rmaStoreBillLine', field: 'sn' }] };
-    return [{ key: 'required', field: 'rmaStoreBillLineList', args }];
-  }
-  if (!packageCounts.some((it) => it === packageCount)) {
-    const args = { field: { module: 'rmaStoreBill', field: 'packageCount' } };
-    return [{ key: 'format', field: 'packageCount', args }];
-  }
-  if (sns.length <= packageCount) return [];
-  return [{ key: 'count', field: 'rmaStoreBillLineList', args: { a: sns.length, b: packageCount } }];
+/** Something has to be scanned. */
+export const problemsOfScans = (scanned: number): Problem[] =>
+  scanned > 0
+    ? []
+    : [
+        {
+          key: 'required',
+          field: 'rmaStoreBillLineList',
+          args: { fields: [{ module: 'rmaStoreBillLine', field: 'sn' }] },
+        },
+      ];
+
+/** No more SNs than the package holds; fewer is an odd lot. Decisions 2 E22, O-47. */
+export const problemsOfPackage = (scanned: number, holds: number): Problem[] =>
+  scanned > holds ? [{ key: 'count', field: 'packageCount', args: { a: scanned, b: holds } }] : [];
+
+/** Goods are stored in a warehouse that exists; without one they go to the good ones. */
+export const problemsOfShelf = (code: string, codes: readonly string[]): Problem[] =>
+  codes.includes(code) ? [] : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
+
+const SHELF = 'subinventoryCode';
+export const GOOD_SHELF = 'FG';
+
+/** What kind of goods lies in a warehouse of which the site says nothing itself. Decisions 2, section 4. */
+export const storageTypeOf = (code: string): string => storageTypes[code] ?? StorageType.Goods;
+const storageTypes: Record<string, string> = {
+  FG: StorageType.Goods,
+  DEF: StorageType.Defectives,
+  SCR: StorageType.Scraps,
+};
+
+interface Stored {
+  mtbliId: string | null;
+  deliverPriority: string | null;
 }
+
+/** A paused item stays back; every other one may be shipped as soon as it lies on the shelf. Decisions 2, 1.5. */
+export const statusOnShelf = ({ deliverPriority }: Pick<Stored, 'deliverPriority'>): DeliverStatus =>
+  deliverPriority === DeliverPriority.Paused ? DeliverStatus.CannotShip : DeliverStatus.CanShip;
+
+/** A customer's unit that may be shipped is stocked up for him; a stock machine and a paused unit are not. Decisions 2, 1.7. */
+export const isStockedUp = (unit: Stored): boolean =>
+  unit.mtbliId !== null && statusOnShelf(unit) === DeliverStatus.CanShip;

@@ -1,7 +1,9 @@
-import { DeliverPriority, PACKAGE_COUNT } from '#domain/enums.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { PACKAGE_COUNT } from '#domain/enums.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
@@ -9,57 +11,74 @@ import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import { guardUnits, readSns, scanUnit } from '#server/workflow/units.ts';
 import { attemptStore, submitStoreBill } from './contract.ts';
-import { problemsOfStore } from './rules.ts';
-import { makeShippable, recordStore, shelve, warehouseOf } from './store.ts';
+import { GOOD_SHELF, isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from './rules.ts';
+import { putOnShelf, recordStore, releaseItems } from './store.ts';
 
+/** The store station: what passed QC comes on the shelf, and on the stock-up bill of its customer. Decisions 2 E22, 1.7. */
 export const storeRoutes = [
   route(attemptStore, async (input, ctx) => {
     const { sn, salesCode, itemName, mtbId } = await scanUnit(ctx, input.sn, 'store');
     return { sn, salesCode, name: itemName, mtbId };
   }),
 
-  /** E22: units go on the shelf; a customer's can ship and go on a stock-up bill, unless paused. Decisions 2, 1.7, 1.9. */
-  route(submitStoreBill, async (input, ctx) => {
-    const lines = input.rmaStoreBillLineList;
-    const packageCount = input.packageCount ?? PACKAGE_COUNT;
-    const fieldOf = (i: number) => `rmaStoreBillLineList.${i}.sn`;
-    refuseIfAny(
-      problemsOfStore(
-        lines.map((it) => it.sn),
-        packageCount,
-      ),
-    );
-    const sns = readSns(
-      lines.map((it) => it.sn),
-      fieldOf,
-    );
-    const units = await guardUnits(ctx, sns, 'store', { fieldOf, withBills: true });
-    const subinventoryCode = await warehouseOf(ctx, normaliseNo(input.subinventoryCode));
-    const codeIds = lines.map((it) => it.icdId || null);
-    const codes = await issueCodesOf(
-      ctx,
-      codeIds.filter((it) => it !== null),
-      IssueCategory.Store,
-      'rmaStoreBillLineList',
-    );
-    const codeOf = new Map(codes.map((it) => [String(it.codeId), it]));
-
-    const stbId = await ctx.numbers.next('STB');
-    await recordStore(
-      ctx,
-      { stbId, packageCount, subinventoryCode },
-      units.map((unit, i) => ({ unit, code: codeOf.get(String(codeIds[i])) ?? null })),
-    );
-    const moves = units.map((it) => moveOf(it, 'store'));
-    await moveUnits(ctx, moves, 'store', stbId);
-    await shelve(ctx, sns, subinventoryCode);
-    const shippable = units.filter((it) => it.mtbliId && it.deliverPriority !== DeliverPriority.Paused);
-    await makeShippable(
-      ctx,
-      shippable.map((it) => it.mtbliId as string),
-    );
-    const skbIdList = await goesOnStockup(ctx, shippable);
-    await ledger(ctx, { what: 'store', module: 'rmaStoreBill', recordId: stbId, to: { sns, skbIdList } });
-    return { stbId, storedCount: sns.length, skbIdList };
-  }),
+  route(submitStoreBill, storeUnits),
 ];
+
+/**
+ * E22: units of one package go on the shelf and may be shipped; a customer's units go on his open stock-up bill, which
+ * is made where there is none. A paused unit is stored and stays back. Refuses more SNs than the package holds; all or
+ * nothing. Decisions 2, 1.7 and 1.9.
+ */
+async function storeUnits(
+  input: InputOf<typeof submitStoreBill>,
+  ctx: Context,
+): Promise<DataOf<typeof submitStoreBill>> {
+  const lines = input.rmaStoreBillLineList;
+  refuseIfAny(problemsOfScans(lines.length));
+  const sns = readSns(
+    lines.map((it) => it.sn),
+    fieldOf,
+  );
+  const units = await guardUnits(ctx, sns, 'store', { fieldOf, withBills: true });
+  const packageCount = input.packageCount ?? PACKAGE_COUNT;
+  refuseIfAny(problemsOfPackage(units.length, packageCount));
+  const subinventoryCode = normaliseNo(input.subinventoryCode) || GOOD_SHELF;
+  refuseIfAny(problemsOfShelf(subinventoryCode, (ctx.model.options['subinventory'] ?? []).map((it) => it.value)));
+  const codes = await codesOf(ctx, lines);
+
+  const stbId = await ctx.numbers.next('STB');
+  await recordStore(
+    ctx,
+    { stbId, packageCount, subinventoryCode },
+    units.map((unit, i) => ({ unit, code: codes[i] ?? null })),
+  );
+  await moveUnits(
+    ctx,
+    units.map((it) => moveOf(it, 'store')),
+    'store',
+    stbId,
+  );
+  await putOnShelf(ctx, units, subinventoryCode);
+  await releaseItems(ctx, units);
+  const skbIdList = await goesOnStockup(ctx, units.filter(isStockedUp));
+  await ledger(ctx, {
+    what: 'store',
+    module: 'rmaStoreBill',
+    recordId: stbId,
+    to: { sns, packageCount, subinventoryCode, skbIdList },
+  });
+  return { stbId, storedCount: units.length, skbIdList };
+}
+
+const fieldOf = (i: number): string => `rmaStoreBillLineList.${i}.sn`;
+
+type Line = InputOf<typeof submitStoreBill>['rmaStoreBillLineList'][number];
+
+/** The code of each line, where one was given. */
+async function codesOf(ctx: Context, lines: readonly Line[]): Promise<(string | undefined)[]> {
+  const ids = lines.map(({ icdId }) => (icdId ? String(icdId) : ''));
+  const given = ids.filter((id) => id !== '');
+  const known = await issueCodesOf(ctx, given, IssueCategory.Store, 'icdId');
+  const codes = new Map(known.map((it) => [String(it.codeId), it.code]));
+  return ids.map((id) => codes.get(id));
+}

@@ -1,46 +1,28 @@
 import { sql } from 'kysely';
-import { DeliverStatus, StorageType } from '#domain/enums.ts';
-import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import type { IssueCode } from '#server/workflow/issueCodes.ts';
 import type { Unit } from '#server/workflow/units.ts';
+import { statusOnShelf, storageTypeOf } from './rules.ts';
 
-/** The warehouse that was named, or the site's own for goods; it must be one of the site's for goods. */
-export async function warehouseOf({ db, who }: Context, code: string): Promise<string | null> {
-  let query = db
-    .selectFrom('ubs_subinventory')
-    .select('subinventoryCode')
-    .where('siteId', '=', who.siteId)
-    .where('storageType', '=', StorageType.Goods)
-    .orderBy('id')
-    .limit(1);
-  if (code !== '') query = query.where('subinventoryCode', '=', code);
-  const found = await query.executeTakeFirst();
-  if (found || code === '') return found?.subinventoryCode ?? null;
-  const args = { what: { module: 'rmaStoreBill', field: 'subinventoryCode' }, value: code };
-  throw new Refusal({ key: 'notFound', field: 'subinventoryCode', args });
-}
-
-/** The store bill and its lines. */
+/** The store bill as a record: what was put on which shelf, in which package. */
 export async function recordStore(
-  { db, who }: Context,
-  head: { stbId: string; packageCount: number; subinventoryCode: string | null },
-  stored: readonly { unit: Unit; code: IssueCode | null }[],
+  ctx: Context,
+  head: { stbId: string; packageCount: number; subinventoryCode: string },
+  lines: readonly { unit: Unit; code: string | null }[],
 ): Promise<void> {
-  const createBy = who.userId;
-  await db
+  const createBy = ctx.who.userId;
+  await ctx.db
     .insertInto('rma_store_bill')
-    .values({ ...head, userId: createBy, siteId: who.siteId, createBy })
+    .values({ ...head, userId: createBy, siteId: ctx.who.siteId, createBy })
     .execute();
-  await db
+  await ctx.db
     .insertInto('rma_store_bill_line')
     .values(
-      stored.map(({ unit, code }) => ({
+      lines.map(({ unit, code }) => ({
         stbId: head.stbId,
         sn: unit.sn,
         salesCode: unit.salesCode,
         name: unit.itemName,
-        icdId: code?.code ?? null,
+        icdId: code,
         mtbId: unit.mtbId,
         createBy,
       })),
@@ -48,25 +30,29 @@ export async function recordStore(
     .execute();
 }
 
-/** The units lie in this warehouse, as goods. */
-export async function shelve({ db }: Context, sns: readonly string[], subinventoryCode: string | null): Promise<void> {
-  await db
+/** Puts units into a warehouse of the user's site; what lies there is what the site says of it. */
+export async function putOnShelf(ctx: Context, units: readonly Unit[], subinventoryCode: string): Promise<void> {
+  const shelf = await ctx.db
+    .selectFrom('ubs_subinventory')
+    .select('storageType')
+    .where('siteId', '=', ctx.who.siteId)
+    .where('subinventoryCode', '=', subinventoryCode)
+    .executeTakeFirst();
+  await ctx.db
     .updateTable('rma_inventory')
-    .set({ subinventoryCode, storageType: StorageType.Goods })
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .set({ subinventoryCode, storageType: shelf?.storageType ?? storageTypeOf(subinventoryCode) })
+    .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
     .execute();
 }
 
-/** These items can ship now. */
-export async function makeShippable({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
-  await db
-    .updateTable('rma_maintain_bill_line_item')
-    .set({
-      deliverStatus: DeliverStatus.CanShip,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
-    })
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
-    .execute();
+/** The items of stored units may be shipped from now on, paused ones not; a stock machine has none. */
+export async function releaseItems({ db, who }: Context, units: readonly Unit[]): Promise<void> {
+  const items = units.flatMap((it) => (it.mtbliId ? [{ mtbliId: it.mtbliId, deliverStatus: statusOnShelf(it) }] : []));
+  if (items.length === 0) return;
+  await sql`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET "deliverStatus" = s."deliverStatus", version = i.version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+      FROM json_to_recordset(${JSON.stringify(items)}::json) AS s("mtbliId" text, "deliverStatus" text)
+     WHERE i."mtbliId" = s."mtbliId"`.execute(db);
 }

@@ -1,0 +1,97 @@
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { recountStockup } from '#server/workflow/stockup.ts';
+import { guardUnits, readSns } from '#server/workflow/units.ts';
+import type { submitDeliverBill } from './contract.ts';
+import {
+  lineOf,
+  problemsOfDelivery,
+  problemsOfNames,
+  problemsOfStockup,
+  problemsOfSubmitType,
+  type StockupLine,
+} from './rules.ts';
+import {
+  linesOf,
+  noteDelivery,
+  recordDelivery,
+  stockupById,
+  talliedSns,
+  type Delivery,
+  type Stockup,
+} from './store.ts';
+
+/** E25: units leave the house on their stock-up bill, each for its own item; all of them or none. Decisions 2, 1.9. */
+export async function deliver(
+  input: InputOf<typeof submitDeliverBill>,
+  ctx: Context,
+): Promise<DataOf<typeof submitDeliverBill>> {
+  const sent = input.rmaDeliverBillLineList;
+  const skbId = normaliseNo(input.skbId);
+  refuseIfAny(problemsOfSubmitType(input.submitType));
+  if (sent.length === 0) {
+    const args = { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] };
+    throw new Refusal({ key: 'required', field: 'rmaDeliverBillLineList', args });
+  }
+  const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
+  const sns = readSns(
+    sent.map((it) => it.deliverSn),
+    fieldOf,
+  );
+  const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true });
+  const stockup = await stockupOrRefuse(ctx, skbId);
+  const lines = await linesOf(ctx, skbId);
+  const onBills = await talliedSns(ctx, sns);
+  refuseIfAny(units.flatMap((it, i) => problemsOfDelivery(it, lines, onBills.has(it.sn), fieldOf(i))));
+  const deliveries = units.map((unit): Delivery => {
+    const line = lineOf(unit.sn, lines) as StockupLine;
+    return { unit, line, deliverSalesCode: unit.salesCode };
+  });
+  refuseIfAny(
+    deliveries.flatMap(({ line }, i) => {
+      const names = { deliverItemId: sent[i]?.deliverItemId ?? null, sklId: sent[i]?.sklId || sent[i]?.skblId || '' };
+      return problemsOfNames(line, names, fieldOf(i));
+    }),
+  );
+
+  const dvbId = await ctx.numbers.next('DVB');
+  await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
+  await moveUnits(
+    ctx,
+    units.map((it) => moveOf(it, 'deliver')),
+    'deliver',
+    dvbId,
+  );
+  await noteDelivery(ctx, stockup, deliveries);
+  await recountStockup(ctx, [skbId]);
+  await recountLines(
+    ctx.db,
+    units.map((it) => it.mtblId ?? ''),
+  );
+  const finished = await finishBills(
+    ctx.db,
+    units.map((it) => it.mtbId ?? ''),
+  );
+  await ledger(ctx, { what: 'deliver', module: 'rmaDeliverBill', recordId: dvbId, to: { skbId, sns, finished } });
+  const after = await stockupById(ctx, skbId, false);
+  return {
+    dvbId,
+    deliveredCount: sns.length,
+    remainCount: (after?.allCount ?? 0) - (after?.deliveredCount ?? 0),
+    stockupStatus: after?.status ?? '',
+  };
+}
+
+async function stockupOrRefuse(ctx: Context, skbId: string): Promise<Stockup> {
+  const what = { module: 'rmaStockupBill', field: 'skbId' };
+  if (skbId === '') throw new Refusal({ key: 'required', field: 'skbId', args: { fields: [what] } });
+  const stockup = await stockupById(ctx, skbId, true);
+  if (!stockup) throw new Refusal({ key: 'notFound', field: 'skbId', args: { what, value: skbId } });
+  refuseIfAny(problemsOfStockup(skbId, stockup.status));
+  return stockup;
+}

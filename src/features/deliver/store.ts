@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
+import type { Context } from '#server/context.ts';
+import type { Unit } from '#server/workflow/units.ts';
+import type { StockupLine } from './rules.ts';
+
+const head = [
+  'id',
+  'skbId',
+  'mtbId',
+  'status',
+  'deliverShipNo',
+  'deliverShipId',
+  'deliverSiteId',
+  'allCount',
+  'deliveredCount',
+] as const;
+
+/** The site's stock-up bill by its ship no or its own number; of several with one ship no, one that can still ship. */
+export async function stockupByNo({ db, who }: Context, no: string) {
+  return db
+    .selectFrom('rma_stockup_bill')
+    .select(head)
+    .where((it) => it.or([it('deliverShipNo', '=', no), it('skbId', '=', no)]))
+    .where('siteId', '=', who.siteId)
+    .orderBy((it) => it('status', 'not in', ['0', '1']))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function stockupById({ db, who }: Context, skbId: string, hold: boolean) {
+  let query = db
+    .selectFrom('rma_stockup_bill')
+    .select(head)
+    .where('skbId', '=', skbId)
+    .where('siteId', '=', who.siteId);
+  if (hold) query = query.forUpdate();
+  return query.executeTakeFirst();
+}
+export type Stockup = NonNullable<Awaited<ReturnType<typeof stockupById>>>;
+
+/** The lines of a stock-up bill, what is urgent first. */
+export async function linesOf({ db }: Context, skbId: string) {
+  const rows = await db
+    .selectFrom('rma_stockup_bill_line as l')
+    .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .select(['l.skblId', 'l.itemId', 'l.sn', 'l.mtbId', 'l.mtblId', 'l.salesCode', 'l.productName', 'l.delivered'])
+    .select('i.deliverPriority')
+    .where('l.skbId', '=', skbId)
+    .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
+    .orderBy('l.id')
+    .execute();
+  return rows.map((it) => ({
+    ...it,
+    skblId: it.skblId ?? '',
+    itemId: it.itemId ?? 0,
+    sn: it.sn ?? '',
+    mtbId: it.mtbId ?? '',
+    mtblId: it.mtblId ?? '',
+    salesCode: it.salesCode ?? '',
+    delivered: it.delivered ?? Flag.No,
+  })) satisfies StockupLine[];
+}
+
+/** Those of these SNs that stand undelivered on any stock-up bill that lives. */
+export async function talliedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('rma_stockup_bill_line as l')
+    .innerJoin('rma_stockup_bill as b', 'b.skbId', 'l.skbId')
+    .select('l.sn')
+    .where('l.sn', '=', sql<string>`ANY(${sns})`)
+    .where('l.delivered', '=', Flag.No)
+    .where('b.status', 'in', ['0', '1', '3'])
+    .execute();
+  return new Set(rows.map((it) => it.sn as string));
+}
+
+/** For whom the bills are, and what their lines are called. */
+export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'userName', 'mobile', 'stateName', 'cityName', 'street'])
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .execute();
+  return new Map(
+    rows.map((it) => [
+      it.mtbId as string,
+      {
+        userName: it.userName,
+        mobile: it.mobile,
+        address: [it.stateName, it.cityName, it.street].filter(Boolean).join(' ') || null,
+      },
+    ]),
+  );
+}
+
+export async function lineTypes({ db }: Context, mtblIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line')
+    .select(['mtblId', 'type'])
+    .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
+    .execute();
+  return new Map(rows.map((it) => [it.mtblId as string, it.type ?? '0']));
+}
+
+export interface Delivery {
+  unit: Unit;
+  line: StockupLine;
+  deliverSalesCode: string;
+}
+
+/** The deliver bill and its lines: every delivery of an SN has exactly one. */
+export async function recordDelivery(
+  { db, who }: Context,
+  dvbId: string,
+  submitType: string,
+  stockup: Stockup,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const createBy = who.userId;
+  const { skbId, deliverShipNo, deliverShipId } = stockup;
+  await db
+    .insertInto('rma_deliver_bill')
+    .values({
+      dvbId,
+      skbId,
+      submitType,
+      deliverShipNo,
+      deliverShipId,
+      userId: createBy,
+      siteId: who.siteId,
+      createBy,
+    })
+    .execute();
+  await db
+    .insertInto('rma_deliver_bill_line')
+    .values(
+      deliveries.map(({ unit, line, deliverSalesCode }) => ({
+        dvbId,
+        skbId,
+        deliverItemId: line.itemId,
+        mtbId: unit.mtbId,
+        mtbliId: unit.mtbliId,
+        sn: unit.sn,
+        salesCode: unit.salesCode,
+        deliverSalesCode,
+        name: unit.itemName,
+        createBy,
+      })),
+    )
+    .execute();
+}
+
+/** What was on the shelf is gone: item, stock-up line and unit say so. */
+export async function noteDelivery(
+  { db, who }: Context,
+  stockup: Stockup,
+  deliveries: readonly Delivery[],
+): Promise<void> {
+  const sent = deliveries.map(({ unit, deliverSalesCode }) => ({
+    mtbliId: unit.mtbliId,
+    sn: unit.sn,
+    deliverSalesCode,
+    deliverSiteId: unit.deliverSiteId ?? stockup.deliverSiteId ?? who.siteId,
+    deliverShipId: stockup.deliverShipId ?? unit.deliverShipId,
+  }));
+  await sql`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET "deliverStatus" = ${DeliverStatus.Shipped}, "deliverTime" = now(), stockup = ${Flag.No},
+           "deliverShipNo" = ${stockup.deliverShipNo}, "deliverSn" = s.sn, "deliverSalesCode" = s."deliverSalesCode",
+           "deliverSiteId" = s."deliverSiteId", "deliverShipId" = s."deliverShipId", version = i.version + 1,
+           "updateBy" = ${who.userId}, "updateTime" = now()
+      FROM json_to_recordset(${JSON.stringify(sent)}::json)
+        AS s("mtbliId" text, sn text, "deliverSalesCode" text, "deliverSiteId" text, "deliverShipId" text)
+     WHERE i."mtbliId" = s."mtbliId"`.execute(db);
+  await db
+    .updateTable('rma_stockup_bill_line')
+    .set({ delivered: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('skblId', '=', sql<string>`ANY(${deliveries.map((it) => it.line.skblId)})`)
+    .execute();
+  await db
+    .updateTable('rma_inventory')
+    .set({ subinventoryCode: null })
+    .where('sn', '=', sql<string>`ANY(${sent.map((it) => it.sn)})`)
+    .execute();
+}
