@@ -1,13 +1,7 @@
-import {
-  lastToUndo,
-  nextToCheck,
-  scanQueue,
-  type Scan,
-  type ScanEvent,
-} from '#app/parts/scan/scanQueue.ts';
+import { lastToUndo, nextToCheck, scanQueue, type Scan, type ScanEvent } from '#app/parts/scan/scanQueue.ts';
 
 export interface ScanList {
-  add: (key: string, sn: string) => Scan;
+  add: (key: string, sn: string, chosen: unknown) => Scan;
   restore: (scans: readonly Scan[]) => void;
   checking: (key: string) => void;
   wait: (key: string, reason: string) => void;
@@ -25,10 +19,10 @@ export function scansOf(get: () => readonly Scan[], set: (scans: readonly Scan[]
   const apply = (event: ScanEvent) => set(scanQueue(get(), event));
   const find = (key: string) => get().find((it) => it.key === key);
   return {
-    add(key, sn) {
-      const at = Date.now();
-      apply({ type: 'scanned', key, sn, at });
-      return find(key) ?? { key, sn, at, state: 'queued' };
+    add(key, sn, chosen) {
+      const at = Math.max(Date.now(), (get().at(-1)?.at ?? 0) + 1);
+      apply({ type: 'scanned', key, sn, at, chosen });
+      return find(key) ?? { key, sn, at, chosen, state: 'queued' };
     },
     restore: (scans) => apply({ type: 'restored', scans }),
     checking: (key) => apply({ type: 'checking', key }),

@@ -1,7 +1,7 @@
 /** How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further. */
 export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'submitted';
 
-export interface Scan {
+export interface Scan<Data = unknown> {
   key: string;
   sn: string;
   state: ScanState;
@@ -11,12 +11,14 @@ export interface Scan {
   reason?: string;
   /** What to look out for, although it was accepted. */
   warning?: string;
+  /** What was chosen on the screen when it was scanned, such as the test's result; not what is chosen later. */
+  chosen?: unknown;
   /** What the check of the SN answered. */
-  data?: unknown;
+  data?: Data;
 }
 
 export type ScanEvent =
-  | { type: 'scanned'; key: string; sn: string; at: number }
+  | { type: 'scanned'; key: string; sn: string; at: number; chosen?: unknown }
   | { type: 'restored'; scans: readonly Scan[] }
   | { type: 'checking'; key: string }
   | { type: 'waiting'; key: string; reason: string }
@@ -37,7 +39,8 @@ export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Sc
   switch (event.type) {
     case 'scanned': {
       const again = scans.some((it) => it.sn === event.sn && isLiving(it));
-      return [...scans, { key: event.key, sn: event.sn, at: event.at, state: again ? 'duplicate' : 'queued' }];
+      const { key, sn, at, chosen } = event;
+      return [...scans, { key, sn, at, chosen, state: again ? 'duplicate' : 'queued' }];
     }
     case 'restored': {
       const known = new Set(scans.map((it) => it.key));

@@ -70,8 +70,23 @@ export async function openScanStore(name = 'reflow-stations'): Promise<ScanStore
   return storeOn(db);
 }
 
-const idOf = (place: Place): string =>
-  JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
+let opened: Promise<ScanStore> | undefined;
+const theStore = () => (opened ??= openScanStore());
+
+/** The store of this browser, opened when it is first needed. */
+export const scanStore: ScanStore = {
+  load: async (...it) => (await theStore()).load(...it),
+  put: async (...it) => (await theStore()).put(...it),
+  begin: async (...it) => (await theStore()).begin(...it),
+  abandon: async (...it) => (await theStore()).abandon(...it),
+  settle: async (...it) => (await theStore()).settle(...it),
+  remove: async (...it) => (await theStore()).remove(...it),
+  waitingOfOthers: async (...it) => (await theStore()).waitingOfOthers(...it),
+  readNote: async (...it) => (await theStore()).readNote(...it),
+  writeNote: async (...it) => (await theStore()).writeNote(...it),
+};
+
+const idOf = (place: Place): string => JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
 const stationOf = (place: Place): string => JSON.stringify([place.siteId, place.station]);
 
 function storeOn(db: IDBPDatabase<Stations>): ScanStore {

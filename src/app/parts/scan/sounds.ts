@@ -31,8 +31,7 @@ export function volumeOf(userId: string): number {
   return Number.isFinite(kept) ? Math.min(1, Math.max(0, kept)) : LOUD;
 }
 
-export const keepVolume = (userId: string, volume: number): void =>
-  localStorage.setItem(keyOf(userId), String(volume));
+export const keepVolume = (userId: string, volume: number): void => localStorage.setItem(keyOf(userId), String(volume));
 
 let context: AudioContext | undefined;
 

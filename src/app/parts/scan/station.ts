@@ -31,33 +31,37 @@ export interface StationState {
 }
 
 /** What a station does with its scans; told by its page. */
-export interface StationPorts<Data> {
-  check: (sn: string) => Promise<{ data: Data; warning?: string }>;
+export interface StationPorts<Data, Input, Answer> {
+  /** Asks the server about an SN, with what was chosen when it was scanned. */
+  check: (sn: string, chosen: unknown) => Promise<Data & { warning?: string }>;
+  chosen?: () => unknown;
   /** How many units it works on at once; the others wait in the queue. */
   limit?: number;
   /** Why nothing can be scanned now, such as no bill loaded. */
   closed?: () => string | undefined;
   /** Takes a text that is no SN here, such as an issue code; true when it was one. */
   take?: (text: string) => boolean;
-  submit: (input: unknown, key: string) => Promise<unknown>;
-  accepted?: (sn: string, data: Data, warning?: string) => void;
-  submitted?: (answer: unknown) => void;
+  submit: (input: Input, key: string) => Promise<Answer>;
+  accepted?: (scan: Scan<Data>) => void;
+  submitted?: (answer: Answer, input: Input) => void;
+  /** The words of an accepted submit. */
+  told: (answer: Answer) => string;
   sound: (sound: Sound) => void;
   reasonOf: (error: unknown) => string;
   stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
-  words: { accepted: string; duplicate: string; scanFirst: string; notSn: string; submitted: string };
+  words: { accepted: string; duplicate: string; scanFirst: string; notSn: string };
 }
 
-export interface Station<Data = unknown> {
+export interface Station<Data, Input, Answer> {
   state: Store<StationState>;
-  ports: StationPorts<Data>;
-  load: () => Promise<void>;
+  ports: StationPorts<Data, Input, Answer>;
+  start: () => Promise<void>;
   scan: (text: string) => void;
   tell: (verdict: Verdict) => void;
   closeVerdict: () => void;
   remove: (keys: readonly string[]) => void;
   undo: () => void;
-  submit: (input: unknown, scanKeys: readonly string[]) => void;
+  submit: (input: Input, scanKeys: readonly string[]) => void;
   /** Takes an unsent submit back; its scans stay on the list. */
   takeBack: () => void;
   retry: () => void;
@@ -70,31 +74,42 @@ const LONGEST_PAUSE = 30_000;
 const SECOND_ENTER = 400;
 
 /** The scans of one place: checked in order, kept until submitted, each submit repeated until it has a verdict. */
-export function createStation<Data>(place: Place, store: ScanStore | null, ports: StationPorts<Data>): Station<Data> {
+export function createStation<Data, Input, Answer>(
+  place: Place,
+  store: ScanStore,
+  ports: StationPorts<Data, Input, Answer>,
+): Station<Data, Input, Answer> {
   const state = storeOf<StationState>({
     scans: [],
     verdict: null,
     sending: null,
     others: [],
     loaded: false,
-    kept: store !== null,
+    kept: true,
   });
   const set = (part: Partial<StationState>) => state.set({ ...state.get(), ...part });
-  const list: ScanList = scansOf(() => state.get().scans, (scans) => set({ scans }));
+  const list: ScanList = scansOf(
+    () => state.get().scans,
+    (scans) => set({ scans }),
+  );
   let submission: Submission | undefined;
   let pauses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let lastScanAt = -Infinity;
 
-  const station: Station<Data> = {
+  const station: Station<Data, Input, Answer> = {
     state,
     ports,
-    async load() {
-      const [kept, others] = await Promise.all([store?.load(place), store?.waitingOfOthers(place)]);
-      if (kept) list.restore(kept.scans);
-      set({ loaded: true, others: others ?? [] });
-      submission = kept?.submission;
+    async start() {
+      stopped = false;
+      await keeping(async () => {
+        const [kept, others] = await Promise.all([store.load(place), store.waitingOfOthers(place)]);
+        list.restore(kept.scans);
+        submission ??= kept.submission;
+        set({ others });
+      });
+      set({ loaded: true });
       if (submission) void attempt();
       void drain();
     },
@@ -103,12 +118,12 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
       const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (secondEnter) return;
       lastScanAt = performance.now();
-      const { words, closed, take } = station.ports;
+      const { words, closed, take, chosen } = station.ports;
       if (sn === '') return say({ kind: 'wrong', sn: '', text: words.scanFirst });
       if (take?.(sn)) return;
       const reason = closed?.();
       if (reason) return say({ kind: 'wrong', sn, text: reason });
-      const scan = list.add(newKey(), sn);
+      const scan = list.add(newKey(), sn, chosen?.());
       if (!isSn(sn)) {
         list.fail(scan.key, 'wrong', words.notSn);
         return say({ kind: 'wrong', sn, text: words.notSn });
@@ -121,7 +136,7 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
     remove(keys) {
       const free = keys.filter((it) => !submission?.scanKeys.includes(it));
       list.remove(free);
-      void store?.remove(free);
+      void keeping(() => store.remove(free));
       void drain();
     },
     undo() {
@@ -135,12 +150,12 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
       submission = { key: newKey(), scanKeys, input };
       set({ sending: { scanKeys, unsent: '' } });
       const begun = submission;
-      void keeping(() => store?.begin(place, begun)).then(attempt);
+      void keeping(() => store.begin(place, begun)).then(attempt);
     },
     takeBack() {
       submission = undefined;
       set({ sending: null });
-      void store?.abandon(place);
+      void keeping(() => store.abandon(place));
     },
     retry() {
       clearTimeout(timer);
@@ -160,13 +175,13 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
     if (stopped || !state.get().loaded || !next) return;
     list.checking(next.key);
     try {
-      const { data, warning } = await station.ports.check(next.sn);
-      const scan = list.pass(next.key, data, warning);
+      const data = await station.ports.check(next.sn, next.chosen);
+      const scan = list.pass(next.key, data, data.warning);
       pauses = 0;
       if (scan) {
         await keep(scan);
-        say({ kind: 'ok', sn: scan.sn, text: warning ?? station.ports.words.accepted });
-        station.ports.accepted?.(scan.sn, data, warning);
+        say({ kind: 'ok', sn: scan.sn, text: data.warning || station.ports.words.accepted });
+        station.ports.accepted?.(scan as Scan<Data>);
       }
     } catch (error) {
       const { reasonOf, stateOf } = station.ports;
@@ -176,7 +191,7 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
       }
       const failed = stateOf(error);
       if (list.fail(next.key, failed, reasonOf(error))) say({ kind: failed, sn: next.sn, text: reasonOf(error) });
-      void store?.remove([next.key]);
+      void keeping(() => store.remove([next.key]));
     }
     void drain();
   }
@@ -186,15 +201,15 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
     if (!trying || stopped) return;
     set({ sending: { scanKeys: trying.scanKeys, unsent: '' } });
     try {
-      const answer = await station.ports.submit(trying.input, trying.key);
+      const answer = await station.ports.submit(trying.input as Input, trying.key);
       if (submission !== trying) return;
-      await keeping(() => store?.settle(place, trying.scanKeys));
+      await keeping(() => store.settle(place, trying.scanKeys));
       submission = undefined;
       pauses = 0;
       list.submitted(trying.scanKeys);
       set({ sending: null });
-      say({ kind: 'ok', sn: '', text: station.ports.words.submitted });
-      station.ports.submitted?.(answer);
+      say({ kind: 'ok', sn: '', text: station.ports.told(answer) });
+      station.ports.submitted?.(answer, trying.input as Input);
       void drain();
     } catch (error) {
       if (submission !== trying) return;
@@ -225,10 +240,10 @@ export function createStation<Data>(place: Place, store: ScanStore | null, ports
     station.ports.sound(verdict.kind);
   }
 
-  const keep = (scan: Scan) => keeping(() => store?.put(place, scan));
+  const keep = (scan: Scan) => keeping(() => store.put(place, scan));
 
   /** A full disk or a browser that forbids it must not stop the work; the screen says that nothing is kept. */
-  async function keeping(write: () => Promise<void> | undefined): Promise<void> {
+  async function keeping(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch {

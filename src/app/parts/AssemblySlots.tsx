@@ -1,0 +1,91 @@
+import type { KeyboardEvent } from 'react';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { boardCounts, normaliseQrCode, qrCodeFor, type Slot } from '#domain/assembly.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+
+export interface Part {
+  sn: string;
+  qrCode: string;
+}
+
+export type Parts = Readonly<Record<string, Part>>;
+export const noPart: Part = { sn: '', qrCode: '' };
+
+interface Props {
+  slots: readonly Slot[];
+  boards: number;
+  onBoards: (boards: number) => void;
+  parts: Parts;
+  onChange: (parts: Parts) => void;
+  /** What is wrong, by the name of the input: `power.sn`, `board1.qrCode`. */
+  problems?: Readonly<Record<string, string>>;
+}
+
+/** The positions of a device: each with its part's SN, the boards with their QR code as well. Enter goes to the next. */
+export function AssemblySlots({ slots, boards, onBoards, parts, onChange, problems = {} }: Props) {
+  const translate = useTranslate();
+  const partOf = (slot: Slot) => parts[slot.name] ?? noPart;
+  const setSn = (slot: Slot, text: string) => {
+    const sn = text.toUpperCase();
+    onChange({ ...parts, [slot.name]: { sn, qrCode: qrCodeFor(normaliseSn(sn), partOf(slot).qrCode) } });
+  };
+  const setQrCode = (slot: Slot, text: string) =>
+    onChange({ ...parts, [slot.name]: { ...partOf(slot), qrCode: normaliseQrCode(text) } });
+  const labelOf = (slot: Slot) =>
+    slot.name.startsWith('board')
+      ? translate('stations.slot.board', { number: slot.name.slice('board'.length) })
+      : translate(`stations.slot.${slot.name}`);
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <Box sx={{ mb: 2 }}>
+        <Choice
+          label={translate('stations.slot.boards')}
+          value={String(boards)}
+          options={boardCounts.map((it) => ({ value: String(it), label: String(it) }))}
+          onChange={(it) => onBoards(Number(it))}
+        />
+      </Box>
+      {slots.map((slot) => (
+        <Box
+          key={slot.name}
+          sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1.4fr)' } }}
+        >
+          <TextField
+            required
+            label={labelOf(slot)}
+            value={partOf(slot).sn}
+            error={problems[`${slot.name}.sn`] !== undefined}
+            helperText={problems[`${slot.name}.sn`] ?? ' '}
+            onChange={(it) => setSn(slot, it.target.value)}
+            slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off', onKeyDown: toNext } }}
+          />
+          {slot.hasQrCode && (
+            <TextField
+              required
+              label={translate('stations.slot.qrCode', { slot: labelOf(slot) })}
+              value={partOf(slot).qrCode}
+              error={problems[`${slot.name}.qrCode`] !== undefined}
+              helperText={problems[`${slot.name}.qrCode`] ?? ' '}
+              onChange={(it) => setQrCode(slot, it.target.value)}
+              slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off', onKeyDown: toNext } }}
+            />
+          )}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The Enter of a scanner moves on to the next empty position, the last one to the scan field. */
+function toNext(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-scan=part]')];
+  const here = fields.indexOf(event.currentTarget);
+  const next = fields.slice(here + 1).find((it) => it.value === '') ?? fields[here + 1];
+  (next ?? document.querySelector<HTMLInputElement>('input[data-scan=field]'))?.focus();
+}

@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTranslate } from 'ra-core';
+import { codeSx, tabularSx } from '#app/theme.ts';
+
+/** A framed piece of a page with its name. */
+export function Panel({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', p: 4 }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', mb: 3, minHeight: 24 }}>
+        <Box component="h2" sx={{ m: 0, flex: 1, fontSize: 14, fontWeight: 600 }}>
+          {title}
+        </Box>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+export interface Fact {
+  label: string;
+  value: ReactNode;
+  /** An SN, a code or a number that is compared letter by letter. */
+  code?: boolean;
+}
+
+/** Label over value, as many in a row as there is room for. What is empty shows a dash. */
+export function FactGrid({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: number }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          md: `repeat(${columns}, minmax(0, 1fr))`,
+        },
+      }}
+    >
+      {facts.map(({ label, value, code }) => (
+        <Box key={label} sx={{ minWidth: 0 }}>
+          <Box component="dt" sx={{ fontSize: 12, color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box
+            component="dd"
+            sx={{ m: 0, overflowWrap: 'anywhere', ...(code ? { ...codeSx, whiteSpace: 'normal' } : {}) }}
+          >
+            {value === null || value === undefined || value === '' ? '–' : value}
+          </Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** What is there against what is expected, to be read from two metres. */
+export function BigCount({ done, expected, label }: { done: number; expected: number | null; label: string }) {
+  const translate = useTranslate();
+  const isFull = expected !== null && done >= expected;
+  const share = expected ? Math.min(100, (done / expected) * 100) : 0;
+  return (
+    <Box aria-label={label} role="group">
+      <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{label}</Box>
+      <Box
+        sx={{
+          ...tabularSx,
+          fontSize: 48,
+          lineHeight: '56px',
+          fontWeight: 600,
+          color: isFull ? 'success.main' : 'text.primary',
+        }}
+      >
+        {done}
+        {expected !== null && (
+          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+            {' / '}
+            {expected}
+          </Box>
+        )}
+      </Box>
+      {expected !== null && (
+        <LinearProgress
+          variant="determinate"
+          value={share}
+          color={isFull ? 'success' : 'primary'}
+          aria-label={translate('stations.share', { done, expected })}
+          sx={{ height: 8, borderRadius: 1, mt: 1 }}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,77 @@
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import type { FormAnswer, FormField } from '#app/engine/wire.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+
+interface Props {
+  form: FormAnswer | undefined;
+  values: Readonly<Record<string, string>>;
+  problems: Readonly<Record<string, string>>;
+  onChange: (values: Record<string, string>) => void;
+}
+
+/** The fields of a bill's header in the rows that its definition gives them. */
+export function HeaderFields({ form, values, problems, onChange }: Props) {
+  const fields = form?.items.filter((it) => !it.readOnly) ?? [];
+  const rows = form?.rows ?? fields.map((it) => [it.queryName]);
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      {rows.map((row) => (
+        <Box
+          key={row.join()}
+          sx={{
+            display: 'grid',
+            gap: 3,
+            gridTemplateColumns: { xs: '1fr', sm: `repeat(${row.length}, minmax(0, 1fr))` },
+          }}
+        >
+          {row.flatMap((name) => {
+            const field = fields.find((it) => it.queryName === name);
+            if (!field) return [];
+            const value = values[name] ?? (field.value == null ? '' : String(field.value));
+            const input = { field, value, problem: problems[name] };
+            return [<HeaderField key={name} {...input} onChange={(it) => onChange({ [name]: it })} />];
+          })}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+interface FieldProps {
+  field: FormField;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+function HeaderField({ field, value, problem, onChange }: FieldProps) {
+  if (field.options) {
+    return (
+      <Choice
+        minWidth={0}
+        label={field.name}
+        value={value}
+        error={problem}
+        required={field.required}
+        options={field.options.map((it) => ({ value: it.value, label: it.optionName }))}
+        onChange={onChange}
+      />
+    );
+  }
+  const isNumber = field.type === 'Integer' || field.type === 'Number' || field.type === 'Long';
+  return (
+    <TextField
+      label={field.name}
+      value={value}
+      required={field.required}
+      error={problem !== undefined}
+      helperText={problem ?? ' '}
+      multiline={field.type === 'LongString'}
+      minRows={field.type === 'LongString' ? 2 : undefined}
+      type={isNumber ? 'number' : 'text'}
+      onChange={(it) => onChange(it.target.value)}
+      slotProps={{ htmlInput: { maxLength: field.maxLength, min: isNumber ? 0 : undefined } }}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Close from '@mui/icons-material/Close';
+import { useTranslate } from 'ra-core';
+import { isPicture } from '#domain/images.ts';
+import { configuration } from '#app/configuration.ts';
+
+interface Props {
+  urls: readonly string[];
+  onRemove?: (url: string) => void;
+}
+
+/** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Spec 2 §2. */
+export function Pictures({ urls, onRemove }: Props) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState<string | null>(null);
+  if (urls.length === 0) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>
+      {urls.map((url, i) => (
+        <Box key={url} sx={{ position: 'relative' }}>
+          {isPicture(url) ? (
+            <ButtonBase
+              aria-label={translate('stations.picture.enlarge', { number: i + 1 })}
+              onClick={() => setOpen(url)}
+              sx={{ width: 72, height: 72, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
+            >
+              <Box
+                component="img"
+                src={configuration.baseUrl + url}
+                alt=""
+                sx={{ width: 1, height: 1, objectFit: 'cover' }}
+              />
+            </ButtonBase>
+          ) : (
+            <Link href={configuration.baseUrl + url} target="_blank" rel="noreferrer">
+              {translate('stations.picture.log', { number: i + 1 })}
+            </Link>
+          )}
+          {onRemove && (
+            <IconButton
+              size="small"
+              aria-label={translate('stations.picture.remove', { number: i + 1 })}
+              onClick={() => onRemove(url)}
+              sx={{
+                position: 'absolute',
+                top: -8,
+                right: -8,
+                p: 0.5,
+                bgcolor: 'background.paper',
+                border: 1,
+                borderColor: 'divider',
+              }}
+            >
+              <Close sx={{ fontSize: 14 }} />
+            </IconButton>
+          )}
+        </Box>
+      ))}
+      <Dialog open={open !== null} onClose={() => setOpen(null)} maxWidth="md" fullWidth={false}>
+        {open && (
+          <Box
+            component="img"
+            src={configuration.baseUrl + open}
+            alt={translate('stations.picture.enlarged')}
+            onClick={() => setOpen(null)}
+            sx={{ display: 'block', maxWidth: '100%', maxHeight: '85vh' }}
+          />
+        )}
+      </Dialog>
+    </Box>
+  );
+}

@@ -1,0 +1,167 @@
+import { useMemo } from 'react';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import { useTranslate } from 'ra-core';
+import { normaliseCode } from '#domain/issueCode.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+import { BigCount, Panel } from '#app/parts/Facts.tsx';
+import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { Pictures } from '#app/parts/Pictures.tsx';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+
+export interface ResultCode {
+  codeId: number;
+  code: string;
+  name: string;
+  passFlag: string | null;
+}
+
+export interface TestedUnit {
+  sn: string;
+  salesCode: string;
+  name: string;
+  mtbId: string | null;
+  icdId: number;
+  code: string;
+  codeName: string;
+  passFlag: string;
+}
+
+export interface TestLine {
+  sn: string;
+  salesCode: string;
+  icdId: number;
+  urls: readonly string[];
+}
+
+/** What was set on the screen when a unit was scanned. */
+interface Setting {
+  icdId: number | null;
+  urls: readonly string[];
+}
+
+interface Props {
+  menuNo: string;
+  /** Which station, and the prefix of its texts. */
+  name: 'aging' | 'qc';
+  codes: readonly ResultCode[] | undefined;
+  attempt: (sn: string, icdId: number, urls: readonly string[]) => Promise<TestedUnit>;
+  submit: (lines: readonly TestLine[], key: string) => Promise<{ passCount: number; failCount: number }>;
+  /** Pictures for one unit; none when 0. */
+  pictures: number;
+}
+
+const noSetting: Setting = { icdId: null, urls: [] };
+
+/** A test whose result is an issue code: the result is set, units are scanned into a list, the list is submitted. */
+export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: Props) {
+  const translate = useTranslate();
+  const place = usePlace(`${name}-setting`, '');
+  const kept = useKept<Setting>(place, 'setting', noSetting);
+  const pass = codes?.find((it) => it.passFlag === '1');
+  const icdId = kept.value.icdId ?? pass?.codeId ?? null;
+  const code = codes?.find((it) => it.codeId === icdId);
+
+  const station = useStation<TestedUnit, readonly TestLine[], { passCount: number; failCount: number }>({
+    name,
+    chosen: (): Setting => ({ icdId, urls: kept.value.urls }),
+    closed: () => (code ? undefined : translate('stations.test.noResult')),
+    take: (text) => {
+      const found = codes?.find((it) => it.code === normaliseCode(text));
+      if (!found) return false;
+      kept.set({ ...kept.value, icdId: found.codeId });
+      station.actions.tell({ kind: 'ok', sn: found.code, text: found.name });
+      return true;
+    },
+    check: (sn, chosen) => attempt(sn, (chosen as Setting).icdId ?? 0, (chosen as Setting).urls),
+    accepted: (scan) => {
+      if ((scan.chosen as Setting).urls === kept.value.urls && kept.value.urls.length > 0) {
+        kept.set({ ...kept.value, urls: [] });
+      }
+    },
+    submit,
+    told: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
+  });
+  const { accepted } = station;
+  const passed = useMemo(() => accepted.filter((it) => it.data?.passFlag === '1').length, [accepted]);
+
+  const press = () => {
+    if (accepted.length === 0) {
+      return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+    }
+    const lines = accepted.flatMap(({ sn, data, chosen }) =>
+      data ? [{ sn, salesCode: data.salesCode, icdId: data.icdId, urls: (chosen as Setting).urls }] : [],
+    );
+    station.actions.submit(
+      lines,
+      accepted.map((it) => it.key),
+    );
+  };
+
+  return (
+    <ScanStation
+      menuNo={menuNo}
+      title={translate(`stations.${name}.title`)}
+      station={station}
+      hint={translate('stations.test.hint')}
+      primary={{ label: translate(`stations.${name}.do`, { smart_count: accepted.length }), press }}
+      before={
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start' }}>
+          <Choice
+            label={translate('stations.test.result')}
+            required
+            minWidth={280}
+            value={icdId === null ? '' : String(icdId)}
+            options={(codes ?? []).map((it) => ({ value: String(it.codeId), label: `${it.code}  ${it.name}` }))}
+            onChange={(it) => kept.set({ ...kept.value, icdId: Number(it) })}
+          />
+          {code && <ResultChip passFlag={code.passFlag} />}
+          {pictures > 0 && (
+            <PictureUpload
+              label={translate('stations.picture.add')}
+              urls={kept.value.urls}
+              max={pictures}
+              onChange={(urls) => kept.set({ ...kept.value, urls })}
+            />
+          )}
+        </Box>
+      }
+      describe={(scan) =>
+        scan.data && (
+          <>
+            {scan.data.name} · {scan.data.code} <ResultChip passFlag={scan.data.passFlag} />
+            <Pictures urls={(scan.chosen as Setting).urls} />
+          </>
+        )
+      }
+      facts={
+        <>
+          <Panel title={translate('stations.test.list')}>
+            <BigCount done={accepted.length} expected={null} label={translate('stations.scanned')} />
+          </Panel>
+          <Panel title={translate('stations.test.results')}>
+            <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 3 }}>
+              <BigCount done={passed} expected={null} label={translate('stations.test.pass')} />
+              <BigCount done={accepted.length - passed} expected={null} label={translate('stations.test.fail')} />
+            </Box>
+          </Panel>
+        </>
+      }
+    />
+  );
+}
+
+function ResultChip({ passFlag }: { passFlag: string | null }) {
+  const translate = useTranslate();
+  const isPass = passFlag === '1';
+  return (
+    <Chip
+      size="small"
+      color={isPass ? 'success' : 'error'}
+      variant="outlined"
+      label={translate(isPass ? 'stations.test.pass' : 'stations.test.fail')}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import Box from '@mui/material/Box';
+import { splitUrls } from '#domain/images.ts';
+import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { Pictures } from '#app/parts/Pictures.tsx';
+import { codeSx, tabularSx } from '#app/theme.ts';
+
+/** One value of a row as its column says it; empty when there is none. */
+export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode {
+  const value = row[column.name];
+  if (value === null || value === undefined || value === '') return '';
+  const label =
+    labels[column.name]?.[String(value)] ?? column.options?.find((it) => it.value === String(value))?.optionName;
+  if (label !== undefined) return label;
+  if (column.format === 'images') return <Pictures urls={splitUrls(String(value))} />;
+  if (typeof value === 'number' && (column.type === 'date' || column.type === 'dateTime')) {
+    return <Moment at={value} withTime={column.type === 'dateTime'} />;
+  }
+  if (column.format === 'code')
+    return (
+      <Box component="span" sx={codeSx}>
+        {String(value)}
+      </Box>
+    );
+  return typeof value === 'number' ? (
+    <Box component="span" sx={tabularSx}>
+      {value}
+    </Box>
+  ) : (
+    String(value)
+  );
+}
+
+/** A day, or a moment in the browser's zone: 2026-11-21 09:30. */
+export function Moment({ at, withTime = true }: { at: number; withTime?: boolean }) {
+  const text = new Date(at).toLocaleString('sv-SE').slice(0, withTime ? 16 : 10);
+  return (
+    <Box component="time" dateTime={new Date(at).toISOString()} sx={{ ...tabularSx, whiteSpace: 'nowrap' }}>
+      {text}
+    </Box>
+  );
+}

@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Undo from '@mui/icons-material/Undo';
+import { useTranslate } from 'ra-core';
+import { useOnline } from '#app/parts/scan/useOnline.ts';
+import type { StationView } from '#app/parts/scan/useStation.ts';
+import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
+
+export interface Primary {
+  /** A verb, with the count where there is one. */
+  label: string;
+  press: () => void;
+  disabled?: boolean;
+}
+
+interface Props<Data, Input> {
+  station: StationView<Data, Input>;
+  primary: Primary;
+  /** Other deeds of this station, quieter. */
+  more?: ReactNode;
+}
+
+/** The count, what has not arrived yet, and the one thing to press. */
+export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, Input>) {
+  const translate = useTranslate();
+  const { accepted, scans, sending, actions } = station;
+  const waiting = scans.filter(isWaiting).length;
+  return (
+    <Box
+      component="footer"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 2,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        py: 2,
+        px: 4,
+        mt: 'auto',
+        minHeight: 56,
+        borderTop: 1,
+        borderColor: 'divider',
+        bgcolor: 'background.paper',
+      }}
+    >
+      <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+        {translate('stations.count', { smart_count: accepted.length })}
+        {waiting > 0 && (
+          <Box component="span" sx={{ ml: 2, fontWeight: 400, color: 'info.main' }}>
+            {translate('stations.waiting', { smart_count: waiting })}
+          </Box>
+        )}
+      </Box>
+      <Unsent station={station} />
+      <Box sx={{ flex: 1 }} />
+      {more}
+      <Button
+        startIcon={<Undo />}
+        onClick={actions.undo}
+        disabled={!scans.some((it) => isLiving(it) && !sending?.scanKeys.includes(it.key))}
+        title="Ctrl+Z"
+      >
+        {translate('stations.undo')}
+      </Button>
+      <Button
+        variant="contained"
+        size="medium"
+        onClick={primary.press}
+        disabled={primary.disabled === true || (sending !== null && sending.unsent === '')}
+        title="Ctrl+Enter"
+        sx={{ minWidth: 160 }}
+      >
+        {primary.label}
+      </Button>
+    </Box>
+  );
+}
+
+/** Offline and unsent, in words; empty when all is well. */
+function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
+  const translate = useTranslate();
+  const online = useOnline();
+  const { sending, actions, others, kept } = station;
+  const lines = [
+    ...(online ? [] : [translate('stations.offline')]),
+    ...(kept ? [] : [translate('stations.notKept')]),
+    ...others.map((it) => translate('stations.othersWait', { smart_count: it.count, name: it.userName })),
+  ];
+  return (
+    <Box
+      role="status"
+      sx={{ color: 'warning.main', fontSize: 13, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}
+    >
+      {lines.join(' · ')}
+      {sending && !sending.unsent && (
+        <Box component="span" sx={{ color: 'info.main' }}>
+          {translate('stations.sending', { smart_count: sending.scanKeys.length })}
+        </Box>
+      )}
+      {sending?.unsent && (
+        <>
+          <Box component="span">
+            {translate('stations.unsent', { smart_count: sending.scanKeys.length, reason: sending.unsent })}
+          </Box>
+          <Button color="warning" onClick={actions.retry}>
+            {translate('stations.retry')}
+          </Button>
+          <Button onClick={actions.takeBack}>{translate('stations.takeBack')}</Button>
+        </>
+      )}
+    </Box>
+  );
+}

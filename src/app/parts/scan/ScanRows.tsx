@@ -1,0 +1,131 @@
+import { memo, type ReactNode } from 'react';
+import Box from '@mui/material/Box';
+import Chip, { type ChipProps } from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import DeleteOutline from '@mui/icons-material/DeleteOutline';
+import { useTranslate } from 'ra-core';
+import { codeSx, tabularSx } from '#app/theme.ts';
+import { isLiving, type Scan, type ScanState } from '#app/parts/scan/scanQueue.ts';
+
+/** More than fit any screen; the count tells how many there are. */
+const SHOWN = 200;
+
+const colours: Record<ScanState, ChipProps['color']> = {
+  queued: 'default',
+  checking: 'info',
+  ok: 'success',
+  duplicate: 'warning',
+  wrong: 'error',
+  refused: 'error',
+  submitted: 'default',
+};
+
+interface Props<Data> {
+  scans: readonly Scan<Data>[];
+  /** What the unit is, from the answer of its check. */
+  describe?: (scan: Scan<Data>) => ReactNode;
+  /** Those that a submit on its way holds. */
+  locked: readonly string[];
+  onRemove: (key: string) => void;
+  empty: string;
+}
+
+/** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
+export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Props<Data>) {
+  const translate = useTranslate();
+  const newest = scans.slice(-SHOWN).reverse();
+  return (
+    <TableContainer
+      sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
+    >
+      <Table size="small" stickyHeader aria-label={translate('stations.scanned')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>SN</TableCell>
+            <TableCell>{translate('stations.column.what')}</TableCell>
+            <TableCell>{translate('stations.column.state')}</TableCell>
+            <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>
+              {translate('stations.column.time')}
+            </TableCell>
+            <TableCell sx={{ width: 44, p: 0 }} />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {newest.length === 0 && (
+            <TableRow>
+              <TableCell colSpan={5} sx={{ height: 96, textAlign: 'center', color: 'text.secondary' }}>
+                {empty}
+              </TableCell>
+            </TableRow>
+          )}
+          {newest.map((it) => (
+            <ScanRow
+              key={it.key}
+              scan={it}
+              what={describe?.(it)}
+              onRemove={it.state === 'submitted' || locked.includes(it.key) ? undefined : onRemove}
+            />
+          ))}
+        </TableBody>
+      </Table>
+      {scans.length > SHOWN && (
+        <Box sx={{ p: 2, typography: 'caption', color: 'text.secondary' }}>
+          {translate('stations.newestOf', { shown: SHOWN, total: scans.length })}
+        </Box>
+      )}
+    </TableContainer>
+  );
+}
+
+interface RowProps {
+  scan: Scan;
+  what: ReactNode;
+  onRemove?: (key: string) => void;
+}
+
+const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
+  const translate = useTranslate();
+  const note = scan.reason || scan.warning;
+  return (
+    <TableRow sx={{ height: 36, opacity: isLiving(scan) ? 1 : 0.85 }} data-state={scan.state}>
+      <TableCell sx={{ ...codeSx, fontWeight: 600 }}>{scan.sn}</TableCell>
+      <TableCell sx={{ minWidth: 120 }}>{what}</TableCell>
+      <TableCell>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={colours[scan.state]}
+          label={translate(`stations.state.${scan.state}`)}
+        />
+        {note && (
+          <Box
+            component="span"
+            sx={{ ml: 2, color: scan.reason && !isLiving(scan) ? 'error.main' : 'warning.main', fontSize: 12 }}
+          >
+            {note}
+          </Box>
+        )}
+      </TableCell>
+      <TableCell sx={{ ...tabularSx, color: 'text.secondary', display: { xs: 'none', sm: 'table-cell' } }}>
+        {new Date(scan.at).toLocaleTimeString([], { hour12: false })}
+      </TableCell>
+      <TableCell sx={{ p: 0 }}>
+        {onRemove && (
+          <IconButton
+            size="small"
+            aria-label={translate('stations.remove', { sn: scan.sn })}
+            onClick={() => onRemove(scan.key)}
+          >
+            <DeleteOutline fontSize="small" />
+          </IconButton>
+        )}
+      </TableCell>
+    </TableRow>
+  );
+});

@@ -1,0 +1,82 @@
+import { type ReactNode, useRef } from 'react';
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
+import { ScanField } from '#app/parts/scan/ScanField.tsx';
+import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
+import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
+import type { StationView } from '#app/parts/scan/useStation.ts';
+import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
+import { useWedge } from '#app/parts/scan/useWedge.ts';
+import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
+
+interface Props<Data, Input> {
+  menuNo: string;
+  title: string;
+  station: StationView<Data, Input>;
+  primary: Primary;
+  /** Above the scan field: what is set before scanning, such as the bill or the result. */
+  before?: ReactNode;
+  /** Between the verdict and the list: what one unit needs. */
+  work?: ReactNode;
+  /** The right third: the bill, what is expected and what is there. */
+  facts?: ReactNode;
+  describe?: (scan: Scan<Data>) => ReactNode;
+  more?: ReactNode;
+  hint?: string;
+  idle?: string;
+}
+
+/** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
+export function ScanStation<Data, Input>(props: Props<Data, Input>) {
+  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle } = props;
+  const translate = useTranslate();
+  const field = useRef<HTMLInputElement>(null);
+  const { actions, verdict, sending } = station;
+  useWedge(field, actions.scan);
+  useScanFocus(field, verdict);
+  useStationKeys({
+    submit: () => {
+      if (!primary.disabled && !(sending && !sending.unsent)) primary.press();
+    },
+    undo: actions.undo,
+    closeVerdict: actions.closeVerdict,
+  });
+
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+      <StationTitle menuNo={menuNo} title={title} userId={station.place.userId} />
+      <Box
+        sx={{
+          flex: 1,
+          p: 4,
+          pt: 0,
+          display: 'grid',
+          gap: 4,
+          alignContent: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
+        }}
+      >
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+          {before}
+          <ScanField field={field} onScan={actions.scan} hint={hint} />
+          <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={idle ?? translate('stations.idle')} />
+          {work}
+          <ScanRows
+            scans={station.scans}
+            describe={describe}
+            locked={sending?.scanKeys ?? []}
+            onRemove={(key) => actions.remove([key])}
+            empty={translate('stations.nothingScanned')}
+          />
+        </Box>
+        <Box component="aside" sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+          {facts}
+        </Box>
+      </Box>
+      <BottomBar station={station} primary={primary} more={more} />
+    </Box>
+  );
+}

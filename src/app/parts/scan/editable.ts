@@ -1,0 +1,24 @@
+const kindsWithoutText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'file', 'range', 'color', 'image'];
+
+/** Whether letters typed here become text. */
+export function isTextField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  if (target instanceof HTMLTextAreaElement) return true;
+  return target instanceof HTMLInputElement && !kindsWithoutText.includes(target.type) && !target.readOnly;
+}
+
+/** A field that is meant to be scanned into takes its own bursts: the scan field, codes, part SNs. */
+export const takesScans = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset.scan !== undefined;
+
+/** Something floats above the page, or a choice is open: keys belong to it. */
+export const isInOverlay = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('[role=dialog],[role=menu],[role=listbox],[role=combobox]') !== null;
+
+export const hasOpenDialog = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
+
+/** Sets the text of a field that React controls, as if it had been typed. */
+export function writeText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** What the browser thinks of the network; "online" promises nothing, "offline" is sure. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { useReasonOf } from '#app/notify.ts';
+import { useUser } from '#app/session.ts';
+import { useValue } from '#app/store.ts';
+import { stateOfError } from '#app/parts/scan/answers.ts';
+import { isAccepted, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
+import { play, volumeOf } from '#app/parts/scan/sounds.ts';
+import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
+
+export interface StationOptions<Data, Input, Answer> extends Pick<
+  StationPorts<Data, Input, Answer>,
+  'check' | 'submit' | 'limit' | 'closed' | 'take' | 'chosen' | 'accepted' | 'submitted'
+> {
+  /** Which station it is; scans are kept under it. */
+  name: string;
+  /** The bill that the scans belong to, where a station works bill by bill. */
+  bill?: string;
+  told?: (answer: Answer) => string;
+  stateOf?: StationPorts<Data, Input, Answer>['stateOf'];
+  /** Another store of scans, for tests. */
+  store?: ScanStore;
+}
+
+export interface StationView<Data, Input = unknown> extends StationState {
+  scans: readonly Scan<Data>[];
+  /** Checked, counted and not submitted. */
+  accepted: readonly Scan<Data>[];
+  actions: Omit<Station<Data, Input, never>, 'state' | 'ports'>;
+  place: Place;
+}
+
+/** A station of this user at this site, alive as long as its page is. */
+export function useStation<Data, Input, Answer>(
+  options: StationOptions<Data, Input, Answer>,
+): StationView<Data, Input> {
+  const { name, bill = '', store = scanStore } = options;
+  const place = usePlace(name, bill);
+  const ports = usePorts(options, place.userId);
+  const [first] = useState(() => ports);
+  const station = useMemo(() => createStation<Data, Input, Answer>(place, store, first), [place, store, first]);
+
+  useEffect(() => {
+    station.ports = ports;
+  });
+  useEffect(() => {
+    void station.start();
+    window.addEventListener('online', station.retry);
+    return () => {
+      window.removeEventListener('online', station.retry);
+      station.stop();
+    };
+  }, [station]);
+
+  const state = useValue(station.state);
+  return useMemo(() => {
+    const scans = state.scans as readonly Scan<Data>[];
+    return { ...state, scans, accepted: scans.filter(isAccepted), actions: station, place };
+  }, [state, station, place]);
+}
+
+export function usePlace(station: string, bill: string): Place {
+  const user = useUser();
+  const { userId = '', userName = '', siteId = '' } = user ?? {};
+  return useMemo(() => ({ userId, userName, siteId, station, bill }), [userId, userName, siteId, station, bill]);
+}
+
+function usePorts<Data, Input, Answer>(
+  options: StationOptions<Data, Input, Answer>,
+  userId: string,
+): StationPorts<Data, Input, Answer> {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  return {
+    stateOf: stateOfError,
+    told: () => translate('stations.submitMsg'),
+    ...options,
+    reasonOf,
+    sound: (sound) => play(sound, volumeOf(userId)),
+    words: {
+      accepted: translate('stations.verified'),
+      duplicate: translate('stations.repeateSn'),
+      scanFirst: translate('stations.scanMsg'),
+      notSn: translate('stations.notSn'),
+    },
+  };
+}

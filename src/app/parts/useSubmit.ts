@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import type { Call, DataOf, InputOf } from '#domain/call.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { CallError, newKey, send, type ToldProblem } from '#app/send.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+
+export interface Submitting<C extends Call> {
+  /** Gives the answer, or nothing when there was none or a no; `problem` then says why. */
+  submit: (input: InputOf<C>) => Promise<DataOf<C> | undefined>;
+  sending: boolean;
+  problem: string;
+  problems: readonly ToldProblem[];
+  forget: () => void;
+}
+
+/**
+ * A submit of a form. What had no verdict goes again under the same key when it is sent again unchanged, so that it
+ * can't be done twice. Design section 6.
+ */
+export function useSubmit<C extends Call>(call: C): Submitting<C> {
+  const reasonOf = useReasonOf();
+  const open = useRef<{ key: string; body: string } | undefined>(undefined);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<{ problem: string; problems: readonly ToldProblem[] }>(none);
+
+  async function submit(input: InputOf<C>): Promise<DataOf<C> | undefined> {
+    const body = JSON.stringify(input);
+    if (open.current?.body !== body) open.current = { key: newKey(), body };
+    setSending(true);
+    setFailure(none);
+    try {
+      const answer = await send(call, input, { key: open.current.key });
+      open.current = undefined;
+      return answer;
+    } catch (error) {
+      if (!isWithoutVerdict(error)) open.current = undefined;
+      setFailure({ problem: reasonOf(error), problems: error instanceof CallError ? error.problems : [] });
+      return undefined;
+    } finally {
+      setSending(false);
+    }
+  }
+  return { submit, sending, ...failure, forget: () => setFailure(none) };
+}
+
+const none = { problem: '', problems: [] };
