@@ -1,0 +1,35 @@
+import { cities, countries, shipments, sites, states, subinventories } from './places.ts';
+import { componentTypes, depreciations, issueCodes, partsTypes, repairMethods } from './codes.ts';
+import { bomItems, boms, itemRows, models, type Model } from './items.ts';
+import type { Factory } from './machines.ts';
+import type { Rows, TableName, Row } from './rows.ts';
+
+/** What stands still: places, goods, codes. */
+export function addBaseData(rows: Rows, at: number): void {
+  const all = <T extends TableName>(table: T, of: readonly Row<T>[]) => {
+    for (const row of of) rows.add(table, { ...row, createBy: 'admin', createTime: new Date(at) });
+  };
+  all('ubs_site', sites);
+  all('ubs_subinventory', subinventories);
+  all('ubs_shipment', shipments);
+  all('ubs_country', countries);
+  all('ubs_state', states);
+  all('ubs_city', cities);
+  all('ubs_item', itemRows);
+  all('ubs_bom', boms);
+  all('ubs_bom_item', bomItems);
+  all('ubs_issue_code', issueCodes);
+  all('ubs_enum_parts_type', partsTypes);
+  all('rma_enum_repair_method', repairMethods);
+  all('ubs_enum_component_type', componentTypes);
+  all('rma_enum_depreciation', depreciations);
+}
+
+const FREE_A_MODEL = 34;
+
+/** Machines of ours that are out with their customers: what comes in next. */
+export function addFreeMachines(factory: Factory): void {
+  for (const model of models) {
+    for (let i = 0; i < FREE_A_MODEL; i++) factory.device(model satisfies Model, null);
+  }
+}

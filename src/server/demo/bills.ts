@@ -1,0 +1,177 @@
+import { DAY } from './calendar.ts';
+import { signFor } from './intake.ts';
+import { models, type Model } from './items.ts';
+import type { Target } from './paths.ts';
+import { pathTo } from './paths.ts';
+import { activate, lengthOf, walk } from './schedule.ts';
+import { ageOf, castOf, customersOf, tellBill, tellWaiting, type Role, type Stage, type Waiting } from './stories.ts';
+import type { Site } from './world.ts';
+
+/** How many units of a site stand where, in the order of the chain. */
+const inHouse: Record<string, [Target, number][]> = {
+  SZ: [
+    ['10', 9],
+    ['heldScrap', 5],
+    ['heldNofault', 3],
+    ['declined', 2],
+    ['40', 5],
+    ['50', 24],
+    ['60', 18],
+    ['70', 22],
+    ['80', 16],
+    ['90', 12],
+    ['returned', 2],
+    ['bought', 2],
+    ['100', 26],
+    ['paused', 2],
+    ['900', 10],
+  ],
+  NB: [
+    ['10', 6],
+    ['heldScrap', 3],
+    ['heldNofault', 2],
+    ['declined', 1],
+    ['40', 3],
+    ['50', 14],
+    ['60', 11],
+    ['70', 13],
+    ['80', 9],
+    ['90', 8],
+    ['100', 14],
+    ['paused', 1],
+    ['900', 6],
+  ],
+  US: [
+    ['10', 3],
+    ['heldScrap', 1],
+    ['40', 1],
+    ['50', 4],
+    ['60', 3],
+    ['70', 3],
+    ['80', 2],
+    ['90', 2],
+    ['100', 3],
+  ],
+};
+
+interface Plan {
+  finished: number;
+  waiting: Waiting[];
+  stock: number;
+}
+
+const plans: Record<string, Plan> = {
+  SZ: {
+    finished: 9,
+    waiting: ['announced', 'announced', 'announced', 'signed', 'signed', 'signed', 'accepted', 'accepted', 'empty'],
+    stock: 4,
+  },
+  NB: { finished: 6, waiting: ['announced', 'announced', 'signed', 'signed', 'accepted', 'empty'], stock: 3 },
+  US: { finished: 2, waiting: ['announced', 'signed', 'accepted'], stock: 1 },
+};
+
+/** Tells everything that happened at a site in the last months. */
+export function tellSite(stage: Stage, site: Site): void {
+  const plan = plans[site.siteId] as Plan;
+  tellFinished(stage, site, plan.finished);
+  tellRunning(stage, site);
+  tellReceiving(stage, site);
+  plan.waiting.forEach((waiting, i) => tellWaiting(stage, site, someGoods(stage), waiting, 1.5 + i * 0.8));
+  tellStock(stage, site, plan.stock);
+  stage.schedule.at(site, site.calendar.end - 0.7 * DAY, (at) => void signFor(stage.world, site, null, at));
+}
+
+function someGoods({ world: { random } }: Stage) {
+  return random.some(models, random.int(1, 2)).map((item) => ({ item, count: random.int(2, 6) }));
+}
+
+/** Finished bills of the last five months; the machines of one of them come back. */
+function tellFinished(stage: Stage, site: Site, count: number): void {
+  const { random } = stage.world;
+  const { end } = site.calendar;
+  for (let i = 0; i < count; i++) {
+    const customer = random.pick(customersOf(site));
+    const size = random.int(6, 11);
+    const targets = Array.from({ length: size }, (_, n): Target => (n === 2 && i % 3 === 0 ? '40' : '900'));
+    const received = (6 + i * (112 / count) + random.next() * 4) * DAY;
+    const loose: Target[] = i % 3 === 1 ? ['900', '900', '900', '40'] : [];
+    const cast = castOf(stage, customer, targets, loose, site.calendar.momentOf(received));
+    const until = Math.min(received + longest(cast) * (1 + random.next() * 0.4) + DAY, end - 3 * DAY);
+    tellBill(stage, { site, customer, cast, received, until });
+    if (i === Math.floor(count / 2)) tellReturn(stage, site, customer, cast);
+  }
+}
+
+const longest = (cast: readonly Role[]) => Math.max(...cast.map((it) => lengthOf(it.path)));
+
+function tellReturn(stage: Stage, site: Site, customer: ReturnType<typeof customersOf>[number], earlier: Role[]): void {
+  const targets: Target[] = ['10', '50', '60', '70', '900'];
+  const back = earlier.filter((it) => it.path.includes('deliver') && it.machine.model).slice(0, targets.length);
+  const cast = back.map(({ machine }, i) => ({
+    machine,
+    path: pathTo(targets[i] as Target, false, stage.world.random),
+  }));
+  const { end } = site.calendar;
+  tellBill(stage, { site, customer, cast, received: end - 8 * DAY, until: end - 20 });
+}
+
+/** Bills in the house: their units stand at neighbouring nodes. */
+function tellRunning(stage: Stage, site: Site): void {
+  const { random } = stage.world;
+  const { end } = site.calendar;
+  const targets = (inHouse[site.siteId] ?? []).flatMap(([target, count]) =>
+    Array.from({ length: count }, () => target),
+  );
+  const deck = targets
+    .map((target, i) => ({ target, at: i + random.next() * 14 }))
+    .toSorted((a, b) => a.at - b.at)
+    .map((it) => it.target);
+  while (deck.length > 0) {
+    const chunk = deck.splice(0, random.int(5, 10));
+    const customer = random.pick(customersOf(site));
+    const boards = random.chance(0.45) ? boardTargets(chunk) : [];
+    const cast = castOf(stage, customer, chunk, boards, end);
+    const received = end - ageOf(stage.world, cast);
+    tellBill(stage, { site, customer, cast, received, until: end - 4, missing: random.chance(0.2) ? 1 : 0 });
+  }
+}
+
+/** The boards of a bill stand where its devices do; one of them may be beyond repair. */
+function boardTargets(chunk: readonly Target[]): Target[] {
+  const [some = '50'] = chunk.filter((it) => ['10', '50', '70', '80', '90', '100', '900'].includes(it)).slice(-1);
+  return chunk.length > 7 ? [some, some, some, '40'] : [some, some];
+}
+
+/** A bill whose receipt is half done, and one that was opened again for a second parcel. */
+function tellReceiving(stage: Stage, site: Site): void {
+  const { end } = site.calendar;
+  const [first, second = first] = customersOf(site);
+  if (!first || !second) return;
+  const half = castOf(stage, first, ['10', '10', '10'], [], end);
+  tellBill(stage, { site, customer: first, cast: half, received: end - 50, until: end - 4, missing: 3, isOpen: true });
+  const early = castOf(stage, second, ['50', '60', '60'], [], end);
+  const late = early.slice(0, 2).map(({ machine }): Role => ({
+    machine: stage.factory.device(machine.model as Model, second.name),
+    path: [],
+  }));
+  tellBill(stage, { site, customer: second, cast: early, received: end - 4 * DAY, until: end - 30, missing: 1, late });
+}
+
+/** Machines of the site's own: repaired without a bill, on the shelf or on their way there. */
+function tellStock(stage: Stage, site: Site, count: number): void {
+  const { world, factory, schedule } = stage;
+  const { end } = site.calendar;
+  const ways: Target[] = ['100', '100', '50', '40'];
+  ways.slice(0, count).forEach((target, i) => {
+    const machines = [factory.device(models[(i * 3 + 1) % models.length] as Model, null)];
+    const from = end - (12 - i) * DAY;
+    schedule.at(site, from, (at) => activate(world, site, machines, at));
+    walk(world, factory, schedule, {
+      site,
+      machines,
+      path: pathTo(target, false, world.random),
+      from,
+      to: end - 2 * DAY,
+    });
+  });
+}

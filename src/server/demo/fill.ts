@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { sql, type Kysely } from 'kysely';
+import type { Model } from '#domain/definition/grammar.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
+import { hashPassword } from '#server/session/passwords.ts';
+import { folderStore, newFileId } from '#server/uploads/fileStore.ts';
+import { addBaseData, addFreeMachines } from './base.ts';
+import { tellSite } from './bills.ts';
+import { calendarOf } from './calendar.ts';
+import { openFactory } from './machines.ts';
+import { crews, people } from './people.ts';
+import { drawPhotos } from './photos.ts';
+import { siteZones, sites } from './places.ts';
+import { randomFrom } from './random.ts';
+import { collectRows, insertRows, type Row, type Rows, type TableName } from './rows.ts';
+import { openSchedule } from './schedule.ts';
+import { settleBills, touchStockups } from './touches.ts';
+import { numbering, type Site, type World } from './world.ts';
+
+/** Who made the demo's users; by it a database is known to hold them. */
+const MAKER = 'demo';
+const SEED = 20_261_121;
+const MONTHS_AS_DAYS = 155;
+
+export interface DemoOptions {
+  database: Database;
+  model: Model;
+  config: Config;
+  wanted: boolean;
+  say: (line: string) => void;
+  now?: number;
+}
+
+/**
+ * Fills a database in which nobody can sign in yet with the demo: users, places, goods, and five months of a workshop's
+ * work. All of it or nothing. Design section 3.
+ * @returns whether the database holds the demo's users, from now on or from an earlier start
+ */
+export async function fillDemo({ database, config, wanted, say, now = Date.now() }: DemoOptions): Promise<boolean> {
+  const { db } = database;
+  const isEmpty = !(await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst());
+  if (!isEmpty || !wanted) return holdsDemo(db);
+  const began = performance.now();
+  const store = folderStore(join(config.dataDir, 'files'));
+  const written: string[] = [];
+  try {
+    const rows = collectRows();
+    const photos = await addPhotos(rows, async (id, bytes) => {
+      await store.put(id, bytes);
+      written.push(id);
+    });
+    tellEverything(rows, photos, config.timeZone, now);
+    await addPeople(rows);
+    const isFilled = await db.transaction().execute((trx) => write(trx, rows));
+    if (!isFilled) throw new AnotherWasFaster();
+    const units = rows.of('rma_inventory').length;
+    say(`Filled the demo data: ${units} units, ${Math.round(performance.now() - began)} ms.`);
+    return true;
+  } catch (error) {
+    await Promise.all(written.map((id) => store.remove(id)));
+    if (error instanceof AnotherWasFaster) return holdsDemo(db);
+    throw error;
+  }
+}
+
+class AnotherWasFaster extends Error {}
+
+async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
+  const found = await db
+    .selectFrom('admin_user')
+    .select('id')
+    .where('createBy', '=', MAKER)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function addPeople(rows: Rows): Promise<void> {
+  const password = await hashPassword(DEMO_PASSWORD);
+  for (const it of people) rows.add('admin_user', { ...it, password, status: '1', createBy: MAKER });
+}
+
+/** Each site has pictures of its own: a file belongs to a site. */
+async function addPhotos(
+  rows: Rows,
+  put: (id: string, bytes: Buffer) => Promise<void>,
+): Promise<Record<string, string[]>> {
+  const photos = await drawPhotos();
+  const bySite = sites.map(async ({ siteId }) => {
+    const files = photos.map((it) => ({ ...it, id: newFileId() }));
+    await Promise.all(files.map((it) => put(it.id, it.bytes)));
+    const createBy = crews[siteId]?.techs[0] ?? 'admin';
+    for (const { id, name, bytes } of files) {
+      rows.add('file', { id, kind: 'picture', name, mime: 'image/jpeg', size: bytes.length, siteId, createBy });
+    }
+    return [siteId, files.map((it) => `/file/${it.id}`)] as const;
+  });
+  return Object.fromEntries(await Promise.all(bySite));
+}
+
+function tellEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): void {
+  const random = randomFrom(SEED);
+  const world: World = {
+    now,
+    timeZone,
+    random,
+    rows,
+    sites: Object.fromEntries(sites.map(({ siteId }) => [siteId, siteOf(siteId, photos[siteId] ?? [], now)])),
+    units: new Map(),
+    bills: [],
+    numberAt: numbering(rows, timeZone),
+  };
+  const factory = openFactory(rows, random, now, timeZone);
+  const schedule = openSchedule();
+  addBaseData(rows, now - (MONTHS_AS_DAYS + 5) * 86_400_000);
+  addFreeMachines(factory);
+  for (const site of Object.values(world.sites)) tellSite({ world, factory, schedule }, site);
+  schedule.play();
+  touchStockups(world);
+  settleBills(world);
+}
+
+const siteOf = (siteId: string, photos: string[], now: number): Site => ({
+  siteId,
+  crew: crews[siteId] as Site['crew'],
+  calendar: calendarOf(now, siteZones[siteId] ?? 'Asia/Shanghai', MONTHS_AS_DAYS),
+  photos,
+});
+
+/** One server fills; one that starts at the same time waits here, and finds it done. */
+async function write(trx: Kysely<Tables>, rows: Rows): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reflow demo', 0))`.execute(trx);
+  if (await trx.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) return false;
+  const itemIds = new Map<string, number>();
+  for (const table of tables) {
+    if (table === 'rma_stockup_bill_line' || table === 'rma_deliver_bill_line') nameItems(rows, itemIds);
+    await insertRows(trx, table, rows.of(table) as readonly Row<TableName>[]);
+    if (table !== 'rma_maintain_bill_line_item') continue;
+    const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
+    for (const { id, mtbliId } of items) itemIds.set(mtbliId ?? '', id);
+  }
+  return true;
+}
+
+/** The lines that name an item by its row's id. */
+function nameItems(rows: Rows, ids: ReadonlyMap<string, number>): void {
+  for (const line of rows.of('rma_stockup_bill_line')) line.itemId = ids.get(line.mtbliId ?? '') ?? null;
+  for (const line of rows.of('rma_deliver_bill_line')) line.deliverItemId = ids.get(line.mtbliId ?? '') ?? null;
+}
+
+/** In the order of writing: items before the lines that name their row ids. */
+const tables = [
+  'admin_user',
+  'bill_number',
+  'file',
+  'ubs_site',
+  'ubs_subinventory',
+  'ubs_shipment',
+  'ubs_country',
+  'ubs_state',
+  'ubs_city',
+  'ubs_item',
+  'ubs_bom',
+  'ubs_bom_item',
+  'ubs_issue_code',
+  'ubs_enum_parts_type',
+  'rma_enum_repair_method',
+  'ubs_enum_component_type',
+  'rma_enum_depreciation',
+  'ubs_item_object',
+  'ubs_assembly',
+  'rma_maintain_bill',
+  'rma_maintain_bill_line',
+  'rma_maintain_bill_line_item',
+  'rma_arrival_bill',
+  'rma_receive_bill',
+  'rma_receive_bill_line',
+  'rma_receive_bill_line_item',
+  'rma_check_bill',
+  'rma_check_bill_line',
+  'rma_repair_bill',
+  'rma_repair_bill_line',
+  'rma_assemble_bill',
+  'rma_assemble_bill_line',
+  'rma_burnin_bill',
+  'rma_burnin_bill_line',
+  'rma_examine_bill',
+  'rma_examine_bill_line',
+  'rma_store_bill',
+  'rma_store_bill_line',
+  'rma_stockup_bill',
+  'rma_stockup_bill_line',
+  'rma_deliver_bill',
+  'rma_deliver_bill_line',
+  'rma_inventory',
+  'rma_transaction',
+] as const satisfies TableName[];

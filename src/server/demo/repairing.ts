@@ -1,0 +1,133 @@
+import { ComponentType } from '#domain/assembly.ts';
+import { GoodsType, RepairType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { RepairMethod } from '#domain/repairRecord.ts';
+import { NO_PART } from '#domain/sn.ts';
+import { newUnit, shelves } from './intake.ts';
+import { bind, isDevice, type Factory, type Part } from './machines.ts';
+import { moveUnit } from './moves.ts';
+import type { Row } from './rows.ts';
+import { techOf } from './testing.ts';
+import { stamp, touch, type Unit, type World } from './world.ts';
+
+const causes: Record<string, string> = { RP01: '芯片故障', RP02: '电源模块故障', RP03: '连接器故障', RP04: '线路烧断' };
+const FIRST_BOARD = 7;
+
+/** A unit is repaired, row by row; a device goes to assembly, a board to the test. Decisions 2, E15, E16. */
+export function repair(world: World, factory: Factory, unit: Unit, at: number): void {
+  const { random, rows } = world;
+  const by = techOf(world, unit.site);
+  const rpbId = world.numberAt('RPB', at);
+  rows.add('rma_repair_bill', {
+    rpbId,
+    mtbId: unit.row.mtbId ?? null,
+    sn: unit.machine.sn,
+    userId: by,
+    repairType: unit.row.mtbId ? null : RepairType.Defective,
+    siteId: unit.site.siteId,
+    ...stamp(at, by),
+  });
+  const line = (row: Row<'rma_repair_bill_line'>) =>
+    rows.add('rma_repair_bill_line', { rpbId, ...row, ...stamp(at, by) });
+  const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
+  if (boards.length > 0 && random.chance(0.08)) {
+    line(replaceBoard(world, factory, unit, random.pick(boards), rpbId, at, by));
+  }
+  const broken = boards.length > 0 ? random.some(boards, random.int(1, 2)) : [];
+  for (const part of broken) line(workOn(world, unit, part.sn, FIRST_BOARD + boards.indexOf(part)));
+  if (broken.length === 0) line(workOn(world, unit, unit.machine.sn, FIRST_BOARD));
+  moveUnit(world, unit, 'repair', isDevice(unit.machine) ? Node.AwaitingAssembly : Node.AwaitingTest, rpbId, at, by);
+}
+
+/** What was done to one board. */
+function workOn(world: World, unit: Unit, sn: string, partsType: number): Row<'rma_repair_bill_line'> {
+  const { random } = world;
+  const cause = random.pick(Object.keys(causes));
+  const isChip = cause === 'RP01';
+  const repairMethod = isChip ? RepairMethod.ChangeMaterial : random.pick([RepairMethod.Welding, RepairMethod.FlyLine]);
+  const letter = isChip ? 'U' : cause === 'RP02' ? 'Q' : cause === 'RP03' ? 'J' : 'L';
+  const counts: Record<string, number> = { U: 63, Q: 6, J: 3, L: 6 };
+  const numbers = random.some(
+    Array.from({ length: counts[letter] ?? 1 }, (_, i) => i + 1),
+    isChip ? random.int(1, 4) : 1,
+  );
+  return {
+    partsType: String(partsType),
+    sn,
+    icdIds: cause,
+    icdDescriptions: causes[cause] ?? null,
+    slot: numbers.map((it) => `${letter}${it}`).join(','),
+    repairMethod,
+    repairMarking: isChip ? 'RC7104' : null,
+    spendItemDescription: isChip ? '算力芯片 RC7104' : null,
+    spendCount: isChip ? numbers.length : 1,
+    repairUrls: random.chance(0.5) ? random.pick(unit.site.photos.slice(0, 4)) : null,
+    replaceSn: null,
+  };
+}
+
+/** A board beyond repair leaves the device and is scrapped; a new one takes its place. */
+function replaceBoard(
+  world: World,
+  factory: Factory,
+  unit: Unit,
+  part: Part,
+  rpbId: string,
+  at: number,
+  by: string,
+): Row<'rma_repair_bill_line'> {
+  const old = { ...part };
+  const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
+  const partsType = String(FIRST_BOARD + boards.indexOf(part));
+  const machine = { sn: old.sn, item: old.item, model: null, parts: [], warrantyEnds: 0 };
+  const scrapped = newUnit(world, unit.site, machine, at, by);
+  Object.assign(scrapped.row, { ...shelves.scrap, type: GoodsType.Board, ivyId: Node.Scrapped });
+  part.binding.unbindTime = new Date(at);
+  touch(part.binding, at, by);
+  Object.assign(part, factory.part(old.item, ComponentType.Board, at));
+  part.binding = bind(world.rows, unit.machine.sn, part, rpbId, at, by);
+  return {
+    partsType,
+    sn: old.sn,
+    icdIds: 'RP04',
+    icdDescriptions: causes['RP04'] ?? null,
+    slot: 'U1',
+    repairMethod: RepairMethod.Replace,
+    repairMarking: null,
+    spendItemDescription: old.item.name,
+    spendCount: 1,
+    repairUrls: unit.site.photos[3] ?? null,
+    replaceSn: part.sn,
+  };
+}
+
+/** The device is put together: what was bound before is closed, its parts are bound anew. Decisions 2, E17. */
+export function assemble(world: World, unit: Unit, at: number): void {
+  const by = techOf(world, unit.site);
+  const asbId = world.numberAt('ASB', at);
+  world.rows.add('rma_assemble_bill', {
+    asbId,
+    sn: unit.machine.sn,
+    userId: by,
+    siteId: unit.site.siteId,
+    mtbId: unit.row.mtbId ?? null,
+    ...stamp(at, by),
+  });
+  for (const part of unit.machine.parts) {
+    world.rows.add('rma_assemble_bill_line', {
+      asbId,
+      sn: part.sn,
+      componentType: part.componentType,
+      qrCodeNum: part.qrCodeNum,
+      salesCode: part.item.salesCode,
+      salesDescription: part.item.name,
+      ...stamp(at, by),
+    });
+    part.binding.unbindTime = new Date(at);
+    touch(part.binding, at, by);
+    part.binding = bind(world.rows, unit.machine.sn, part, asbId, at, by);
+  }
+  const power = unit.machine.parts.find((it) => it.componentType === ComponentType.Power);
+  if (unit.item) unit.item.powerSn = power && power.sn !== NO_PART ? power.sn : null;
+  moveUnit(world, unit, 'assemble', Node.AwaitingTest, asbId, at, by);
+}
