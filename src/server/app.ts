@@ -151,7 +151,7 @@ function mountGeneric(app: FastifyInstance, deps: Deps, action: GenericAction): 
       if (!definition) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       const query = { ...(request.query as Record<string, unknown>) };
       delete query['lang'];
-      const body = (request.body ?? {}) as Record<string, unknown>;
+      const body = bodyOf(request);
       const ctx = contextOf(request, deps);
       const path = `/api/${module}/${action.name}.json`;
       return success(
@@ -197,6 +197,13 @@ function contextOf(request: FastifyRequest, deps: Deps): Context {
       token: typeof request.headers['token'] === 'string' ? request.headers['token'] : null,
     },
   };
+}
+
+/** What a generic call was sent: fields by name, never a list or a bare value. */
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
 }
 
 const setWho = (request: FastifyRequest, who: Who) => request.setDecorator('who', who);

@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
-import { contains, searchableNames, type Condition } from '#server/engine/filters.ts';
+import { asSought, contains, MAX_VALUE, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 /** The relations of the advanced search and their labels. Decisions 1, O-47. */
@@ -31,7 +31,6 @@ const operators: Record<string, ReturnType<typeof sql>> = {
 
 const MAX_DEPTH = 3;
 const MAX_RULES = 50;
-const MAX_VALUE = 200;
 
 /**
  * The condition that a tree of rules and groups stands for, or null for an empty one. Read from left to right: a rule's
@@ -75,13 +74,13 @@ type Tree = Record<string, unknown>;
 function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[] } {
   if (depth > MAX_DEPTH)
     throw new Refusal({ key: 'tooLong', field: 'groups', args: { field: 'groups', max: MAX_DEPTH } });
-  if (!isTree(group)) throw unknownName('adminAdvancedSearchGroup', typeof group);
+  if (!isTree(group)) throw misshapen('adminAdvancedSearchGroup');
   for (const name of Object.keys(group)) {
     if (!['connector', 'rules', 'groups'].includes(name)) throw unknownName(name, name);
   }
   const list = (name: string) => {
     const it = group[name] ?? [];
-    if (!Array.isArray(it) || !it.every(isTree)) throw unknownName(name, typeof it);
+    if (!Array.isArray(it) || !it.every(isTree)) throw misshapen(name);
     return it;
   };
   return { rules: list('rules'), groups: list('groups') };
@@ -110,12 +109,14 @@ function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Cond
     const asText = isText ? column : sql`${column}::text`;
     return contains(asText, String(raw).trim());
   }
-  const parsed = parseValue({ ...field, minLength: 0, maxLength: MAX_VALUE }, name, raw, ctx.config.timeZone);
+  const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   return sql`${column} ${operators[relation] as ReturnType<typeof sql>} ${parsed.value}`;
 }
 
 const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== null && !Array.isArray(it);
+
+const misshapen = (field: string) => new Refusal({ key: 'format', field, args: { field } });
 
 const unknownName = (field: string, value: unknown) =>
   new Refusal({ key: 'unknownField', field, args: { field: String(value ?? field) } });

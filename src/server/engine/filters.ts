@@ -7,6 +7,9 @@ import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
+/** The longest value that a search takes. */
+export const MAX_VALUE = 200;
+
 /** The columns that a list may be searched by: its search items, its columns, and what an index begins with. */
 export function searchableNames(definition: Definition): Set<string> {
   return new Set([
@@ -46,14 +49,24 @@ function boundOf(definition: Definition, queryName: string, searchable: Set<stri
 
 function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: Context): Condition {
   const column = sql.ref(`t.${name}`);
-  const parsed = parseValue({ ...field, minLength: 0, maxLength: 200 }, name, raw, ctx.config.timeZone);
+  const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   const { value } = parsed;
   if (bound) return bound === 'from' ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
-  if (field.format === 'code' || field.unique) return startsWith(column, String(value));
-  if (field.type === 'String' || field.type === 'LongString') return contains(column, String(value));
+  const isText = field.type === 'String' || field.type === 'LongString';
+  if (isText && (field.format === 'code' || field.unique)) return startsWith(column, String(value));
+  if (isText) return contains(column, String(value));
   return sql`${column} = ${value}`;
 }
+
+/** A form's bounds are not a search's: "more than 0" is asked of a count that begins with 1. */
+export const asSought = (field: Field): Field => ({
+  ...field,
+  min: undefined,
+  max: undefined,
+  minLength: undefined,
+  maxLength: MAX_VALUE,
+});
 
 export const contains = (column: RawBuilder<unknown>, text: string): Condition =>
   sql`${column} ILIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;

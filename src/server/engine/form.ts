@@ -101,13 +101,14 @@ export function checkForm(
   for (const [name, field] of fields) {
     if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
   }
-  return { values, problems: [...missingOf(fields, values, before), ...problems] };
+  return { values, problems: [...missingOf(fields, sent, values, before), ...problems] };
 }
 
-function missingOf(fields: Map<string, Field>, values: Row, before: Row | null): Problem[] {
+/** What is empty and must not be; a value that is wrong is not missing. */
+function missingOf(fields: Map<string, Field>, sent: Row, values: Row, before: Row | null): Problem[] {
   const after = { ...before, ...values };
   const missing = [...fields].filter(([name, field]) => {
-    if (!isEmpty(after[name])) return false;
+    if (!isEmpty(after[name]) || !isEmpty(sent[name])) return false;
     if (isRequired(field, before === null)) return true;
     const when = Object.entries(field.requiredWhen ?? {});
     return when.length > 0 && when.every(([other, wanted]) => [wanted].flat().includes(String(after[other] ?? '')));

@@ -97,7 +97,7 @@ export async function readRow(
 function isRow(definition: Definition, id: unknown): Condition {
   if (id === undefined || id === null || id === '')
     throw new Refusal({ key: 'required', field: 'id', args: { fields: 'id' } });
-  const text = String(id);
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   if (/^\d{1,15}$/.test(text)) return sql`t.id = ${Number(text)}`;
   if (definition.number && /^[A-Z]{3}\d{13,}$/.test(text))
     return sql`${sql.ref(`t.${definition.number.field}`)} = ${text}`;

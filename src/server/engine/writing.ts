@@ -18,8 +18,7 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
   const { values, problems } = checkForm(definition, sent, null, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, values)]);
   await refuseUnknownRefs(definition, values, ctx);
-  if (ownsSite(definition))
-    values['siteId'] = values['siteId'] && ctx.who.sites === 'all' ? values['siteId'] : ctx.who.siteId;
+  if (ownsSite(definition) && !(values['siteId'] && ctx.who.sites === 'all')) values['siteId'] = ctx.who.siteId;
   const number = definition.number && (await ctx.numbers.next(definition.number.prefix));
   if (definition.number) values[definition.number.field] = number;
   await hashPasswords(definition, values, ctx);
@@ -48,6 +47,8 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);
+  // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
+  if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
   await refuseUnknownRefs(definition, values, ctx);
   await hashPasswords(definition, values, ctx);
 
