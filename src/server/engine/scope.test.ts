@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { relations } from '#server/engine/conditions.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe, countOf, probe, putRows, rowOf } from '#tests/support/probe.ts';
+
+/** Two sites whose rows are twins; the other site's hold a word that no answer to this site may ever hold. */
+let house: TestApp;
+let theirs: number[];
+const CANARY = 'CANARY-NB';
+const ours = 12;
+
+beforeAll(async () => {
+  house = await startTestApp();
+  await addProbe(house);
+  const twins = (siteId: string, title: string, from: number) =>
+    Array.from({ length: ours }, (_, i) => ({
+      probeId: `PRB20260305${String(from + i).padStart(5, '0')}`,
+      title,
+      shop: `C-${i % 4}`,
+      count: i,
+      serial: from + i,
+      status: String(i % 3),
+      month: i % 2 ? '2026-03' : null,
+      siteId,
+    }));
+  await putRows(house, 'probe', twins('SZ', 'ours', 1));
+  theirs = await putRows(house, 'probe', twins('NB', CANARY, 101));
+  await putRows(house, 'probe_line', [
+    { probeId: 'PRB2026030500001', sn: 'OUR-SN' },
+    { probeId: 'PRB2026030500101', sn: CANARY },
+  ]);
+});
+afterAll(() => house.close());
+
+interface Listed {
+  items: Record<string, unknown>[];
+  itemTotal: number;
+}
+const list = (query: object = {}) =>
+  house.ask<Listed>('GET', '/api/probe/pager.json', { pageCount: 200, ...query }, { as: 'prober' });
+const search = (adminAdvancedSearchGroup: unknown) =>
+  house.ask<Listed>('POST', '/api/probe/advancedSearch.json', { adminAdvancedSearchGroup }, { as: 'prober' });
+const write = (action: string, body: object, module = 'probe') =>
+  house.ask('POST', `/api/${module}/${action}.json`, body, { as: 'prober' });
+
+describe('whoever has one site', () => {
+  it('sees its rows alone in a list and counts them alone', async () => {
+    const { data } = await list();
+    expect(data.itemTotal).toBe(ours);
+    expect(data.items).toHaveLength(ours);
+    expect(JSON.stringify(data)).not.toContain(CANARY);
+    expect((await list({ title: CANARY })).data.itemTotal).toBe(0);
+    expect((await list({ probeId: 'PRB2026030500101' })).data.itemTotal).toBe(0);
+  });
+
+  it('gets no row of another site by an OR, nor by a condition that holds for every row', async () => {
+    const always = { rules: [{ column: 'count', relation: 'IS_NOT_NULL' }] };
+    expect((await search(always)).data.itemTotal).toBe(ours);
+    const or = {
+      rules: [
+        { column: 'title', relation: 'EQUAL_TO', value: 'nobody' },
+        { connector: 'OR', column: 'title', relation: 'EQUAL_TO', value: CANARY },
+        { connector: 'OR', column: 'siteId', relation: 'EQUAL_TO', value: 'NB' },
+      ],
+    };
+    expect((await search(or)).data).toMatchObject({ itemTotal: 0, items: [] });
+    expect(
+      (
+        await search({
+          groups: [
+            { connector: 'OR', ...or },
+            { connector: 'OR', ...always },
+          ],
+        })
+      ).data.itemTotal,
+    ).toBe(ours);
+  });
+
+  it('reads, changes and deletes no row of another site: it does not exist', async () => {
+    const id = theirs[0] as number;
+    const before = await rowOf(house, id);
+    const reading = (action: string, as = 'prober') =>
+      house.ask('GET', `/api/probe/${action}.json`, { id }, { as, lang: 'en' });
+    for (const answer of [
+      await reading('queryById'),
+      await reading('toModify'),
+      await house.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500101' }, { as: 'prober' }),
+      await write('modifyById', { id, version: 1, title: 'stolen' }),
+      await write('deleteById', { id }),
+    ]) {
+      expect(answer).toMatchObject({ status: 200, code: '100002' });
+      expect(JSON.stringify(answer)).not.toContain(CANARY);
+    }
+    expect(await rowOf(house, id)).toEqual(before);
+    expect(await reading('queryById', 'proberNB')).toMatchObject({ code: '000000' });
+  });
+
+  it('deletes none of several rows when one is of another site', async () => {
+    const { data } = await list();
+    const ids = [data.items[0]?.['id'], theirs[1]];
+    expect(await write('deleteAll', { ids })).toMatchObject({ code: '100002' });
+    expect(await countOf(house, 'probe')).toBe(2 * ours);
+  });
+
+  it('sees lines through their bill', async () => {
+    const { data } = await house.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'prober' });
+    expect(data).toMatchObject({ itemTotal: 1, items: [{ sn: 'OUR-SN' }] });
+    const line = await house.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'proberNB' });
+    const id = line.data.items[0]?.['id'];
+    expect(line.data).toMatchObject({ itemTotal: 1, items: [{ sn: CANARY }] });
+    expect(await house.ask('GET', '/api/probeLine/queryById.json', { id }, { as: 'prober' })).toMatchObject({
+      code: '100002',
+    });
+    expect(await write('deleteById', { id }, 'probeLine')).toMatchObject({ code: '100002' });
+    expect(await countOf(house, 'probe_line')).toBe(2);
+    const bill = await house.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500001' }, { as: 'prober' });
+    expect(bill.data).toMatchObject({ probeLineList: [{ sn: 'OUR-SN' }] });
+  });
+
+  it('does not move a row to another site', async () => {
+    const [id] = await putRows(house, 'probe', [{ title: 'stays', siteId: 'SZ', status: '0' }]);
+    expect(await write('modifyById', { id, version: 1, title: 'stays', siteId: 'NB' })).toMatchObject({
+      code: '000000',
+    });
+    expect(await rowOf(house, id as number)).toMatchObject({ siteId: 'SZ', version: 2 });
+    expect(await write('deleteById', { id })).toMatchObject({ code: '000000' });
+  });
+
+  it('finds no row of another site by any tree of conditions', { timeout: 30_000 }, async () => {
+    const columns = [...(probe.list?.columns ?? []), 'id'];
+    const isText = (name: string) => ['String', 'select'].includes(probe.fields[name]?.type ?? '');
+    const ruleOn = (names: string[], values: string[]) =>
+      fc.record({
+        connector: fc.constantFrom('AND', 'OR'),
+        column: fc.constantFrom(...names),
+        relation: fc.constantFrom(...Object.keys(relations)),
+        value: fc.constantFrom(...values),
+      });
+    const rule = fc.oneof(
+      ruleOn(columns.filter(isText), ['', '1', 'NB', CANARY, 'PRB2026030500101', "' OR '1'='1", '%']),
+      ruleOn(
+        columns.filter((it) => !isText(it) && it !== 'month'),
+        ['', '3', '11', '106'],
+      ),
+      ruleOn(['month'], ['', '2026-03']),
+    );
+    const rules = fc.array(rule, { maxLength: 4 });
+    const connector = fc.constantFrom('AND', 'OR');
+    const leaf = fc.record({ connector, rules });
+    const branch = fc.record({ connector, rules, groups: fc.array(leaf, { maxLength: 2 }) });
+    const root = fc.record({ rules, groups: fc.array(branch, { maxLength: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(root, async (tree) => {
+        const answer = await search(tree);
+        expect(answer.code, answer.msg).toBe('000000');
+        expect(answer.data.itemTotal).toBeLessThanOrEqual(ours);
+        expect(answer.data.items.every((it) => it['siteId'] === 'SZ')).toBe(true);
+      }),
+      { numRuns: 300, seed: 20261121 },
+    );
+  });
+});
+
+describe('whoever has all sites', () => {
+  it('sees the rows of each', async () => {
+    const { data } = await house.ask<Listed>('GET', '/api/probe/pager.json', {}, { as: 'admin' });
+    expect(data.itemTotal).toBe(2 * ours);
+  });
+});
