@@ -32,8 +32,8 @@ export function run(program, args, { quiet = false, env = {}, timeout } = {}) {
       clearTimeout(timer);
       running.delete(child);
       if (running.size === 0) listen(false);
-      if (endedBy) process.exit(EXIT_CODES[endedBy]);
-      done({ code, output, ms: Date.now() - started });
+      if (!endedBy) done({ code, output, ms: Date.now() - started });
+      else if (running.size === 0) process.exit(EXIT_CODES[endedBy]);
     };
     const idle = () => (timeout ? setTimeout(() => child.kill('SIGKILL'), timeout) : undefined);
     let timer = idle();
@@ -70,8 +70,14 @@ function listen(on) {
   for (const signal of Object.keys(EXIT_CODES)) process[on ? 'on' : 'off'](signal, endAll);
 }
 
+/** Ctrl+C reaches every process of the terminal by itself; a second one would be taken for impatience. */
 function endAll(signal) {
   endedBy = signal;
-  for (const child of running) child.kill(signal);
-  setTimeout(() => process.exit(EXIT_CODES[signal]), 5_000).unref();
+  const isTerminal = process.stdin.isTTY || process.stdout.isTTY;
+  if (signal !== 'SIGINT' || !isTerminal) for (const child of running) child.kill(signal);
+  const giveUp = () => {
+    for (const child of running) child.kill('SIGTERM');
+    process.exit(EXIT_CODES[signal]);
+  };
+  setTimeout(giveUp, 15_000).unref();
 }
