@@ -1,3 +1,99 @@
-export default function DetailPage(_: { menuNo: string; id: string }) {
-  return null;
+import { useEffect } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useTranslate, type RaRecord } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import { Facts } from '#app/engine/Facts.tsx';
+import { Lines } from '#app/engine/Lines.tsx';
+import type { Detail } from '#app/engine/wire.ts';
+import type { EngineProvider } from '#app/dataProvider.ts';
+import { kindOf, urlsOf } from '#app/fields/format.ts';
+import { Images } from '#app/fields/Images.tsx';
+import { useNotices } from '#app/notify.ts';
+import { CallError } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+import { ErrorPage } from '#app/shell/ErrorPage.tsx';
+import { addressOfTab } from '#app/shell/tabs.ts';
+import { codeSx } from '#app/theme.ts';
+
+const NOT_FOUND = '100002';
+
+/** A record to read: its facts, its pictures, its lines. Spec 1 section 7, queryById. */
+export default function DetailPage({ menuNo, id }: { menuNo: string; id: string }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { data, error } = useDetail(menuNo, id);
+  if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
+  if (error instanceof CallError && error.code === NOT_FOUND) return <ErrorPage code="404" />;
+  if (!data) return null;
+
+  const { view } = data;
+  const pictures = view.fields.filter((it) => kindOf(it) === 'images' && urlsOf(data[it.name]).length > 0);
+  const facts = view.fields.filter((it) => kindOf(it) !== 'images');
+  const [first] = facts;
+  return (
+    <Box component="main" sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 4 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+        <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600 }}>
+          {view.label}
+          {first && (
+            <Box component="span" sx={{ ...codeSx, ml: 3 }}>
+              {String(data[first.name] ?? id)}
+            </Box>
+          )}
+        </Box>
+        <Button
+          variant="outlined"
+          startIcon={<ArrowBack />}
+          onClick={() => navigate(addressOfTab(`/${menuNo}`))}
+          sx={{ ml: 'auto' }}
+        >
+          {translate('shell.detail.back')}
+        </Button>
+      </Box>
+      <Facts module={view.module} columns={facts} row={data} labels={view.labels} />
+      {pictures.map((it) => (
+        <Section key={it.name} title={it.label}>
+          <Images urls={urlsOf(data[it.name])} label={it.label} />
+        </Section>
+      ))}
+      {Object.entries(view.lines ?? {}).map(([name, lines]) => (
+        <Section key={name} title={lines.label}>
+          <Lines name={name} view={lines} rows={data[name]} maxHeight={view.maxHeight ?? 550} />
+        </Section>
+      ))}
+    </Box>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <Box component="section">
+      <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, lineHeight: '22px', fontWeight: 600 }}>
+        {title}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+function useDetail(menuNo: string, id: string) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const language = useLanguage();
+  const provider = useDataProvider<EngineProvider>();
+  const query = useQuery({
+    queryKey: [menuNo, 'detail', id, language],
+    queryFn: async () => (await provider.getOne<RaRecord>(menuNo, { id })).data as Detail,
+    placeholderData: (before) => before,
+  });
+  const { error } = query;
+  useEffect(() => {
+    if (error && !(error instanceof CallError && [403, 404].includes(error.status))) {
+      notices.failed(translate('shell.detail.failed'), error);
+    }
+  }, [error, notices, translate]);
+  return query;
 }

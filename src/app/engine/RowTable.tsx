@@ -6,7 +6,8 @@ import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
 import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
+import { isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { Images } from '#app/fields/Images.tsx';
 
 interface RowTableProps {
   module: string;
@@ -21,6 +22,8 @@ interface RowTableProps {
   sort?: SortPayload;
   onSort?: (sort: SortPayload) => void;
   selection?: Selection;
+  /** Pictures as thumbnails, not as their number. */
+  showsImages?: boolean;
   /** In place of rows: nothing found, failed, still loading. */
   instead?: ReactNode;
 }
@@ -35,7 +38,19 @@ export interface Selection {
 const PICK_WIDTH = 44;
 
 export function RowTable(props: RowTableProps) {
-  const { module, columns, rows, labels, label, maxHeight, rowHeight, linkOf, selection, instead } = props;
+  const {
+    module,
+    columns,
+    rows,
+    labels,
+    label,
+    maxHeight,
+    rowHeight,
+    linkOf,
+    selection,
+    instead,
+    showsImages = false,
+  } = props;
   const picks = selection?.multiple === true;
   const toggle = useToggle(selection);
   const style = { maxHeight, '--row': `${rowHeight}px`, '--first': picks ? `${PICK_WIDTH}px` : '0px' };
@@ -67,6 +82,7 @@ export function RowTable(props: RowTableProps) {
                 isFirst={i === 0}
                 isSelected={selection?.ids.includes(it.id) === true}
                 picks={picks}
+                showsImages={showsImages}
                 onToggle={selection && toggle}
               />
             ))}
@@ -120,12 +136,13 @@ interface BodyRowProps {
   isFirst: boolean;
   isSelected: boolean;
   picks: boolean;
+  showsImages: boolean;
   onToggle?: (id: number) => void;
 }
 
 /** Drawn anew only when it or its selection changes: clicking through a page of 200 stays quick. */
 const BodyRow = memo(function BodyRow(props: BodyRowProps) {
-  const { module, columns, labels, row, link, isFirst, isSelected, picks, onToggle } = props;
+  const { module, columns, labels, row, link, isFirst, isSelected, picks, showsImages, onToggle } = props;
   const translate = useTranslate();
   const toggle = () => onToggle?.(row.id);
   const name = columns[0] ? textOf(columns[0], row[columns[0].name], labels) || String(row.id) : String(row.id);
@@ -158,6 +175,8 @@ const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             <Link to={link} className="code" onClick={(event) => event.stopPropagation()}>
               {name}
             </Link>
+          ) : showsImages && kindOf(column) === 'images' ? (
+            <Images urls={urlsOf(row[column.name])} label={column.label} size={28} />
           ) : (
             <Cell column={column} value={row[column.name]} module={module} labels={labels} />
           )}

@@ -80,10 +80,17 @@ export interface SearchMetadata {
   columns?: Column[];
 }
 
+export interface LinesView {
+  label: string;
+  columns: Column[];
+  labels?: Labels;
+}
+
 export interface DetailView {
-  title: string;
+  module: string;
+  label: string;
   fields: Column[];
-  lines?: Record<string, { title: string; columns: Column[] }>;
+  lines?: Record<string, LinesView>;
   labels?: Labels;
   maxHeight?: number;
 }
