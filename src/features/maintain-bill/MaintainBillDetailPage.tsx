@@ -26,7 +26,7 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   const { data: bill, error } = useRecord<Bill>('rmaMaintainBill', id);
   return (
     <Box sx={{ pb: 4 }}>
-      <StationTitle menuNo={menuNo} title={bill ? `${bill.view.title} ${bill.mtbId}` : ''} />
+      <StationTitle menuNo={menuNo} title={bill ? `${bill.view.label} ${bill.mtbId}` : ''} />
       <Box sx={{ px: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
         {error && <Alert severity="error">{error}</Alert>}
         {bill && (
@@ -52,7 +52,7 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
 function Lines({ bill }: { bill: Bill }) {
   const translate = useTranslate();
   const [open, setOpen] = useState<number | null>(null);
-  const { title, columns } = bill.view.lines?.['rmaMaintainBillLineList'] ?? { title: '', columns: [] };
+  const { label: title, columns } = bill.view.lines?.['rmaMaintainBillLineList'] ?? { label: '', columns: [] };
   const lines = bill.rmaMaintainBillLineList ?? [];
   const toggle = (line: Row) => setOpen(open === line.id ? null : line.id);
   return (
