@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
+
+export interface BrowserFigures {
+  loginJavaScriptKb: number;
+  listJavaScriptKb: number;
+  menuClickToRowsMs: number;
+  coldListMs: number;
+}
+
+const CLICKS = 9;
+
+/** What a person waits for: the scripts that the first pages load (gzip), and from a menu click to the first row. */
+export async function measureBrowser(base: string): Promise<BrowserFigures> {
+  const executablePath = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium'].find((it) => it && existsSync(it));
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+  try {
+    const context = await browser.newContext({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
+    const page = await context.newPage();
+    const scripts = countScripts(page);
+    await page.goto(`${base}/login`);
+    await page.getByRole('textbox').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const loginJavaScriptKb = scripts.kb();
+
+    await page.getByRole('textbox').first().fill('tech');
+    await page.locator('input[type=password]').fill(DEMO_PASSWORD);
+    await page.locator('input[type=password]').press('Enter');
+    await page.waitForURL('**/home');
+    scripts.clear();
+    const began = performance.now();
+    const cold = await context.newPage();
+    const coldScripts = countScripts(cold);
+    await cold.goto(`${base}/rmaCheckBillList`);
+    await cold.locator('tbody tr').first().waitFor();
+    const coldListMs = performance.now() - began;
+    await cold.waitForLoadState('networkidle');
+    const listJavaScriptKb = coldScripts.kb();
+
+    const times: number[] = [];
+    for (let i = 0; i < CLICKS; i++) {
+      await page.goto(`${base}/home`);
+      const entry = page.locator('nav a[href="/rmaCheckBillList"]').first();
+      await entry.waitFor();
+      if (i === 0) {
+        await entry.click();
+        await page.locator('tbody tr').first().waitFor();
+        continue;
+      }
+      times.push(await clickToRows(page));
+    }
+    times.sort((a, b) => a - b);
+    return {
+      loginJavaScriptKb,
+      listJavaScriptKb,
+      coldListMs,
+      menuClickToRowsMs: times[Math.floor(times.length / 2)] as number,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Measured inside the page, so that the remote control's own time does not count. */
+const clickToRows = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const began = performance.now();
+        const look = () => {
+          if (document.querySelector('tbody tr td')) done(performance.now() - began);
+          else requestAnimationFrame(look);
+        };
+        document.querySelector<HTMLAnchorElement>('nav a[href="/rmaCheckBillList"]')?.click();
+        look();
+      }),
+  );
+
+function countScripts(page: Page): { kb(): number; clear(): void } {
+  let bytes = 0;
+  const pending: Promise<void>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    pending.push(
+      response
+        .request()
+        .sizes()
+        .then((it) => void (bytes += it.responseBodySize)),
+    );
+  });
+  return { kb: () => Math.round(bytes / 100) / 10, clear: () => void (bytes = 0) };
+}

@@ -1,0 +1,16 @@
+import { mkdirSync } from 'node:fs';
+import { readConfig } from '#server/config.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { prepareDatabase } from '#server/db/prepare.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { fillDemo } from '#server/demo/fill.ts';
+import { ROOT } from '#server/root.ts';
+const config = readConfig();
+const e = await startEmbedded({ dataDir: config.dataDir, root: ROOT, log: console.log });
+const prepared = await prepareDatabase(e.url, registers);
+const database = openDatabase(e.url, config.timeZone);
+console.log(await fillDemo({ database, model: prepared.model, config, wanted: true, say: console.log }));
+await database.close();
+console.log(e.url);
+if (process.argv[2] !== 'keep') await e.stop(); else await new Promise((r) => setTimeout(r, 600000));
