@@ -22,7 +22,7 @@ const inHouse: Record<string, [Target, number][]> = {
     ['90', 12],
     ['returned', 2],
     ['bought', 2],
-    ['100', 26],
+    ['100', 32],
     ['paused', 2],
     ['900', 10],
   ],
@@ -37,7 +37,7 @@ const inHouse: Record<string, [Target, number][]> = {
     ['70', 13],
     ['80', 9],
     ['90', 8],
-    ['100', 14],
+    ['100', 18],
     ['paused', 1],
     ['900', 6],
   ],
@@ -62,12 +62,12 @@ interface Plan {
 
 const plans: Record<string, Plan> = {
   SZ: {
-    finished: 9,
+    finished: 14,
     waiting: ['announced', 'announced', 'announced', 'signed', 'signed', 'signed', 'accepted', 'accepted', 'empty'],
     stock: 4,
   },
-  NB: { finished: 6, waiting: ['announced', 'announced', 'signed', 'signed', 'accepted', 'empty'], stock: 3 },
-  US: { finished: 2, waiting: ['announced', 'signed', 'accepted'], stock: 1 },
+  NB: { finished: 9, waiting: ['announced', 'announced', 'signed', 'signed', 'accepted', 'empty'], stock: 3 },
+  US: { finished: 4, waiting: ['announced', 'signed', 'accepted'], stock: 1 },
 };
 
 /** Tells everything that happened at a site in the last months. */
@@ -76,7 +76,7 @@ export function tellSite(stage: Stage, site: Site): void {
   tellFinished(stage, site, plan.finished);
   tellRunning(stage, site);
   tellReceiving(stage, site);
-  plan.waiting.forEach((waiting, i) => tellWaiting(stage, site, someGoods(stage), waiting, 1.5 + i * 0.8));
+  plan.waiting.forEach((waiting, i) => tellWaiting(stage, site, someGoods(stage), waiting, 1.2 + i * 0.7 + stage.world.random.next() * 0.6));
   tellStock(stage, site, plan.stock);
   stage.schedule.at(site, site.calendar.end - 0.7 * DAY, (at) => void signFor(stage.world, site, null, at));
 }
@@ -93,7 +93,7 @@ function tellFinished(stage: Stage, site: Site, count: number): void {
     const customer = random.pick(customersOf(site));
     const size = random.int(6, 11);
     const targets = Array.from({ length: size }, (_, n): Target => (n === 2 && i % 3 === 0 ? '40' : '900'));
-    const received = (6 + i * (112 / count) + random.next() * 4) * DAY;
+    const received = (6 + i * (116 / count) + random.next() * 4) * DAY;
     const loose: Target[] = i % 3 === 1 ? ['900', '900', '900', '40'] : [];
     const cast = castOf(stage, customer, targets, loose, site.calendar.momentOf(received));
     const until = Math.min(received + longest(cast) * (1 + random.next() * 0.4) + DAY, end - 3 * DAY);
@@ -112,7 +112,7 @@ function tellReturn(stage: Stage, site: Site, customer: ReturnType<typeof custom
     path: pathTo(targets[i] as Target, false, stage.world.random),
   }));
   const { end } = site.calendar;
-  tellBill(stage, { site, customer, cast, received: end - 8 * DAY, until: end - 20 });
+  tellBill(stage, { site, customer, cast, received: end - (7.5 + stage.world.random.next()) * DAY, until: end - 20 });
 }
 
 /** Bills in the house: their units stand at neighbouring nodes. */
@@ -127,7 +127,7 @@ function tellRunning(stage: Stage, site: Site): void {
     .toSorted((a, b) => a.at - b.at)
     .map((it) => it.target);
   while (deck.length > 0) {
-    const chunk = deck.splice(0, random.int(5, 10));
+    const chunk = deck.splice(0, random.int(4, 7));
     const customer = random.pick(customersOf(site));
     const boards = random.chance(0.45) ? boardTargets(chunk) : [];
     const cast = castOf(stage, customer, chunk, boards, end);
@@ -139,7 +139,7 @@ function tellRunning(stage: Stage, site: Site): void {
 /** The boards of a bill stand where its devices do; one of them may be beyond repair. */
 function boardTargets(chunk: readonly Target[]): Target[] {
   const [some = '50'] = chunk.filter((it) => ['10', '50', '70', '80', '90', '100', '900'].includes(it)).slice(-1);
-  return chunk.length > 7 ? [some, some, some, '40'] : [some, some];
+  return chunk.length > 5 ? [some, some, some, '40'] : [some, some];
 }
 
 /** A bill whose receipt is half done, and one that was opened again for a second parcel. */

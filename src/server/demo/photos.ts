@@ -23,7 +23,7 @@ const label = (text: string) =>
 const bars = (x: number, y: number, seed: number) => {
   let at = x;
   return Array.from({ length: 44 }, (_, i) => {
-    const width = 2 + ((seed * (i + 3) * 7919) % 5);
+    const width = 2 + ((i * i * 31 + seed * i) % 7);
     const bar = i % 2 ? '' : `<rect x="${at}" y="${y}" width="${width}" height="90" fill="#111"/>`;
     at += width + 1;
     return bar;
@@ -62,7 +62,7 @@ const drawings: [name: string, draw: Drawing][] = [
     'corrosion.jpg',
     () =>
       board(
-        `<g opacity=".75">${Array.from({ length: 26 }, (_, i) => `<circle cx="${110 + ((i * 97) % 330)}" cy="${330 + ((i * 53) % 150)}" r="${8 + ((i * 7) % 22)}" fill="${i % 3 ? '#65a30d' : '#e7e5e4'}"/>`).join('')}</g>
+        `<g opacity=".75">${Array.from({ length: 26 }, (_, i) => `<circle cx="${110 + ((i * 151) % 330)}" cy="${330 + ((i * i * 29 + i * 41) % 150)}" r="${8 + ((i * 7) % 22)}" fill="${i % 3 ? '#65a30d' : '#e7e5e4'}"/>`).join('')}</g>
         ${label('Water, corrosion')}`,
       ),
   ],

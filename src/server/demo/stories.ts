@@ -149,7 +149,7 @@ export function tellWaiting(stage: Stage, site: Site, goods: Goods[], waiting: W
   const customer = world.random.pick(customersOf(site));
   announce(stage, site, customer, goods, end - age * DAY, (bill) => {
     if (waiting === 'announced') return;
-    const signed = end - age * 0.3 * DAY;
+    const signed = end - age * (0.15 + world.random.next() * 0.3) * DAY;
     schedule.at(site, signed, (at) => {
       const arrival = signFor(world, site, bill(), at);
       if (waiting !== 'signed') accept(site, bill(), arrival, at);
@@ -161,5 +161,5 @@ export function tellWaiting(stage: Stage, site: Site, goods: Goods[], waiting: W
 /** How long before the end a bill was received whose units go these ways. */
 export function ageOf(world: World, cast: readonly Role[]): number {
   const longest = Math.max(0, ...cast.map((it) => lengthOf(it.path)));
-  return longest * (0.8 + world.random.next() * 0.7) + (0.15 + world.random.next() * 0.9) * DAY;
+  return longest * (0.8 + world.random.next() ** 2 * 2.4) + (0.15 + world.random.next() * 0.9) * DAY;
 }
