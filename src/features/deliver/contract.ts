@@ -92,7 +92,7 @@ export const submitDeliverBill = submit({
         deliverSn: Sn,
         sklId: OptionalCode,
         skblId: OptionalCode,
-        submitCount: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000 }))),
+        submitCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
         salesCode: OptionalText,
         deliverSalesCode: OptionalText,
       }),

@@ -1,4 +1,4 @@
-import { DeliverStatus, Flag, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, StockupStatus, SubmitType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** A line of the stock-up bill: which unit it waits for. */
@@ -13,7 +13,8 @@ export interface StockupLine {
 export interface ShippingUnit {
   sn: string;
   salesCode: string;
-  mtbliId: string | null;
+  /** The id of its item; null for a machine of the site's own stock. */
+  itemRowId: number | null;
   deliverStatus: string | null;
   deliverPriority: string | null;
 }
@@ -21,9 +22,25 @@ export interface ShippingUnit {
 /** Units leave with their SNs; no other kind of delivery is taken here. Spec 2 §9. */
 export const problemsOfSubmitType = (submitType: string): Problem[] => {
   if (submitType === SubmitType.WithSn) return [];
-  const args = { field: { zh: '提交类型', en: 'The submit type' } };
-  return [{ key: 'format', field: 'submitType', args }];
+  return [{ key: 'format', field: 'submitType', args: { field: { module: 'rmaDeliverBill', field: 'submitType' } } }];
 };
+
+/** At least one SN leaves, and each SN is one unit. Spec 2 §5 Deliver. */
+export function problemsOfCounts(counts: readonly (number | undefined)[]): Problem[] {
+  const list = 'rmaDeliverBillLineList';
+  if (counts.length === 0) {
+    return [{ key: 'required', field: list, args: { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] } }];
+  }
+  return counts.flatMap((count, i): Problem[] =>
+    count === undefined || count === 1
+      ? []
+      : [{ key: 'count', field: `${list}.${i}.submitCount`, args: { a: count, b: 1 } }],
+  );
+}
+
+/** A stock-up bill is named before anything is scanned for it. Spec 2 §5 Deliver. */
+export const problemsOfNumber = (no: string, field: 'skbId' | 'deliverShipNo'): Problem[] =>
+  no === '' ? [{ key: 'required', field, args: { fields: [{ module: 'rmaStockupBill', field }] } }] : [];
 
 /** A stock-up bill ships while it is open or partly delivered. Decisions 2, 1.7. */
 export const problemsOfStockup = (skbId: string, status: string | null): Problem[] =>
@@ -35,13 +52,15 @@ export const problemsOfStockup = (skbId: string, status: string | null): Problem
 export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>
   lines.some((it) => it.delivered !== Flag.Yes) ? [] : [{ key: 'completeDelivery', field: 'skbId' }];
 
-/** The line that waits for this unit. */
-export const lineOf = (sn: string, lines: readonly StockupLine[]): StockupLine | undefined =>
-  lines.find((it) => it.sn === sn && it.delivered !== Flag.Yes);
+/** The line that waits for this unit: its own item's. Decisions 2, O-51. */
+export const lineOf = (
+  { sn, itemRowId }: Pick<ShippingUnit, 'sn' | 'itemRowId'>,
+  lines: readonly StockupLine[],
+): StockupLine | undefined => lines.find((it) => it.sn === sn && it.itemId === itemRowId && it.delivered !== Flag.Yes);
 
 /**
- * What forbids a unit that stands ready to leave on this bill: its model is not on it, it is held back, it stands on no
- * stock-up bill, or on another one. Decisions 2 E25.
+ * What forbids a unit that stands ready to leave on this bill: it is held back, its model is not on the bill, it stands
+ * on no stock-up bill, or on another one. Decisions 2 E25.
  */
 export function problemsOfDelivery(
   unit: ShippingUnit,
@@ -50,19 +69,20 @@ export function problemsOfDelivery(
   field = 'sn',
 ): Problem[] {
   const { sn, salesCode } = unit;
+  const held = problemsOfRelease(unit, field);
+  if (held.length > 0) return held;
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
-  if (!waiting.some((it) => it.salesCode === salesCode)) {
-    return [{ key: 'mismatch', field, args: { sn, code: salesCode } }];
-  }
-  if (unit.mtbliId && unit.deliverStatus !== DeliverStatus.CanShip) {
-    const status = { options: 'deliverStatus', value: unit.deliverStatus ?? DeliverStatus.CannotShip };
-    const priority = { options: 'deliverPriority', value: unit.deliverPriority ?? '0' };
-    return [{ key: 'cannotShip', field, args: { sn, status, priority } }];
-  }
-  if (lineOf(sn, lines)) return [];
-  return hasTally
-    ? [{ key: 'mismatch', field, args: { sn, code: salesCode } }]
-    : [{ key: 'noTally', field, args: { sn } }];
+  if (!waiting.some((it) => it.salesCode === salesCode)) return [mismatch(unit, field)];
+  if (lineOf(unit, lines)) return [];
+  return hasTally ? [mismatch(unit, field)] : [{ key: 'noTally', field, args: { sn } }];
+}
+
+/** The SN is the one that its item waits for, and it may go. Spec 2 §5 Deliver. */
+export function problemsOfItem(unit: ShippingUnit, deliverItemId: number, hasTally: boolean, field = 'sn'): Problem[] {
+  if (unit.itemRowId !== deliverItemId) return [mismatch(unit, field)];
+  const held = problemsOfRelease(unit, field);
+  if (held.length > 0) return held;
+  return hasTally ? [] : [{ key: 'noTally', field, args: { sn: unit.sn } }];
 }
 
 /** The item and line that the form named are the unit's own. Spec 2 §5 Deliver. */
@@ -72,5 +92,20 @@ export function problemsOfNames(
   field: string,
 ): Problem[] {
   const isOwn = (sent.deliverItemId ?? line.itemId) === line.itemId && (sent.sklId || line.skblId) === line.skblId;
-  return isOwn ? [] : [{ key: 'mismatch', field, args: { sn: line.sn, code: line.salesCode } }];
+  return isOwn ? [] : [mismatch(line, field)];
 }
+
+/** An item that is paused, or not released by the store, stays. Decisions 2, O-30. */
+function problemsOfRelease({ sn, itemRowId, deliverStatus, deliverPriority }: ShippingUnit, field: string): Problem[] {
+  if (itemRowId === null) return [];
+  if (deliverStatus === DeliverStatus.CanShip && deliverPriority !== DeliverPriority.Paused) return [];
+  const status = { options: 'deliverStatus', value: deliverStatus ?? DeliverStatus.CannotShip };
+  const priority = { options: 'deliverPriority', value: deliverPriority ?? DeliverPriority.Normal };
+  return [{ key: 'cannotShip', field, args: { sn, status, priority } }];
+}
+
+const mismatch = ({ sn, salesCode }: { sn: string; salesCode: string }, field: string): Problem => ({
+  key: 'mismatch',
+  field,
+  args: { sn, code: salesCode },
+});

@@ -10,8 +10,11 @@ import { guardUnits, readSns } from '#server/workflow/units.ts';
 import type { submitDeliverBill } from './contract.ts';
 import {
   lineOf,
+  problemsOfCounts,
   problemsOfDelivery,
+  problemsOfLines,
   problemsOfNames,
+  problemsOfNumber,
   problemsOfStockup,
   problemsOfSubmitType,
   type StockupLine,
@@ -33,28 +36,30 @@ export async function deliver(
 ): Promise<DataOf<typeof submitDeliverBill>> {
   const sent = input.rmaDeliverBillLineList;
   const skbId = normaliseNo(input.skbId);
+  refuseIfAny(problemsOfNumber(skbId, 'skbId'));
+  refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
   refuseIfAny(problemsOfSubmitType(input.submitType));
-  if (sent.length === 0) {
-    const args = { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] };
-    throw new Refusal({ key: 'required', field: 'rmaDeliverBillLineList', args });
-  }
   const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
   const sns = readSns(
     sent.map((it) => it.deliverSn),
     fieldOf,
   );
   const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true });
-  const stockup = await stockupOrRefuse(ctx, skbId);
+  const stockup = await stockupOrRefuse(ctx, skbId, true);
   const lines = await linesOf(ctx, skbId);
+  refuseIfAny(problemsOfLines(lines));
   const onBills = await talliedSns(ctx, sns);
   refuseIfAny(units.flatMap((it, i) => problemsOfDelivery(it, lines, onBills.has(it.sn), fieldOf(i))));
   const deliveries = units.map((unit): Delivery => {
-    const line = lineOf(unit.sn, lines) as StockupLine;
+    const line = lineOf(unit, lines) as StockupLine;
     return { unit, line, deliverSalesCode: unit.salesCode };
   });
   refuseIfAny(
     deliveries.flatMap(({ line }, i) => {
-      const names = { deliverItemId: sent[i]?.deliverItemId ?? null, sklId: sent[i]?.sklId || sent[i]?.skblId || '' };
+      const names = {
+        deliverItemId: sent[i]?.deliverItemId ?? null,
+        sklId: normaliseNo(sent[i]?.sklId || sent[i]?.skblId),
+      };
       return problemsOfNames(line, names, fieldOf(i));
     }),
   );
@@ -77,7 +82,13 @@ export async function deliver(
     ctx.db,
     units.map((it) => it.mtbId ?? ''),
   );
-  await ledger(ctx, { what: 'deliver', module: 'rmaDeliverBill', recordId: dvbId, to: { skbId, sns, finished } });
+  await ledger(ctx, {
+    what: 'deliver',
+    module: 'rmaDeliverBill',
+    recordId: dvbId,
+    from: { stockupStatus: stockup.status },
+    to: { skbId, sns, finished },
+  });
   const after = await stockupById(ctx, skbId, false);
   return {
     dvbId,
@@ -87,10 +98,10 @@ export async function deliver(
   };
 }
 
-async function stockupOrRefuse(ctx: Context, skbId: string): Promise<Stockup> {
+/** The stock-up bill at the user's own site while it ships; another site's is as if it did not exist. Design section 13. */
+export async function stockupOrRefuse(ctx: Context, skbId: string, hold: boolean): Promise<Stockup> {
   const what = { module: 'rmaStockupBill', field: 'skbId' };
-  if (skbId === '') throw new Refusal({ key: 'required', field: 'skbId', args: { fields: [what] } });
-  const stockup = await stockupById(ctx, skbId, true);
+  const stockup = await stockupById(ctx, skbId, hold);
   if (!stockup) throw new Refusal({ key: 'notFound', field: 'skbId', args: { what, value: skbId } });
   refuseIfAny(problemsOfStockup(skbId, stockup.status));
   return stockup;

@@ -7,28 +7,36 @@ import { route } from '#server/route.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { scanUnit } from '#server/workflow/units.ts';
 import { attemptDeliver, loadStockupBill, submitDeliverBill, validateSn } from './contract.ts';
-import { lineOf, problemsOfDelivery, problemsOfLines, problemsOfStockup, type StockupLine } from './rules.ts';
-import { deliver } from './server.submit.ts';
-import { customersOf, linesOf, lineTypes, stockupById, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import {
+  lineOf,
+  problemsOfDelivery,
+  problemsOfItem,
+  problemsOfLines,
+  problemsOfNumber,
+  problemsOfStockup,
+  type StockupLine,
+} from './rules.ts';
+import { deliver, stockupOrRefuse } from './server.submit.ts';
+import { customersOf, itemOf, linesOf, lineTypes, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
+/** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
 export const deliverRoutes = [
   /** The tally of a shipment, by the waybill or the stock-up bill's own number. */
   route(loadStockupBill, async (input, ctx) => {
     const no = normaliseNo(input.deliverShipNo);
-    if (no === '') {
-      const args = { fields: [{ module: 'rmaStockupBill', field: 'deliverShipNo' }] };
-      throw new Refusal({ key: 'required', field: 'deliverShipNo', args });
-    }
-    const stockup = await stockupByNo(ctx, no);
+    refuseIfAny(problemsOfNumber(no, 'deliverShipNo'));
+    const stockup = await stockupByNo(ctx, [no, input.deliverShipNo.trim()]);
     if (!stockup) throw new Refusal({ key: 'billNotFound', field: 'deliverShipNo', args: { no } });
     const skbId = stockup.skbId as string;
-    if (stockup.status === StockupStatus.Finished) throw new Refusal({ key: 'completeDelivery' });
+    if (stockup.status === StockupStatus.Finished)
+      throw new Refusal({ key: 'completeDelivery', field: 'deliverShipNo' });
     refuseIfAny(problemsOfStockup(skbId, stockup.status));
     const lines = await linesOf(ctx, skbId);
     refuseIfAny(problemsOfLines(lines));
     return { bill: await billOf(ctx, stockup, lines), maintainBillLines: await maintainLines(ctx, lines) };
   }),
 
+  /** Whether a unit may leave on this stock-up bill, and on which of its lines. Decisions 2, O-44. */
   route(attemptDeliver, async (input, ctx) => {
     const { line, unit } = await tallied(ctx, input.sn, normaliseNo(input.skbId));
     const isDevice = unit.type === GoodsType.Device;
@@ -46,29 +54,28 @@ export const deliverRoutes = [
   /** Whether a unit is the one that this item waits for. */
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'deliver');
-    if (unit.itemRowId !== input.deliverItemId) {
-      throw new Refusal({ key: 'mismatch', field: 'sn', args: { sn: unit.sn, code: unit.salesCode } });
-    }
+    const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
+    refuseIfAny(problemsOfItem(unit, input.deliverItemId, hasTally));
     const { sn, salesCode, itemName, type } = unit;
-    return { sn, item: { itemId: null, salesCode, name: itemName, deviceType: type } };
+    const item = await itemOf(ctx, salesCode);
+    return {
+      sn,
+      item: { itemId: item?.itemId ?? null, salesCode, name: itemName, deviceType: item?.deviceType ?? type },
+    };
   }),
 
   route(submitDeliverBill, deliver),
 ];
 
 async function tallied(ctx: Context, scanned: string, skbId: string) {
+  refuseIfAny(problemsOfNumber(skbId, 'skbId'));
   const unit = await scanUnit(ctx, scanned, 'deliver');
-  const stockup = await stockupById(ctx, skbId, false);
-  if (!stockup) {
-    const what = { module: 'rmaStockupBill', field: 'skbId' };
-    throw new Refusal({ key: 'notFound', field: 'skbId', args: { what, value: skbId } });
-  }
-  refuseIfAny(problemsOfStockup(skbId, stockup.status));
+  await stockupOrRefuse(ctx, skbId, false);
   const lines = await linesOf(ctx, skbId);
   refuseIfAny(problemsOfLines(lines));
   const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
   refuseIfAny(problemsOfDelivery(unit, lines, hasTally));
-  return { unit, line: lineOf(unit.sn, lines) as StockupLine };
+  return { unit, line: lineOf(unit, lines) as StockupLine };
 }
 
 type Lines = Awaited<ReturnType<typeof linesOf>>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { StockupLine } from './rules.ts';
@@ -16,12 +17,14 @@ const head = [
   'deliveredCount',
 ] as const;
 
-/** The site's stock-up bill by its ship no or its own number; of several with one ship no, one that can still ship. */
-export async function stockupByNo({ db, who }: Context, no: string) {
+/** The site's stock-up bill by its ship no or its own number, as it is written or in capitals; of several, one that can still ship. */
+export async function stockupByNo({ db, who }: Context, nos: readonly string[]) {
   return db
     .selectFrom('rma_stockup_bill')
     .select(head)
-    .where((it) => it.or([it('deliverShipNo', '=', no), it('skbId', '=', no)]))
+    .where((it) =>
+      it.or([it('deliverShipNo', '=', sql<string>`ANY(${nos})`), it('skbId', '=', sql<string>`ANY(${nos})`)]),
+    )
     .where('siteId', '=', who.siteId)
     .orderBy((it) => it('status', 'not in', ['0', '1']))
     .orderBy('id', 'desc')
@@ -76,12 +79,13 @@ export async function talliedSns({ db }: Context, sns: readonly string[]): Promi
   return new Set(rows.map((it) => it.sn as string));
 }
 
-/** For whom the bills are, and what their lines are called. */
+/** For whom the bills are, and where their parcels go. */
 export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
   const rows = await db
-    .selectFrom('rma_maintain_bill')
-    .select(['mtbId', 'userName', 'mobile', 'stateName', 'cityName', 'street'])
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .selectFrom('rma_maintain_bill as b')
+    .leftJoin('ubs_country as c', 'c.countryId', 'b.countryId')
+    .select(['b.mtbId', 'b.userName', 'b.mobile', 'c.name as country', 'b.stateName', 'b.cityName', 'b.street'])
+    .where('b.mtbId', '=', sql<string>`ANY(${mtbIds})`)
     .execute();
   return new Map(
     rows.map((it) => [
@@ -89,10 +93,18 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
       {
         userName: it.userName,
         mobile: it.mobile,
-        address: [it.stateName, it.cityName, it.street].filter(Boolean).join(' ') || null,
+        address: [it.country, it.stateName, it.cityName, it.street].filter(Boolean).join(' ') || null,
       },
     ]),
   );
+}
+
+export async function itemOf({ db }: Context, salesCode: string) {
+  return db
+    .selectFrom('ubs_item')
+    .select(['itemId', 'deviceType'])
+    .where('salesCode', '=', salesCode)
+    .executeTakeFirst();
 }
 
 export async function lineTypes({ db }: Context, mtblIds: readonly string[]): Promise<Map<string, string>> {
@@ -152,7 +164,10 @@ export async function recordDelivery(
     .execute();
 }
 
-/** What was on the shelf is gone: item, stock-up line and unit say so. */
+/**
+ * What was on the shelf is gone: item, stock-up line and unit say so. An item or a line that is no longer as it was
+ * refuses the whole submit.
+ */
 export async function noteDelivery(
   { db, who }: Context,
   stockup: Stockup,
@@ -165,7 +180,7 @@ export async function noteDelivery(
     deliverSiteId: unit.deliverSiteId ?? stockup.deliverSiteId ?? who.siteId,
     deliverShipId: stockup.deliverShipId ?? unit.deliverShipId,
   }));
-  await sql`
+  const items = await sql`
     UPDATE rma_maintain_bill_line_item AS i
        SET "deliverStatus" = ${DeliverStatus.Shipped}, "deliverTime" = now(), stockup = ${Flag.No},
            "deliverShipNo" = ${stockup.deliverShipNo}, "deliverSn" = s.sn, "deliverSalesCode" = s."deliverSalesCode",
@@ -173,12 +188,15 @@ export async function noteDelivery(
            "updateBy" = ${who.userId}, "updateTime" = now()
       FROM json_to_recordset(${JSON.stringify(sent)}::json)
         AS s("mtbliId" text, sn text, "deliverSalesCode" text, "deliverSiteId" text, "deliverShipId" text)
-     WHERE i."mtbliId" = s."mtbliId"`.execute(db);
-  await db
+     WHERE i."mtbliId" = s."mtbliId" AND i."deliverStatus" = ${DeliverStatus.CanShip}`.execute(db);
+  const lines = await db
     .updateTable('rma_stockup_bill_line')
     .set({ delivered: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
     .where('skblId', '=', sql<string>`ANY(${deliveries.map((it) => it.line.skblId)})`)
-    .execute();
+    .where('delivered', '=', Flag.No)
+    .executeTakeFirstOrThrow();
+  const isWhole = [items.numAffectedRows, lines.numUpdatedRows].every((it) => Number(it) === deliveries.length);
+  if (!isWhole) throw new Refusal({ key: 'stale' });
   await db
     .updateTable('rma_inventory')
     .set({ subinventoryCode: null })

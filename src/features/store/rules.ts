@@ -1,4 +1,4 @@
-import { DeliverPriority, DeliverStatus, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** Something has to be scanned. */
@@ -13,13 +13,20 @@ export const problemsOfScans = (scanned: number): Problem[] =>
         },
       ];
 
-/** No more SNs than the package holds; fewer is an odd lot. Decisions 2 E22, O-47. */
-export const problemsOfPackage = (scanned: number, holds: number): Problem[] =>
-  scanned > holds ? [{ key: 'count', field: 'packageCount', args: { a: scanned, b: holds } }] : [];
+/** A package is of a standard quantity and holds no more SNs than that; fewer is an odd lot. Decisions 2 E22, O-47. */
+export const problemsOfPackage = (scanned: number, holds: number): Problem[] => {
+  const field = 'packageCount';
+  if (!packageCounts.some((it) => it === holds)) {
+    return [{ key: 'format', field, args: { field: { module: 'rmaStoreBill', field } } }];
+  }
+  return scanned > holds ? [{ key: 'count', field, args: { a: scanned, b: holds } }] : [];
+};
 
-/** Goods are stored in a warehouse that exists; without one they go to the good ones. */
+/** What passed QC is stored in a warehouse for goods; without a word it goes to the good ones. */
 export const problemsOfShelf = (code: string, codes: readonly string[]): Problem[] =>
-  codes.includes(code) ? [] : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
+  codes.includes(code) && storageTypeOf(code) === StorageType.Goods
+    ? []
+    : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
 
 const SHELF = 'subinventoryCode';
 export const GOOD_SHELF = 'FG';

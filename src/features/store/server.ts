@@ -43,7 +43,12 @@ async function storeUnits(
   const packageCount = input.packageCount ?? PACKAGE_COUNT;
   refuseIfAny(problemsOfPackage(units.length, packageCount));
   const subinventoryCode = normaliseNo(input.subinventoryCode) || GOOD_SHELF;
-  refuseIfAny(problemsOfShelf(subinventoryCode, (ctx.model.options['subinventory'] ?? []).map((it) => it.value)));
+  refuseIfAny(
+    problemsOfShelf(
+      subinventoryCode,
+      (ctx.model.options['subinventory'] ?? []).map((it) => it.value),
+    ),
+  );
   const codes = await codesOf(ctx, lines);
 
   const stbId = await ctx.numbers.next('STB');
