@@ -96,6 +96,7 @@ export function createStation<Data, Input, Answer>(
   let pauses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  let draining = false;
   let lastScanAt = -Infinity;
 
   const station: Station<Data, Input, Answer> = {
@@ -170,30 +171,39 @@ export function createStation<Data, Input, Answer>(
   };
   return station;
 
+  /** One after the other: the next scan is asked about when the one before has had its verdict. */
   async function drain(): Promise<void> {
-    const next = list.next(station.ports.limit);
-    if (stopped || !state.get().loaded || !next) return;
-    list.checking(next.key);
+    if (draining || !state.get().loaded) return;
+    draining = true;
+    let next = list.next(station.ports.limit);
+    while (next && !stopped && (await judge(next))) next = list.next(station.ports.limit);
+    draining = false;
+  }
+
+  /** Whether the scan got an answer. */
+  async function judge({ key, sn, chosen }: Scan): Promise<boolean> {
+    list.checking(key);
     try {
-      const data = await station.ports.check(next.sn, next.chosen);
-      const scan = list.pass(next.key, data, data.warning);
+      const data = await station.ports.check(sn, chosen);
       pauses = 0;
-      if (scan) {
-        await keep(scan);
-        say({ kind: 'ok', sn: scan.sn, text: data.warning || station.ports.words.accepted });
-        station.ports.accepted?.(scan as Scan<Data>);
-      }
+      const scan = list.pass(key, data, data.warning);
+      if (!scan) return true;
+      await keep(scan);
+      say({ kind: 'ok', sn, text: data.warning || station.ports.words.accepted });
+      station.ports.accepted?.(scan as Scan<Data>);
+      return true;
     } catch (error) {
       const { reasonOf, stateOf } = station.ports;
       if (isWithoutVerdict(error)) {
-        list.wait(next.key, reasonOf(error));
-        return later();
+        list.wait(key, reasonOf(error));
+        later();
+        return false;
       }
-      const failed = stateOf(error);
-      if (list.fail(next.key, failed, reasonOf(error))) say({ kind: failed, sn: next.sn, text: reasonOf(error) });
-      void keeping(() => store.remove([next.key]));
+      const kind = stateOf(error);
+      if (list.fail(key, kind, reasonOf(error))) say({ kind, sn, text: reasonOf(error) });
+      void keeping(() => store.remove([key]));
+      return true;
     }
-    void drain();
   }
 
   async function attempt(): Promise<void> {
@@ -240,7 +250,9 @@ export function createStation<Data, Input, Answer>(
     station.ports.sound(verdict.kind);
   }
 
-  const keep = (scan: Scan) => keeping(() => store.put(place, scan));
+  function keep(scan: Scan): Promise<void> {
+    return keeping(() => store.put(place, scan));
+  }
 
   /** A full disk or a browser that forbids it must not stop the work; the screen says that nothing is kept. */
   async function keeping(write: () => Promise<void>): Promise<void> {

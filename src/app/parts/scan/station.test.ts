@@ -1,0 +1,255 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CallError } from '#app/send.ts';
+import { stateOfError } from '#app/parts/scan/answers.ts';
+import { openScanStore, type Place, type ScanStore } from '#app/parts/scan/scanStore.ts';
+import { createStation, type Station, type StationPorts } from '#app/parts/scan/station.ts';
+
+interface Unit {
+  name: string;
+}
+type Ports = StationPorts<Unit & { warning?: string }, string, string>;
+
+const li: Place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'store', bill: '' };
+const wu: Place = { ...li, userId: 'wu', userName: 'Wu' };
+const noNetwork = () => new CallError('', '', 0, true);
+const no = (code: string) => new CallError(code, `no ${code}`, 200, false);
+
+let store: ScanStore;
+let opened = 0;
+beforeEach(async () => {
+  store = await openScanStore(`test-${(opened += 1)}`);
+});
+afterEach(() => vi.useRealTimers());
+
+function portsOf(part: Partial<Ports> = {}) {
+  const sounds: string[] = [];
+  const ports: Ports = {
+    check: (sn) => Promise.resolve({ name: `unit ${sn}` }),
+    submit: () => Promise.resolve('done'),
+    told: (answer) => answer,
+    sound: (it) => void sounds.push(it),
+    reasonOf: (error) => (error as CallError).msg || 'no network',
+    stateOf: stateOfError,
+    words: { accepted: 'fine', duplicate: 'twice', scanFirst: 'scan first', notSn: 'no SN' },
+    ...part,
+  };
+  return { ports, sounds };
+}
+
+async function opens(part: Partial<Ports> = {}, place = li) {
+  const { ports, sounds } = portsOf(part);
+  const station = createStation<Unit, string, string>(place, store, ports);
+  await station.start();
+  return { station, sounds };
+}
+
+const shown = (station: Station<Unit, string, string>) => station.state.get().scans.map((it) => `${it.sn} ${it.state}`);
+const keysOf = (station: Station<Unit, string, string>) => station.state.get().scans.map((it) => it.key);
+const settles = (station: Station<Unit, string, string>, expected: string[]) =>
+  vi.waitFor(() => expect(shown(station)).toEqual(expected));
+
+describe('a station', () => {
+  it('checks scans in order although later ones come while the first is on its way', async () => {
+    const asked: string[] = [];
+    const answers: (() => void)[] = [];
+    const check = (sn: string) => {
+      asked.push(sn);
+      return new Promise<Unit>((done) => answers.push(() => done({ name: sn })));
+    };
+    const { station } = await opens({ check });
+    for (const sn of ['sn-1', 'sn-2', 'sn-3']) station.scan(sn);
+    await vi.waitFor(() => expect(asked).toEqual(['SN-1']));
+    answers[0]?.();
+    await vi.waitFor(() => expect(asked).toEqual(['SN-1', 'SN-2']));
+    answers[1]?.();
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    answers[2]?.();
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok']);
+  });
+
+  it('makes full-width letters plain, trims and writes them large', async () => {
+    const { station } = await opens();
+    station.scan('  ｓｎ００１ ');
+    await settles(station, ['SN001 ok']);
+  });
+
+  it('gives each verdict its own sound', async () => {
+    const check = (sn: string) => {
+      if (sn === 'STRANGE') return Promise.reject(no('100002'));
+      if (sn === 'HELD1') return Promise.reject(no('100008'));
+      return Promise.resolve({ name: sn });
+    };
+    const { station, sounds } = await opens({ check });
+    station.scan('SN1');
+    station.scan('SN1');
+    station.scan('STRANGE');
+    station.scan('HELD1');
+    await settles(station, ['SN1 ok', 'SN1 duplicate', 'STRANGE wrong', 'HELD1 refused']);
+    expect(new Set(sounds)).toEqual(new Set(['ok', 'duplicate', 'wrong', 'refused']));
+    expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'HELD1', text: 'no 100008' });
+  });
+
+  it('asks for an SN when Enter comes with nothing, but not for the second Enter of a scanner', async () => {
+    const { station } = await opens();
+    station.scan('SN1');
+    station.scan('');
+    await settles(station, ['SN1 ok']);
+    expect(station.state.get().verdict?.kind).toBe('ok');
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
+    station.scan('');
+    expect(station.state.get().verdict).toMatchObject({ kind: 'wrong', text: 'scan first' });
+    clock.mockRestore();
+  });
+
+  it('checks an SN with what was chosen when it was scanned, not with what is chosen later', async () => {
+    let chosen = 'pass';
+    const asked: unknown[] = [];
+    const check = (sn: string, with_: unknown) => {
+      asked.push([sn, with_]);
+      return Promise.resolve({ name: sn });
+    };
+    const { station } = await opens({ check, chosen: () => chosen });
+    station.scan('SN1');
+    station.scan('SN2');
+    chosen = 'fail';
+    await settles(station, ['SN1 ok', 'SN2 ok']);
+    expect(asked).toEqual([
+      ['SN1', 'pass'],
+      ['SN2', 'pass'],
+    ]);
+  });
+
+  it('has a scan on disk before the sound that accepts it, and brings it back after a reload', async () => {
+    let onDisk: string[] = [];
+    const sound = async () => {
+      onDisk = (await store.load(li)).scans.map((it) => `${it.sn} ${it.state}`);
+    };
+    const { station } = await opens({ sound: () => void sound() });
+    station.scan('SN1');
+    await vi.waitFor(() => expect(onDisk).toEqual(['SN1 ok']));
+    station.stop();
+    const again = await opens();
+    expect(shown(again.station)).toEqual(['SN1 ok']);
+  });
+
+  it('keeps scans that wait for the network, and checks them when it is back', async () => {
+    let online = false;
+    const check = (sn: string) => (online ? Promise.resolve({ name: sn }) : Promise.reject(noNetwork()));
+    const { station } = await opens({ check });
+    station.scan('SN1');
+    station.scan('SN2');
+    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no network'));
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
+    online = true;
+    station.retry();
+    await settles(station, ['SN1 ok', 'SN2 ok']);
+  });
+
+  it('repeats a submit under its key until there is a verdict, through a reload as well', async () => {
+    const keys: string[] = [];
+    const fails = (_: string, key: string) => {
+      keys.push(key);
+      return Promise.reject(noNetwork());
+    };
+    const { station } = await opens({ submit: fails });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    station.submit('store them', keysOf(station));
+    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no network'));
+    station.stop();
+
+    const inputs: string[] = [];
+    const works = (input: string, key: string) => {
+      inputs.push(input);
+      keys.push(key);
+      return Promise.resolve('done');
+    };
+    const again = await opens({ submit: works });
+    await settles(again.station, ['SN1 submitted']);
+    expect(inputs).toEqual(['store them']);
+    expect(keys[1]).toBe(keys[0]);
+    expect((await store.load(li)).scans).toEqual([]);
+    expect((await store.load(li)).submission).toBeUndefined();
+  });
+
+  it('keeps the list when a submit is refused, and sends the next try under a new key', async () => {
+    const keys: string[] = [];
+    const submit = (_: string, key: string) => {
+      keys.push(key);
+      return keys.length === 1 ? Promise.reject(no('100003')) : Promise.resolve('done');
+    };
+    const { station, sounds } = await opens({ submit });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    station.submit('x', keysOf(station));
+    await vi.waitFor(() => expect(station.state.get().verdict?.text).toBe('no 100003'));
+    expect(sounds.at(-1)).toBe('refused');
+    expect(shown(station)).toEqual(['SN1 ok']);
+    station.submit('x', keysOf(station));
+    await settles(station, ['SN1 submitted']);
+    expect(keys[1]).not.toBe(keys[0]);
+  });
+
+  it('does not submit twice while the first is on its way, and locks what it holds', async () => {
+    let calls = 0;
+    let done = (_: string) => {};
+    const submit = () => {
+      calls += 1;
+      return new Promise<string>((it) => (done = it));
+    };
+    const { station } = await opens({ submit });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    station.submit('x', keysOf(station));
+    station.submit('x', keysOf(station));
+    station.undo();
+    await vi.waitFor(() => expect(calls).toBe(1));
+    expect(shown(station)).toEqual(['SN1 ok']);
+    station.scan('SN2');
+    await settles(station, ['SN1 ok', 'SN2 ok']);
+    done('fine');
+    await settles(station, ['SN1 submitted', 'SN2 ok']);
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN2']);
+  });
+
+  it('works on one unit at a time where it must, and takes the next when that is submitted', async () => {
+    const { station } = await opens({ limit: 1 });
+    station.scan('SN1');
+    station.scan('SN2');
+    await settles(station, ['SN1 ok', 'SN2 queued']);
+    station.submit('x', keysOf(station).slice(0, 1));
+    await settles(station, ['SN1 submitted', 'SN2 ok']);
+  });
+
+  it('tells how many scans of another user wait, and neither shows nor sends them', async () => {
+    const first = await opens();
+    first.station.scan('SN1');
+    first.station.scan('SN2');
+    await settles(first.station, ['SN1 ok', 'SN2 ok']);
+    const submit = vi.fn(() => Promise.resolve('done'));
+    const second = await opens({ submit }, wu);
+    expect(second.station.state.get().others).toEqual([{ userName: 'Li', count: 2 }]);
+    expect(shown(second.station)).toEqual([]);
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it('keeps the scans of each bill apart', async () => {
+    const bill1 = await opens({}, { ...li, bill: 'MTB1' });
+    bill1.station.scan('SN1');
+    await settles(bill1.station, ['SN1 ok']);
+    expect(shown((await opens({}, { ...li, bill: 'MTB2' })).station)).toEqual([]);
+    expect(shown((await opens({}, { ...li, bill: 'MTB1' })).station)).toEqual(['SN1 ok']);
+  });
+
+  it('says so when this browser keeps nothing, and goes on', async () => {
+    const broken: ScanStore = { ...store, put: () => Promise.reject(new Error('full')) };
+    const { ports } = portsOf();
+    const station = createStation<Unit, string, string>(li, broken, ports);
+    await station.start();
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    expect(station.state.get().kept).toBe(false);
+  });
+});
