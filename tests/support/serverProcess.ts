@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { inject } from 'vitest';
+import { openDatabase, type Database } from '#server/db/pool.ts';
+import { ROOT } from '#server/root.ts';
+import { openSession } from '#server/session/sessions.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+
+/** The server as it is deployed: one file, a process of its own, a port. */
+export interface ServerProcess {
+  url: string;
+  /** As a power cut does it: no time to finish anything. */
+  kill(): Promise<void>;
+  /** As Ctrl+C does it. */
+  stop(): Promise<void>;
+}
+
+export interface Workshop {
+  database: Database;
+  /** Opens a session of the user, whatever server it is used at. */
+  tokenOf(userId: string): Promise<string>;
+  start(env?: Record<string, string>): Promise<ServerProcess>;
+  /** Ends every server and takes the database away. */
+  close(): Promise<void>;
+}
+
+/** A database with the world of `world.ts`, and as many servers on it as are started. */
+export async function openWorkshop(): Promise<Workshop> {
+  const file = await bundle();
+  const { url, drop } = await createTestDatabase({ template: inject('template') });
+  const database = openDatabase(url, 'Asia/Shanghai', 4);
+  const dataDir = mkdtempSync(join(tmpdir(), 'reflow-process-'));
+  const running = new Set<ServerProcess>();
+  const tokens = new Map<string, Promise<string>>();
+
+  return {
+    database,
+    tokenOf: (userId) => {
+      const known =
+        tokens.get(userId) ?? openSession(database.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
+      tokens.set(userId, known);
+      return known;
+    },
+    start: async (env = {}) => {
+      const server = await startProcess(file, { DATABASE_URL: url, DATA_DIR: dataDir, ...env });
+      running.add(server);
+      return server;
+    },
+    close: async () => {
+      await Promise.all([...running].map((it) => it.kill()));
+      await database.close();
+      await drop();
+      for (const it of [dataDir, file, `${file}.map`]) rmSync(it, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Made anew each time, which takes less than finding out whether it is fresh; inside the clone, as it looks for it. */
+async function bundle(): Promise<string> {
+  const folder = join(ROOT, '.cache', 'test-server');
+  mkdirSync(folder, { recursive: true });
+  const outfile = join(folder, `main-${process.pid}.js`);
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/server/main.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    sourcemap: true,
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+async function startProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', file], {
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', CAPTCHA: 'off', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    await exited;
+  };
+  let said = '';
+  const url = await new Promise<string>((done, fail) => {
+    const hear = (part: Buffer) => {
+      said += part.toString();
+      const found = /Reflow is at (\S+)/.exec(said);
+      if (found?.[1]) done(found[1]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    void exited.then(([code]) => fail(new Error(`The server ended with ${String(code)}:\n${said}`)));
+  });
+  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+}

@@ -1,0 +1,118 @@
+import { newKey } from '#tests/support/app.ts';
+import type { ServerProcess, Workshop } from '#tests/support/serverProcess.ts';
+
+export interface Answer {
+  code: string;
+  msg: string;
+  data: Record<string, unknown>;
+}
+
+/** What happened while stations submitted and the server was killed. */
+export interface Tally {
+  submits: number;
+  kills: number;
+  /** Answers that the network swallowed although the work was done. */
+  lost: number;
+  /** Requests that a kill cut off. */
+  cutOff: number;
+  /** Of those, how many the database had kept: repeated without a key, each would be done twice. */
+  cutOffButKept: number;
+}
+
+/**
+ * A server that is killed at the answer that `killAt` names, and stations that repeat every submit until they hear a
+ * verdict, as ours do. Some answers are thrown away on the way, although the work was done.
+ */
+export function openStations(workshop: Workshop, { keyed, random }: { keyed: boolean; random: () => number }) {
+  const tally: Tally = { submits: 0, kills: 0, lost: 0, cutOff: 0, cutOffButKept: 0 };
+  const underWay = new Set<string>();
+  let server: Promise<ServerProcess> = workshop.start();
+  let answersUntilKill = Infinity;
+
+  const restart = async (killed: ServerProcess) => {
+    const open = [...underWay];
+    await killed.kill();
+    if (keyed && open.length > 0) {
+      const kept = await workshop.database.db
+        .selectFrom('idempotency_key')
+        .select('key')
+        .where('key', 'in', open)
+        .execute();
+      tally.cutOffButKept += kept.length;
+    }
+    return workshop.start();
+  };
+  const hear = (from: ServerProcess) => {
+    answersUntilKill -= 1;
+    if (answersUntilKill !== 0) return;
+    tally.kills += 1;
+    server = restart(from);
+  };
+
+  async function ask(as: string, method: 'GET' | 'POST', path: string, input: object, submit: { key?: string } | null) {
+    const token = await workshop.tokenOf(as);
+    for (;;) {
+      const at = await server;
+      const query = method === 'GET' ? `&${new URLSearchParams(input as Record<string, string>).toString()}` : '';
+      try {
+        const reply = await fetch(`${at.url}${path}?lang=en${query}`, {
+          method,
+          headers: { token, 'content-type': 'application/json', ...(submit?.key && { 'idempotency-key': submit.key }) },
+          ...(method === 'POST' && { body: JSON.stringify(input) }),
+        });
+        const answer = (await reply.json()) as Answer;
+        hear(at);
+        return answer;
+      } catch {
+        if (submit) tally.cutOff += 1;
+        // The kill has replaced `server` by the next one before a request could fail.
+        if ((await server) === at) throw new Error(`The server at ${at.url} is gone, and nobody killed it`);
+      }
+    }
+  }
+
+  /** Sends until a verdict is heard; without keys each sending stands for itself. */
+  async function submit(as: string, path: string, body: object): Promise<Record<string, unknown>> {
+    const key = newKey();
+    underWay.add(key);
+    try {
+      for (;;) {
+        const answer = await ask(as, 'POST', path, body, keyed ? { key } : {});
+        if (answer.code === '100045') continue;
+        if (random() < 1 / 8) {
+          tally.lost += 1;
+          continue;
+        }
+        if (answer.code !== '000000')
+          throw new Error(`${path} ${JSON.stringify(body)} answers ${answer.code} ${answer.msg}`);
+        tally.submits += 1;
+        return answer.data;
+      }
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return {
+    tally,
+    submit,
+    look: async (as: string, path: string, input: object, method: 'GET' | 'POST' = 'GET') =>
+      (await ask(as, method, path, input, null)).data,
+    /** Kills the server when so many more answers have been heard. */
+    killAfter: (answers: number) => void (answersUntilKill = answers),
+    /** Waits until the killed server's successor is up. */
+    settled: () => server,
+  };
+}
+export type Stations = ReturnType<typeof openStations>;
+
+/** Numbers that look random and are the same each time: mulberry32. */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
