@@ -27,6 +27,7 @@ export function BillLoader({ label, initial, loaded, onLoad }: Props) {
     const reason = await onLoad(text.normalize('NFKC').trim());
     setLoading(false);
     setProblem(reason);
+    // The bill is drawn with the next paint; only then the scan field is at home.
     if (reason === '') document.querySelector<HTMLInputElement>('input[data-scan=field]')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +43,15 @@ export function BillLoader({ label, initial, loaded, onLoad }: Props) {
         onChange={(it) => setText(it.target.value)}
         error={problem !== ''}
         helperText={problem || (loaded && loaded === text ? translate('stations.loaded') : ' ')}
-        slotProps={{ htmlInput: { 'data-scan': 'number', autoComplete: 'off', maxLength: 64, onKeyDown } }}
+        slotProps={{
+          htmlInput: {
+            'data-scan': 'number',
+            'data-first': loaded ? undefined : '',
+            autoComplete: 'off',
+            maxLength: 64,
+            onKeyDown,
+          },
+        }}
         sx={{ flex: 1, maxWidth: 400 }}
       />
       <Button variant="outlined" size="medium" onClick={() => void load()} disabled={loading}>

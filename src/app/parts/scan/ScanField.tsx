@@ -42,7 +42,6 @@ export function ScanField({ field, onScan, hint, label }: Props) {
   return (
     <InputBase
       inputRef={field}
-      autoFocus
       fullWidth
       placeholder={hint ?? name}
       startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}

@@ -22,3 +22,7 @@ export function writeText(field: HTMLInputElement | HTMLTextAreaElement, text: s
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
+
+/** Where the focus belongs: on what must be filled in before anything can be scanned, else on the scan field. */
+export const homeOf = (field: HTMLInputElement | null): HTMLInputElement | null =>
+  document.querySelector<HTMLInputElement>('input[data-first]') ?? field;

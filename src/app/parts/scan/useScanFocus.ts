@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { hasOpenDialog, isTextField } from '#app/parts/scan/editable.ts';
+import { hasOpenDialog, homeOf, isTextField } from '#app/parts/scan/editable.ts';
 
 /** Specification 2 section 9: the focus is back on the scan input 100 ms after a scan was handled. */
 export const FOCUS_AFTER = 100;
@@ -10,6 +10,8 @@ export const FOCUS_AFTER = 100;
  * Tab reached.
  */
 export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled: unknown): void {
+  useEffect(() => refocus(field.current, isTextField), [field]);
+
   useEffect(() => {
     const timer = setTimeout(() => refocus(field.current, isTextField), FOCUS_AFTER);
     return () => clearTimeout(timer);
@@ -37,8 +39,9 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
 }
 
 function refocus(field: HTMLInputElement | null, keeps: (active: Element) => boolean): void {
+  const home = homeOf(field);
   const active = document.activeElement;
-  if (!field || active === field || hasOpenDialog()) return;
+  if (!home || active === home || hasOpenDialog()) return;
   if (active && active !== document.body && keeps(active)) return;
-  field.focus({ preventScroll: true });
+  home.focus({ preventScroll: true });
 }

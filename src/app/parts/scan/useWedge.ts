@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { isInOverlay, isTextField, takesScans, writeText } from '#app/parts/scan/editable.ts';
+import { homeOf, isInOverlay, isTextField, takesScans, writeText } from '#app/parts/scan/editable.ts';
 import { createWedge } from '#app/parts/scan/wedge.ts';
 
 /**
@@ -20,7 +20,7 @@ export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (te
       const { target, key } = event;
       if (takesScans(target)) return;
       if (!isTextField(target) && !isInOverlay(target)) {
-        if (startsText(key)) field.current?.focus({ preventScroll: true });
+        if (startsText(key)) homeOf(field.current)?.focus({ preventScroll: true });
         return;
       }
       const burst = wedge.press({ key, at: event.timeStamp });
