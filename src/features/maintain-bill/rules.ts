@@ -30,8 +30,15 @@ export function problemsOfBill(header: { receiveShipNo: string; userName: string
     if (line.salesCode === '') problems.push(missing('rmaMaintainBillLine', 'salesCode', `${at}.salesCode`));
     if (line.count < 1) problems.push(missing('rmaMaintainBillLine', 'count', `${at}.count`));
   });
+  if (lines.reduce((sum, it) => sum + it.count, 0) > MOST_UNITS) {
+    const args = { field: { module: 'rmaMaintainBillLine', field: 'count' } };
+    problems.push({ key: 'format', field: 'rmaMaintainBillLineList', args });
+  }
   return problems;
 }
+
+/** Each declared unit is a row; nobody sends in more at once. */
+const MOST_UNITS = 10_000;
 
 /** Declared goods are in the catalogue, as what they are. */
 export function problemsOfLines(lines: readonly DeclaredLine[], catalogue: ReadonlyMap<string, CatalogueItem>) {

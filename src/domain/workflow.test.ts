@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { Node, nodes } from './nodes.ts';
+import type { RefusalKey } from './refusal.ts';
+import { eventOf, events, nodesOf, problemsOfUnit, steps, type GuardedUnit, type Step } from './workflow.ts';
+
+type Guarded = Exclude<Step, 'receive'>;
+const guarded = steps.filter((it): it is Guarded => it !== 'receive');
+const places = [null, ...nodes];
+
+describe('the state machine of a unit', () => {
+  it('moves units so and in no other way', () => {
+    expect(events.map((it) => `${it.id} ${it.step}/${it.outcome}: ${it.from.join('|') || 'none'} -> ${it.to}`)).toEqual(
+      [
+        'E03 receive/done: |900 -> 10',
+        'E08 check/repair: 10 -> 50',
+        'E09 check/scrap: 10 -> 10',
+        'E10 check/nofault: 10 -> 10',
+        'E15 repair/done: 50 -> 60',
+        'E17 assemble/done: 60 -> 70',
+        'E18 aging/pass: 70 -> 80',
+        'E19 aging/fail: 70 -> 50',
+        'E20 qc/pass: 80 -> 90',
+        'E21 qc/fail: 80 -> 50',
+        'E22 store/done: 90 -> 100',
+        'E25 deliver/done: 100 -> 900',
+      ],
+    );
+  });
+
+  it('has at most one event for a step, its outcome and a node', () => {
+    for (const step of steps) {
+      for (const outcome of ['done', 'repair', 'scrap', 'nofault', 'pass', 'fail'] as const) {
+        for (const from of places) {
+          const found = events.filter((it) => it.step === step && it.outcome === outcome && it.from.includes(from));
+          expect(found.length).toBeLessThanOrEqual(1);
+          expect(eventOf(step, outcome, from)).toBe(found[0]);
+        }
+      }
+    }
+  });
+
+  it('brings a unit from the dock to its delivery by its steps alone [W-COM-02]', () => {
+    const way = [
+      ['receive', 'done'],
+      ['check', 'repair'],
+      ['repair', 'done'],
+      ['assemble', 'done'],
+      ['aging', 'pass'],
+      ['qc', 'pass'],
+      ['store', 'done'],
+      ['deliver', 'done'],
+    ] as const;
+    let at: Node | null = null;
+    for (const [step, outcome] of way) at = eventOf(step, outcome, at)?.to ?? null;
+    expect(at).toBe(Node.Shipped);
+  });
+
+  it('knows no node beside the nine [W-ENU-08]', () => {
+    expect(nodes).toEqual(['10', '40', '50', '60', '70', '80', '90', '100', '900']);
+  });
+
+  it('takes each step from one node, receipt aside', () => {
+    expect(guarded.map((it) => nodesOf(it))).toEqual([['10'], ['50'], ['60'], ['70'], ['80'], ['90'], ['100']]);
+  });
+});
+
+describe('the general guard', () => {
+  const unit: GuardedUnit = {
+    sn: 'A1',
+    siteId: 'SZ',
+    ivyId: Node.AwaitingCheck,
+    held: null,
+    mtbId: 'MTB1',
+    billStatus: '1',
+  };
+  const says = (step: Guarded, change: Partial<GuardedUnit> | null, siteId = 'SZ'): RefusalKey[] =>
+    problemsOfUnit('A1', change === null ? undefined : { ...unit, ...change }, step, siteId).map((it) => it.key);
+
+  it.each(guarded)('lets a unit pass to %s from its own node alone', (step) => {
+    const answers = places.map((ivyId) => says(step, { ivyId })[0] ?? 'passes');
+    const [own] = nodesOf(step);
+    const expected = places.map((ivyId) => {
+      if (ivyId === own) return 'passes';
+      if (ivyId === Node.Shipped) return 'shipped';
+      return ivyId === Node.Scrapped ? 'scrapped' : 'wrongNode';
+    });
+    expect(answers).toEqual(expected);
+  });
+
+  it('says the first thing that forbids, in the order of the specification', () => {
+    const worst: Partial<GuardedUnit> = {
+      siteId: 'NB',
+      ivyId: Node.Shipped,
+      held: { confirmation: 'scrap', ckbId: 'CKB1' },
+      billStatus: '2',
+    };
+    const order: [Partial<GuardedUnit> | null, RefusalKey][] = [
+      [null, 'notFound'],
+      [worst, 'otherSite'],
+      [{ ...worst, siteId: 'SZ' }, 'shipped'],
+      [{ ...worst, siteId: 'SZ', ivyId: Node.Scrapped }, 'scrapped'],
+      [{ ...worst, siteId: 'SZ', ivyId: Node.AwaitingCheck }, 'held'],
+      [{ ...worst, siteId: 'SZ', ivyId: Node.AwaitingRepair, held: null }, 'wrongNode'],
+      [{ ...worst, siteId: 'SZ', ivyId: Node.AwaitingCheck, held: null }, 'billFinished'],
+    ];
+    expect(order.map(([change]) => says('check', change))).toEqual(order.map(([, key]) => [key]));
+  });
+
+  it('names both nodes of a unit that is elsewhere', () => {
+    const [problem] = problemsOfUnit('A1', { ...unit, ivyId: Node.AwaitingTest }, 'check', 'SZ');
+    expect(problem?.args).toEqual({
+      sn: 'A1',
+      node: { options: 'nodes', value: '70' },
+      expected: [{ options: 'nodes', value: '10' }],
+    });
+  });
+
+  it('asks of a stock machine for no bill', () => {
+    expect(says('check', { mtbId: null, billStatus: null })).toEqual([]);
+  });
+});

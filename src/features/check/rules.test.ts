@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { codesWithImage } from '#domain/issueCode.ts';
+import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab, type FoundCode } from './rules.ts';
+
+const code = (text: string, disposition = 'repair', imageRequired = '0'): FoundCode => ({
+  code: text,
+  disposition,
+  imageRequired,
+});
+const check = (codes: FoundCode[], shown = 0, repairChipCount: number | null = null) =>
+  problemsOfCheck({ codes, powerCodes: [], shown, repairChipCount }).map((it) => it.key);
+
+/** As the specification lists them. */
+const listed =
+  'FX57, FX56, FX55, FX54, FXF18, PJBF, FX404, FX403, UMN99, UM99, UM11, UM97, UM87, UM77, UM67, UM47, UM37, UM27, UM17, CL15, CL17, CL19, CLNW15';
+
+describe('a check', () => {
+  it.each(listed.split(', '))('with %s needs a picture [W-CHK-09]', (it) => {
+    expect(codesWithImage).toContain(it);
+    const chips = it.startsWith('CL') ? 1 : null;
+    expect(check([code(it)], 0, chips)).toEqual([it.startsWith('CL') ? 'imagesForChip' : 'images']);
+    expect(check([code('FX01'), code(it)], 1, chips)).toEqual([]);
+  });
+
+  it('needs no picture for another code, unless the code itself says so [W-CHK-09]', () => {
+    expect(codesWithImage).toHaveLength(23);
+    expect(check([code('FX01')])).toEqual([]);
+    expect(check([code('UM57')])).toEqual([]);
+    expect(check([code('UM57', 'scrap', '1')])).toEqual(['images']);
+  });
+
+  it.each([null, 0, -1, 1.5, Number.NaN])('with a chip code needs the number of chips, not %s [W-CHK-10]', (chips) => {
+    for (const it of ['C100', 'CL15', 'XL01', 'CLNW15']) expect(check([code(it)], 1, chips)).toEqual(['chips']);
+  });
+
+  it('with a chip code needs a picture [W-CHK-11]', () => {
+    for (const it of ['C100', 'XL01', 'CL17']) {
+      expect(check([code(it)], 0, 2)).toEqual(['imagesForChip']);
+      expect(check([code(it)], 1, 2)).toEqual([]);
+    }
+  });
+
+  it('counts no chips for a code that only contains C or L elsewhere', () => {
+    expect(check([code('FXC1'), code('UML1')])).toEqual([]);
+  });
+
+  it('says both that chips and that a picture are missing', () => {
+    expect(check([code('CL15')], 0, null)).toEqual(['chips', 'imagesForChip']);
+  });
+
+  it('asks the same of the codes of the power', () => {
+    const keys = problemsOfCheck({
+      codes: [code('FX01')],
+      powerCodes: [code('FX54')],
+      shown: 0,
+      repairChipCount: null,
+    });
+    expect(keys.map((it) => it.key)).toEqual(['images']);
+  });
+
+  it('keeps no-fault by itself; scrap goes with faults', () => {
+    expect(check([code('NTF', 'nofault'), code('FX01')])).toEqual(['confirmationNotMixed']);
+    expect(check([code('NTF', 'nofault'), code('UM57', 'scrap')])).toEqual(['confirmationNotMixed']);
+    expect(check([code('UM57', 'scrap'), code('FX01')])).toEqual([]);
+    expect(check([code('NTF', 'nofault'), code('NTF2', 'nofault')])).toEqual([]);
+  });
+
+  it('needs a code [W-CHK-07]', () => {
+    expect(problemsOfEntry({ codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
+    expect(problemsOfEntry({ codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);
+  });
+
+  it('needs the SN of the power whose codes are given', () => {
+    expect(problemsOfEntry({ codes: 1, powerCodes: 1, powerSn: '' })).toMatchObject([{ field: 'powerSn' }]);
+    expect(problemsOfEntry({ codes: 1, powerCodes: 1, powerSn: 'P1' })).toEqual([]);
+  });
+
+  it('sends to repair, or proposes scrap, or no fault', () => {
+    expect(outcomeOf([code('FX01')])).toBe('repair');
+    expect(outcomeOf([code('FX01'), code('UM17', 'scrap')])).toBe('scrap');
+    expect(outcomeOf([code('NTF', 'nofault')])).toBe('nofault');
+  });
+
+  it('takes devices and boards each under their own tab', () => {
+    expect([problemsOfTab('0', '0', 'A'), problemsOfTab('1', '1', 'A'), problemsOfTab(null, '1', 'A')]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(problemsOfTab('0', '1', 'A')).toMatchObject([{ key: 'isBoard' }]);
+    expect(problemsOfTab('1', '0', 'A')).toMatchObject([{ key: 'isDevice' }]);
+  });
+
+  it('reminds of FX409 for a device without a power, and of its opposite', () => {
+    expect(powerWarning('0', '', [code('FX01')])).toBe('powerMissing');
+    expect(powerWarning('0', '', [code('FX409')])).toBeNull();
+    expect(powerWarning('0', 'P1', [code('FX409')])).toBe('powerBesideCode');
+    expect(powerWarning('1', '', [code('FX01')])).toBeNull();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { Node, nodes } from '#domain/nodes.ts';
+import {
+  assignItems,
+  fitsLine,
+  isSecondHand,
+  lineFor,
+  problemsOfArrival,
+  problemsOfMachines,
+  problemsOfPayment,
+  slaveCodesOf,
+  warrantyOf,
+  type Known,
+} from './rules.ts';
+
+const known: Known = { type: '0', salesCode: 'RX19', slaveCodes: ['RX19-OLD'] };
+
+describe('a device at the dock', () => {
+  const says = (ivyId: Node | null, mtbId: string | null = 'MTB1', siteId = 'SZ') =>
+    problemsOfArrival('A1', known, { ivyId, mtbId, siteId }, 'SZ').map((it) => it.key);
+
+  it('may come when it was never here or was shipped, from whichever site', () => {
+    expect(problemsOfArrival('A1', known, undefined, 'SZ')).toEqual([]);
+    expect([says(null), says(Node.Shipped), says(Node.Shipped, 'MTB1', 'NB')]).toEqual([[], [], []]);
+  });
+
+  it('is refused at every other node', () => {
+    const others = nodes.filter((it) => it !== Node.Shipped);
+    expect(others.map((it) => says(it))).toEqual(others.map((it) => [it === '40' ? 'scrapped' : 'inHouse']));
+  });
+
+  it('is refused in the house of another site before anything is told of it', () => {
+    expect(says(Node.AwaitingTest, 'MTB1', 'NB')).toEqual(['otherSite']);
+  });
+
+  it('is refused as the site’s own machine', () => expect(says(Node.CanShip, null)).toEqual(['stockMachine']));
+
+  it('is refused when the archive does not know it, and as a board', () => {
+    expect(problemsOfArrival('A1', undefined, undefined, 'SZ')).toMatchObject([{ key: 'notInArchive' }]);
+    expect(problemsOfArrival('A1', { ...known, type: '1' }, undefined, 'SZ')).toMatchObject([{ key: 'isBoard' }]);
+  });
+});
+
+describe('the line of a device', () => {
+  const line = (mtblId: string, salesCode: string, type = '0') => ({ mtblId, salesCode, type });
+
+  it('is that of its own code [W-RCV-18]', () => {
+    const lines = [line('L1', 'RX19-OLD'), line('L2', 'RX19')];
+    expect(lineFor(known, lines)?.mtblId).toBe('L2');
+  });
+
+  it('is that of one of its slave codes when none has its own [W-RCV-19]', () => {
+    expect(lineFor(known, [line('L1', 'RX21'), line('L2', 'RX19-OLD')])?.mtblId).toBe('L2');
+  });
+
+  it('is a new one when no line fits [W-RCV-20]', () => {
+    expect(lineFor(known, [line('L1', 'RX21'), line('L2', 'RX19', '1')])).toBeUndefined();
+    expect(fitsLine(known, line('L1', 'RX21'))).toBe(false);
+  });
+
+  it('reads slave codes parted by bars', () => {
+    expect(slaveCodesOf(' rx19-old |RX19-X||')).toEqual(['RX19-OLD', 'RX19-X']);
+    expect(slaveCodesOf(null)).toEqual([]);
+  });
+});
+
+describe('a receipt', () => {
+  const machine = { sn: 'A1', field: 'f', mtblId: '', depreciation: 'B' };
+
+  it('has at least one device [W-RCV-25]', () => {
+    expect(problemsOfMachines([], ['B'])).toMatchObject([{ key: 'required' }]);
+  });
+
+  it('needs a depreciation that exists [W-RCV-13]', () => {
+    expect(problemsOfMachines([machine], ['A', 'B'])).toEqual([]);
+    expect(problemsOfMachines([{ ...machine, depreciation: '' }], ['B'])).toMatchObject([
+      { key: 'required', field: 'f.depreciation' },
+    ]);
+    expect(problemsOfMachines([{ ...machine, depreciation: 'Z' }], ['B'])).toMatchObject([{ key: 'format' }]);
+  });
+
+  it.each([
+    ['0', 0, []],
+    ['0', -5, []],
+    ['1', 12.5, []],
+    ['1', 0.01, []],
+    ['1', 0, ['required payAmount']],
+    ['1', -1, ['required payAmount']],
+    ['1', Number.NaN, ['format payAmount']],
+    ['2', 1, ['format payment']],
+  ])('pays the carrier on arrival alone: payment %s, %d', (payment, amount, expected) => {
+    expect(problemsOfPayment(payment, amount).map((it) => `${it.key} ${it.field}`)).toEqual(expected);
+  });
+
+  it('puts devices on declared items, the one declared for this SN first, and makes items for the rest', () => {
+    const waiting = [
+      { mtbliId: 'I1', mtblId: 'L1', receiveSn: 'A2' },
+      { mtbliId: 'I2', mtblId: 'L1', receiveSn: null },
+      { mtbliId: 'I3', mtblId: 'L2', receiveSn: null },
+    ];
+    const devices = ['A1', 'A2', 'A3'].map((sn) => ({ sn, mtblId: 'L1' }));
+    expect(assignItems(devices, waiting)).toEqual(['I2', 'I1', null]);
+  });
+
+  it('knows warranty, repair warranty and a new owner', () => {
+    expect(warrantyOf({ inWarranty: true, recently: true })).toBe('1');
+    expect(warrantyOf({ inWarranty: false, recently: true })).toBe('2');
+    expect(warrantyOf({ inWarranty: false, recently: false })).toBe('0');
+    expect([isSecondHand('U1', 'U2'), isSecondHand('U1', 'U1'), isSecondHand(null, 'U1')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
