@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD } from '#tests/support/world.ts';
+import { newKey } from '#tests/support/app.ts';
+import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
+import type { Answer } from '#tests/support/stations.ts';
+
+/** Servers hold nothing of their own: whatever one knows, the other knows. Design section 3. */
+let workshop: Workshop;
+let left: ServerProcess;
+let right: ServerProcess;
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  [left, right] = await Promise.all([workshop.start(), workshop.start()]);
+});
+afterAll(() => workshop.close());
+
+interface Asking {
+  token?: string;
+  key?: string;
+  body?: object;
+  method?: string;
+}
+async function ask(at: ServerProcess, path: string, { token, key, body, method = body ? 'POST' : 'GET' }: Asking) {
+  const reply = await fetch(`${at.url}${path}`, {
+    method,
+    headers: {
+      ...(token && { token }),
+      ...(key && { 'idempotency-key': key }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, ...((await reply.json()) as Answer) };
+}
+
+const login = async (at: ServerProcess, userId: string) => {
+  const answer = await ask(at, '/api/login.json', { body: { userId, password: PASSWORD } });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return String(answer.data['token']);
+};
+const bill = (receiveShipNo: string) => ({
+  receiveShipNo,
+  userName: '宁远矿业',
+  mobile: '13800000000',
+  rmaMaintainBillLineList: [{ type: '0', salesCode: 'RX19', count: 1 }],
+});
+const billsOf = (ship: string) =>
+  workshop.database.db.selectFrom('rma_maintain_bill').select('mtbId').where('receiveShipNo', '=', ship).execute();
+
+describe('two servers on one database', () => {
+  it('know each other’s sessions: opened at one it works at the other, ended at one it is dead at the other', async () => {
+    const token = await login(left, 'office');
+    expect(await ask(right, '/api/userInfo.json', { token })).toMatchObject({
+      code: '000000',
+      data: { userId: 'office' },
+    });
+    expect(await ask(left, '/api/userInfo.json', { token })).toMatchObject({ code: '000000' });
+    expect(await ask(right, '/rest/session', { token, method: 'DELETE' })).toMatchObject({ code: '000000' });
+    for (const at of [left, right]) {
+      expect(await ask(at, '/api/userInfo.json', { token })).toMatchObject({ status: 401, code: '401' });
+    }
+  });
+
+  it('do a submit once that comes through both with one key, and both give the one answer', async () => {
+    const token = await login(right, 'office');
+    const key = newKey();
+    const path = '/api/rmaMaintainBill/create.json';
+    const send = (at: ServerProcess) => ask(at, path, { token, key, body: bill('BOTH1') });
+    const answers = await Promise.all([send(left), send(right), send(left), send(right)]);
+    for (const it of [...answers, await send(right)]) {
+      expect(it).toMatchObject({ code: '000000', data: answers[0]?.data });
+    }
+    expect(await billsOf('BOTH1')).toEqual([{ mtbId: answers[0]?.data['mtbId'] }]);
+    expect(await ask(right, path, { token, key, body: bill('BOTH2') })).toMatchObject({ code: '100044' });
+  });
+
+  it('walk one parcel between them: what one wrote the other reads and does not do again', async () => {
+    const office = await login(left, 'office');
+    const warehouse = await login(right, 'warehouse');
+    const made = await ask(left, '/api/rmaMaintainBill/create.json', { token: office, body: bill('BETWEEN') });
+    const parcel = { receiveShipNo: 'BETWEEN', receivePackageCount: 1, remark: null };
+    const signFor = (at: ServerProcess) =>
+      ask(at, '/api/rmaArrivalBill/signFor.json', { token: warehouse, key: newKey(), body: parcel });
+    const answers = await Promise.all([signFor(left), signFor(right)]);
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100007']);
+    expect(answers.find((it) => it.code === '000000')?.data).toMatchObject({ mtbId: made.data['mtbId'] });
+  });
+
+  it('give no bill number twice', async () => {
+    const token = await login(left, 'office');
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        ask(i % 2 ? left : right, '/api/rmaMaintainBill/create.json', { token, body: bill(`MANY${i}`) }),
+      ),
+    );
+    expect(new Set(made.map((it) => it.data['mtbId'])).size).toBe(20);
+  });
+
+  it('stop when they are asked to, one after the other, and the other goes on', async () => {
+    await left.stop();
+    await expect(fetch(`${left.url}/healthz`)).rejects.toThrow();
+    expect(await (await fetch(`${right.url}/readyz`)).json()).toEqual({ status: 'ready' });
+  });
+});
