@@ -8,6 +8,8 @@ export type Row<T extends TableName> = Insertable<Tables[T]>;
 export interface Rows {
   add<T extends TableName>(table: T, row: Row<T>): Row<T>;
   of<T extends TableName>(table: T): Row<T>[];
+  /** Those that have rows, in the order of their first ones. */
+  tables(): TableName[];
 }
 
 export function collectRows(): Rows {
@@ -18,6 +20,7 @@ export function collectRows(): Rows {
   };
   return {
     of,
+    tables: () => [...tables.keys()],
     add: (table, row) => {
       of(table).push(row);
       return row;
