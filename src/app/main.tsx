@@ -2,9 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from '#app/App.tsx';
-import { chooseLanguage, currentLanguage } from '#app/session.ts';
+import { foresee } from '#app/chunks.ts';
+import { chooseLanguage, currentLanguage, currentToken } from '#app/session.ts';
 
 chooseLanguage(currentLanguage.get());
+if (currentToken.get() !== '') foresee(location.pathname);
 
 const router = createBrowserRouter([{ path: '*', element: <App /> }]);
 const root = document.getElementById('root');

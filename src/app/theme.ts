@@ -85,7 +85,10 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
           },
         },
       },
-      MuiButtonBase: { defaultProps: { disableRipple: true }, styleOverrides: { root: focusRing } },
+      MuiButtonBase: {
+        defaultProps: { disableRipple: true },
+        styleOverrides: { root: { fontFamily: 'inherit', ...focusRing } },
+      },
       MuiButton: {
         defaultProps: { disableElevation: true, size: 'small' },
         styleOverrides: {
@@ -96,7 +99,10 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
-      MuiDialog: { defaultProps: { fullWidth: true } },
+      MuiDialog: {
+        defaultProps: { fullWidth: true },
+        styleOverrides: { container: { outline: 0 }, paper: { outline: 0 } },
+      },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },
       MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px' } } },
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 16px', gap: 4 } } },

@@ -60,6 +60,7 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
               combinators={connectors}
               getDefaultOperator={() => 'EQUAL_TO'}
               maxLevels={2}
+              addRuleToNewGroups
               enableMountQueryChange={false}
               translations={translationsOf(translate)}
             />
@@ -130,5 +131,26 @@ const builderSx = {
   '& .rule': { gap: 2, flexWrap: 'wrap' },
   '& .MuiFormControl-root': { minWidth: 120 },
   '& .rule-fields, & .rule-operators, & .rule-value': { minWidth: 150 },
-  '& .MuiSelect-select': { fontSize: 13 },
+  '& .MuiInputBase-root': {
+    height: 32,
+    px: 2,
+    fontSize: 13,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+    bgcolor: 'background.paper',
+    '&::before, &::after': { display: 'none' },
+    '&.Mui-focused': { borderColor: 'primary.main' },
+  },
+  '& .MuiButton-root': {
+    bgcolor: 'transparent',
+    color: 'text.primary',
+    border: 1,
+    borderColor: 'divider',
+    minWidth: 32,
+    '&:hover': { bgcolor: 'action.hover' },
+  },
+  '& .rule-remove': { ml: 'auto' },
+  // A group holds rules; a group in a group is more than the payload's shape has.
+  '& .ruleGroup .ruleGroup .ruleGroup-addGroup': { display: 'none' },
 } as const;

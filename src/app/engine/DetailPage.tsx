@@ -9,13 +9,14 @@ import { Facts } from '#app/engine/Facts.tsx';
 import { Lines } from '#app/engine/Lines.tsx';
 import type { Detail } from '#app/engine/wire.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
-import { kindOf, urlsOf } from '#app/fields/format.ts';
+import { kindOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { addressOfTab } from '#app/shell/tabs.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
 
 const NOT_FOUND = '100002';
@@ -25,6 +26,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   const translate = useTranslate();
   const navigate = useNavigate();
   const { data, error } = useDetail(menuNo, id);
+  useTabName(nameOf(data));
   if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
   if (error instanceof CallError && error.code === NOT_FOUND) return <ErrorPage code="404" />;
   if (!data) return null;
@@ -32,15 +34,14 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   const { view } = data;
   const pictures = view.fields.filter((it) => kindOf(it) === 'images' && urlsOf(data[it.name]).length > 0);
   const facts = view.fields.filter((it) => kindOf(it) !== 'images');
-  const [first] = facts;
   return (
     <Box component="main" sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 4 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
         <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600 }}>
           {view.label}
-          {first && (
+          {facts.length > 0 && (
             <Box component="span" sx={{ ...codeSx, ml: 3 }}>
-              {String(data[first.name] ?? id)}
+              {nameOf(data) ?? id}
             </Box>
           )}
         </Box>
@@ -66,6 +67,12 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
       ))}
     </Box>
   );
+}
+
+/** A record is called by its first fact: the bill's number, the SN. */
+function nameOf(data: Detail | undefined): string | undefined {
+  const first = data?.view.fields[0];
+  return data && first && data[first.name] ? textOf(first, data[first.name], data.view.labels) : undefined;
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -18,6 +18,7 @@ interface FieldInputProps {
   required: boolean;
   error?: string;
   inputRef?: React.Ref<HTMLInputElement>;
+  autoFocus?: boolean;
   onChange: (value: unknown) => void;
   onBlur?: () => void;
 }
@@ -49,7 +50,16 @@ export function FieldInput(props: FieldInputProps) {
   );
 }
 
-function Choice({ id, field, value, required, inputRef, onChange, onBlur }: FieldInputProps & { id: string }) {
+function Choice({
+  id,
+  field,
+  value,
+  required,
+  inputRef,
+  autoFocus,
+  onChange,
+  onBlur,
+}: FieldInputProps & { id: string }) {
   const translate = useTranslate();
   const text = String(value ?? '');
   const isOffered = text === '' || field.options?.some((it) => it.value === text);
@@ -60,6 +70,7 @@ function Choice({ id, field, value, required, inputRef, onChange, onBlur }: Fiel
       labelId={`${id}-label`}
       value={text}
       inputRef={inputRef}
+      autoFocus={autoFocus}
       onChange={(event) => onChange(event.target.value)}
       onBlur={onBlur}
       inputProps={{ 'aria-required': required, 'aria-describedby': `${id}-help` }}
@@ -77,7 +88,7 @@ function Choice({ id, field, value, required, inputRef, onChange, onBlur }: Fiel
   );
 }
 
-function Text({ id, field, value, required, inputRef, onChange, onBlur }: FieldInputProps & { id: string }) {
+function Text({ id, field, value, required, inputRef, autoFocus, onChange, onBlur }: FieldInputProps & { id: string }) {
   const { type, shown, read } = nativeOf(field, value);
   const { min, max } = boundsOf(field);
   const isMoney = field.type === 'BigDecimal' && !isPercent(field);
@@ -87,6 +98,7 @@ function Text({ id, field, value, required, inputRef, onChange, onBlur }: FieldI
       type={type}
       value={shown}
       inputRef={inputRef}
+      autoFocus={autoFocus}
       readOnly={field.readOnly}
       multiline={field.type === 'LongString'}
       minRows={field.type === 'LongString' ? 3 : undefined}

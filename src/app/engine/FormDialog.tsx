@@ -10,7 +10,8 @@ import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
-import { usePlaceNames, placeOf } from '#app/shell/places.ts';
+import { placeOf } from '#app/shell/place.ts';
+import { usePlaceNames } from '#app/shell/places.ts';
 import { markUnsaved } from '#app/shell/tabs.ts';
 
 /** The generic form over its list, for a new record or, with an id, for one that is changed. Spec 1 section 2. */

@@ -3,6 +3,7 @@ import { Navigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
+import { chunks } from '#app/chunks.ts';
 import { AppliedConditions } from '#app/engine/AppliedConditions.tsx';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
 import { ListInstead } from '#app/engine/ListInstead.tsx';
@@ -22,7 +23,7 @@ import { useToolbar } from '#app/shell/places.ts';
 import { useValue } from '#app/store.ts';
 import { densities } from '#app/theme.ts';
 
-const FormDialog = lazy(() => import('#app/engine/FormDialog.tsx'));
+const FormDialog = lazy(chunks.form);
 
 interface ListPageProps {
   menuNo: string;

@@ -39,6 +39,7 @@ export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }:
     mode: 'onBlur',
     defaultValues: startOf(fields, before),
   });
+  const firstOpen = fields.find((it) => !it.readOnly);
   const values = watch();
   const { isDirty, isSubmitting } = formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
@@ -121,6 +122,7 @@ export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }:
                     required={isRequired(field, values)}
                     error={fieldState.error?.message}
                     inputRef={ref}
+                    autoFocus={field === firstOpen}
                     onChange={onChange}
                     onBlur={onBlur}
                   />

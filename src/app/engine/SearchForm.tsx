@@ -46,9 +46,10 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
       aria-label={translate('shell.search.label')}
       onSubmit={submit}
       sx={{
-        display: 'grid',
+        display: 'flex',
+        flexWrap: 'wrap',
         gap: 2,
-        gridTemplateColumns: { xs: '1fr', sm: 'repeat(auto-fill, minmax(230px, 1fr))' },
+        '& > .MuiInputBase-root': { flex: '1 1 220px', maxWidth: { xs: 'none', sm: 320 } },
       }}
     >
       {shown.map((it) => (
@@ -59,7 +60,7 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
           onChange={(value) => setEntered((before) => ({ ...before, [it.queryName]: value }))}
         />
       ))}
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& .MuiButton-text': { fontWeight: 400, px: 2 } }}>
         <Button type="submit" variant="contained">
           {translate('shell.search.submit')}
         </Button>

@@ -23,8 +23,9 @@ export default function HomePage() {
   const { data, error } = useQuery({
     queryKey: ['dashBoard', language],
     queryFn: async () => {
+      const labels = labelsOfNodes(provider).catch(() => ({}) as Record<string, string>);
       const cards = await fetchCounts();
-      return { cards, labels: cards.length > 0 ? await labelsOfNodes(provider) : {} };
+      return { cards, labels: cards.length > 0 ? await labels : {} };
     },
     placeholderData: (before) => before,
   });
@@ -40,7 +41,13 @@ export default function HomePage() {
       <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, fontWeight: 600 }}>
         {translate('shell.home.waiting')}
       </Box>
-      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 3,
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+        }}
+      >
         {data === undefined && !error && Array.from({ length: 8 }, (_, i) => <EmptyCard key={i} />)}
         {counts.size > 0 &&
           shownNodes.map((it) => (

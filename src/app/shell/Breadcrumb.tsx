@@ -2,7 +2,8 @@ import { Link, useLocation } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { useIsPhone } from '#app/shell/appearance.ts';
-import { placeOf, usePlaceNames } from '#app/shell/places.ts';
+import { placeOf } from '#app/shell/place.ts';
+import { usePlaceNames } from '#app/shell/places.ts';
 import { addressOfTab } from '#app/shell/tabs.ts';
 import { monospace } from '#app/theme.ts';
 

@@ -61,7 +61,7 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
   const menu = useQuery({
     queryKey: ['session', token, 'menu', language],
     queryFn: loadMenu,
-    enabled: token !== '' && userIsKnown,
+    enabled: token !== '',
     staleTime: Infinity,
     retry: false,
   });

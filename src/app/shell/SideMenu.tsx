@@ -13,7 +13,7 @@ import { leavesOf, trailOf } from '#app/engine/module.ts';
 import { type MenuEntry, useMenu } from '#app/session.ts';
 import { MenuIcon } from '#app/shell/icons.tsx';
 import { Logo } from '#app/shell/Logo.tsx';
-import { placeOf } from '#app/shell/places.ts';
+import { placeOf } from '#app/shell/place.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
 
 export const MENU_WIDTH = { open: 200, collapsed: 64 };

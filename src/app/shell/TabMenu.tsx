@@ -3,7 +3,8 @@ import { useTranslate } from 'ra-core';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { placeOf, usePlaceNames } from '#app/shell/places.ts';
+import { placeOf } from '#app/shell/place.ts';
+import { usePlaceNames } from '#app/shell/places.ts';
 import { HOME, openedTabs, type Tab } from '#app/shell/tabs.ts';
 
 interface TabMenuProps {

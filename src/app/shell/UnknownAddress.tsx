@@ -5,7 +5,7 @@ import type { EngineProvider } from '#app/dataProvider.ts';
 import { CallError } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import ModuleRoutes from '#app/shell/ModuleRoutes.tsx';
-import { placeOf } from '#app/shell/places.ts';
+import { placeOf } from '#app/shell/place.ts';
 
 /**
  * An address that is not in the user's menu. Only the server knows whether it is a list that this user may not see

@@ -3,25 +3,8 @@ import { useDataProvider, useTranslate } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { trailOf } from '#app/engine/module.ts';
 import { type MenuEntry, useLanguage, useMenu } from '#app/session.ts';
-
-/** An address of the shell taken apart: `/{menuNo}`, `/{menuNo}/{view}/{id}`, or a page of the house itself. */
-export interface Place {
-  /** What a tab is known by: a list and its dialogs are one tab, every other view is one of its own. */
-  key: string;
-  menuNo: string;
-  view: string;
-  id: string;
-}
-
-/** Dialogs over a list, not places of their own. */
-const dialogs = ['create', 'modify'];
-
-export function placeOf(pathname: string): Place {
-  const [menuNo = '', view = '', ...rest] = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  const id = rest.join('/');
-  const key = view && !dialogs.includes(view) ? `/${[menuNo, view, id].filter(Boolean).join('/')}` : `/${menuNo}`;
-  return { key, menuNo, view, id };
-}
+import type { Place } from '#app/shell/place.ts';
+import { useTabs } from '#app/shell/tabs.ts';
 
 const ownPages: Record<string, string> = { home: 'shell.home.title', changePassword: 'shell.password.title' };
 const ownViews: Record<string, string> = {
@@ -49,13 +32,14 @@ export function usePlaceNames(place: Place): PlaceNames {
   const trail = trailOf(place.menuNo, useMenu() ?? []);
   const viewKey = ownViews[place.view];
   const buttons = useToolbar(place.menuNo, place.view !== '' && !viewKey && trail.length > 0);
+  const id = useTabs().find((it) => it.key === place.key)?.name ?? place.id;
   const ownPage = ownPages[place.menuNo];
   const entry = ownPage ? translate(ownPage) : (trail.at(-1)?.menuName ?? place.menuNo);
   const button = buttons.data?.find((it) => it.btnScript === place.view)?.btnName;
   const view = viewKey ? translate(viewKey) : (button ?? '');
   const isListTab = place.key === `/${place.menuNo}`;
-  const title = isListTab ? entry : [viewKey ? entry : view || entry, place.id].filter(Boolean).join(' ');
-  return { groups: trail.slice(0, -1), entry, view, id: place.id, title, isKnown: !!ownPage || trail.length > 0 };
+  const title = isListTab ? entry : [viewKey ? entry : view || entry, id].filter(Boolean).join(' ');
+  return { groups: trail.slice(0, -1), entry, view, id, title, isKnown: !!ownPage || trail.length > 0 };
 }
 
 /** The buttons that the server gives this user for a list. */

@@ -1,6 +1,6 @@
 import { currentToken, storageKeys } from '#app/session.ts';
 import { type Store, storeOf, useValue } from '#app/store.ts';
-import { type Place, placeOf } from '#app/shell/places.ts';
+import { type Place, placeOf } from '#app/shell/place.ts';
 
 export const HOME = '/home';
 
@@ -9,6 +9,8 @@ export interface Tab {
   key: string;
   /** Path and query, so that filters, sort and page come back with the tab. */
   address: string;
+  /** What its record is called, once it is known; until then the id of the address. */
+  name?: string;
 }
 
 const home: Tab = { key: HOME, address: HOME };
@@ -32,6 +34,14 @@ export function visit(place: Place, address: string): void {
   const tab = tabs.find((it) => it.key === place.key);
   if (tab?.address === address) return;
   keep(tab ? tabs.map((it) => (it === tab ? { ...it, address } : it)) : [...tabs, { key: place.key, address }]);
+}
+
+/** A page that has read its record says how the record is called. */
+export function nameTab(pathname: string, name: string): void {
+  const { key } = placeOf(pathname);
+  if (opened.get().some((it) => it.key === key && it.name !== name)) {
+    keep(opened.get().map((it) => (it.key === key ? { ...it, name } : it)));
+  }
 }
 
 /** Where a click in the menu leads: to the open tab as it was, else to the page's own address. */

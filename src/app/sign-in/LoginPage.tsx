@@ -7,6 +7,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
+import { foresee } from '#app/chunks.ts';
 import { notices, useReasonOf } from '#app/notify.ts';
 import { useToken } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';
@@ -40,6 +41,7 @@ function LoginForm() {
 
   const submit = async (entered: Entered) => {
     setRefusal('');
+    foresee(HOME);
     notices.closeAll();
     try {
       await login({ ...entered, uuid: captcha.uuid });

@@ -1,0 +1,18 @@
+/** The parts that are loaded when they are needed; named once, so that who foresees the need can ask early. */
+export const chunks = {
+  shell: () => import('#app/shell/Shell.tsx'),
+  home: () => import('#app/home/HomePage.tsx'),
+  changePassword: () => import('#app/sign-in/ChangePasswordPage.tsx'),
+  moduleRoutes: () => import('#app/shell/ModuleRoutes.tsx'),
+  unknownAddress: () => import('#app/shell/UnknownAddress.tsx'),
+  list: () => import('#app/engine/ListPage.tsx'),
+  detail: () => import('#app/engine/DetailPage.tsx'),
+  form: () => import('#app/engine/FormDialog.tsx'),
+};
+
+/** Asks for what an address will need, beside the calls that are made meanwhile. */
+export function foresee(pathname: string): void {
+  void chunks.shell();
+  if (pathname === '/' || pathname === '/home') void chunks.home();
+  else void Promise.all([chunks.moduleRoutes(), pathname.includes('/detail/') ? chunks.detail() : chunks.list()]);
+}
