@@ -1,60 +1,125 @@
 import { describe, expect, it } from 'vitest';
+import { DeliverPriority, DeliverStatus, StockupStatus } from '#domain/enums.ts';
 import {
   lineOf,
+  problemsOfCounts,
   problemsOfDelivery,
+  problemsOfItem,
   problemsOfLines,
   problemsOfNames,
+  problemsOfNumber,
   problemsOfStockup,
   problemsOfSubmitType,
+  type ShippingUnit,
+  type StockupLine,
 } from './rules.ts';
 
-const line = { skblId: 'SKL1', itemId: 7, sn: 'A1', salesCode: 'RX19', delivered: '0' };
-const unit = { sn: 'A1', salesCode: 'RX19', itemRowId: 7, deliverStatus: '1', deliverPriority: '0' };
-const keys = (...args: Parameters<typeof problemsOfDelivery>) => problemsOfDelivery(...args).map((it) => it.key);
+const keysOf = (problems: readonly { key: string }[]) => problems.map((it) => it.key);
 
-describe('a delivery', () => {
-  it('is submitted with SNs', () => {
-    expect(problemsOfSubmitType('0')).toEqual([]);
-    for (const type of ['', '1', '2', '9']) expect(problemsOfSubmitType(type)).toMatchObject([{ key: 'format' }]);
+const line: StockupLine = { skblId: 'SKL1', itemId: 7, sn: 'SN1', salesCode: 'RX19', delivered: '0' };
+const ready: ShippingUnit = {
+  sn: 'SN1',
+  salesCode: 'RX19',
+  itemRowId: 7,
+  deliverStatus: DeliverStatus.CanShip,
+  deliverPriority: DeliverPriority.Normal,
+};
+
+describe('a delivery as it was sent', () => {
+  it.each([
+    ['0', []],
+    ['1', ['format']],
+    ['2', ['format']],
+    ['', ['format']],
+  ])('of submit type %j has the problems %j', (submitType, keys) => {
+    expect(keysOf(problemsOfSubmitType(submitType))).toEqual(keys);
   });
 
-  it('leaves on an open or partly delivered stock-up bill', () => {
-    const open = ['0', '1', '2', '3', '4', null].filter((it) => problemsOfStockup('SKB1', it).length === 0);
-    expect(open).toEqual(['0', '1']);
+  it.each<[(number | undefined)[], string[]]>([
+    [[], ['required']],
+    [[undefined], []],
+    [[1, 1], []],
+    [[1, 0], ['count']],
+    [[2], ['count']],
+  ])('with the counts %j has the problems %j', (counts, keys) => {
+    expect(keysOf(problemsOfCounts(counts))).toEqual(keys);
   });
 
-  it('has nothing to do on a bill on which nothing waits', () => {
-    expect(problemsOfLines([])).toMatchObject([{ key: 'completeDelivery' }]);
-    expect(problemsOfLines([{ ...line, delivered: '1' }])).toMatchObject([{ key: 'completeDelivery' }]);
-    expect(problemsOfLines([line])).toEqual([]);
+  it('marks the line whose count is wrong', () => {
+    expect(problemsOfCounts([1, 0])[0]?.field).toBe('rmaDeliverBillLineList.1.submitCount');
   });
 
-  it('ships a unit that can ship and stands on this bill', () => expect(keys(unit, [line], true)).toEqual([]));
+  it('names its bill', () => {
+    expect(keysOf(problemsOfNumber('', 'skbId'))).toEqual(['required']);
+    expect(problemsOfNumber('SKB1', 'skbId')).toEqual([]);
+  });
+});
 
-  it.each(['0', '2', '3', '4', null])('refuses a unit with deliver status %s', (deliverStatus) => {
-    expect(keys({ ...unit, deliverStatus }, [line], true)).toEqual(['cannotShip']);
+describe('a stock-up bill', () => {
+  it.each([
+    [StockupStatus.Open, []],
+    [StockupStatus.Partly, []],
+    [StockupStatus.Finished, ['billFinished']],
+    [StockupStatus.Stopped, ['billFinished']],
+    [StockupStatus.Cancelled, ['billFinished']],
+    [null, ['billFinished']],
+  ])('of status %j ships with the problems %j', (status, keys) => {
+    expect(keysOf(problemsOfStockup('SKB1', status))).toEqual(keys);
   });
 
-  it('refuses a model of which nothing waits on the bill [W-DLV-08]', () => {
-    expect(keys({ ...unit, salesCode: 'RX21' }, [line], true)).toEqual(['mismatch']);
-    expect(keys(unit, [{ ...line, delivered: '1' }], true)).toEqual(['mismatch']);
+  it('has something to deliver while a line waits', () => {
+    expect(problemsOfLines([{ ...line, delivered: '1' }, line])).toEqual([]);
+    expect(keysOf(problemsOfLines([{ ...line, delivered: '1' }]))).toEqual(['completeDelivery']);
+    expect(keysOf(problemsOfLines([]))).toEqual(['completeDelivery']);
   });
 
-  it('refuses a unit of another bill, and one without tally data [W-DLV-10]', () => {
-    const other = [{ ...line, sn: 'B1' }];
-    expect(keys(unit, other, true)).toEqual(['mismatch']);
-    expect(keys(unit, other, false)).toEqual(['noTally']);
+  it('waits for an SN on the line of its own item', () => {
+    expect(lineOf(ready, [line])).toBe(line);
+    expect(lineOf({ ...ready, itemRowId: 8 }, [line])).toBeUndefined();
+    expect(lineOf(ready, [{ ...line, delivered: '1' }])).toBeUndefined();
+  });
+});
+
+describe('a unit that shall leave on a stock-up bill', () => {
+  const stock: ShippingUnit = { ...ready, itemRowId: null, deliverStatus: null, deliverPriority: null };
+  it.each<[string, ShippingUnit, StockupLine[], boolean, string[]]>([
+    ['stands on it', ready, [line], true, []],
+    ['stands on it with priority', { ...ready, deliverPriority: DeliverPriority.Priority }, [line], true, []],
+    ['was not released', { ...ready, deliverStatus: DeliverStatus.CannotShip }, [line], false, ['cannotShip']],
+    ['is paused', { ...ready, deliverPriority: DeliverPriority.Paused }, [line], true, ['cannotShip']],
+    ['is of a model that is not on it', { ...ready, sn: 'SN2', salesCode: 'RX21' }, [line], true, ['mismatch']],
+    ['was already delivered on it', ready, [{ ...line, delivered: '1' }], false, ['mismatch']],
+    ['stands on another one', { ...ready, sn: 'SN2', itemRowId: 8 }, [line], true, ['mismatch']],
+    ['stands on none', { ...ready, sn: 'SN2', itemRowId: 8 }, [line], false, ['noTally']],
+    ["is of the site's own stock", { ...stock, sn: 'SN2' }, [line], false, ['noTally']],
+    ["is of the site's own stock and another model", { ...stock, salesCode: 'RX21' }, [line], false, ['mismatch']],
+  ])('and %s', (_, unit, lines, hasTally, keys) => {
+    expect(keysOf(problemsOfDelivery(unit, lines, hasTally))).toEqual(keys);
   });
 
-  it('refuses an SN for an item that is not its own [W-DLV-09]', () => {
-    const names = (deliverItemId: number | null, sklId: string) =>
-      problemsOfNames(line, { deliverItemId, sklId }, 'f').map((it) => it.key);
-    expect([names(7, 'SKL1'), names(null, '')]).toEqual([[], []]);
-    expect([names(8, 'SKL1'), names(7, 'SKL2')]).toEqual([['mismatch'], ['mismatch']]);
+  it('is named with its sales code when that fits no line', () => {
+    const [problem] = problemsOfDelivery({ ...ready, salesCode: 'RX21' }, [line], true);
+    expect(problem?.args).toEqual({ sn: 'SN1', code: 'RX21' });
   });
 
-  it('finds the line that waits for an SN', () => {
-    expect(lineOf(unit, [{ ...line, delivered: '1' }, line])).toBe(line);
-    expect(lineOf({ sn: 'B1', itemRowId: 7 }, [line])).toBeUndefined();
+  it.each<[string, { deliverItemId: number | null; sklId: string }, string[]]>([
+    ['nothing', { deliverItemId: null, sklId: '' }, []],
+    ['its item and its line', { deliverItemId: 7, sklId: 'SKL1' }, []],
+    ['another item', { deliverItemId: 8, sklId: 'SKL1' }, ['mismatch']],
+    ['another line', { deliverItemId: 7, sklId: 'SKL2' }, ['mismatch']],
+  ])('and for which the form named %s', (_, sent, keys) => {
+    expect(keysOf(problemsOfNames(line, sent, 'sn'))).toEqual(keys);
+  });
+});
+
+describe('the SN of an item', () => {
+  it.each<[string, ShippingUnit, number, boolean, string[]]>([
+    ['its own, ready to go', ready, 7, true, []],
+    ['of another item', ready, 8, true, ['mismatch']],
+    ['of no item', { ...ready, itemRowId: null }, 7, true, ['mismatch']],
+    ['paused', { ...ready, deliverPriority: DeliverPriority.Paused }, 7, true, ['cannotShip']],
+    ['not stocked up', ready, 7, false, ['noTally']],
+  ])('is %s', (_, unit, itemId, hasTally, keys) => {
+    expect(keysOf(problemsOfItem(unit, itemId, hasTally))).toEqual(keys);
   });
 });

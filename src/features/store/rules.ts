@@ -16,10 +16,10 @@ export const problemsOfScans = (scanned: number): Problem[] =>
 /** A package is of a standard quantity and holds no more SNs than that; fewer is an odd lot. Decisions 2 E22, O-47. */
 export const problemsOfPackage = (scanned: number, holds: number): Problem[] => {
   const field = 'packageCount';
-  if (!packageCounts.some((it) => it === holds)) {
-    return [{ key: 'format', field, args: { field: { module: 'rmaStoreBill', field } } }];
-  }
-  return scanned > holds ? [{ key: 'count', field, args: { a: scanned, b: holds } }] : [];
+  if (scanned > holds) return [{ key: 'count', field, args: { a: scanned, b: holds } }];
+  return packageCounts.some((it) => it === holds)
+    ? []
+    : [{ key: 'format', field, args: { field: { module: 'rmaStoreBill', field } } }];
 };
 
 /** What passed QC is stored in a warehouse for goods; without a word it goes to the good ones. */

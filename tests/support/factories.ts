@@ -1,0 +1,121 @@
+import { sql, type Insertable, type Kysely } from 'kysely';
+import { BillStatus, DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { recountLines } from '#server/workflow/bills.ts';
+
+type Db = Kysely<Tables>;
+type Row<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
+
+let made = 0;
+const next = (prefix: string) => `${prefix}${String(++made).padStart(5, '0')}`;
+
+export interface Bill {
+  mtbId: string;
+  siteId: string;
+}
+
+/** A maintain bill whose receipt is closed. */
+export async function maintainBill(db: Db, row: Row<'rma_maintain_bill'> = {}): Promise<Bill> {
+  const bill = { mtbId: next('MTB-T'), siteId: 'SZ', billStatus: BillStatus.Received, userName: '宁远矿业', ...row };
+  await db.insertInto('rma_maintain_bill').values(bill).execute();
+  return { mtbId: bill.mtbId as string, siteId: bill.siteId as string };
+}
+
+export interface UnitOnBill extends Bill {
+  sn: string;
+  mtblId: string;
+  mtbliId: string;
+  /** The item's row id. */
+  itemId: number;
+}
+
+interface Standing {
+  node: Node;
+  sn?: string;
+  siteId?: string;
+  /** Where several units stand on one bill. */
+  bill?: Bill;
+  billStatus?: BillStatus;
+  salesCode?: string;
+  item?: Row<'rma_maintain_bill_line_item'>;
+  unit?: Row<'rma_inventory'>;
+}
+
+/** A device that a customer sent in and that stands at a node, with its bill, line and item, as the stations leave them. */
+export async function unitOnBill(db: Db, it: Standing): Promise<UnitOnBill> {
+  const { node, sn = next('RX19P4A26110T'), siteId = 'SZ', salesCode = 'RX19' } = it;
+  const bill = it.bill ?? (await maintainBill(db, { siteId, billStatus: it.billStatus ?? billStatusAt(node) }));
+  const { mtbId } = bill;
+  const [mtblId, mtbliId] = [next('MBL-T'), next('MBI-T')];
+  const goods = { type: '0', salesCode, itemName: `${salesCode} 104T` };
+  await db
+    .insertInto('rma_maintain_bill_line')
+    .values({ mtblId, mtbId, ...goods, productName: salesCode, count: 1 })
+    .execute();
+  const item = await db
+    .insertInto('rma_maintain_bill_line_item')
+    .values({
+      mtbliId,
+      mtblId,
+      mtbId,
+      siteId,
+      receiveSn: sn,
+      receiveStatus: ReceiveStatus.Received,
+      receiveTime: sql<string>`now()` as never,
+      scrap: flagAt(node, Node.Scrapped),
+      exchange: Flag.No,
+      stockup: Flag.No,
+      deliverPriority: DeliverPriority.Normal,
+      deliverStatus: statusAt[node] ?? DeliverStatus.CannotShip,
+      ...it.item,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('rma_inventory')
+    .values({ sn, ...goods, siteId, ivyId: node, mtbId, mtblId, mtbliId, storageType: '1', ...it.unit })
+    .execute();
+  if (node === Node.Shipped) {
+    await db
+      .insertInto('rma_deliver_bill_line')
+      .values({ dvbId: next('DVB-T'), mtbId, mtbliId, sn, salesCode })
+      .execute();
+  }
+  await recountLines(db, [mtblId]);
+  return { sn, mtblId, mtbliId, itemId: Number(item.id), mtbId, siteId };
+}
+
+const statusAt: Partial<Record<Node, DeliverStatus>> = {
+  [Node.Scrapped]: DeliverStatus.Scrapped,
+  [Node.CanShip]: DeliverStatus.CanShip,
+  [Node.Shipped]: DeliverStatus.Shipped,
+};
+const billStatusAt = (node: Node) =>
+  node === Node.Scrapped || node === Node.Shipped ? BillStatus.Finished : BillStatus.Received;
+const flagAt = (node: Node, at: Node) => (node === at ? Flag.Yes : Flag.No);
+
+/** A machine of the site's own stock: on no bill. */
+export async function stockMachine(db: Db, node: Node, row: Row<'rma_inventory'> = {}): Promise<string> {
+  const sn = next('RX19P4A26110S');
+  await db
+    .insertInto('rma_inventory')
+    .values({ sn, type: '0', salesCode: 'RX19', itemName: 'RX19 104T', siteId: 'SZ', ivyId: node, ...row })
+    .execute();
+  return sn;
+}
+
+/** A unit that its checker proposed to scrap, or to give back unrepaired, and that a supervisor has not yet seen. */
+export async function heldUnit(db: Db, confirmation: 'scrap' | 'nofault' = 'scrap'): Promise<UnitOnBill> {
+  const unit = await unitOnBill(db, { node: Node.AwaitingCheck });
+  await db
+    .insertInto('rma_check_bill_line')
+    .values({
+      ckbId: next('CKB-T'),
+      sn: unit.sn,
+      disposition: confirmation,
+      [confirmation === 'scrap' ? 'scrapStatus' : 'nofaultConfirmStatus']: '0',
+    })
+    .execute();
+  return unit;
+}
