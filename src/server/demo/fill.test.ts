@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodes } from '#domain/nodes.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -154,5 +155,39 @@ describe('the demo data', () => {
     expect(await fill(false)).toBe(true);
     expect(await countOf('rma_transaction')).toBe(before);
     expect(said).toHaveLength(1);
+  });
+});
+
+/** Each breaks one invariant, in words that the invariant's name begins with. */
+const damages: [sentence: string, statement: string][] = [
+  ['the counts of a line', `UPDATE rma_maintain_bill_line SET "receiveCount" = "receiveCount" + 1`],
+  ['a bill whose receipt is closed', `UPDATE rma_maintain_bill SET "billStatus" = '2' WHERE "billStatus" = '1'`],
+  ['a bill that was not received', `UPDATE rma_maintain_bill SET "billStatus" = '3' WHERE "billStatus" = '1'`],
+  ['a unit is shipped', `UPDATE rma_inventory SET "ivyId" = '900' WHERE "ivyId" = '50'`],
+  ['a unit is scrapped', `UPDATE rma_inventory SET "ivyId" = '40' WHERE "ivyId" = '50'`],
+  ['an item that can ship', `UPDATE rma_inventory SET "ivyId" = '90' WHERE "ivyId" = '100'`],
+  [
+    'a unit that was bought out',
+    `UPDATE rma_maintain_bill_line_item SET "deliverStatus" = '4' WHERE "deliverStatus" = '0'`,
+  ],
+  ['a stocked-up item', `DELETE FROM rma_stockup_bill_line WHERE delivered = '0'`],
+  ['the counts and the status', `UPDATE rma_stockup_bill SET "allCount" = "allCount" + 1`],
+  ['every delivery of an item', `DELETE FROM rma_deliver_bill_line`],
+  ['no SN is an open item', `UPDATE rma_maintain_bill_line_item SET "receiveSn" = 'X' WHERE "deliverStatus" = '1'`],
+  ['a unit and its item', `UPDATE rma_inventory SET "mtblId" = 'X' WHERE "ivyId" = '50'`],
+  ['a unit stands where', `DELETE FROM rma_transaction WHERE step = 'store'`],
+  ['each transaction of a unit', `UPDATE rma_transaction SET "fromNode" = '80' WHERE step = 'deliver'`],
+  ['a part is bound', `UPDATE ubs_assembly SET "unbindTime" = NULL`],
+];
+
+describe('an invariant', () => {
+  test.each(damages)('notices the damage: %s', async (sentence, statement) => {
+    const trx = await database.db.startTransaction().execute();
+    try {
+      await sql.raw(statement).execute(trx);
+      expect(await brokenInvariants(trx)).toContainEqual(expect.stringMatching(`^${sentence}`));
+    } finally {
+      await trx.rollback().execute();
+    }
   });
 });
