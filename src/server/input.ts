@@ -4,7 +4,7 @@ type Schema = Record<string, unknown>;
 
 /**
  * The schema by which Fastify checks an input: the call's own, every object of it closed, so that a field nobody knows
- * is refused by its name instead of being dropped. A query also takes `lang` and `_`, which belong to the wire.
+ * is refused by its name instead of being dropped, and every text free of NUL. A query also takes `lang` and `_`, which belong to the wire.
  */
 export function inputSchema(input: TSchema, isQuery: boolean): Schema {
   const schema = closed(JSON.parse(JSON.stringify(input)) as Schema);
@@ -16,6 +16,8 @@ function closed(schema: unknown): Schema {
   if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema;
   if (!schema || typeof schema !== 'object') return schema as Schema;
   const copy: Schema = Object.fromEntries(Object.entries(schema).map(([name, it]) => [name, closed(it)]));
+  // PostgreSQL keeps no NUL in a text; without this it would say so itself, in the middle of the work.
+  if (copy['type'] === 'string' && !('pattern' in copy)) copy['pattern'] = '^[^\\u0000]*$';
   const isOpen = copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy);
   return isOpen ? { ...copy, additionalProperties: false } : copy;
 }

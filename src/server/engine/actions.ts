@@ -1,5 +1,6 @@
 import type { Right } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
 import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
@@ -47,8 +48,7 @@ const writes = (name: string, script: string, handle: GenericAction['handle']): 
   handle,
 });
 
-/** The generic calls, in the order in which a screen makes them. Design section 4. */
-export const genericActions: readonly GenericAction[] = [
+const actions: readonly GenericAction[] = [
   reads('searchItems', ofList, ({ definition }, ctx) => searchItems(definition, ctx)),
   reads('pager', ofList, ({ definition, query }, ctx) => pager(definition, query, ctx)),
   reads('toAdvancedSearch', ofList, ({ definition }, ctx) => toAdvancedSearch(definition, ctx)),
@@ -66,3 +66,31 @@ export const genericActions: readonly GenericAction[] = [
   writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
   writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
 ];
+
+/** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
+const taken: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
+  searchItems: { query: [] },
+  toAdvancedSearch: { query: [] },
+  queryById: { query: ['id'] },
+  toAdd: { query: [] },
+  create: { query: [] },
+  toModify: { query: ['id'] },
+  modifyById: { query: [] },
+  deleteById: { query: [], body: ['id'] },
+  deleteAll: { query: [], body: ['ids'] },
+};
+
+/** The generic calls, in the order in which a screen makes them; a name that nobody knows is refused. Design section 4. */
+export const genericActions: readonly GenericAction[] = actions.map((action) => ({
+  ...action,
+  handle: (asked, ctx) => {
+    refuseUnknown(asked.query, taken[action.name]?.query);
+    refuseUnknown(asked.body, taken[action.name]?.body);
+    return action.handle(asked, ctx);
+  },
+}));
+
+function refuseUnknown(sent: Row, known: readonly string[] | undefined): void {
+  const field = Object.keys(sent).find((name) => known !== undefined && name !== 'lang' && !known.includes(name));
+  if (field !== undefined) throw new Refusal({ key: 'unknownField', field, args: { field } });
+}

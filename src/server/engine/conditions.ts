@@ -81,6 +81,9 @@ function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[]
   const list = (name: string) => {
     const it = group[name] ?? [];
     if (!Array.isArray(it) || !it.every(isTree)) throw misshapen(name);
+    if (it.length > MAX_RULES) {
+      throw new Refusal({ key: 'tooLong', field: name, args: { field: name, max: MAX_RULES } });
+    }
     return it;
   };
   return { rules: list('rules'), groups: list('groups') };
@@ -119,4 +122,8 @@ const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== nul
 const misshapen = (field: string) => new Refusal({ key: 'format', field, args: { field } });
 
 const unknownName = (field: string, value: unknown) =>
-  new Refusal({ key: 'unknownField', field, args: { field: String(value ?? field) } });
+  new Refusal({
+    key: 'unknownField',
+    field,
+    args: { field: typeof value === 'object' ? field : String(value ?? field) },
+  });
