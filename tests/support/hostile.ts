@@ -56,12 +56,11 @@ export function violationsOf(schema: object, isQuery = false): Violation[] {
 type Put = (path: readonly string[], value: unknown) => unknown;
 
 function walk(schema: Schema, path: readonly string[], put: Put, isQuery: boolean): Violation[] {
-  if (schema.anyOf) return ofType(wantedOf(schema), path, put, isQuery, schema.anyOf);
+  if (schema.anyOf) return ofType(wantedOf(schema), path, put, isQuery, branchesOf(schema));
   return ofType(schema, path, put, isQuery, [schema]);
 }
 
 function ofType(schema: Schema, path: readonly string[], put: Put, isQuery: boolean, allowed: Schema[]): Violation[] {
-  const field = path.join('.');
   const at = (what: string, value: unknown, inside: readonly string[] = path): Violation => ({
     what: `${inside.join('.') || 'the input'} ${what}`,
     input: put(inside, value),
@@ -78,10 +77,9 @@ function ofType(schema: Schema, path: readonly string[], put: Put, isQuery: bool
     const inner = walk(items, [...path, '0'], (below, value) => put(below, value), isQuery);
     return [...wrong, ...(many ? [at('too long', tooMany)] : []), ...inner];
   }
-  if (schema.type === 'string' && schema.maxLength !== undefined) {
-    return [...wrong, { ...at('too long', 'A'.repeat(schema.maxLength + 1)), field }];
-  }
-  return wrong;
+  if (schema.type !== 'string') return wrong;
+  const tooLong = schema.maxLength === undefined ? [] : [at('too long', 'A'.repeat(schema.maxLength + 1))];
+  return [...wrong, ...tooLong, at('with a NUL', 'a\u0000b')];
 }
 
 function ofObject(schema: Schema, path: readonly string[], put: Put, isQuery: boolean): Violation[] {
@@ -118,7 +116,8 @@ function wrongTypes(allowed: Schema[], isQuery: boolean): unknown[] {
   return candidates.filter(([type]) => !types.has(type)).map(([, value]) => value);
 }
 
-const wantedOf = (schema: Schema): Schema => schema.anyOf?.find((it) => it.type !== 'null') ?? schema;
+const branchesOf = (schema: Schema): Schema[] => schema.anyOf?.flatMap(branchesOf) ?? [schema];
+const wantedOf = (schema: Schema): Schema => branchesOf(schema).find((it) => it.type !== 'null') ?? schema;
 const isNeeded = (schema: Schema, name: string): boolean => (schema.required ?? []).includes(name);
 
 function replaced(whole: unknown, path: readonly string[], value: unknown): unknown {

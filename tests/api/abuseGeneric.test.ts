@@ -1,0 +1,318 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/call.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { refusals } from '#domain/refusal.ts';
+import { fixedRoutes } from '#server/app.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+
+let house: TestApp;
+let before: Record<string, string>;
+/** A row of each module, at the site SZ. */
+const rowIds = new Map<string, number>();
+beforeAll(async () => {
+  house = await startTestApp();
+  for (const it of house.model.definitions.values()) rowIds.set(it.module, await addRow(it));
+});
+afterAll(() => house?.close());
+/** Of a group of tests: nothing may have been written when they are through. */
+function writesNothing(): void {
+  beforeAll(async () => {
+    before = await snapshotOf(house.db);
+  });
+  afterAll(async () => {
+    expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+  });
+}
+
+async function addRow(definition: Definition): Promise<number> {
+  const { site } = definition;
+  const own = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
+  const when = definition.buttons?.find((it) => it.script === 'modify')?.when ?? {};
+  const offered = Object.fromEntries(Object.entries(when).map(([name, it]) => [name, [it].flat()[0] ?? '']));
+  const values: Record<string, string> = { createBy: 'test', ...own, ...offered };
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(definition.table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
+    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(house.db);
+  return rows[0]?.id ?? 0;
+}
+
+interface Refused {
+  problems: { key: keyof typeof refusals; field?: string; msg: string }[];
+}
+const CHINESE = /[\u4e00-\u9fff]/;
+
+async function ask(method: string, path: string, query: object, body: unknown, lang: 'zh' | 'en') {
+  const reply = await house.app.inject({
+    method: method as 'GET',
+    url: path,
+    query: { ...(query as Record<string, string>), lang },
+    ...(method === 'POST' && { payload: JSON.stringify(body), headers: await headers() }),
+    ...(method === 'GET' && { headers: { token: await house.tokenOf('admin') } }),
+  });
+  return { status: reply.statusCode, ...reply.json<Envelope<Refused>>() };
+}
+const headers = async () => ({ token: await house.tokenOf('admin'), 'content-type': 'application/json' });
+
+/** Languages take turns: every case is asked for many modules. */
+let turn = 0;
+
+async function expectRefused(
+  method: string,
+  path: string,
+  query: object,
+  body: unknown,
+  code: string | string[],
+  field?: string,
+) {
+  const what = `${path} ${JSON.stringify(query)} ${JSON.stringify(body ?? null).slice(0, 200)}`;
+  turn += 1;
+  for (const lang of [turn % 2 === 0 ? 'zh' : 'en'] as const) {
+    const answer = await ask(method, path, query, body, lang);
+    expect([what, answer.status], answer.msg).toEqual([what, 200]);
+    expect([code].flat(), `${what}: ${answer.code} ${answer.msg}`).toContain(answer.code);
+    if (field !== undefined)
+      expect(
+        answer.data.problems.map((it) => it.field),
+        what,
+      ).toContain(field);
+    expect(CHINESE.test(answer.msg), `${what}: ${answer.msg}`).toBe(lang === 'zh');
+    expect(answer.msg, what).not.toMatch(/%\{|undefined|\[object|syntax error/);
+  }
+}
+
+const { definitions } = readModel(registers);
+const modulesWith = (name: string): Definition[] =>
+  [...definitions.values()].filter((it) => genericActions.find((action) => action.name === name)?.rightOf(it));
+const fixed = new Set<string>(fixedRoutes.map((it) => it.call.path));
+const cases = (name: string) =>
+  modulesWith(name)
+    .filter((it) => !fixed.has(pathOf(it, name)))
+    .map((it) => [it.module, it] as const);
+const pathOf = (definition: Definition, action: string) => `/api/${definition.module}/${action}.json`;
+
+/** What must never reach SQL as anything but a value. */
+const hostile = [
+  `'`,
+  `"id"`,
+  `id; DROP TABLE admin_user`,
+  `id" DESC; --`,
+  `(SELECT 1)`,
+  `pg_sleep(5)`,
+  `password`,
+  `constructor`,
+  `t.id`,
+  `\u0000`,
+  `A`.repeat(5000),
+];
+
+/** Rows are seen by site, through a bill, and by everybody: these are asked everything, every other module a little. */
+const isSample = ({ module }: Definition): boolean =>
+  ['rmaCheckBill', 'rmaCheckBillLine', 'adminUser', 'ubsItem', 'rmaStockupBill'].includes(module);
+const hostileTo = (definition: Definition): string[] => (isSample(definition) ? hostile : hostile.slice(2, 4));
+const idsFor = (definition: Definition): string[] => (isSample(definition) ? ids : ids.slice(0, 5));
+
+const wrongFor: Partial<Record<Field['type'], string[]>> = {
+  Number: ['abc', '-1', 'NaN', 'Infinity', '1e999'],
+  Integer: ['abc', '-1', '1.5', '99999999999'],
+  Long: ['abc', '-1', '1.5', '9'.repeat(30)],
+  BigDecimal: ['abc', '-1', '1000001', '1e3', '0.0000001'],
+  date: ['abc', '2026-11-21', '9'.repeat(20)],
+  dateTime: ['abc', '2026-11-21', '9'.repeat(20)],
+  Month: ['abc', '2026-13', '202611'],
+};
+
+describe('pager refuses columns, orders and pages that it does not have', () => {
+  writesNothing();
+  it.each(cases('pager'))('%s', async (_, definition) => {
+    const path = pathOf(definition, 'pager');
+    for (const value of hostileTo(definition)) {
+      await expectRefused('GET', path, { sortBy: value }, null, '100015', 'sortBy');
+      await expectRefused('GET', path, { sortBy: 'id', order: value }, null, '100015', 'order');
+      await expectRefused('GET', path, { pageStart: value }, null, '100015', 'pageStart');
+      if (value !== '\u0000') await expectRefused('GET', path, { [value]: 'x' }, null, '100015');
+    }
+    for (const pageStart of ['-1', '1.5', '99999999999']) {
+      await expectRefused('GET', path, { pageStart }, null, '100015', 'pageStart');
+    }
+    for (const pageCount of ['0', '201', '-1', 'x']) {
+      await expectRefused('GET', path, { pageCount }, null, '100015', 'pageCount');
+    }
+    await expectRefused('GET', path, { nobodyKnows: 'x' }, null, '100015', 'nobodyKnows');
+  });
+});
+
+describe('pager refuses search values of another type, and too long ones', () => {
+  writesNothing();
+  it.each(cases('pager'))('%s', async (_, definition) => {
+    const path = pathOf(definition, 'pager');
+    for (const name of definition.search ?? []) {
+      const field = definition.fields[name];
+      if (!field) continue;
+      const queryName = field.type === 'dateTime' ? `${name}Start` : name;
+      for (const value of wrongFor[field.type] ?? []) {
+        await expectRefused('GET', path, { [queryName]: value }, null, '100015');
+      }
+      await expectRefused('GET', path, { [queryName]: 'A'.repeat(5000) }, null, '100015');
+      await expectRefused('GET', path, { [queryName]: ['a', 'b'] }, null, '100015');
+    }
+  });
+});
+
+describe('advancedSearch refuses what is no tree of known columns and relations', () => {
+  writesNothing();
+  it.each(cases('advancedSearch'))('%s', async (_, definition) => {
+    const path = pathOf(definition, 'advancedSearch');
+    const column = definition.list?.columns[0] ?? 'id';
+    const group = (rule: object) => ({ adminAdvancedSearchGroup: { connector: 'AND', rules: [rule], groups: [] } });
+    const right = { connector: 'AND', column, relation: 'IS_NOT_NULL', value: '' };
+
+    const refuse = (body: unknown, code: string | string[] = '100015') => expectRefused('POST', path, {}, body, code);
+    if (!isSample(definition)) {
+      await refuse(group({ ...right, column: 'nobodyKnows' }));
+      await refuse(group({ ...right, relation: 'nobodyKnows' }));
+      return refuse({}, '100001');
+    }
+    for (const value of hostileTo(definition)) {
+      await refuse(group({ ...right, column: value }));
+      await refuse(group({ ...right, relation: value }));
+      await refuse(group({ ...right, connector: value }));
+      await expectRefused('POST', path, { sortBy: value }, group(right), '100015', 'sortBy');
+    }
+    await refuse({}, '100001');
+    for (const body of [[], 'text', 7, null, { nobodyKnows: 1 }]) await refuse(body, ['100001', '100015']);
+    for (const tree of [7, 'text', [], { rules: 7 }, { rules: [7] }, { groups: {} }, { nobodyKnows: [] }]) {
+      await refuse({ adminAdvancedSearchGroup: tree });
+    }
+    await refuse(group({ ...right, nobodyKnows: 1 }));
+    await refuse(group({ ...right, column: { a: 1 } }));
+    await refuse(group({ ...right, relation: 'LIKE', value: 'A'.repeat(201) }));
+    await refuse(group({ ...right, relation: 'EQUAL_TO', value: { a: 1 } }));
+    const deep = (levels: number): object => ({ rules: [right], groups: levels > 1 ? [deep(levels - 1)] : [] });
+    await refuse({ adminAdvancedSearchGroup: deep(4) });
+    await refuse({ adminAdvancedSearchGroup: { rules: Array.from({ length: 51 }, () => right) } });
+    await refuse({
+      adminAdvancedSearchGroup: { groups: Array.from({ length: 1001 }, () => ({ rules: [], groups: [] })) },
+    });
+  });
+});
+
+describe.each(['searchItems', 'toAdvancedSearch', 'toAdd'])('%s refuses a parameter that nobody knows', (action) => {
+  writesNothing();
+  it.each(cases(action))('%s', async (_, definition) => {
+    await expectRefused('GET', pathOf(definition, action), { nobodyKnows: 'x' }, null, '100015', 'nobodyKnows');
+  });
+});
+
+const ids = [
+  '999999999',
+  '0',
+  '-1',
+  'abc',
+  '1 OR 1=1',
+  `1'`,
+  '1.5',
+  '9'.repeat(30),
+  'CKB2026112199999',
+  '\u0000',
+  'A'.repeat(5000),
+];
+
+describe.each(['queryById', 'toModify'])('%s refuses what is no row', (action) => {
+  writesNothing();
+  it.each(cases(action))('%s', async (_, definition) => {
+    const path = pathOf(definition, action);
+    await expectRefused('GET', path, {}, null, '100001', 'id');
+    await expectRefused('GET', path, { id: '' }, null, '100001', 'id');
+    for (const id of idsFor(definition)) await expectRefused('GET', path, { id }, null, ['100002', '100015'], 'id');
+    await expectRefused('GET', path, { id: ['1', '2'] }, null, ['100002', '100015'], 'id');
+    await expectRefused('GET', path, { id: '1', nobodyKnows: 'x' }, null, '100015', 'nobodyKnows');
+  });
+});
+
+/** Columns that a form never sets, and names that mean something to JavaScript. */
+const notInForm = [
+  'version',
+  'createBy',
+  'createTime',
+  'updateBy',
+  'nobodyKnows',
+  'constructor',
+  'toString',
+  `a" = 1; --`,
+];
+
+function wrongFields(definition: Definition): [name: string, value: unknown][] {
+  const names = new Set((definition.form ?? []).flat());
+  const wrong: [string, unknown][] = notInForm.map((name) => [name, '1']);
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (!names.has(name) || field.readOnly) {
+      wrong.push([name, '1']);
+      continue;
+    }
+    const more = isSample(definition) ? [['a'], 'A'.repeat(5000), 'a\u0000b', ...(wrongFor[field.type] ?? [])] : [];
+    for (const value of [{ a: 1 }, ...more]) wrong.push([name, value]);
+    if (field.options) wrong.push([name, 'no such value']);
+    if (field.maxLength !== undefined) wrong.push([name, 'A'.repeat(field.maxLength + 1)]);
+  }
+  return wrong;
+}
+
+/** The one wrong field is named, though others that are required are missing as well. */
+async function expectNamed(path: string, body: Record<string, unknown>, name: string): Promise<void> {
+  await expectRefused('POST', path, {}, body, ['100001', '100002', '100015'], name);
+}
+
+describe('create refuses what is no row of its module', () => {
+  writesNothing();
+  it.each(cases('create'))('%s', async (_, definition) => {
+    const path = pathOf(definition, 'create');
+    for (const [name, value] of wrongFields(definition)) await expectNamed(path, { [name]: value }, name);
+    const required = Object.entries(definition.fields).filter(
+      ([name, it]) => it.required && it.default === undefined && (definition.form ?? []).flat().includes(name),
+    );
+    for (const [name] of required) await expectNamed(path, {}, name);
+    for (const body of [[], 'text', 7, null]) await expectRefused('POST', path, {}, body, ['100001', '100015']);
+  });
+});
+
+describe('modifyById refuses what is no change of its row', () => {
+  writesNothing();
+  it.each(cases('modifyById'))('%s', async (_, definition) => {
+    const path = pathOf(definition, 'modifyById');
+    const id = rowIds.get(definition.module);
+    await expectRefused('POST', path, {}, {}, '100001', 'id');
+    for (const no of [...idsFor(definition), { a: 1 }, [1], true]) {
+      await expectRefused('POST', path, {}, { id: no, version: 1 }, ['100002', '100015'], 'id');
+    }
+    await expectRefused('POST', path, {}, { id }, '100001', 'version');
+    for (const [name, value] of wrongFields(definition)) {
+      if (name !== 'version') await expectNamed(path, { id, version: 1, [name]: value }, name);
+    }
+    for (const version of [0, 2, '2', 'abc', { a: 1 }]) {
+      await expectRefused('POST', path, {}, { id, version }, ['100025', '100015']);
+    }
+  });
+});
+
+describe.each(['deleteById', 'deleteAll'])('%s refuses what is no row', (action) => {
+  writesNothing();
+  it.each(cases(action))('%s', async (_, definition) => {
+    const path = pathOf(definition, action);
+    const bodyOf = (id: unknown) => (action === 'deleteById' ? { id } : { ids: [rowIds.get(definition.module), id] });
+    for (const id of [...idsFor(definition), { a: 1 }, [1], true]) {
+      await expectRefused('POST', path, {}, bodyOf(id), ['100002', '100015']);
+    }
+    for (const body of [{}, [], 'text', null, { ids: [] }, { ids: 'x' }, { id: '' }]) {
+      await expectRefused('POST', path, {}, body, ['100001', '100015']);
+    }
+    await expectRefused('POST', path, {}, { ...bodyOf(999999999), nobodyKnows: 1 }, '100015', 'nobodyKnows');
+    if (action === 'deleteAll') {
+      await expectRefused('POST', path, {}, { ids: Array.from({ length: 1001 }, (__, i) => i) }, '100015');
+    }
+  });
+});
