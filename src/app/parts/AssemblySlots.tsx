@@ -80,12 +80,12 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
   );
 }
 
-/** The Enter of a scanner moves on to the next empty position, the last one to the scan field. */
+/** The Enter of a scanner moves on to the next empty position, from the last one to the scan field. */
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-scan=part]')];
   const here = fields.indexOf(event.currentTarget);
-  const next = fields.slice(here + 1).find((it) => it.value === '') ?? fields[here + 1];
+  const next = fields.slice(here + 1).find((it) => it.value === '');
   (next ?? document.querySelector<HTMLInputElement>('input[data-scan=field]'))?.focus();
 }

@@ -28,7 +28,7 @@ export function Choice({ label, value, options, onChange, required, error, minWi
       error={error !== undefined}
       helperText={error}
       onChange={(it) => onChange(it.target.value)}
-      sx={{ minWidth }}
+      sx={{ minWidth, '& .MuiSelect-select': { height: 38, lineHeight: '38px', minHeight: 0 } }}
       slotProps={{ inputLabel: { shrink: known ? true : undefined } }}
     >
       {options.map((it) => (

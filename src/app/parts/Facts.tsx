@@ -65,7 +65,9 @@ export function FactGrid({ facts, columns = 2 }: { facts: readonly Fact[]; colum
 /** What is there against what is expected, to be read from two metres. */
 export function BigCount({ done, expected, label }: { done: number; expected: number | null; label: string }) {
   const translate = useTranslate();
-  const isFull = expected !== null && done >= expected;
+  const isFull = expected !== null && done === expected;
+  const isMore = expected !== null && done > expected;
+  const colour = isMore ? 'warning' : isFull ? 'success' : 'primary';
   const share = expected ? Math.min(100, (done / expected) * 100) : 0;
   return (
     <Box aria-label={label} role="group">
@@ -76,7 +78,7 @@ export function BigCount({ done, expected, label }: { done: number; expected: nu
           fontSize: 48,
           lineHeight: '56px',
           fontWeight: 600,
-          color: isFull ? 'success.main' : 'text.primary',
+          color: colour === 'primary' ? 'text.primary' : `${colour}.main`,
         }}
       >
         {done}
@@ -91,7 +93,7 @@ export function BigCount({ done, expected, label }: { done: number; expected: nu
         <LinearProgress
           variant="determinate"
           value={share}
-          color={isFull ? 'success' : 'primary'}
+          color={colour}
           aria-label={translate('stations.share', { done, expected })}
           sx={{ height: 8, borderRadius: 1, mt: 1 }}
         />

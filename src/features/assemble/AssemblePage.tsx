@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { AssemblySlots, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { usePartFacts } from '#app/parts/usePartFacts.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
@@ -28,6 +29,7 @@ const fresh: AssembleDraft = { boards: null, parts: {} };
 export default function AssemblePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
+  const partFacts = usePartFacts();
   const { wordsOf } = useProblemWords();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const station = useStation<Unit, InputOf<typeof assemble>, DataOf<typeof assemble>>({
@@ -109,11 +111,7 @@ export default function AssemblePage({ menuNo }: PageProps) {
           facts={[
             { label: translate('stations.field.salesCode'), value: unit?.item.salesCode, code: true },
             { label: translate('stations.field.mtbId'), value: unit?.mtbId, code: true },
-            ...(unit?.boundParts ?? []).map((it, i) => ({
-              label: `${labelOf('componentTypes', it.componentType)} ${i + 1}`,
-              value: it.componentSn,
-              code: true,
-            })),
+            ...partFacts(unit?.boundParts ?? []),
           ]}
         />
       }

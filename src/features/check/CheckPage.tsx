@@ -54,7 +54,11 @@ export default function CheckPage({ menuNo }: PageProps) {
   });
   const current = station.accepted[0];
   const unit = current?.data;
-  const [draft, change] = useDraft('check', current?.sn, fresh);
+  const [draft, setDraft] = useDraft('check', current?.sn, fresh);
+  const change = (part: Partial<CheckDraft>) => {
+    setDraft(part);
+    setProblems([]);
+  };
   const remark = useLookup(getScrapRemark, { sn: current?.sn ?? '' }, { enabled: current !== undefined, staleTime: 0 });
   const powerSn = draft.powerSn ?? unit?.powerSn ?? '';
 

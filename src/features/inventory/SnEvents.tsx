@@ -2,14 +2,17 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import ArrowForward from '@mui/icons-material/ArrowForward';
 import { useTranslate } from 'ra-core';
+import { entryOf } from '#app/engine/module.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
+import { useMenu } from '#app/session.ts';
 import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import type { viewHistory } from './contract.ts';
+import { SnLink } from './SnLink.tsx';
 
 type Event = DataOf<typeof viewHistory>['events'][number];
 
@@ -73,14 +76,37 @@ function EventRow({ event }: { event: Event }) {
         <Moment at={event.eventTime} />
         <span>{event.userName ?? event.userId}</span>
         <span>{event.siteId}</span>
-        {event.billId && (
-          <Box component="span" sx={codeSx}>
-            {event.billId}
-          </Box>
-        )}
+        {event.billId && <BillOf step={event.step} billId={event.billId} />}
+        {event.mtbId && <BillOf step="maintain" billId={event.mtbId} />}
       </Box>
       {event.note && <Box sx={{ mt: 1 }}>{event.note}</Box>}
       <Pictures urls={event.urls} />
+    </Box>
+  );
+}
+
+/** Which list keeps the bill of a step. */
+const lists: Readonly<Record<string, string>> = {
+  maintain: 'rmaMaintainBillList',
+  signFor: 'rmaArrivalBillList',
+  receive: 'rmaReceiveBillList',
+  check: 'rmaCheckBillList',
+  repair: 'rmaRepairBillList',
+  assemble: 'rmaAssembleBillList',
+  aging: 'rmaBurninBillList',
+  qc: 'rmaExamineBillList',
+  store: 'rmaStoreBillList',
+  deliver: 'rmaDeliverBillList',
+};
+
+/** A bill's number; a link for those whose menu has its list. */
+function BillOf({ step, billId }: { step: string; billId: string }) {
+  const menuNo = lists[step];
+  const menu = useMenu();
+  if (menuNo && menu && entryOf(menuNo, menu)) return <SnLink menuNo={menuNo} view="detail" sn={billId} />;
+  return (
+    <Box component="span" sx={codeSx}>
+      {billId}
     </Box>
   );
 }

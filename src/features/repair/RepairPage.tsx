@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
+import { usePartFacts } from '#app/parts/usePartFacts.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
@@ -32,6 +33,7 @@ const codesOf = (codes: readonly { code: string; name: string }[] | undefined) =
 export default function RepairPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
+  const partFacts = usePartFacts();
   const repairTypes = useOptions('repairType');
   const { wordsOf } = useProblemWords();
   const partsTypes = useLookup(allPartsTypes, {}).data?.items ?? [];
@@ -103,11 +105,7 @@ export default function RepairPage({ menuNo }: PageProps) {
             { label: translate('stations.field.mtbId'), value: unit?.mtbId, code: true },
             { label: translate('stations.field.checkCodes'), value: codesOf(unit?.checkIssueCodes) },
             { label: translate('stations.field.failCodes'), value: codesOf(unit?.lastFailIssueCodes) },
-            ...(unit?.components ?? []).map((it, i) => ({
-              label: `${labelOf('componentTypes', it.componentType)} ${i + 1}`,
-              value: it.componentSn,
-              code: true,
-            })),
+            ...partFacts(unit?.components ?? []),
           ]}
         >
           {isStock && (

@@ -11,6 +11,7 @@ import TableRow from '@mui/material/TableRow';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
 import { codeSx, tabularSx } from '#app/theme.ts';
+import { withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan, type ScanState } from '#app/parts/scan/scanQueue.ts';
 
 /** More than fit any screen; the count tells how many there are. */
@@ -91,7 +92,7 @@ interface RowProps {
 
 const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
   const translate = useTranslate();
-  const note = scan.reason || scan.warning;
+  const note = withoutSn(scan.reason || scan.warning || '', scan.sn);
   return (
     <TableRow sx={{ height: 36, opacity: isLiving(scan) ? 1 : 0.85 }} data-state={scan.state}>
       <TableCell sx={{ ...codeSx, fontWeight: 600 }}>{scan.sn}</TableCell>

@@ -8,6 +8,7 @@ import HelpOutline from '@mui/icons-material/HelpOutline';
 import Block from '@mui/icons-material/Block';
 import { useTranslate } from 'ra-core';
 import { codeSx } from '#app/theme.ts';
+import { withoutSn } from '#app/parts/scan/words.ts';
 import type { Verdict } from '#app/parts/scan/station.ts';
 
 const looks: Record<Verdict['kind'], { colour: 'success' | 'warning' | 'error'; sign: ReactNode }> = {
@@ -68,7 +69,7 @@ export function VerdictLine({ verdict, onClose, idle }: Props) {
           WebkitBoxOrient: 'vertical',
         }}
       >
-        {verdict ? verdict.text : idle}
+        {verdict ? withoutSn(verdict.text, verdict.sn) : idle}
       </Box>
       {verdict && (
         <IconButton

@@ -58,9 +58,7 @@ export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Sc
     case 'removed':
       return scans.filter((it) => !event.keys.includes(it.key));
     case 'submitted':
-      return scans
-        .filter((it) => it.state !== 'submitted')
-        .map((it) => (event.keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
+      return scans.filter(isLiving).map((it) => (event.keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
   }
 }
 
