@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { moduleOf, nearest, problemsOfModel, problemsOfShape, sayProblem } from '#domain/definition/problems.ts';
+
+const words = { zh: '名', en: 'Name' };
+const text = { type: 'String' as const, label: words };
+const ship: Definition = {
+  module: 'ubsShipment',
+  label: words,
+  table: 'ubs_shipment',
+  site: 'all',
+  fields: { shipId: text, name: text, siteId: text },
+};
+const bill: Definition = {
+  module: 'rmaPriceBill',
+  label: words,
+  table: 'rma_price_bill',
+  site: ['siteId'],
+  fields: { siteId: text, priceId: text, amount: { type: 'BigDecimal', label: words } },
+  buttons: [{ btnNo: 'add', script: 'create', label: words }],
+};
+const modelOf = (definitions: Definition[], menu: MenuNode[] = []): Model => ({
+  definitions: new Map(definitions.map((it) => [it.module, it])),
+  options: { yesNo: [], billStatus: [] },
+  menu,
+  roles: [],
+});
+const registers = { checks: new Set(['expiresAfterStart']), scripts: new Set(['create', 'rmaPriceBill:review']) };
+const problemsOf = (change: Partial<Definition>, menu?: MenuNode[]) =>
+  problemsOfModel(modelOf([ship, { ...bill, ...change }], menu), registers).map(sayProblem);
+const select = (it: object) => ({ fields: { ...bill.fields, kind: { type: 'select' as const, label: words, ...it } } });
+
+describe('a definition whose names are all known', () => {
+  it('has no problem', () => {
+    expect(
+      problemsOf(
+        {
+          ...select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'name' }, requiredWhen: { amount: '1' } }),
+          number: { field: 'priceId', prefix: 'PRB' },
+          list: { columns: ['priceId', 'kind', 'createTime'], sort: '-createTime' },
+          search: ['createTime'],
+          form: [['amount', 'kind']],
+          detail: ['updateBy'],
+          lines: [{ name: 'shipmentList', module: 'ubsShipment', by: 'siteId' }],
+          checks: ['expiresAfterStart'],
+          indexes: [['siteId', 'createTime']],
+          unique: [['priceId', 'kind']],
+          buttons: [{ btnNo: 'review', script: 'review', label: words, when: { amount: '1' } }],
+        },
+        [{ menuNo: 'finance', label: words, children: [{ menuNo: 'rmaPriceBillList' }] }],
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a definition is refused by the name of what is wrong, and by what may have been meant', () => {
+  it.each<[string, Partial<Definition>, string]>([
+    ['a check', { checks: ['expiresAfter'] }, 'UnknownCheck: rmaPriceBill → "expiresAfter"'],
+    [
+      'a check, nearly right',
+      { checks: ['expiresAfterStrat'] },
+      'UnknownCheck: rmaPriceBill → "expiresAfterStrat"; did you mean "expiresAfterStart"?',
+    ],
+    [
+      'a script',
+      { buttons: [{ btnNo: 'go', script: 'reveiw', label: words }] },
+      'UnknownScript: rmaPriceBill → "reveiw" of button go; did you mean "review"?',
+    ],
+    [
+      'a button’s condition',
+      { buttons: [{ btnNo: 'go', script: 'create', label: words, when: { amont: '1' } }] },
+      'UnknownField: rmaPriceBill → "amont" in button go; did you mean "amount"?',
+    ],
+    [
+      'a button given twice',
+      { buttons: [...(bill.buttons ?? []), ...(bill.buttons ?? [])] },
+      'DuplicateButton: rmaPriceBill → "add"',
+    ],
+    [
+      'a column',
+      { list: { columns: ['priceID'] } },
+      'UnknownField: rmaPriceBill → "priceID" in list.columns; did you mean "priceId"?',
+    ],
+    ['a sorting', { list: { columns: ['priceId'], sort: '-age' } }, 'UnknownField: rmaPriceBill → "age" in list.sort'],
+    ['a search item', { search: ['colour'] }, 'UnknownField: rmaPriceBill → "colour" in search'],
+    ['a field of the form', { form: [['colour']] }, 'UnknownField: rmaPriceBill → "colour" in form'],
+    ['a fact of the detail', { detail: ['colour'] }, 'UnknownField: rmaPriceBill → "colour" in detail'],
+    ['an index', { indexes: [['colour']] }, 'UnknownField: rmaPriceBill → "colour" in indexes'],
+    ['a unique list', { unique: [['colour']] }, 'UnknownField: rmaPriceBill → "colour" in indexes'],
+    ['a number', { number: { field: 'colour', prefix: 'PRB' } }, 'UnknownField: rmaPriceBill → "colour" in number'],
+    ['a site', { site: ['colour'] }, 'UnknownField: rmaPriceBill → "colour" in site'],
+    [
+      'a module through which rows are seen',
+      { site: { through: 'ubsShipmant', by: 'priceId' } },
+      'UnknownModule: rmaPriceBill → "ubsShipmant" in site; did you mean "ubsShipment"?',
+    ],
+    [
+      'a module of lines',
+      { lines: [{ name: 'list', module: 'nothing', by: 'priceId' }] },
+      'UnknownModule: rmaPriceBill → "nothing" in lines',
+    ],
+    [
+      'what lines share',
+      { lines: [{ name: 'list', module: 'ubsShipment', by: 'priceId' }] },
+      'UnknownField: rmaPriceBill → "priceId" of ubsShipment in lines',
+    ],
+    ['options', select({ options: 'yesno' }), 'UnknownOptions: rmaPriceBill → "yesno" of kind; did you mean "yesNo"?'],
+    ['a select without any', select({}), 'MissingOptions: rmaPriceBill → "kind" is a select'],
+    [
+      'a module that is referred to',
+      select({ ref: { module: 'ubsShip', value: 'shipId', label: 'name' } }),
+      'UnknownModule: rmaPriceBill → "ubsShip" of kind',
+    ],
+    [
+      'a field that is referred to',
+      select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'nane' } }),
+      'UnknownField: rmaPriceBill → "nane" of kind\'s ref; did you mean "name"?',
+    ],
+    [
+      'a condition of a field',
+      select({ options: 'yesNo', requiredWhen: { colour: '1' } }),
+      'UnknownField: rmaPriceBill → "colour" in kind.requiredWhen',
+    ],
+    [
+      'a column that the engine keeps',
+      { fields: { ...bill.fields, version: text } },
+      'ReservedField: rmaPriceBill → "version" is the engine\'s own',
+    ],
+    [
+      'a table that another has',
+      { table: 'ubs_shipment' },
+      "DuplicateTable: rmaPriceBill → ubs_shipment is ubsShipment's",
+    ],
+  ])('%s', (_, change, sentence) => {
+    expect(problemsOf(change).map((it) => it.slice(0, sentence.length))).toContain(sentence);
+  });
+
+  it('a menu entry, in whatever group', () => {
+    const entry = { menuNo: 'rmaPriceBilList' };
+    expect(problemsOf({}, [{ menuNo: 'finance', label: words, children: [entry] }])).toEqual([
+      'UnknownMenuEntry: menu → "rmaPriceBilList"; did you mean "rmaPriceBill"?',
+    ]);
+  });
+
+  it('a name of the language is no field', () => {
+    expect(problemsOf({ list: { columns: ['constructor'] } })).toEqual([
+      'UnknownField: rmaPriceBill → "constructor" in list.columns',
+    ]);
+    expect(problemsOf(select({ options: 'toString' }))).toEqual(['UnknownOptions: rmaPriceBill → "toString" of kind']);
+  });
+});
+
+describe('the shape of a definition', () => {
+  const wrong = (change: object) =>
+    problemsOfShape({ ...bill, ...change }, 'finance/rmaPriceBill.json').map(sayProblem);
+
+  it('is right as it is', () => expect(wrong({})).toEqual([]));
+
+  it.each<[string, object, string]>([
+    ['says whose rows they are', { site: undefined }, '/site'],
+    ['has no part that nobody knows', { color: 'red' }, 'additional'],
+    ['names a module as the wire does', { module: 'RmaPriceBill' }, '/module'],
+    ['names a table in small letters', { table: 'price"; DROP' }, '/table'],
+    ['has labels in both languages', { label: { zh: '价' } }, '/label'],
+    ['has labels that say something', { label: { zh: '价', en: '' } }, '/label/en'],
+    ['has fields of known types', { fields: { a: { ...text, type: 'Money' } } }, '/fields/a/type'],
+    ['has a prefix of three capitals', { number: { field: 'priceId', prefix: 'pr' } }, '/number/prefix'],
+    ['has buttons with a script', { buttons: [{ btnNo: 'x', label: words }] }, '/buttons/0'],
+  ])('%s', (_, change, where) => {
+    const problems = wrong(change);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.every((it) => it.startsWith('BadShape: finance/rmaPriceBill.json → '))).toBe(true);
+    expect(problems.join('\n')).toContain(where);
+  });
+});
+
+describe('names', () => {
+  it('of paths and menu entries lead to their module', () => {
+    for (const it of ['rmaCheckBill', 'RmaCheckBill', 'rmaCheckBillList', 'RmaCheckBillList']) {
+      expect(moduleOf(it)).toBe('rmaCheckBill');
+    }
+  });
+
+  it('are suggested when at most three letters off', () => {
+    expect(nearest('tittle', ['title', 'tile', 'total'])).toBe('title');
+    expect(nearest('SITEID', ['siteId'])).toBe('siteId');
+    expect(nearest('banana', ['title'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,166 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { DefinitionChange } from '#domain/definition/overlay.ts';
+import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { BadDefinitions } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase({ template: inject('template') });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterEach(async () => {
+  await client.query('TRUNCATE definition_change; ALTER TABLE ubs_site DROP COLUMN IF EXISTS fax');
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const prepare = (dryRun = false) => prepareDatabase(database.url, registers, dryRun);
+const refusalOf = () =>
+  prepare().then(
+    () => new Error('It was prepared'),
+    (error: Error) => error,
+  );
+const publish = async (module: string, change: DefinitionChange | object) => {
+  const { rows } = await client.query<{ id: number }>(
+    `INSERT INTO definition_change ("userId", module, change) VALUES ('admin', $1, $2) RETURNING id`,
+    [module, JSON.stringify(change)],
+  );
+  return rows[0]?.id as number;
+};
+const takeBack = (id: number) =>
+  client.query(
+    `INSERT INTO definition_change ("userId", module, change, "takesBack")
+     SELECT 'admin', module, '{}', id FROM definition_change WHERE id = $1`,
+    [id],
+  );
+const hasColumn = async (table: string, column: string) => {
+  const { rows } = await client.query(
+    `SELECT 1 FROM information_schema.columns WHERE table_name = $1 AND column_name = $2`,
+    [table, column],
+  );
+  return rows.length > 0;
+};
+const altered: DefinitionChange = {
+  fields: {
+    phone: { label: { zh: '热线', en: 'Hotline' } },
+    fax: { type: 'String', label: { zh: '传真', en: 'Fax' } },
+  },
+  list: { columns: ['siteId', 'fax', 'phone'] },
+};
+
+describe('preparing a database', () => {
+  it('makes an empty one hold everything, and the second time finds nothing to do', async () => {
+    const empty = await createTestDatabase();
+    const first = await prepareDatabase(empty.url, registers);
+    expect(first.isNew).toBe(true);
+    expect(first.applied.some((it) => it.includes('CREATE TABLE "ubs_site"'))).toBe(true);
+    expect(await prepareDatabase(empty.url, registers)).toMatchObject({ applied: [], isNew: false });
+    await empty.drop();
+  });
+
+  it('by two servers at once is done by one of them', async () => {
+    await publish('ubsSite', altered);
+    const both = await Promise.all([prepare(), prepare()]);
+    expect(both.map((it) => it.applied.length).sort()).toEqual([0, 1]);
+  });
+
+  it('only to see what it would do changes nothing', async () => {
+    await publish('ubsSite', altered);
+    expect((await prepare(true)).applied).toEqual(['ALTER TABLE "ubs_site" ADD COLUMN "fax" text']);
+    expect(await hasColumn('ubs_site', 'fax')).toBe(false);
+    expect((await prepare()).applied).toHaveLength(1);
+    expect(await hasColumn('ubs_site', 'fax')).toBe(true);
+  });
+
+  it('refuses a definition that would lose data, and then applies nothing of the others either', async () => {
+    await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE integer USING NULL`);
+    await publish('ubsSite', { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } });
+    const error = await refusalOf();
+    expect(error).toBeInstanceOf(BadDatabase);
+    expect(error.message).toContain('ubsSite.phone is integer in the database and text in the definition');
+    expect(await hasColumn('ubs_site', 'fax')).toBe(false);
+    await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE text`);
+  });
+
+  it('writes menu and buttons as their lists show them', async () => {
+    const { rows } = await client.query(
+      `SELECT "menuNo", "parentNo", module FROM sys_menu WHERE "menuNo" = 'ubsSiteList'`,
+    );
+    expect(rows).toEqual([{ menuNo: 'ubsSiteList', parentNo: 'places', module: 'ubsSite' }]);
+    await client.query(`DELETE FROM sys_btn`);
+    await prepare();
+    const buttons = await client.query(
+      `SELECT "btnNo", "btnScript" FROM sys_btn WHERE "menuNo" = 'ubsSiteList' ORDER BY id`,
+    );
+    expect(buttons.rows).toEqual([
+      { btnNo: 'add', btnScript: 'create' },
+      { btnNo: 'modify', btnScript: 'modify' },
+      { btnNo: 'delete', btnScript: 'deleteById' },
+    ]);
+  });
+});
+
+describe('a published change', () => {
+  it('is laid over the definition: labels, columns, and a new field with its column', async () => {
+    await publish('ubsSite', altered);
+    const { model } = await prepare();
+    const site = model.definitions.get('ubsSite');
+    expect(site?.fields['phone']).toMatchObject({
+      type: 'String',
+      maxLength: 30,
+      label: { zh: '热线', en: 'Hotline' },
+    });
+    expect(site?.list).toMatchObject({ columns: ['siteId', 'fax', 'phone'], sort: 'siteId' });
+    expect(await hasColumn('ubs_site', 'fax')).toBe(true);
+  });
+
+  it('may be a whole new module with its own table', async () => {
+    const shelf = {
+      module: 'shelf',
+      label: { zh: '货架', en: 'Shelves' },
+      table: 'shelf',
+      site: 'all',
+      fields: { shelfId: { type: 'String', label: { zh: '货架号', en: 'Shelf' } } },
+    };
+    await publish('shelf', { definition: shelf });
+    expect((await prepare()).model.definitions.get('shelf')?.label.en).toBe('Shelves');
+    expect(await hasColumn('shelf', 'shelfId')).toBe(true);
+  });
+
+  it('is followed by later ones, in their order', async () => {
+    await publish('ubsSite', { label: { zh: '一', en: 'First' } });
+    await publish('ubsSite', { label: { zh: '二', en: 'Second' } });
+    expect((await prepare()).model.definitions.get('ubsSite')?.label.en).toBe('Second');
+  });
+
+  it('that was taken back does not count any more, and its column stays', async () => {
+    const id = await publish('ubsSite', altered);
+    await prepare();
+    await takeBack(id);
+    const { model, applied } = await prepare();
+    expect(applied).toEqual([]);
+    expect(model.definitions.get('ubsSite')?.fields).not.toHaveProperty('fax');
+    expect(model.definitions.get('ubsSite')?.fields['phone']?.label.en).toBe('Phone');
+    expect(await hasColumn('ubs_site', 'fax')).toBe(true);
+  });
+
+  it.each<[string, string, DefinitionChange | object, string]>([
+    ['another type', 'ubsSite', { fields: { phone: { type: 'Integer' } } }, 'ForbiddenChange: ubsSite'],
+    ['a column that is none', 'ubsSite', { list: { columns: ['fone'] } }, 'did you mean "phone"?'],
+    ['a module that is none', 'ubsSyte', { label: { zh: '站', en: 'Site' } }, 'ForbiddenChange: ubsSyte'],
+    ['no shape', 'ubsSite', { label: { zh: '站' } }, 'BadShape: published change of ubsSite'],
+    ['a table', 'ubsSite', { table: 'other' }, '"table" cannot be changed'],
+  ])('stops the start when it says %s', async (_, module, change, sentence) => {
+    await publish(module, change);
+    const error = await refusalOf();
+    expect(error).toBeInstanceOf(BadDefinitions);
+    expect(error.message).toContain(sentence);
+  });
+});
