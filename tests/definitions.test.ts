@@ -1,0 +1,248 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Definition, Option } from '#domain/definition/grammar.ts';
+import { schemaFile } from '#domain/definition/schemaFile.ts';
+import * as enums from '#domain/enums.ts';
+import { nodes } from '#domain/nodes.ts';
+import { languageOf, type Words } from '#domain/words.ts';
+import { repairTypeOf } from '#features/repair/rules.ts';
+import { readModel, standardFields } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { typesOf } from '#server/definitions/types.ts';
+import { ROOT } from '#server/root.ts';
+
+/** Checked as a whole: a definition that names something unknown throws here, as at the start. */
+const model = readModel(registers);
+const definitions = [...model.definitions.values()];
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const isChinese = (text: string) => /[\u3400-\u9fff]/.test(text);
+
+describe('the definitions', () => {
+  it('are as many as the files say and are all right as a whole', () => {
+    expect(definitions.length).toBeGreaterThan(40);
+  });
+
+  it('have the schema that editors complete from, and the types that the server is compiled with', () => {
+    expect(JSON.parse(read('definitions/definition.schema.json'))).toEqual(schemaFile());
+    expect(read('src/server/db/tables.ts')).toBe(typesOf(definitions));
+  });
+
+  it('say every label, option and button in both languages [W-COM-06]', () => {
+    const labels: [string, Words][] = [
+      ...definitions.flatMap((it): [string, Words][] => [
+        [it.module, it.label],
+        ...Object.entries(it.fields).map(([name, field]): [string, Words] => [`${it.module}.${name}`, field.label]),
+        ...(it.buttons ?? []).map((button): [string, Words] => [`${it.module}:${button.btnNo}`, button.label]),
+      ]),
+      ...Object.entries(model.options).flatMap(([list, options]) =>
+        options.map((it): [string, Words] => [`${list} ${it.value}`, it.label]),
+      ),
+      ...Object.entries(standardFields()).map(([name, it]): [string, Words] => [name, it.label]),
+      ...model.roles.map((it): [string, Words] => [it.roleId, it.label]),
+      ...groupsOf(model.menu).map((it): [string, Words] => [it.menuNo, it.label as Words]),
+    ];
+    const isAcronym = (text: string) => /^[A-Z]{2,4}$/.test(text);
+    const wrong = labels.filter(
+      ([, { zh, en }]) => !(isChinese(zh) || isAcronym(zh)) || isChinese(en) || en.trim() === '',
+    );
+    expect(wrong).toEqual([]);
+    expect(labels.length).toBeGreaterThan(400);
+    expect([undefined, '', 'fr', 'zh'].map(languageOf)).toEqual(['zh', 'zh', 'zh', 'zh']);
+    expect(languageOf('en')).toBe('en');
+  });
+
+  it('begin each list’s label differently, so that nobody looks for a list in the wrong place', () => {
+    for (const lang of ['zh', 'en'] as const) {
+      const labels = definitions.map((it) => it.label[lang]);
+      expect(labels.filter((it, i) => labels.indexOf(it) !== i)).toEqual([]);
+    }
+  });
+
+  it('are each reached from the menu or through another’s lines', () => {
+    const inMenu = new Set(entriesOf(model.menu).map((it) => it.replace(/List$/, '')));
+    const asLines = new Set(definitions.flatMap((it) => (it.lines ?? []).map((lines) => lines.module)));
+    const lost = definitions.map((it) => it.module).filter((it) => !inMenu.has(it) && !asLines.has(it));
+    expect(lost).toEqual([]);
+  });
+
+  it('let a form send what it requires, and no column be given a number twice', () => {
+    for (const it of definitions.filter((one) => one.buttons?.some((button) => button.script === 'create'))) {
+      const sent = new Set((it.form ?? []).flat());
+      const required = Object.entries(it.fields).filter(([, field]) => field.required && !field.readOnly);
+      expect(
+        required.map(([name]) => name).filter((name) => !sent.has(name)),
+        it.module,
+      ).toEqual([]);
+    }
+    const prefixes = definitions.flatMap((it) => (it.number ? [it.number.prefix] : []));
+    expect(new Set(prefixes).size).toBe(prefixes.length);
+    for (const { number, fields } of definitions) {
+      if (number) expect(fields[number.field]).toMatchObject({ readOnly: true, unique: true });
+    }
+  });
+
+  it('give roles only buttons that exist', () => {
+    const wrong = model.roles.flatMap((role) =>
+      Object.entries(role.rights).flatMap(([module, buttons]) => {
+        if (module === '*') return [];
+        const definition = model.definitions.get(module);
+        const known = ['list', '*', ...(definition?.buttons ?? []).map((it) => it.btnNo)];
+        return buttons
+          .filter((it) => !definition || !known.includes(it))
+          .map((it) => `${role.roleId}: ${module}:${it}`);
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect(model.roles.map((it) => it.roleId)).toEqual(
+      'admin office warehouse tech supervisor aftersales finance auditor planner supplier viewer'.split(' '),
+    );
+  });
+
+  it('call the two kinds of goods 0 and 1 wherever a type of goods is taken [W-COM-05]', () => {
+    expect(enums.GoodsType).toEqual({ Device: '0', Board: '1' });
+    expect(said('goodsType')).toEqual('0 整机/Device, 1 单板/Veneer');
+    const types = definitions.flatMap((it) =>
+      Object.entries(it.fields)
+        .filter(([name]) => name === 'type' || name === 'deviceType')
+        .map(([name, field]) => [`${it.module}.${name}`, field.options]),
+    );
+    expect(types.length).toBeGreaterThan(4);
+    for (const [name, options] of types) expect(options, name).toBe('goodsType');
+  });
+});
+
+const item = 'rmaMaintainBillLineItem';
+
+/** The rows of the specification, word for word; the field is the one whose values they are. */
+const enumerations: [ids: string, list: string, fields: string[], said: string][] = [
+  [
+    '[P-ENU-01] [W-ENU-02]',
+    'deliverStatus',
+    [`${item}.deliverStatus`],
+    '0 不可发货/Cannot ship, 1 可发货/Can ship, 2 已发货/Shipped, 3 已报废/Scrapped, 4 已买断/Bought out',
+  ],
+  [
+    '[P-ENU-02] [W-ENU-03]',
+    'deliverPriority',
+    [`${item}.deliverPriority`],
+    '0 正常/Normal, 1 优先/Priority, 2 暂停/Paused',
+  ],
+  ['[P-ENU-03] [W-ENU-04]', 'deliverPayment', [`${item}.deliverPayment`], '0 寄付/Sender pays, 1 到付/Collect'],
+  ['[W-ENU-05]', 'receiptPayment', ['rmaReceiveBill.payment'], '0 寄付/Send, 1 到付/Arrival'],
+  ['[P-ENU-04] [W-ENU-06]', 'returness', [`${item}.returness`], '0 不返还/Not returned, 1 返还/Returned'],
+  ['[P-ENU-05] [W-ENU-07]', 'packConfirm', ['rmaMaintainBill.packConfirm'], '0 否/No, 1 是/Yes'],
+  [
+    '[P-ENU-06] [W-ENU-01]',
+    'billStatus',
+    ['rmaMaintainBill.billStatus'],
+    '0 待接收/Awaiting receipt, 1 已接收/Received, 2 已完结/Finished, 3 未接收/Not received, 4 后接收/Received later',
+  ],
+  [
+    '[P-ENU-07] [W-ENU-08]',
+    'nodes',
+    ['rmaInventory.ivyId', 'rmaTransaction.fromNode', 'rmaTransaction.toNode'],
+    '10 待初检/Awaiting initial test, 40 已报废/Scrapped or discarded, 50 待维修/Awaiting repair, ' +
+      '60 待组装/Awaiting assembly, 70 待测试/Awaiting test, 80 待检验/Awaiting inspection, ' +
+      '90 待入库/Awaiting storage, 100 可发货/Can ship, 900 已发货/Shipped',
+  ],
+  [
+    '[P-ENU-08]',
+    'dutySourse',
+    ['rmaCheckBillLine.dutySourse'],
+    '0 我司/Own company, 1 客户/Customer, 3 无法判定/Cannot determine',
+  ],
+  [
+    '[W-ENU-09]',
+    'repairType',
+    ['rmaRepairBill.repairType'],
+    '1 二手机/Second-hand, 2 不良机/Defective, 3 库存报废/Inventory scrapped',
+  ],
+  [
+    '[W-ENU-10]',
+    'receiveStatus',
+    [`${item}.receiveStatus`],
+    '0 待接收/Awaiting receipt, 1 已接收/Received, 2 未接收/Not received, 3 后接收/Received later',
+  ],
+  [
+    '[W-ENU-11]',
+    'componentTypes',
+    ['ubsAssembly.componentType', 'rmaAssembleBillLine.componentType'],
+    'COIT000000S1 电源/Power, COIT000000RZ 控制板/Controls, COIT000000S0 算力板/Computing board',
+  ],
+];
+
+describe('an enumeration', () => {
+  it.each(enumerations)(
+    'has the codes and both labels of its requirement, and is what its fields take %s',
+    (_, list, fields, rows) => {
+      expect(said(list)).toBe(rows);
+      for (const it of fields) expect(fieldOf(it)?.options, it).toBe(list);
+    },
+  );
+
+  it('of the parts that are repaired has the ten of the requirement, and beyond them boards 5 to 8 and other [W-ENU-12]', () => {
+    expect(said('partsTypes', 10)).toBe(
+      '1 整机/Device, 2 电源/Power, 3 控制板/Controls, 4 电源板/Power board, 5 IO板/IO board, 6 BB板/BB board, ' +
+        '7 算力板1/Computing 1, 8 算力板2/Computing 2, 9 算力板3/Computing 3, 10 算力板4/Computing 4',
+    );
+    expect(fieldOf('rmaRepairBillLine.partsType')?.options).toBe('partsTypes');
+  });
+
+  it('of repair methods has the codes 1 to 12 and other [W-ENU-13]', () => {
+    expect(said('repairMethods')).toBe(
+      '1 飞线/Fly line, 2 更换/Replace, 3 换位/Change slot, 4 烧录/Burnt, 5 IO重烧/IO reburn, 6 BB报废/BB scrapped, ' +
+        '7 程序/Program, 8 补焊/Welding, 9 换料/Change material, 10 重换/Rechange, 11 刷机/Brush, 12 误测/Error test, 99 其他/Other',
+    );
+    expect(fieldOf('rmaRepairBillLine.repairMethod')?.options).toBe('repairMethods');
+  });
+
+  it('has for the code of the server the values that lists and forms offer', () => {
+    const both: [string, object][] = [
+      ['billStatus', enums.BillStatus],
+      ['deliverStatus', enums.DeliverStatus],
+      ['deliverPriority', enums.DeliverPriority],
+      ['receiveStatus', enums.ReceiveStatus],
+      ['receiptPayment', enums.ReceivePayment],
+      ['arrivalStatus', enums.ArrivalStatus],
+      ['stockupStatus', enums.StockupStatus],
+      ['warranty', enums.Warranty],
+      ['storageType', enums.StorageType],
+      ['submitType', enums.SubmitType],
+      ['repairType', enums.RepairType],
+      ['operateStatus', enums.OperateStatus],
+      ['yesNo', enums.Flag],
+    ];
+    for (const [list, values] of both) expect(valuesOf(list), list).toEqual(Object.values(values));
+    expect(valuesOf('nodes')).toEqual(nodes);
+    expect(repairTypeOf(true, '')).toEqual({ repairType: enums.RepairType.Defective, problems: [] });
+  });
+
+  it('names no value twice', () => {
+    for (const list of Object.keys(model.options))
+      expect(new Set(valuesOf(list)).size, list).toBe(valuesOf(list).length);
+  });
+});
+
+const valuesOf = (list: string) => (model.options[list] ?? []).map((it: Option) => it.value);
+
+/** `0 否/No, 1 是/Yes` */
+function said(list: string, count?: number): string {
+  const options = (model.options[list] ?? []).slice(0, count);
+  return options.map((it) => `${it.value} ${it.label.zh}/${it.label.en}`).join(', ');
+}
+
+function fieldOf(path: string): Definition['fields'][string] | undefined {
+  const [module = '', name = ''] = path.split('.');
+  return model.definitions.get(module)?.fields[name];
+}
+
+type Menu = typeof model.menu;
+
+function groupsOf(menu: Menu): Menu {
+  return menu.flatMap((it) => (it.children ? [it, ...groupsOf(it.children)] : []));
+}
+
+function entriesOf(menu: Menu): string[] {
+  return menu.flatMap((it) => (it.children ? entriesOf(it.children) : [it.menuNo]));
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refusals } from '#domain/refusal.ts';
+import { placeholdersOf } from '#domain/say.ts';
+import { languages, type Language } from '#domain/words.ts';
+import { ROOT } from '#server/root.ts';
+
+const folder = (lang: Language) => join(ROOT, 'i18n', lang);
+const files = readdirSync(folder('zh')).sort();
+
+/** Every sentence of a file by its path: `station.verdict.ok`. */
+function sentencesOf(lang: Language, file: string): Map<string, string> {
+  const sentences = new Map<string, string>();
+  const visit = (value: unknown, path: string) => {
+    if (typeof value === 'string') sentences.set(path, value);
+    else for (const [name, it] of Object.entries(value as object)) visit(it, path ? `${path}.${name}` : name);
+  };
+  visit(JSON.parse(readFileSync(join(folder(lang), file), 'utf8')), '');
+  return sentences;
+}
+
+/** What needs no letters of its own: numbers, signs and placeholders. */
+const isWordless = (text: string) => !/\p{L}/u.test(text.replace(/%\{\w+\}/g, ''));
+
+describe('the words of the two languages', () => {
+  it('are in the same files', () => {
+    expect(readdirSync(folder('en')).sort()).toEqual(files);
+    expect(files).toContain('stations.json');
+  });
+
+  it.each(files)('have the same keys and placeholders in %s, and none is empty [W-COM-06]', (file) => {
+    const [zh, en] = languages.map((lang) => sentencesOf(lang, file)) as [Map<string, string>, Map<string, string>];
+    expect([...en.keys()].sort()).toEqual([...zh.keys()].sort());
+    const wrong = [...zh].filter(([key, sentence]) => {
+      const other = en.get(key) ?? '';
+      return placeholdersOf(sentence).join() !== placeholdersOf(other).join();
+    });
+    expect(wrong).toEqual([]);
+    // react-admin shows its `boolean.null` as nothing on purpose.
+    const empty = [...zh, ...en].filter(([key, it]) => it.trim() === '' && key !== 'ra.boolean.null');
+    expect(empty).toEqual([]);
+  });
+
+  it.each(files)('are Chinese on one side and not on the other in %s', (file) => {
+    const isChinese = (text: string) => /[\u3400-\u9fff]/.test(text);
+    const notChinese = [...sentencesOf('zh', file)].filter(
+      ([, it]) => !isChinese(it) && !isWordless(it) && !isName(it),
+    );
+    expect(notChinese).toEqual([]);
+    expect([...sentencesOf('en', file)].filter(([key, it]) => isChinese(it) && !isLanguageName(key))).toEqual([]);
+  });
+
+  it('say every refusal of the register, and nothing else', () => {
+    for (const lang of languages) {
+      expect([...sentencesOf(lang, 'refusals.json').keys()].sort()).toEqual(Object.keys(refusals).sort());
+    }
+  });
+});
+
+/** SN, QC, PCB: as they are in both languages. */
+const isName = (text: string) => /^(Reflow|English|[A-Z]{2,4})$/.test(text.replace(/%\{\w+\}|[\s→/·:]/g, ''));
+/** A language is named in itself, so that who speaks it finds it. */
+const isLanguageName = (key: string) => /lang/i.test(key);
