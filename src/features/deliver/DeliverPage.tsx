@@ -10,7 +10,8 @@ import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
 import { CallError, send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
+import { Flag, GoodsType, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { refusals } from '#domain/refusal.ts';
 import { attemptDeliver, loadStockupBill, submitDeliverBill } from './contract.ts';
 
 type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
@@ -51,6 +52,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
       shipNo.set(no);
       return openLines(answer).length === 0 ? translate('stations.completeDelivery') : '';
     } catch (error) {
+      if (isComplete(error) && no === shipNo.value) setLoaded((it) => it && wholly(it));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     }
   }
@@ -141,6 +143,19 @@ export default function DeliverPage({ menuNo }: PageProps) {
     />
   );
 }
+
+const isComplete = (error: unknown) => error instanceof CallError && error.code === refusals.completeDelivery.code;
+
+/** The loaded bill when nothing waits on it any more: the server then no longer answers it. */
+const wholly = ({ bill, maintainBillLines }: Loaded): Loaded => ({
+  bill: {
+    ...bill,
+    status: StockupStatus.Finished,
+    deliveredCount: bill.allCount,
+    rmaStockupBillLineList: bill.rmaStockupBillLineList.map((it) => ({ ...it, delivered: Flag.Yes })),
+  },
+  maintainBillLines: maintainBillLines.map((it) => ({ ...it, deliverCount: it.shouldDeliverCount })),
+});
 
 /** The SNs that are still to be scanned. */
 function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly string[] }) {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverPriority, ReceiveStatus, StockupStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
-import { submitStoreBill } from '#features/store/contract.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   heldUnit,
@@ -33,7 +32,12 @@ async function shelved(count: number, more: More = {}, bill?: Bill): Promise<[Sh
     units.push(await unitOnBill(house.db, { node: Node.AwaitingStorage, bill: on, ...more }));
   }
   const rmaStoreBillLineList = units.map(({ sn }) => ({ sn }));
-  const answer = await house.send(submitStoreBill, { rmaStoreBillLineList }, { as: 'warehouse' });
+  const answer = await house.ask<{ skbIdList: string[] }>(
+    'POST',
+    '/api/rmaStoreBill/submitStoreBill.json',
+    { rmaStoreBillLineList },
+    { as: 'warehouse' },
+  );
   expect(answer.code).toBe('000000');
   const skbId = answer.data.skbIdList[0] ?? '';
   return units.map((it) => ({ ...it, skbId })) as [Shelved, ...Shelved[]];

@@ -11,8 +11,9 @@ import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { PACKAGE_COUNT, packageCounts } from '#domain/enums.ts';
+import { PACKAGE_COUNT, packageCounts, StorageType } from '#domain/enums.ts';
 import { attemptStore, submitStoreBill } from './contract.ts';
+import { storageTypeOf } from './rules.ts';
 
 interface Setting {
   packageCount: number;
@@ -22,7 +23,7 @@ interface Setting {
 /** Units go on the shelf by the package; a full package submits itself, an odd lot by hand. Spec 2 §4 Store. */
 export default function StorePage({ menuNo }: PageProps) {
   const translate = useTranslate();
-  const shelves = useOptions('subinventory');
+  const shelves = useOptions('subinventory').filter((it) => storageTypeOf(it.value) === StorageType.Goods);
   const place = usePlace('store-setting', '');
   const setting = useKept<Setting>(place, 'setting', { packageCount: PACKAGE_COUNT, subinventoryCode: 'FG' });
   const { packageCount, subinventoryCode } = setting.value;
