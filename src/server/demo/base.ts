@@ -1,6 +1,6 @@
 import { cities, countries, shipments, sites, states, subinventories } from './places.ts';
 import { componentTypes, depreciations, issueCodes, partsTypes, repairMethods } from './codes.ts';
-import { bomItems, boms, itemRows, models, type Model } from './items.ts';
+import { bomItems, boms, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
 
@@ -26,10 +26,12 @@ export function addBaseData(rows: Rows, at: number): void {
 }
 
 const FREE_A_MODEL = 34;
+/** They were sold before a fixed day, so that their SNs are the same on every machine and every day. */
+const SOLD = Date.UTC(2026, 10, 1);
 
 /** Machines of ours that are out with their customers: what comes in next. */
 export function addFreeMachines(factory: Factory): void {
   for (const model of models) {
-    for (let i = 0; i < FREE_A_MODEL; i++) factory.device(model satisfies Model, null);
+    for (let i = 0; i < FREE_A_MODEL; i++) factory.device(model, null, SOLD);
   }
 }

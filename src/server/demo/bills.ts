@@ -76,7 +76,9 @@ export function tellSite(stage: Stage, site: Site): void {
   tellFinished(stage, site, plan.finished);
   tellRunning(stage, site);
   tellReceiving(stage, site);
-  plan.waiting.forEach((waiting, i) => tellWaiting(stage, site, someGoods(stage), waiting, 1.2 + i * 0.7 + stage.world.random.next() * 0.6));
+  plan.waiting.forEach((waiting, i) =>
+    tellWaiting(stage, site, someGoods(stage), waiting, 1.2 + i * 0.7 + stage.world.random.next() * 0.6),
+  );
   tellStock(stage, site, plan.stock);
   stage.schedule.at(site, site.calendar.end - 0.7 * DAY, (at) => void signFor(stage.world, site, null, at));
 }

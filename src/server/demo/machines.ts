@@ -28,7 +28,8 @@ export interface Machine {
 
 /** Makes machines, and their records in the archive. */
 export interface Factory {
-  device(model: Model, customer: string | null): Machine;
+  /** It left the factory some time before `sold`. */
+  device(model: Model, customer: string | null, sold?: number): Machine;
   /** A board that came in without an SN and got one at receipt. */
   looseBoard(item: Item, at: number): Machine;
   /** A part that replaces another one. */
@@ -81,8 +82,8 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
       const sn = nextSn(`${item.stem.slice(0, 4)}R`, at);
       return { sn, item, model: null, parts: [], warrantyEnds: record(sn, item, at, null, null) };
     },
-    device(model, customer) {
-      const at = now - random.int(170, 1100) * DAY_MS;
+    device(model, customer, sold = now) {
+      const at = sold - random.int(170, 1100) * DAY_MS;
       const order = `PO${dayOf(at, timeZone).slice(2, 7).replace('-', '')}${random.digits(5)}`;
       const sn = nextSn(model.stem, at);
       const warrantyEnds = record(sn, model, at, customer, order);
