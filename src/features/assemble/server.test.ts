@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '#domain/call.ts';
+import { slotsOf } from '#domain/assembly.ts';
+import { Node } from '#domain/nodes.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { unitOnBill } from '#tests/support/factories.ts';
+import { expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+import { assemble, validateSn } from './contract.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house.close());
+
+type Part = InputOf<typeof assemble>['partsList'][number];
+let made = 0;
+/** The parts of a device, each with an SN that nobody has used. */
+const parts = (boards = 4): Part[] => {
+  const set = ++made;
+  return slotsOf(boards).map(({ name, componentType, hasQrCode }) => ({
+    sn: `${name}-T${set}`,
+    component_type: componentType,
+    ...(hasQrCode && { qrCodeNum: `${name}${String(set).padStart(17 - name.length, '0')}` }),
+  }));
+};
+const withPart = (index: number, change: Partial<Part>) =>
+  parts().map((it, i) => (i === index ? { ...it, ...change } : it));
+const submit = (sn: string, partsList: Part[], asking: object = { as: 'tech' }) =>
+  house.send(assemble, { sn, partsList }, asking);
+const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingAssembly, ...more });
+const bindingsOf = (deviceSn: string) =>
+  house.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
+const cases = guardCases(() => house, Node.AwaitingAssembly);
+
+describe('the scan of a device for assembly', () => {
+  it('asks for a session and for the right', async () => {
+    const { sn } = await ready();
+    await expectNo('401', () => house.send(validateSn, { sn }));
+    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+  });
+
+  it.each(cases)('refuses %s', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+  });
+
+  it('tells how many boards the model has and what is bound, and writes nothing [W-ASM-13]', async () => {
+    const { sn, mtbId } = await ready();
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: sn, componentSn: 'OLD-P1', componentType: 'COIT000000S1', bindTime: new Date() })
+      .execute();
+    const before = await snapshotOf(house.db);
+    const { data } = await house.send(validateSn, { sn: ` ${sn.toLowerCase()}` }, { as: 'tech' });
+    expect(data).toMatchObject({
+      sn,
+      mtbId,
+      item: { itemId: 1, salesCode: 'RX19', boardCount: 4 },
+      boundParts: [{ componentType: 'COIT000000S1', componentSn: 'OLD-P1', qrCodeNum: null }],
+    });
+    expect(await snapshotOf(house.db)).toEqual(before);
+  });
+});
+
+describe('an assembly', () => {
+  it('asks for a session, for the right, and for a device of the own site', async () => {
+    const { sn } = await ready();
+    await expectRefused(house, '401', () => submit(sn, parts(), {}));
+    await expectRefused(house, '100013', () => submit(sn, parts(), { as: 'warehouse' }));
+    await expectRefused(house, '100004', () => submit(sn, parts(), { as: 'techNB' }));
+  });
+
+  it.each(cases)('refuses %s [W-EVT-17]', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectRefused(house, code, () => submit(sn, parts()));
+  });
+
+  const wrong: [what: string, code: string, list: (sn: string) => Part[]][] = [
+    ['no parts', '100001', () => []],
+    ['a part without its SN', '100001', () => withPart(3, { sn: ' ' })],
+    ['a part SN that can be none', '100015', () => withPart(0, { sn: 'P 1' })],
+    ['a QR code of 18 characters', '100015', () => withPart(2, { qrCodeNum: 'Q'.repeat(18) })],
+    ['a board without a QR code', '100015', () => withPart(2, { qrCodeNum: '' })],
+    ['a component type that does not exist', '100015', () => withPart(0, { component_type: 'POWER' })],
+    ['a device without controls', '100015', () => parts().filter((_, i) => i !== 1)],
+    ['five boards', '100015', () => parts(5)],
+    ['two powers', '100015', () => withPart(1, { component_type: 'COIT000000S1' })],
+    ['the device as its own part', '100007', (sn) => withPart(0, { sn })],
+    [
+      'one board in two places',
+      '100007',
+      () => parts().map((it, i) => (i > 3 ? { ...it, sn: i > 4 ? ' board-x ' : 'BOARD-X' } : it)),
+    ],
+  ];
+  it.each(wrong)('refuses %s [W-EVT-17]', async (_, code, listOf) => {
+    const { sn } = await ready();
+    await expectRefused(house, code, () => submit(sn, listOf(sn)));
+  });
+
+  it('refuses a board scanned as a device [W-EVT-17]', async () => {
+    const { sn } = await ready({ unit: { type: '1' } });
+    await expectRefused(house, '100015', () => submit(sn, parts()));
+  });
+
+  it('refuses a part of another device, and a customer’s unit as a part [W-EVT-17]', async () => {
+    const other = await ready();
+    const taken = parts();
+    await submit(other.sn, taken);
+    const guest = await unitOnBill(house.db, { node: Node.AwaitingCheck, unit: { type: '1' } });
+    const { sn } = await ready();
+    const answer = await expectRefused(house, '100026', () => submit(sn, withPart(0, { sn: taken[0]?.sn ?? '' })));
+    expect(answer.msg).toContain(other.sn);
+    await expectRefused(house, '100026', () => submit(sn, withPart(2, { sn: guest.sn })));
+  });
+
+  it('sends the device to its test with its parts bound [W-ASM-05] [W-ASM-06] [W-ASM-08] [W-ASM-14] [W-EVT-17]', async () => {
+    const { sn, mtbId, mtbliId } = await ready({ item: { powerSn: 'OLD' } });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: sn, componentSn: `OLD-${sn}`, componentType: 'COIT000000S1', bindTime: new Date() })
+      .execute();
+    await house.db
+      .insertInto('ubs_item_object')
+      .values({ sn: 'POWER-KNOWN', salesCode: 'PW3', itemName: 'Power 3', type: '1', origin: '1' })
+      .execute();
+    const list = withPart(0, { sn: 'power-known' }).map((it, i) =>
+      i === 5 ? { ...it, sn: 'xxxx', qrCodeNum: '' } : it,
+    );
+    const answer = await submit(sn.toLowerCase(), list);
+    expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingTest } });
+    const { asbId } = answer.data;
+
+    const { unit, history } = await traceOf(house, sn);
+    expect(unit).toMatchObject({ ivyId: Node.AwaitingTest, mtbId, mtbliId });
+    expect(history).toMatchObject([{ step: 'assemble', billId: asbId, fromNode: '60', toNode: '70', userId: 'tech' }]);
+    expect(await itemOf(house, mtbliId)).toMatchObject({ powerSn: 'POWER-KNOWN', deliverStatus: '0' });
+    const [old, ...now] = await bindingsOf(sn);
+    expect(old).toMatchObject({ componentSn: `OLD-${sn}`, unbindTime: expect.any(Number) });
+    expect(now.map((it) => [it.componentSn, it.componentType, it.qrCodeNum, it.unbindTime])).toEqual(
+      list.slice(0, 5).map((it) => [it.sn.toUpperCase(), it.component_type, it.qrCodeNum?.toUpperCase() ?? null, null]),
+    );
+    const bill = await house.ask<{ rmaAssembleBillLineList: Record<string, unknown>[] }>(
+      'GET',
+      '/api/rmaAssembleBill/queryById.json',
+      { id: asbId },
+      { as: 'tech' },
+    );
+    expect(bill.data).toMatchObject({ asbId, sn, userId: 'tech' });
+    expect(bill.data.rmaAssembleBillLineList).toHaveLength(6);
+    expect(bill.data.rmaAssembleBillLineList[0]).toMatchObject({
+      sn: 'POWER-KNOWN',
+      salesCode: 'PW3',
+      salesDescription: 'Power 3',
+    });
+    expect(bill.data.rmaAssembleBillLineList[5]).toMatchObject({ sn: 'XXXX', qrCodeNum: 'XXXX' });
+    expect(await ledgerOf(house, asbId)).toMatchObject([{ what: 'assemble', userId: 'tech' }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('gives parts that the archive does not know a record of their own', async () => {
+    const { sn } = await ready();
+    const list = parts(1);
+    await submit(sn, list);
+    const known = await house.db
+      .selectFrom('ubs_item_object')
+      .select('sn')
+      .where(
+        'sn',
+        'in',
+        list.map((it) => it.sn.toUpperCase()),
+      )
+      .execute();
+    expect(known).toHaveLength(3);
+  });
+
+  it('may bind the same parts to the same device again', async () => {
+    const { sn } = await ready();
+    const list = parts();
+    await submit(sn, list);
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingAssembly }).where('sn', '=', sn).execute();
+    expect((await submit(sn, list)).code).toBe('000000');
+    expect((await bindingsOf(sn)).filter((it) => it.unbindTime === null)).toHaveLength(6);
+    await house.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
+  });
+
+  it('is done once: a second one finds the device elsewhere, a repeated one gets the first answer', async () => {
+    const { sn } = await ready();
+    const asking = { as: 'tech', key: newKey() };
+    const list = parts();
+    const first = await submit(sn, list, asking);
+    expect(await submit(sn, list, asking)).toEqual(first);
+    await expectRefused(house, '100003', () => submit(sn, list));
+    expect((await traceOf(house, sn)).history).toHaveLength(1);
+  });
+
+  it('binds a part once when two technicians scan it at the same moment', async () => {
+    const [one, two] = [await ready(), await ready()];
+    const power = { sn: 'POWER-RACE', component_type: 'COIT000000S1' };
+    const answers = await Promise.all([one, two].map(({ sn }) => submit(sn, withPart(0, power))));
+    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100026']);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});

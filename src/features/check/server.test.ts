@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '#domain/call.ts';
+import { Node } from '#domain/nodes.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { codeIdsOf, expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+import { check, getScrapRemark, validateSn } from './contract.ts';
+
+let house: TestApp;
+let codes: Record<string, number>;
+let picture: string;
+beforeAll(async () => {
+  house = await startTestApp();
+  codes = await codeIdsOf(house);
+  picture = await uploadPicture(house, 'tech');
+});
+afterAll(() => house.close());
+
+type Input = InputOf<typeof check>;
+const ids = (...names: string[]) => names.map((it) => codes[it] as number);
+const submit = (sn: string, more: Partial<Input> = {}, asking: { as?: string; key?: string } = { as: 'tech' }) =>
+  house.send(check, { sn, issueCodeIdList: ids('FX01'), ...more }, asking);
+const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingCheck, ...more });
+const cases = guardCases(() => house, Node.AwaitingCheck);
+
+describe('the scan of a unit for its first test', () => {
+  it('asks for a session and for the right to check', async () => {
+    const { sn } = await ready();
+    await expectNo('401', () => house.send(validateSn, { sn }));
+    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+  });
+
+  it.each(cases)('refuses %s', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+  });
+
+  it('tells what the unit is, however its SN was typed, and writes nothing [W-CHK-14]', async () => {
+    const { sn, mtbId } = await ready({ item: { powerSn: 'PW1', quotedFaultCode: '不开机', maintains: 2 } });
+    const before = await snapshotOf(house.db);
+    const answer = await house.send(validateSn, { sn: `  ${sn.toLowerCase()}\n`, checkType: '0' }, { as: 'tech' });
+    expect(answer).toMatchObject({
+      code: '000000',
+      data: {
+        sn,
+        mtbId,
+        powerSn: 'PW1',
+        item: { itemId: 1, salesCode: 'RX19', deviceType: '0' },
+        quotedFaultCode: '不开机',
+        maintains: 2,
+      },
+    });
+    expect(await snapshotOf(house.db)).toEqual(before);
+  });
+
+  it('says a no in the language that was asked for', async () => {
+    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const zh = await house.send(validateSn, { sn }, { as: 'tech', lang: 'zh' });
+    const en = await house.send(validateSn, { sn }, { as: 'tech' });
+    expect([zh.msg, en.msg]).toEqual([
+      `SN ${sn} 当前节点为“待测试”，本工序只接收“待初检”`,
+      `SN ${sn} is at "Awaiting test"; this step takes only "Awaiting initial test"`,
+    ]);
+  });
+
+  it('tells why a supervisor sent the unit back [W-CHK-16]', async () => {
+    const { sn } = await heldUnit(house.db, 'scrap');
+    await house.db
+      .updateTable('rma_check_bill_line')
+      .set({ scrapStatus: '2', declineScrapRemark: '还能修' })
+      .where('sn', '=', sn)
+      .execute();
+    const remark = await house.send(getScrapRemark, { sn }, { as: 'tech' });
+    expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
+    const scan = await house.send(validateSn, { sn }, { as: 'tech' });
+    expect(scan.data.warning).toContain('还能修');
+  });
+});
+
+describe('a check', () => {
+  it('asks for a session, for the right, and for a unit of the own site', async () => {
+    const { sn } = await ready();
+    await expectRefused(house, '401', () => submit(sn, {}, {}));
+    await expectRefused(house, '100013', () => submit(sn, {}, { as: 'warehouse' }));
+    await expectRefused(house, '100004', () => submit(sn, {}, { as: 'techNB' }));
+  });
+
+  it.each(cases)('refuses %s [W-EVT-08]', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectRefused(house, code, () => submit(sn));
+  });
+
+  const wrong: [what: string, code: string, input: () => Partial<Input>][] = [
+    ['no issue code', '100001', () => ({ issueCodeIdList: [] })],
+    ['a code that does not exist', '100027', () => ({ issueCodeIdList: [9999] })],
+    ['a code of another category', '100027', () => ({ issueCodeIdList: ids('RP01') })],
+    ['a code that is no number', '100027', () => ({ issueCodeIdList: ['FX01; --'] })],
+    ['a code that needs a picture, without one', '100017', () => ({ issueCodeIdList: ids('FX54') })],
+    ['a chip code without a picture', '100017', () => ({ issueCodeIdList: ids('CL15'), repairChipCount: 2 })],
+    ['a chip code without chips', '100018', () => ({ issueCodeIdList: ids('CL15'), checkUrls: picture })],
+    ['half a chip', '100018', () => ({ issueCodeIdList: ids('CL15'), checkUrls: picture, repairChipCount: 1.5 })],
+    [
+      'five pictures',
+      '100017',
+      () => ({ checkUrls: Array.from({ length: 5 }, (_, i) => `/file/${String(i).repeat(32)}`) }),
+    ],
+    ['a picture that was never uploaded', '100002', () => ({ checkUrls: `/file/${'a'.repeat(32)}` })],
+    ['a picture from elsewhere', '100002', () => ({ checkUrls: 'https://example.com/file/1' })],
+    ['codes of a power without its SN', '100001', () => ({ powerIssueCodeList: ids('FX01') })],
+    ['a power SN that can be none', '100015', () => ({ powerSn: 'P W' })],
+    ['a device under the part tab', '100015', () => ({ checkType: '1' })],
+    ['no fault together with a fault', '100015', () => ({ issueCodeIdList: ids('NTF', 'FX01') })],
+    ['no fault together with scrap', '100015', () => ({ issueCodeIdList: ids('NTF', 'UM17'), checkUrls: picture })],
+  ];
+  it.each(wrong)('refuses %s [W-EVT-08] [W-EVT-09] [W-EVT-10]', async (_, code, inputOf) => {
+    const { sn } = await ready();
+    await expectRefused(house, code, () => submit(sn, inputOf()));
+  });
+
+  it('sends the unit to repair and keeps what was found [W-CHK-05] [W-CHK-06] [W-CHK-15] [W-EVT-08]', async () => {
+    const { sn, mtbId, mtbliId, itemId } = await ready();
+    const answer = await submit(` ${sn.toLowerCase()} `, {
+      powerSn: 'pw-9',
+      checkUrls: picture,
+      checkType: '0',
+      issueCodeIdList: ids('FX54', 'CL15'),
+      powerIssueCodeList: ids('FX01'),
+      repairChipCount: 3,
+    });
+    expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingRepair, confirm: 'none' } });
+    const { ckbId } = answer.data;
+    expect(ckbId).toMatch(/^CKB\d{13}$/);
+    const { unit, history } = await traceOf(house, sn);
+    expect(unit).toMatchObject({ ivyId: Node.AwaitingRepair, mtbId, mtbliId, version: 2 });
+    expect(history).toMatchObject([
+      { step: 'check', billId: ckbId, fromNode: '10', toNode: '50', operateStatus: 'Normal', userId: 'tech', mtbId },
+    ]);
+    expect(await itemOf(house, mtbliId)).toMatchObject({
+      id: itemId,
+      checkUrls: picture,
+      checkIcdIds: 'FX54,CL15',
+      powerSn: 'PW-9',
+      checkTime: expect.any(Number),
+      deliverStatus: '0',
+    });
+    const bill = await house.ask('GET', '/api/rmaCheckBill/queryById.json', { id: ckbId }, { as: 'tech' });
+    expect(bill.data).toMatchObject({
+      ckbId,
+      mtbId,
+      userId: 'tech',
+      checkUrls: picture,
+      rmaCheckBillLineList: [
+        {
+          sn,
+          icdIds: 'FX54,CL15',
+          icdDescriptions: 'FX54,CL15',
+          repairChipCount: 3,
+          powerSn: 'PW-9',
+          disposition: 'repair',
+        },
+        { sn: 'PW-9', icdIds: 'FX01' },
+      ],
+    });
+    expect(await ledgerOf(house, ckbId)).toMatchObject([{ what: 'check', module: 'rmaCheckBill', userId: 'tech' }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('takes its codes as texts and its pictures as a list as well', async () => {
+    const { sn } = await ready();
+    const answer = await submit(sn, { issueCodeIdList: [String(codes['FX54'])], checkUrls: [picture] });
+    expect(answer.code).toBe('000000');
+  });
+
+  it.each([
+    ['scrap', '09', () => ({ issueCodeIdList: ids('UM17', 'FX01'), checkUrls: picture }), 'scrapStatus'],
+    ['nofault', '10', () => ({ issueCodeIdList: ids('NTF') }), 'nofaultConfirmStatus'],
+  ] as const)(
+    'holds a unit for its %s confirmation where it is [W-EVT-09] [W-EVT-10]',
+    async (kind, _, input, status) => {
+      const { sn, mtbliId } = await ready();
+      const answer = await submit(sn, input() as Partial<Input>);
+      expect(answer.data).toMatchObject({ nextNode: Node.AwaitingCheck, confirm: kind });
+      const line = await house.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).executeTakeFirst();
+      expect(line).toMatchObject({ disposition: kind, [status]: '0' });
+      expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: Node.AwaitingCheck });
+      expect(await itemOf(house, mtbliId)).toMatchObject({
+        scrap: '0',
+        deliverStatus: '0',
+        checkTime: expect.any(Number),
+      });
+      await expectRefused(house, '100008', () => submit(sn));
+    },
+  );
+
+  it('takes a stock machine, which has no bill', async () => {
+    const sn = await stockMachine(house.db, Node.AwaitingCheck);
+    expect((await submit(sn)).data).toMatchObject({ nextNode: Node.AwaitingRepair });
+  });
+
+  it('is done once: a second one finds the unit elsewhere, a repeated one gets the first answer', async () => {
+    const { sn } = await ready();
+    const asking = { as: 'tech', key: newKey() };
+    const first = await submit(sn, {}, asking);
+    expect(await submit(sn, {}, asking)).toEqual(first);
+    await expectRefused(house, '100003', () => submit(sn));
+    const lines = await house.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).execute();
+    expect(lines).toHaveLength(1);
+  });
+
+  it('is done once when two technicians submit at the same moment', async () => {
+    const { sn } = await ready();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => submit(sn)));
+    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', ...Array.from({ length: 5 }, () => '100003')]);
+    expect((await traceOf(house, sn)).history).toHaveLength(1);
+  });
+
+  it('reminds of FX409 for a device without a power [W-CHK-13]', async () => {
+    const { sn } = await ready();
+    expect((await submit(sn)).data.warning).toContain('FX409');
+    const other = await ready();
+    expect((await submit(other.sn, { issueCodeIdList: ids('FX409') })).data.warning).toBeUndefined();
+  });
+});

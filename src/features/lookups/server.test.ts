@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { expectNo } from '#tests/support/guard.ts';
+import * as calls from './contract.ts';
+
+let house: TestApp;
+const as = 'tech';
+beforeAll(async () => {
+  house = await startTestApp();
+  await house.db
+    .insertInto('ubs_assembly')
+    .values([
+      {
+        deviceSn: 'D1',
+        componentSn: 'P1',
+        componentType: 'COIT000000S1',
+        bindTime: new Date(1),
+        unbindTime: new Date(2),
+      },
+      { deviceSn: 'D2', componentSn: 'P1', componentType: 'COIT000000S1', bindTime: new Date(3) },
+      { deviceSn: 'D2', componentSn: 'B1', componentType: 'COIT000000S0', qrCodeNum: 'Q1', bindTime: new Date(3) },
+    ])
+    .execute();
+});
+afterAll(() => house.close());
+
+it.each(Object.entries(calls))('%s asks for a session', async (_, call) => {
+  await expectNo('401', () => house.ask(call.method, call.path, {}));
+});
+
+describe('the enumerations', () => {
+  it.each([
+    ['allDepreciations', ['A', 'B', 'C', 'D']],
+    ['allComponentTypes', ['COIT000000S1', 'COIT000000RZ', 'COIT000000S0']],
+    ['allPartsTypes', Array.from({ length: 15 }, (_, i) => String(i + 1))],
+    ['allRepairMethods', [...Array.from({ length: 12 }, (_, i) => String(i + 1)), '99']],
+  ] as const)('%s answers its values with names [W-RCV-14, W-REP-18, W-ASM-15]', async (name, values) => {
+    const { data } = await house.send(calls[name], {}, { as });
+    expect(data.items.map((it) => it.value)).toEqual(values);
+    expect(data.items.every((it) => it.name !== '')).toBe(true);
+  });
+});
+
+describe('the lookups', () => {
+  const codesOf = async (input: { code: string; billType?: string }) =>
+    (await house.send(calls.queryByCode, input, { as })).data.items.map((it) => `${it.code} ${it.billType}`);
+
+  it('find an issue code in its category, however it was typed [W-CHK-08]', async () => {
+    expect(await codesOf({ code: ' fx54 ', billType: '2' })).toEqual(['FX54 2']);
+    expect(await codesOf({ code: 'ＦＸ５４', billType: '2' })).toEqual(['FX54 2']);
+    expect(await codesOf({ code: 'FX54', billType: '4' })).toEqual([]);
+  });
+
+  it('list the codes of a category, for repair 4 and for receipt 1', async () => {
+    const listOf = async (billType: string) =>
+      (await house.send(calls.loadIssueCodeList, { billType }, { as })).data.issueCodeList.map((it) => it.code);
+    expect([await listOf('4'), await listOf('1')]).toEqual([['RP01', 'RP02'], ['RC01']]);
+  });
+
+  it('find a bill of material by words of its name [W-REP-06, W-REP-19]', async () => {
+    const namesOf = async (bomName: string) =>
+      (await house.send(calls.queryBomByName, { bomName }, { as })).data.items.map((it) => it.bomid);
+    expect(await namesOf('HASH')).toEqual(['BOM-RX19']);
+    expect([await namesOf('nothing'), await namesOf('%_')]).toEqual([[], []]);
+  });
+
+  it('list the slots of a bill of material [W-REP-20]', async () => {
+    const { data } = await house.send(calls.queryBomItemByBomId, { bomId: 'bom-rx19' }, { as });
+    expect(data.items.map((it) => it.location)).toEqual(['U1', 'U2', 'U3', 'U4']);
+  });
+
+  it('find items by the beginning of their sales code [W-REP-21]', async () => {
+    const { data } = await house.send(calls.queryBySalesCode, { salesCode: 'rx' }, { as });
+    expect(data.items.map((it) => [it.salesCode, it.boardCount])).toEqual([
+      ['RX19', 4],
+      ['RX21', 3],
+    ]);
+  });
+
+  it('name the parts that are bound to a device now [W-ASM-16, W-RCV-21]', async () => {
+    const partsOf = async (assemblySn: string) =>
+      (await house.send(calls.queryComponentSnByAssemblySn, { assemblySn }, { as })).data.items;
+    expect(await partsOf('d2')).toEqual([
+      { componentType: 'COIT000000S1', componentSn: 'P1', qrCodeNum: null },
+      { componentType: 'COIT000000S0', componentSn: 'B1', qrCodeNum: 'Q1' },
+    ]);
+    expect(await partsOf('D1')).toEqual([]);
+  });
+
+  it('tell in which devices a part was, the newest first [W-ASM-17]', async () => {
+    for (const input of [{ componentSN: 'p1' }, { componentSn: 'P1' }]) {
+      const { data } = await house.send(calls.componentQuery, input, { as });
+      expect(data.items.map((it) => [it.deviceSn, it.unbindTime])).toEqual([
+        ['D2', null],
+        ['D1', 2],
+      ]);
+    }
+  });
+
+  it('list the sites of the user, and all sites', async () => {
+    const own = await house.send(calls.sitesOfUser, {}, { as });
+    const all = await house.send(calls.allSites, {}, { as });
+    expect(own.data.items.map((it) => it.siteId)).toEqual(['SZ']);
+    expect(all.data).toMatchObject({ itemTotal: 3 });
+  });
+});

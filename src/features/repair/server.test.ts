@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '#domain/call.ts';
+import { Node } from '#domain/nodes.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { codeIdsOf, expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+import { repair, validateSn } from './contract.ts';
+
+let house: TestApp;
+let codes: Record<string, number>;
+let picture: string;
+beforeAll(async () => {
+  house = await startTestApp();
+  codes = await codeIdsOf(house);
+  picture = await uploadPicture(house, 'tech');
+});
+afterAll(() => house.close());
+
+type Input = InputOf<typeof repair>;
+type Row = Input['partsList'][number];
+const row = (more: Partial<Row> = {}): Row => ({
+  partsType: '7',
+  repairMethod: '8',
+  issueCodeIdList: [codes['RP01'] as number],
+  slot: 'U1',
+  ...more,
+});
+const submit = (sn: string, rows: Row[] = [row()], more: Partial<Input> = {}, asking: object = { as: 'tech' }) =>
+  house.send(repair, { sn, partsList: rows, ...more }, asking);
+const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingRepair, ...more });
+const cases = guardCases(() => house, Node.AwaitingRepair);
+
+let boards = 0;
+/** A board's SN of 17 characters that nobody has used. */
+const boardSn = () => `HB19T${String(++boards).padStart(12, '0')}`;
+const bind = (deviceSn: string, componentSn: string) =>
+  house.db
+    .insertInto('ubs_assembly')
+    .values({ deviceSn, componentSn, componentType: 'COIT000000S0', bindTime: new Date(), createBy: 'test' })
+    .execute();
+const bindingsOf = (deviceSn: string) =>
+  house.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
+const archive = (sn: string, salesCode = 'HB19') =>
+  house.db.insertInto('ubs_item_object').values({ sn, salesCode, itemName: 'board', type: '1', origin: '1' }).execute();
+
+describe('the scan of a unit for repair', () => {
+  it('asks for a session and for the right', async () => {
+    const { sn } = await ready();
+    await expectNo('401', () => house.send(validateSn, { sn }));
+    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+  });
+
+  it.each(cases)('refuses %s', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+  });
+
+  it('refuses a board, which is repaired as a part', async () => {
+    const { sn } = await ready({ unit: { type: '1' } });
+    await expectNo('100015', () => house.send(validateSn, { sn }, { as: 'tech' }));
+  });
+
+  it('tells what the tests found, and writes nothing [W-REP-16]', async () => {
+    const { sn, mtbId } = await ready();
+    await house.db.insertInto('rma_check_bill_line').values({ ckbId: 'C', sn, icdIds: 'FX54,CL15' }).execute();
+    await house.db
+      .insertInto('rma_transaction')
+      .values({ sn, step: 'aging', note: 'AT01', fromNode: '70', toNode: '50', operateStatus: 'Normal', siteId: 'SZ' })
+      .execute();
+    await bind(sn, boardSn());
+    const before = await snapshotOf(house.db);
+    const { data } = await house.send(validateSn, { sn: sn.toLowerCase() }, { as: 'tech' });
+    expect(data).toMatchObject({ sn, type: '0', mtbId, repairTypeNeeded: '0', item: { itemId: 1, salesCode: 'RX19' } });
+    expect(data.checkIssueCodes.map((it) => it.code)).toEqual(['FX54', 'CL15']);
+    expect(data.lastFailIssueCodes.map((it) => it.code)).toEqual(['AT01']);
+    expect(data.components).toHaveLength(1);
+    expect(await snapshotOf(house.db)).toEqual(before);
+    await house.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
+  });
+});
+
+describe('a repair', () => {
+  it('asks for a session, for the right, and for a unit of the own site', async () => {
+    const { sn } = await ready();
+    await expectRefused(house, '401', () => submit(sn, [row()], {}, {}));
+    await expectRefused(house, '100013', () => submit(sn, [row()], {}, { as: 'warehouse' }));
+    await expectRefused(house, '100004', () => submit(sn, [row()], {}, { as: 'techNB' }));
+  });
+
+  it.each(cases)('refuses %s [W-EVT-15]', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectRefused(house, code, () => submit(sn));
+  });
+
+  const good = 'HB19GOOD000000001';
+  const wrong: [what: string, code: string, rows: () => Row[]][] = [
+    ['no row', '100001', () => []],
+    ['a row without a board type', '100001', () => [row({ partsType: '' })]],
+    ['a row without a repair mode', '100001', () => [row({ repairMethod: null })]],
+    ['a row without issue codes', '100001', () => [row({ issueCodeIdList: [] })]],
+    ['a row without a slot', '100001', () => [row({ slot: ' ' })]],
+    ['a replacing without the new part', '100001', () => [row({ repairMethod: '2' })]],
+    ['a board type that does not exist', '100015', () => [row({ partsType: '77' })]],
+    ['a repair mode that does not exist', '100015', () => [row({ repairMethod: '98' })]],
+    ['a replace SN of 16 characters', '100015', () => [row({ repairMethod: '2', replaceSn: 'A'.repeat(16) })]],
+    ['a part SN that can be none', '100015', () => [row({ sn: 'A B' })]],
+    ["a code of the first test's", '100027', () => [row({ issueCodeIdList: [codes['FX54'] as number] })]],
+    ['a code that does not exist', '100027', () => [row(), row({ issueCodeIdList: [9999] })]],
+    ['five pictures', '100017', () => [row({ repairUrls: '/file/1##/file/2##/file/3##/file/4##/file/5' })]],
+    ['a picture that was never uploaded', '100002', () => [row({ repairUrls: '/file/1' })]],
+    [
+      'one new part for two places',
+      '100007',
+      () => [row({ repairMethod: '2', replaceSn: good }), row({ repairMethod: '6', replaceSn: good })],
+    ],
+  ];
+  it.each(wrong)('refuses %s [W-EVT-15]', async (_, code, rowsOf) => {
+    const { sn } = await ready();
+    await expectRefused(house, code, () => submit(sn, rowsOf()));
+  });
+
+  it('refuses a board scanned as a device [W-EVT-15]', async () => {
+    const { sn } = await ready({ unit: { type: '1' } });
+    await expectRefused(house, '100015', () => submit(sn));
+  });
+
+  it('refuses a slot that the bill of material of the board has not [W-EVT-15]', async () => {
+    const { sn } = await ready();
+    const board = boardSn();
+    await archive(board);
+    await expectRefused(house, '100016', () => submit(sn, [row({ sn: board, slot: 'U1,U99' })]));
+    expect((await submit(sn, [row({ sn: board, slot: 'u1，U2' })])).code).toBe('000000');
+  });
+
+  it('refuses a new part that is bound to another device, or is a customer’s unit [W-EVT-15]', async () => {
+    const { sn } = await ready();
+    const other = await ready();
+    const [taken, own] = [boardSn(), boardSn()];
+    await bind(other.sn, taken);
+    await bind(sn, own);
+    const guest = await unitOnBill(house.db, { node: Node.AwaitingTest, sn: boardSn(), unit: { type: '1' } });
+    for (const replaceSn of [taken, own, guest.sn]) {
+      await expectRefused(house, '100026', () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
+    }
+  });
+
+  it('sends the device to assembly and keeps every row [W-REP-03] [W-REP-04] [W-REP-07] [W-REP-17] [W-EVT-15]', async () => {
+    const { sn, mtbId, mtbliId } = await ready();
+    const rows = [
+      row({
+        partsTypeName: '算力板1',
+        repairMethod: '3',
+        repairMethodName: '换位',
+        issueCodeName: 'x',
+        slot: 'u1,U2',
+        repairMarking: 'M7',
+        spendItemDescription: 'ASIC',
+        spendItemCount: 9,
+        repairUrls: [picture],
+      }),
+      row({ partsType: '15', slot: '', repairMethod: '99', spendItemCount: 1 }),
+    ];
+    const answer = await submit(` ${sn.toLowerCase()}`, rows, { repairType: '3' });
+    expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingAssembly } });
+    const { rpbId } = answer.data;
+    const { unit, history } = await traceOf(house, sn);
+    expect(unit).toMatchObject({ ivyId: Node.AwaitingAssembly, mtbId, mtbliId });
+    expect(history).toMatchObject([{ step: 'repair', billId: rpbId, fromNode: '50', toNode: '60', userId: 'tech' }]);
+    const bill = await house.ask('GET', '/api/rmaRepairBill/queryById.json', { id: rpbId }, { as: 'tech' });
+    expect(bill.data).toMatchObject({
+      rpbId,
+      mtbId,
+      sn,
+      userId: 'tech',
+      repairType: null,
+      rmaRepairBillLineList: [
+        {
+          partsType: '7',
+          icdIds: 'RP01',
+          icdDescriptions: 'RP01',
+          slot: 'U1,U2',
+          repairMethod: '3',
+          repairMarking: 'M7',
+          spendItemDescription: 'ASIC',
+          spendCount: 2,
+          repairUrls: picture,
+        },
+        { partsType: '15', slot: '', spendCount: 1 },
+      ],
+    });
+    expect(await itemOf(house, mtbliId)).toMatchObject({ deliverStatus: '0', exchange: '0', scrap: '0' });
+    expect(await ledgerOf(house, rpbId)).toMatchObject([{ what: 'repair', userId: 'tech' }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it.each(['2', '6'])(
+    'takes a replaced board out as scrap and binds the new one, by mode %s [W-EVT-15]',
+    async (mode) => {
+      const { sn, mtblId } = await ready();
+      const [old, now, stays] = [boardSn(), boardSn(), boardSn()];
+      await bind(sn, old);
+      await bind(sn, stays);
+      const lineBefore = await house.db
+        .selectFrom('rma_maintain_bill_line')
+        .selectAll()
+        .where('mtblId', '=', mtblId)
+        .executeTakeFirst();
+      const answer = await submit(sn, [row({ sn: old, repairMethod: mode, replaceSn: now.toLowerCase() })]);
+      expect(answer.code).toBe('000000');
+      expect(await bindingsOf(sn)).toMatchObject([
+        { componentSn: old, unbindTime: expect.any(Number) },
+        { componentSn: stays, unbindTime: null },
+        { componentSn: now, unbindTime: null, componentType: 'COIT000000S0', billId: answer.data.rpbId },
+      ]);
+      const trace = await traceOf(house, old);
+      expect(trace.unit).toMatchObject({
+        ivyId: Node.Scrapped,
+        storageType: '2',
+        mtbId: null,
+        siteId: 'SZ',
+        type: '1',
+      });
+      expect(trace.history).toMatchObject([{ step: 'repair', fromNode: null, toNode: '40' }]);
+      const lineAfter = await house.db
+        .selectFrom('rma_maintain_bill_line')
+        .selectAll()
+        .where('mtblId', '=', mtblId)
+        .executeTakeFirst();
+      expect(lineAfter).toEqual(lineBefore);
+      const known = await house.db.selectFrom('ubs_item_object').select('origin').where('sn', '=', now).execute();
+      expect(known).toEqual([{ origin: '4' }]);
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    },
+  );
+
+  it('binds and scraps nothing for XXXX', async () => {
+    const { sn } = await ready();
+    const old = boardSn();
+    await bind(sn, old);
+    expect((await submit(sn, [row({ sn: old, repairMethod: '2', replaceSn: 'xxxx' })])).code).toBe('000000');
+    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: old, unbindTime: null }]);
+    expect((await traceOf(house, old)).unit).toBeUndefined();
+  });
+
+  it('asks the repair type of a stock machine alone [W-REP-05]', async () => {
+    const typeOf = async (repairType?: string) => {
+      const sn = await stockMachine(house.db, Node.AwaitingRepair);
+      const { rpbId } = (await submit(sn, [row()], { repairType })).data;
+      const bill = await house.db
+        .selectFrom('rma_repair_bill')
+        .select('repairType')
+        .where('rpbId', '=', rpbId)
+        .execute();
+      return bill[0]?.repairType;
+    };
+    expect([await typeOf(), await typeOf('1')]).toEqual(['2', '1']);
+    const sn = await stockMachine(house.db, Node.AwaitingRepair);
+    await expectRefused(house, '100015', () => submit(sn, [row()], { repairType: '4' }));
+    const scan = await house.send(validateSn, { sn }, { as: 'tech' });
+    expect(scan.data.repairTypeNeeded).toBe('1');
+  });
+
+  it('is done once: a second one finds the unit elsewhere, a repeated one gets the first answer', async () => {
+    const { sn } = await ready();
+    const asking = { as: 'tech', key: newKey() };
+    const first = await submit(sn, [row()], {}, asking);
+    expect(await submit(sn, [row()], {}, asking)).toEqual(first);
+    await expectRefused(house, '100003', () => submit(sn));
+    expect((await traceOf(house, sn)).history).toHaveLength(1);
+  });
+
+  it('puts one new board into one device when two technicians scan it at the same moment', async () => {
+    const [one, two] = [await ready(), await ready()];
+    const replaceSn = boardSn();
+    const answers = await Promise.all([one, two].map(({ sn }) => submit(sn, [row({ repairMethod: '2', replaceSn })])));
+    expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100026']);
+  });
+});
