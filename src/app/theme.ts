@@ -120,6 +120,12 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
           inputSizeSmall: { paddingTop: 0, paddingBottom: 0, height: 38 },
         },
       },
+      // A select sets its own height by its text; beside inputs it has theirs.
+      MuiSelect: {
+        styleOverrides: {
+          select: { '&.MuiInputBase-inputSizeSmall': { height: 38, minHeight: 38, display: 'flex', alignItems: 'center' } },
+        },
+      },
       MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
       MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32 } } },
       MuiTooltip: {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -20,6 +20,8 @@ export function BillLoader({ label, initial, loaded, onLoad }: Props) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState('');
   const [loading, setLoading] = useState(false);
+  // The kept number arrives after the first paint; what has been typed by then stays.
+  useEffect(() => setText((now) => (now === '' ? initial : now)), [initial]);
 
   const load = async () => {
     if (loading) return;

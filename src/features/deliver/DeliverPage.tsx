@@ -94,7 +94,6 @@ export default function DeliverPage({ menuNo }: PageProps) {
       idle={bill ? undefined : translate('stations.shipNoMsg')}
       before={
         <BillLoader
-          key={shipNo.loaded ? 'kept' : 'new'}
           label={translate('stations.deliver.shipNo')}
           initial={shipNo.value}
           loaded={bill ? shipNo.value : ''}

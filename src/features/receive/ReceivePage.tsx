@@ -108,7 +108,6 @@ export default function ReceivePage({ menuNo }: PageProps) {
         before={
           <>
             <BillLoader
-              key={shipNo.loaded ? 'kept' : 'new'}
               label={translate('stations.field.receiveShipNo')}
               initial={shipNo.value}
               loaded={bill?.receiveShipNo ?? ''}
