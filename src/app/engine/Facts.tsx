@@ -46,7 +46,7 @@ const Grid = styled('dl')(({ theme }) => ({
   padding: 16,
   display: 'grid',
   gap: '16px 24px',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(190px, 1fr))',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(190px, 44%), 1fr))',
   border: `1px solid ${theme.palette.divider}`,
   borderRadius: 6,
   backgroundColor: theme.palette.background.paper,

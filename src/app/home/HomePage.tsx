@@ -5,8 +5,10 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { sendTo } from '#app/send.ts';
+import { NodeChart } from '#app/home/NodeChart.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
+import { isOpenTo } from '#app/shell/Guard.tsx';
 import { tabularSx } from '#app/theme.ts';
 
 /** The nodes at which a unit waits for somebody, and the scrapped; what is shipped waits for nobody. */
@@ -16,20 +18,8 @@ const INVENTORY = 'rmaInventoryList';
 /** What waits where, counted by the server for this user's sites; each number opens the list that it counts. */
 export default function HomePage() {
   const translate = useTranslate();
-  const reasonOf = useReasonOf();
-  const provider = useDataProvider<EngineProvider>();
-  const language = useLanguage();
   const user = useUser();
-  const { data, error } = useQuery({
-    queryKey: ['dashBoard', language],
-    queryFn: async () => {
-      const labels = labelsOfNodes(provider).catch(() => ({}) as Record<string, string>);
-      const cards = await fetchCounts();
-      return { cards, labels: cards.length > 0 ? await labels : {} };
-    },
-    placeholderData: (before) => before,
-  });
-  const counts = new Map(data?.cards.map((it) => [it.node, it.count]));
+  const seesUnits = isOpenTo([INVENTORY, 'rmaInventory:list'], user?.access ?? []);
   return (
     <Box component="main" sx={{ p: 4, maxWidth: 1280 }}>
       <Box component="h1" sx={{ m: 0, fontSize: 18, fontWeight: 600 }}>
@@ -38,9 +28,25 @@ export default function HomePage() {
       <Box sx={{ color: 'text.secondary', mb: 6 }}>
         {translate('shell.home.hint', { site: user?.siteName || user?.siteId || '' })}
       </Box>
-      <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, fontWeight: 600 }}>
-        {translate('shell.home.waiting')}
-      </Box>
+      {seesUnits ? <Units /> : translate('shell.home.noInventory')}
+    </Box>
+  );
+}
+
+function Units() {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const { data, error } = useCounts();
+  const counts = new Map(data?.cards.map((it) => [it.node, it.count]));
+  const cards = shownNodes.map((node) => ({
+    label: data?.labels[node] ?? node,
+    count: counts.get(node) ?? 0,
+    address: `/${INVENTORY}?${new URLSearchParams({ filter: JSON.stringify({ ivyId: node }) })}`,
+  }));
+  if (error) return <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>;
+  return (
+    <>
+      <Heading text={translate('shell.home.waiting')} />
       <Box
         sx={{
           display: 'grid',
@@ -48,15 +54,37 @@ export default function HomePage() {
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
         }}
       >
-        {data === undefined && !error && Array.from({ length: 8 }, (_, i) => <EmptyCard key={i} />)}
-        {counts.size > 0 &&
-          shownNodes.map((it) => (
-            <CountCard key={it} node={it} label={data?.labels[it] ?? it} count={counts.get(it) ?? 0} />
-          ))}
+        {data
+          ? cards.map((it) => <CountCard key={it.address} {...it} />)
+          : shownNodes.map((it) => <Box key={it} aria-hidden sx={cardSx} />)}
       </Box>
-      {error && <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>}
-    </Box>
+      {data && (
+        <Box sx={{ mt: 6 }}>
+          <Heading text={translate('shell.home.chart')} />
+          <NodeChart bars={cards} />
+        </Box>
+      )}
+    </>
   );
+}
+
+const Heading = ({ text }: { text: string }) => (
+  <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, fontWeight: 600 }}>
+    {text}
+  </Box>
+);
+
+function useCounts() {
+  const provider = useDataProvider<EngineProvider>();
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['dashBoard', language],
+    queryFn: async () => {
+      const labels = labelsOfNodes(provider).catch(() => ({}) as Record<string, string>);
+      return { cards: await fetchCounts(), labels: await labels };
+    },
+    placeholderData: (before) => before,
+  });
 }
 
 const cardSx = {
@@ -72,14 +100,11 @@ const cardSx = {
   bgcolor: 'background.paper',
 } as const;
 
-const EmptyCard = () => <Box aria-hidden sx={cardSx} />;
-
-function CountCard({ node, label, count }: { node: string; label: string; count: number }) {
-  const query = new URLSearchParams({ filter: JSON.stringify({ ivyId: node }) });
+function CountCard({ label, count, address }: { label: string; count: number; address: string }) {
   return (
     <ButtonBase
       component={Link}
-      to={`/${INVENTORY}?${query}`}
+      to={address}
       sx={{ ...cardSx, textAlign: 'left', '&:hover': { borderColor: 'primary.main' } }}
     >
       <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>

@@ -14,16 +14,17 @@ export function Breadcrumb() {
   const { groups, entry, view, id } = usePlaceNames(place);
   const isPhone = useIsPhone();
   const crumbs = [
-    ...(isPhone ? [] : groups.map((it) => ({ text: it.menuName }))),
+    ...groups.map((it) => ({ text: it.menuName })),
     { text: entry, to: view ? addressOfTab(`/${place.menuNo}`) : undefined },
     ...(view ? [{ text: view }] : []),
     ...(view && id ? [{ text: id, isCode: true }] : []),
   ] satisfies Crumb[];
+  const shown: Crumb[] = isPhone ? crumbs.slice(-1) : crumbs;
   return (
     <Box component="nav" aria-label={translate('shell.breadcrumb')}>
       <Box component="ol" sx={{ display: 'flex', listStyle: 'none', m: 0, p: 0, minWidth: 0 }}>
-        {crumbs.map((it, i) => (
-          <CrumbItem key={i} crumb={it} isLast={i === crumbs.length - 1} />
+        {shown.map((it, i) => (
+          <CrumbItem key={i} crumb={it} isLast={i === shown.length - 1} />
         ))}
       </Box>
     </Box>

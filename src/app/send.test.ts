@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { addressOf, CallError, newKey, send, sendTo } from '#app/send.ts';
+import { chooseLanguage, closeSession, currentToken, onSessionLost, openSession } from '#app/session.ts';
+import { fetchCaptcha, logIn } from '#app/sessionCalls.ts';
+import { fakeServer } from '#app/testing/fakeServer.ts';
+
+const ask = lookup({
+  path: '/api/rmaCheckBill/pager.json',
+  right: 'signedIn',
+  input: Type.Object({}),
+  data: Type.Any(),
+});
+const write = submit({ path: '/api/rmaCheckBill/check.json', right: 'signedIn', input: Type.Any(), data: Type.Any() });
+const refusalOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail('was answered'),
+    (it: unknown) => it as CallError,
+  );
+
+afterEach(() => {
+  closeSession();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('the address of a call', () => {
+  it('begins with the configured base URL, whatever it is now [P-CAL-01]', async () => {
+    vi.stubEnv('VITE_BASE_URL', 'https://repair.example');
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      asked.push(address);
+      return Promise.resolve(Response.json({ code: '000000', msg: '', data: {} }));
+    });
+    await send(ask, {});
+    vi.stubEnv('VITE_BASE_URL', '');
+    await send(ask, {});
+    expect(asked.map((it) => it.split('?')[0])).toEqual([
+      'https://repair.example/api/rmaCheckBill/pager.json',
+      '/api/rmaCheckBill/pager.json',
+    ]);
+  });
+
+  it('carries the language that the user chose', () => {
+    chooseLanguage('en');
+    expect(addressOf('/api/sysMenu/queryTree.json')).toContain('lang=en');
+    chooseLanguage('zh');
+    expect(addressOf('/api/sysMenu/queryTree.json')).toContain('lang=zh');
+  });
+
+  it('leaves out what has no value and keeps a zero', () => {
+    const { searchParams } = new URL(addressOf('/x', { a: undefined, b: null, c: 0, d: '' }), 'http://reflow.test');
+    expect([...searchParams.keys()]).toEqual(['c', 'd', 'lang']);
+  });
+});
+
+describe('the header', () => {
+  it('holds the token in every call but login and captcha [P-CAL-02]', async () => {
+    const server = fakeServer({
+      '/api/rmaCheckBill/pager.json': { data: {} },
+      '/api/rmaCheckBill/check.json': { data: {} },
+      '/api/login.json': { data: { token: 'new' } },
+      '/api/captcha.json': { data: { captcha: '', uuid: '1' } },
+    });
+    openSession('mine');
+    await send(ask, {});
+    await send(write, { sn: 'A1' });
+    await logIn({ userId: 'li', password: 'x', captcha: 'a', uuid: '1' });
+    await fetchCaptcha();
+    expect(server.asked.map((it) => [it.path, it.headers.get('token')])).toEqual([
+      ['/api/rmaCheckBill/pager.json', 'mine'],
+      ['/api/rmaCheckBill/check.json', 'mine'],
+      ['/api/login.json', null],
+      ['/api/captcha.json', null],
+    ]);
+  });
+
+  it('holds a key of its own for each submit, the given one for a repeated submit, and none for a lookup', async () => {
+    const server = fakeServer({
+      '/api/rmaCheckBill/pager.json': { data: {} },
+      '/api/rmaCheckBill/check.json': { data: {} },
+    });
+    await send(write, {});
+    await send(write, {});
+    await send(write, {}, { key: 'again' });
+    await send(ask, {});
+    const [first, second, third, fourth] = server.asked.map((it) => it.headers.get('idempotency-key'));
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).not.toBe(first);
+    expect([third, fourth]).toEqual(['again', null]);
+  });
+
+  it('needs no secure context for its keys', () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    expect(newKey()).not.toBe(newKey());
+  });
+});
+
+describe('the answer', () => {
+  it('gives its data for the code 000000 and for no other [P-CAL-03]', async () => {
+    const server = fakeServer({ '/api/rmaCheckBill/pager.json': { data: { items: [1] } } });
+    expect(await send(ask, {})).toEqual({ items: [1] });
+    server.answer({ '/api/rmaCheckBill/pager.json': { code: '000001', msg: 'no', data: { items: [1] } } });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '000001', msg: 'no' });
+    server.answer({ '/api/rmaCheckBill/pager.json': { code: '0', msg: 'nearly', data: {} } });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '0' });
+  });
+
+  it('names the fields that the server found wrong', async () => {
+    const problems = [{ field: 'sn', msg: 'The SN is missing' }];
+    fakeServer({ '/api/rmaCheckBill/check.json': { code: '100001', msg: 'The SN is missing', data: { problems } } });
+    expect((await refusalOf(send(write, {}))).problems).toEqual(problems);
+  });
+
+  it('is unknown when none came or a gateway spoke instead of the server', async () => {
+    const server = fakeServer({ '/api/rmaCheckBill/check.json': 'network' });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 0 });
+    server.answer({ '/api/rmaCheckBill/check.json': { status: 502, html: '<h1>Bad gateway</h1>' } });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 502 });
+    server.answer({ '/api/rmaCheckBill/check.json': { code: '000500', msg: 'Error 17', status: 500 } });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: false, code: '000500' });
+  });
+});
+
+describe('the end of a session', () => {
+  it('is told once for several calls in flight, and clears the token', async () => {
+    fakeServer({ '/api/rmaCheckBill/pager.json': { code: '401', msg: 'no session', status: 401 } });
+    const lost = vi.fn();
+    const stop = onSessionLost(lost);
+    openSession('old');
+    await Promise.all([refusalOf(send(ask, {})), refusalOf(send(ask, {})), refusalOf(send(ask, {}))]);
+    stop();
+    expect(lost).toHaveBeenCalledOnce();
+    expect(currentToken.get()).toBe('');
+    expect(document.cookie).not.toContain('token=');
+  });
+
+  it('is not told by a late answer to a call of the session before', async () => {
+    const lost = vi.fn();
+    const stop = onSessionLost(lost);
+    let answer = () => undefined as void;
+    fakeServer({
+      '/api/late.json': () => new Promise((resolve) => (answer = () => resolve({ code: '401', msg: '' }))),
+    });
+    openSession('old');
+    const late = refusalOf(sendTo({ method: 'GET', path: '/api/late.json', writes: false }, {}));
+    openSession('new');
+    answer();
+    await late;
+    stop();
+    expect(lost).not.toHaveBeenCalled();
+    expect(currentToken.get()).toBe('new');
+  });
+});

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage, closeSession, currentMenu, currentUser, openSession } from '#app/session.ts';
+import { loadMenu, loadUser } from '#app/sessionCalls.ts';
+import { fakeServer } from '#app/testing/fakeServer.ts';
+
+const answers = {
+  '/api/userInfo.json': {
+    data: { userId: 'li', userName: 'Li Wei', orgId: 'REFLOW', siteId: 'SZ', access: ['a', 'm:list'] },
+  },
+  '/api/sysMenu/queryTree.json': { data: { items: [{ menuNo: 'rmaCheckBillList', menuName: 'Check bills' }] } },
+};
+
+afterEach(() => {
+  closeSession();
+  localStorage.clear();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+describe('the token', () => {
+  it('is a cookie that lives as many days as configured, one by default [P-SES-01]', () => {
+    const written: string[] = [];
+    vi.spyOn(Document.prototype, 'cookie', 'set').mockImplementation((it) => void written.push(it));
+    openSession('abc');
+    vi.stubEnv('VITE_SESSION_DAYS', '7');
+    openSession('def');
+    const kept = written.filter((it) => !it.startsWith('token=;'));
+    expect(kept[0]).toMatch(/^token=abc; Path=\/; Max-Age=86400; SameSite=Strict/);
+    expect(kept[1]).toMatch(/^token=def; Path=\/; Max-Age=604800;/);
+  });
+});
+
+describe('local storage', () => {
+  it('holds user, organisation, site, language and menu [P-SES-02] [P-SES-04] [P-MNU-02]', async () => {
+    const server = fakeServer(answers);
+    openSession('abc');
+    chooseLanguage('en');
+    await loadUser();
+    await loadMenu();
+    expect({ ...localStorage }).toMatchObject({ userId: 'li', orgId: 'REFLOW', siteId: 'SZ', local: 'en' });
+    expect(JSON.parse(localStorage.getItem('menuList') ?? '')).toEqual(
+      answers['/api/sysMenu/queryTree.json'].data.items,
+    );
+    expect(server.calls('/api/sysMenu/queryTree.json')[0]?.query).toEqual({ lang: 'en' });
+    expect(server.calls('/api/userInfo.json')[0]?.body).toBe('');
+  });
+
+  it('forgets everything of a user who leaves, but not the language', async () => {
+    fakeServer(answers);
+    openSession('abc');
+    chooseLanguage('en');
+    await loadUser();
+    await loadMenu();
+    closeSession();
+    expect({ ...localStorage }).toEqual({ local: 'en' });
+    expect([currentUser.get(), currentMenu.get()]).toEqual([null, null]);
+  });
+});
+
+describe('the user state', () => {
+  it('holds name, id, avatar, access and token [P-SES-03]', async () => {
+    fakeServer(answers);
+    openSession('abc');
+    await loadUser();
+    expect(currentUser.get()).toMatchObject({
+      userName: 'Li Wei',
+      userId: 'li',
+      avatar: '',
+      access: ['a', 'm:list'],
+      token: 'abc',
+    });
+  });
+
+  it('takes the id for a name that the server does not tell, and an access list with commas', async () => {
+    fakeServer({ '/api/userInfo.json': { data: { userId: 'li', access: 'a,b' } } });
+    expect(await loadUser()).toMatchObject({ userName: 'li', access: ['a', 'b'] });
+  });
+});

@@ -1,0 +1,61 @@
+import { vi } from 'vitest';
+
+/** A call as it went out. */
+export interface Asked {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Headers;
+  body: string;
+}
+
+/** What comes back: data of a success, a no with its code, or no answer at all. */
+export type Answer =
+  | { data: unknown }
+  | { code: string; msg: string; status?: number; data?: unknown }
+  | { status: number; html: string }
+  | 'network';
+
+type Answers = Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>;
+
+export interface FakeServer {
+  asked: Asked[];
+  /** Changes or adds answers from now on. */
+  answer: (more: Answers) => void;
+  calls: (path: string) => Asked[];
+}
+
+/** Stands where the network would be: answers each path as told, and remembers what it was asked. */
+export function fakeServer(first: Answers): FakeServer {
+  const answers = { ...first };
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const url = new URL(address, 'http://reflow.test');
+    const it: Asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: new Headers(init.headers),
+      body: String(init.body ?? ''),
+    };
+    asked.push(it);
+    const told = answers[it.path];
+    const answer = typeof told === 'function' ? await told(it) : told;
+    return responseOf(answer ?? { code: '100050', msg: `no answer for ${it.path}`, status: 404 });
+  });
+  return {
+    asked,
+    answer: (more) => void Object.assign(answers, more),
+    calls: (path) => asked.filter((it) => it.path === path),
+  };
+}
+
+function responseOf(answer: Answer): Response {
+  if (answer === 'network') throw new TypeError('Failed to fetch');
+  if ('html' in answer) return new Response(answer.html, { status: answer.status });
+  if ('code' in answer) {
+    const { code, msg, data = null, status = 200 } = answer;
+    return Response.json({ code, msg, data }, { status });
+  }
+  return Response.json({ code: '000000', msg: '', data: answer.data });
+}

@@ -1,0 +1,114 @@
+import { act, configure, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { vi } from 'vitest';
+import { App } from '#app/App.tsx';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { notices } from '#app/notify.ts';
+import { closeSession, openSession } from '#app/session.ts';
+import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
+
+// A page's chunk is compiled when it is first imported, which on a busy machine takes its time.
+configure({ asyncUtilTimeout: 15_000 });
+
+export const tree = {
+  zh: [
+    {
+      menuNo: 'workflow',
+      menuName: '维修作业',
+      icon: 'workflow',
+      children: [
+        { menuNo: 'rmaCheckBillList', menuName: '检测单', module: 'rmaCheckBill', children: [] },
+        {
+          menuNo: 'codes',
+          menuName: '代码',
+          children: [{ menuNo: 'ubsIssueCodeList', menuName: '故障代码', module: 'ubsIssueCode', children: [] }],
+        },
+      ],
+    },
+    { menuNo: 'adminUserList', menuName: '用户', module: 'adminUser', children: [] },
+  ],
+  en: [
+    {
+      menuNo: 'workflow',
+      menuName: 'Repair workflow',
+      icon: 'workflow',
+      children: [
+        { menuNo: 'rmaCheckBillList', menuName: 'Check bills', module: 'rmaCheckBill', children: [] },
+        {
+          menuNo: 'codes',
+          menuName: 'Codes',
+          children: [{ menuNo: 'ubsIssueCodeList', menuName: 'Issue codes', module: 'ubsIssueCode', children: [] }],
+        },
+      ],
+    },
+    { menuNo: 'adminUserList', menuName: 'Users', module: 'adminUser', children: [] },
+  ],
+};
+
+export const user = {
+  userId: 'li',
+  userName: 'Li Wei',
+  orgId: 'REFLOW',
+  siteId: 'SZ',
+  siteName: 'Shenzhen',
+  access: ['rmaCheckBillList', 'rmaCheckBill:list', 'ubsIssueCodeList', 'ubsIssueCode:list', 'adminUserList'],
+  roleIds: ['tech'],
+};
+
+const shellAnswers: Parameters<typeof fakeServer>[0] = {
+  '/api/captcha.json': { data: { captcha: 'data:image/svg+xml,<svg/>', uuid: 'first', demo: false } },
+  '/api/login.json': { data: { token: 'fresh-token' } },
+  '/api/userInfo.json': { data: user },
+  '/api/sysMenu/queryTree.json': ({ query }) => ({ data: { items: tree[query['lang'] === 'en' ? 'en' : 'zh'] } }),
+  '/api/dashBoard.json': { data: { coins: [], cards: [] } },
+  '/rest/session': { data: {} },
+};
+
+interface Rendered {
+  server: FakeServer;
+  path: () => string;
+  person: ReturnType<typeof userEvent.setup>;
+  go: (to: string) => Promise<void>;
+}
+
+interface Options {
+  answers?: Parameters<typeof fakeServer>[0];
+  language?: 'zh' | 'en';
+  /** Left out, somebody is signed in. */
+  token?: string;
+}
+
+/** The whole client at an address, before a server that answers as told. */
+export async function renderApp(
+  at: string,
+  { answers, language = 'en', token = 'token-of-li' }: Options = {},
+): Promise<Rendered> {
+  beABrowser();
+  const server = fakeServer({ ...shellAnswers, ...answers });
+  closeSession();
+  notices.closeAll();
+  await i18nProvider.changeLocale(language);
+  if (token) openSession(token);
+  const router = createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: [at] });
+  render(<RouterProvider router={router} />);
+  return {
+    server,
+    path: () => router.state.location.pathname,
+    person: userEvent.setup(),
+    go: (to) => act(() => router.navigate(to)),
+  };
+}
+
+/** What jsdom lacks: a wide window, and scrolling. */
+function beABrowser(): void {
+  Element.prototype.scrollIntoView = () => undefined;
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }));
+}
