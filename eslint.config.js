@@ -5,8 +5,13 @@ const up = { regex: '^\\.\\./', message: 'Leave the folder by its # name, never 
 const otherFeatures = { regex: '^#features/', message: 'A feature never reaches into another: lift it to #domain.' };
 const browser = { regex: '^#app/', message: 'Browser code.' };
 const server = { regex: '^#server/|^\\./(server|store)[^/]*$', message: 'Server code.' };
+const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
+const screens = { regex: '\\.tsx$', message: 'Browser code.' };
 const insideFeatures = { regex: '^#features/(?!(laws|pages|routes)\\.ts)', message: 'Only the three registers.' };
-const muiBarrels = { regex: '^@mui/(material|icons-material)$', message: 'Import the one component: @mui/material/Button.' };
+const muiBarrels = {
+  regex: '^@mui/(material|icons-material)$',
+  message: 'Import the one component: @mui/material/Button.',
+};
 const frozenXlsx = { regex: '^xlsx$', message: "npm's own xlsx is frozen with two CVEs." };
 
 // A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
@@ -42,14 +47,17 @@ export default tseslint.config(
       'prefer-const': 'error',
     },
   },
-  { files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts', 'tests/support/setup.ts'], rules: { 'no-console': 'off' } },
+  {
+    files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts', 'tests/support/setup.ts'],
+    rules: { 'no-console': 'off' },
+  },
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, insideFeatures),
   wall(['src/app/**'], server, insideFeatures),
   wall(['src/features/*/**/*.tsx'], otherFeatures, server),
   wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
   wall(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
-  wall(['src/features/laws.ts'], browser, server),
-  wall(['src/features/pages.ts'], server, { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' }),
-  wall(['src/features/routes.ts'], browser, { regex: '\\.tsx$', message: 'Browser code.' }),
+  wall(['src/features/laws.ts'], browser, server, serversOfFeatures, screens),
+  wall(['src/features/pages.ts'], server, serversOfFeatures),
+  wall(['src/features/routes.ts'], browser, screens),
 );

@@ -25,12 +25,13 @@ export interface Tally {
  */
 export function openStations(workshop: Workshop, { keyed, random }: { keyed: boolean; random: () => number }) {
   const tally: Tally = { submits: 0, kills: 0, lost: 0, cutOff: 0, cutOffButKept: 0 };
-  const underWay = new Set<string>();
+  /** Keys of submits of which no answer was heard yet. */
+  const unheard = new Set<string>();
   let server: Promise<ServerProcess> = workshop.start();
   let answersUntilKill = Infinity;
 
   const restart = async (killed: ServerProcess) => {
-    const open = [...underWay];
+    const open = [...unheard];
     await killed.kill();
     if (keyed && open.length > 0) {
       const kept = await workshop.database.db
@@ -61,6 +62,7 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
           ...(method === 'POST' && { body: JSON.stringify(input) }),
         });
         const answer = (await reply.json()) as Answer;
+        if (submit?.key) unheard.delete(submit.key);
         hear(at);
         return answer;
       } catch {
@@ -74,22 +76,18 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
   /** Sends until a verdict is heard; without keys each sending stands for itself. */
   async function submit(as: string, path: string, body: object): Promise<Record<string, unknown>> {
     const key = newKey();
-    underWay.add(key);
-    try {
-      for (;;) {
-        const answer = await ask(as, 'POST', path, body, keyed ? { key } : {});
-        if (answer.code === '100045') continue;
-        if (random() < 1 / 8) {
-          tally.lost += 1;
-          continue;
-        }
-        if (answer.code !== '000000')
-          throw new Error(`${path} ${JSON.stringify(body)} answers ${answer.code} ${answer.msg}`);
-        tally.submits += 1;
-        return answer.data;
+    unheard.add(key);
+    for (;;) {
+      const answer = await ask(as, 'POST', path, body, keyed ? { key } : {});
+      if (answer.code === '100045') continue;
+      if (random() < 1 / 8) {
+        tally.lost += 1;
+        continue;
       }
-    } finally {
-      underWay.delete(key);
+      if (answer.code !== '000000')
+        throw new Error(`${path} ${JSON.stringify(body)} answers ${answer.code} ${answer.msg}`);
+      tally.submits += 1;
+      return answer.data;
     }
   }
 

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '#server/root.ts';
+
+/** Every file under a folder, by its path from the root. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((it) => {
+    const path = `${folder}/${it.name}`;
+    return it.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+const sources = filesUnder('src');
+const features = sources.filter((it) => it.startsWith('src/features/'));
+
+describe('the tree', () => {
+  it('has four rooms', () => {
+    expect(readdirSync(join(ROOT, 'src')).sort()).toEqual(['app', 'domain', 'features', 'server']);
+  });
+
+  it('has in a feature only rules, contracts, servers, stores and screens, with their tests, and no folders', () => {
+    const isLawful = (path: string) => {
+      const [, , feature = '', file, deeper] = path.split('/');
+      if (file === undefined) return ['laws.ts', 'pages.ts', 'routes.ts'].includes(feature);
+      if (deeper !== undefined || !/^[a-z]+(-[a-z]+)*$/.test(feature)) return false;
+      return /^(rules|contract|server|store)(\.\w+)*\.ts$/.test(file) || /^\w+(\.test)?\.tsx$/.test(file);
+    };
+    expect(features.filter((it) => !isLawful(it))).toEqual([]);
+    expect(features.length).toBeGreaterThan(40);
+  });
+
+  it('has no file whose name says nothing', () => {
+    const saysNothing = /^(index|utils?|misc|helpers?|common|types)\.tsx?$/;
+    const inAFolder = /\/(utils?|misc|helpers?|common)\//;
+    // `definitions/types.ts` is the command that writes the types.
+    const known = 'src/server/definitions/types.ts';
+    const wrong = sources.filter((it) => it !== known && (saysNothing.test(basename(it)) || inAFolder.test(it)));
+    expect(wrong).toEqual([]);
+  });
+
+  it('has each test beside what it tests, or in tests/', () => {
+    const folders = new Set(sources.filter((it) => !it.includes('.test.')).map(dirname));
+    expect(sources.filter((it) => it.includes('.test.') && !folders.has(dirname(it)))).toEqual([]);
+    expect(sources.filter((it) => it.includes('.spec.'))).toEqual([]);
+  });
+
+  it('has every definition under its module’s name', () => {
+    const ours = filesUnder('definitions').filter((it) => it.split('/').length === 3);
+    const wrong = ours.filter((it) => {
+      const { module } = JSON.parse(readFileSync(join(ROOT, it), 'utf8')) as { module: string };
+      return `${module}.json` !== basename(it);
+    });
+    expect(wrong).toEqual([]);
+    expect(ours.length).toBeGreaterThan(40);
+  });
+
+  it('exports by default only what is loaded when it is first needed', () => {
+    const code = new Map(sources.map((it) => [it, readFileSync(join(ROOT, it), 'utf8')]));
+    const late = [...code.values()].flatMap((it) =>
+      [...it.matchAll(/import\('[^']*?([^/']+)'\)/g)].map((found) => found[1]),
+    );
+    const defaults = sources.filter((it) => /^export default /m.test(code.get(it) ?? ''));
+    expect(defaults.filter((it) => !late.includes(basename(it)))).toEqual([]);
+    expect(defaults.length).toBeGreaterThan(5);
+  });
+});

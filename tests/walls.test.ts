@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '#server/root.ts';
+
+/** Who may import whom, proven by trespassing: a wall that is written but does not stand lets everything through. */
+interface Room {
+  file: string;
+  lawful: string[];
+  trespasses: string[];
+}
+
+const otherFeature = ['#features/aging/rules.ts', '#features/aging/store.ts', '../aging/rules.ts'];
+const rooms: Room[] = [
+  {
+    file: 'src/domain/planted.ts',
+    lawful: ['#domain/sn.ts', './sn.ts', 'typebox'],
+    trespasses: [
+      '#features/check/rules.ts',
+      '#features/laws.ts',
+      '#app/store.ts',
+      '#server/route.ts',
+      '../app/store.ts',
+    ],
+  },
+  {
+    file: 'src/domain/definition/planted.ts',
+    lawful: ['#domain/sn.ts', './grammar.ts'],
+    trespasses: ['#server/route.ts', '../sn.ts'],
+  },
+  {
+    file: 'src/server/planted.ts',
+    lawful: ['#domain/sn.ts', '#server/route.ts', './route.ts', '#features/laws.ts', '#features/routes.ts', 'node:fs'],
+    trespasses: ['#app/store.ts', '#features/check/server.ts', '#features/check/rules.ts', '../domain/sn.ts'],
+  },
+  {
+    file: 'src/app/planted.tsx',
+    lawful: ['#domain/sn.ts', '#app/theme.ts', './theme.ts', '#features/laws.ts', '#features/pages.ts', 'react'],
+    trespasses: [
+      '#server/route.ts',
+      '#features/check/CheckPage.tsx',
+      '#features/check/contract.ts',
+      '../server/route.ts',
+    ],
+  },
+  {
+    file: 'src/features/check/Planted.tsx',
+    lawful: ['./rules.ts', './contract.ts', './CheckForm.tsx', '#domain/sn.ts', '#app/send.ts', '@mui/material/Button'],
+    trespasses: [...otherFeature, '#server/route.ts', './server.ts', './store.ts', './store.close.ts'],
+  },
+  ...['server', 'server.planted', 'store', 'store.planted'].map((name) => ({
+    file: `src/features/check/${name}.ts`,
+    lawful: ['./rules.ts', './contract.ts', './store.ts', '#domain/sn.ts', '#server/route.ts', 'kysely'],
+    trespasses: [...otherFeature, '#app/send.ts', '#features/laws.ts'],
+  })),
+  ...['rules', 'rules.planted', 'contract', 'contract.planted'].map((name) => ({
+    file: `src/features/check/${name}.ts`,
+    lawful: ['./rules.ts', './contract.ts', '#domain/sn.ts', 'typebox'],
+    trespasses: [...otherFeature, '#app/send.ts', '#server/route.ts', './server.ts', './store.ts'],
+  })),
+  {
+    file: 'src/features/laws.ts',
+    lawful: ['#domain/refusal.ts', './check/rules.ts'],
+    trespasses: ['#app/send.ts', '#server/route.ts', './check/server.ts', './check/store.ts', './check/CheckPage.tsx'],
+  },
+  {
+    file: 'src/features/pages.ts',
+    lawful: ['#app/parts/page.ts', './check/CheckPage.tsx'],
+    trespasses: ['#server/route.ts', './check/server.ts', './check/store.ts', '../server/route.ts'],
+  },
+  {
+    file: 'src/features/routes.ts',
+    lawful: ['#server/route.ts', './check/server.ts'],
+    trespasses: ['#app/send.ts', './check/CheckPage.tsx', '../app/send.ts'],
+  },
+];
+const everywhere = ['@mui/material', '@mui/icons-material', 'xlsx'];
+
+const eslint = new ESLint({ cwd: ROOT });
+const reportsOn = async (file: string, code: string) => {
+  const [result] = await eslint.lintText(code, { filePath: join(ROOT, file) });
+  return result?.messages.map((it) => it.ruleId ?? it.message) ?? [];
+};
+const forms: ((name: string) => string)[] = [
+  (name) => `import { it } from '${name}';\nit();\n`,
+  (name) => `import type { It } from '${name}';\nexport type Other = It;\n`,
+  (name) => `export { it } from '${name}';\n`,
+  (name) => `export const load = () => import('${name}');\n`,
+];
+
+describe('the walls between the rooms', () => {
+  it.each(rooms)('let through what $file may import', async ({ file, lawful }) => {
+    for (const name of lawful) for (const form of forms) expect(await reportsOn(file, form(name)), name).toEqual([]);
+  });
+
+  it.each(rooms)('report every trespass from $file, in whatever form', async ({ file, trespasses }) => {
+    for (const name of [...trespasses, ...everywhere]) {
+      for (const form of forms) {
+        const reports = await reportsOn(file, form(name));
+        expect(reports, form(name)).toHaveLength(1);
+        expect(reports[0]).toMatch(/^no-restricted-(imports|syntax)$/);
+      }
+    }
+  });
+
+  it('refuse `any`, a console, and == for ===', async () => {
+    expect(await reportsOn('src/server/planted.ts', 'export const it = (a: any) => a;\n')).toEqual([
+      '@typescript-eslint/no-explicit-any',
+    ]);
+    expect(await reportsOn('src/app/planted.ts', "console.log('here');\n")).toEqual(['no-console']);
+    expect(await reportsOn('src/domain/planted.ts', 'export const it = (a: number) => a == 1;\n')).toEqual(['eqeqeq']);
+  });
+});
+
+/** What does not compile, by file; the configuration is ours, over a folder of planted files. */
+function errorsUnder(config: string, files: Record<string, string>): Record<string, string> {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, '.cache', 'walls-'));
+  try {
+    for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, `${name}.ts`), code);
+    const ours = { extends: join(ROOT, config), include: ['*.ts'], exclude: [] };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(ours));
+    const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], {
+      encoding: 'utf8',
+      cwd: folder,
+    });
+    const errors = [...stdout.matchAll(/^(\w+)\.ts\(\d+,\d+\): error (TS\d+)/gm)];
+    return Object.fromEntries(errors.map((it) => [it[1], it[2] as string]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('the fences of types', () => {
+  const planted = {
+    lawful: 'export const isSn = (text: string) => /^[A-Z0-9]+$/.test(text.trim());\n',
+    page: 'export const title = () => document.title;\n',
+    network: "export const ask = () => fetch('/api');\n",
+    disk: "import { readFileSync } from 'node:fs';\nexport const text = () => readFileSync('/etc/hosts', 'utf8');\n",
+    environment: "export const home = () => process.env['HOME'];\n",
+  };
+
+  it('keep Node and the browser out of law and contracts', () => {
+    const errors = errorsUnder('tsconfig.pure.json', planted);
+    expect(Object.keys(errors).sort()).toEqual(['disk', 'environment', 'network', 'page']);
+  });
+
+  it('keep the browser out of the server', () => {
+    expect(Object.keys(errorsUnder('tsconfig.server.json', planted))).toEqual(['page']);
+  });
+
+  it('keep Node out of the browser', () => {
+    expect(Object.keys(errorsUnder('tsconfig.app.json', planted)).sort()).toEqual(['disk', 'environment']);
+  });
+});
