@@ -36,8 +36,8 @@ export function openNumbers(url: string, timeZone: string): Numbers {
   };
 }
 
-/** `MTB` + `20261121` + `00001`. */
-const numberOf = (prefix: string, day: string, n: number) => `${prefix}${day}${String(n).padStart(5, '0')}`;
+/** `MTB` + `20261121` + `00001`; the day without its dashes. */
+export const numberOf = (prefix: string, day: string, n: number) => `${prefix}${day}${String(n).padStart(5, '0')}`;
 
 /** The number that a moment's first bill would have; for data that is made for earlier days. */
 export const numberOn = (prefix: string, ms: number, timeZone: string, n: number) =>

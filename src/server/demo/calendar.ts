@@ -13,6 +13,17 @@ export interface Calendar {
   momentOf(minute: number): number;
 }
 
+/** The calendar day of a moment, remembered by the quarter of an hour: asking the clock is slow. */
+export function daysOf(timeZone: string): (ms: number) => string {
+  const known = new Map<number, string>();
+  return (ms) => {
+    const quarter = Math.floor(ms / (15 * MINUTE_MS));
+    const day = known.get(quarter) ?? dayOf(ms, timeZone);
+    known.set(quarter, day);
+    return day;
+  };
+}
+
 /** The working days up to now. Today counts whatever its name, so that a start on a Sunday looks alive. */
 export function calendarOf(now: number, timeZone: string, days: number): Calendar {
   const today = dayOf(now, timeZone);

@@ -1,6 +1,6 @@
-import { dayOf } from '#domain/day.ts';
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType } from '#domain/enums.ts';
+import { daysOf } from './calendar.ts';
 import type { Item, Model } from './items.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
@@ -37,13 +37,14 @@ export interface Factory {
 }
 
 export function openFactory(rows: Rows, random: Random, now: number, timeZone: string): Factory {
+  const dayAt = daysOf(timeZone);
   const serials = new Map<string, number>();
 
   /** 17 characters: what it is, revision, year and month, line, serial. */
   function nextSn(stem: string, at: number): string {
     const serial = (serials.get(stem) ?? random.int(100, 900)) + random.int(1, 4);
     serials.set(stem, serial);
-    const month = dayOf(at, timeZone).slice(2, 7).replace('-', '');
+    const month = dayAt(at).slice(2, 7).replace('-', '');
     return `${stem}4A${month}0${'KMR'[serial % 3]}${String(serial).padStart(4, '0')}`;
   }
 
@@ -59,7 +60,7 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
       productOrder: order,
       customer,
       outTime: new Date(at),
-      warrantyUntil: dayOf(warrantyEnds, timeZone),
+      warrantyUntil: dayAt(warrantyEnds),
       createBy: 'system',
       createTime: new Date(at),
     });
@@ -84,7 +85,7 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
     },
     device(model, customer, sold = now) {
       const at = sold - random.int(170, 1100) * DAY_MS;
-      const order = `PO${dayOf(at, timeZone).slice(2, 7).replace('-', '')}${random.digits(5)}`;
+      const order = `PO${dayAt(at).slice(2, 7).replace('-', '')}${random.digits(5)}`;
       const sn = nextSn(model.stem, at);
       const warrantyEnds = record(sn, model, at, customer, order);
       const made = [

@@ -35,7 +35,9 @@ export async function insertRows<T extends TableName>(
   rows: readonly Row<T>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const names = [...new Set(rows.flatMap((it) => Object.keys(it)))];
+  const found = new Set<string>();
+  for (const row of rows) for (const name in row) found.add(name);
+  const names = [...found];
   const columns = sql.join(names.map((it) => sql.ref(it)));
   await sql`INSERT INTO ${sql.table(table)} (${columns})
             SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json)`.execute(

@@ -1,6 +1,5 @@
-import { numberOn } from '#server/db/numbers.ts';
-import { dayOf } from '#domain/day.ts';
-import type { Calendar } from './calendar.ts';
+import { numberOf } from '#server/db/numbers.ts';
+import { daysOf, type Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import type { Machine } from './machines.ts';
 import type { Crew } from './people.ts';
@@ -62,13 +61,14 @@ export interface World {
 /** Gives numbers by day as the server does, and keeps the last ones as rows, so that the server goes on from there. */
 export function numbering(rows: Rows, timeZone: string): World['numberAt'] {
   const last = new Map<string, Row<'bill_number'>>();
+  const dayAt = daysOf(timeZone);
   return (prefix, at) => {
-    const day = dayOf(at, timeZone);
+    const day = dayAt(at);
     const key = `${prefix} ${day}`;
     const row = last.get(key) ?? rows.add('bill_number', { prefix, day, last: 0 });
     last.set(key, row);
     row.last += 1;
-    return numberOn(prefix, at, timeZone, row.last);
+    return numberOf(prefix, day.replaceAll('-', ''), row.last);
   };
 }
 
