@@ -1,5 +1,3 @@
-import { demoUserIds } from '#server/session/demoUsers.ts';
-
 export interface Person {
   userId: string;
   userName: string;
@@ -44,8 +42,6 @@ export const people: Person[] = [
   person('whUS', 'Emily Carter', 'warehouse', 'US', '+1 713 555 0162'),
   person('supUS', 'Daniel Reyes', 'supervisor', 'US', '+1 713 555 0148'),
 ];
-
-export const isDemoUser = (userId: string): boolean => demoUserIds.some((it) => it === userId);
 
 /** Who does what at a site; the home site's people are the users of the design. */
 export interface Crew {
