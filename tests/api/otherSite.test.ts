@@ -1,0 +1,205 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/call.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Node, nodes } from '#domain/nodes.ts';
+import { fixedRoutes } from '#server/app.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { inputSchema } from '#server/input.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
+import { sampleOf } from '#tests/support/hostile.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+
+const shipNo = 'SFNB0001';
+
+/** Stands in every text of the other site's rows: one byte of it in an answer is a leak. */
+const CANARY = 'zqCANARYqz';
+
+let house: TestApp;
+/** May do everything, at SZ; and the same at NB, whose the rows are. */
+let token: string;
+let owner: string;
+const rowIds = new Map<string, number>();
+beforeAll(async () => {
+  house = await startTestApp();
+  await house.db
+    .insertInto('admin_role')
+    .values({ roleId: 'all', name: 'all', nameEn: 'all', allSites: '0' })
+    .execute();
+  await house.db.insertInto('role_right').values({ roleId: 'all', right: '*:*' }).execute();
+  await house.db.updateTable('admin_user').set({ roleIds: 'all' }).where('userId', 'in', ['office', 'whNB']).execute();
+  token = await house.tokenOf('office');
+  owner = await house.tokenOf('whNB');
+  for (const it of scoped) rowIds.set(it.module, await addForeignRow(it));
+});
+afterAll(() => house?.close());
+
+const { definitions } = readModel(registers);
+const scoped = [...definitions.values()].filter((it) => it.site !== 'all');
+
+/** A row of NB, with its bill where it is seen through one. */
+async function addForeignRow(definition: Definition): Promise<number> {
+  const { site } = definition;
+  if (site === 'all') return 0;
+  const key = `ZZZ20261121${String(rowIds.size).padStart(5, '0')}`;
+  const own = Array.isArray(site) ? siteOf(definition) : { [site.by]: key };
+  const parent = Array.isArray(site) ? undefined : definitions.get(site.through);
+  if (parent && !Array.isArray(site)) await addWith(parent, { ...siteOf(parent), [site.by]: key });
+  return addWith(definition, own);
+}
+const siteOf = ({ site }: Definition) => (Array.isArray(site) ? Object.fromEntries(site.map((it) => [it, 'NB'])) : {});
+
+async function addWith(definition: Definition, own: Record<string, string>): Promise<number> {
+  const texts = Object.entries(definition.fields)
+    .filter(([name, field]) => ['String', 'LongString'].includes(field.type) && !(name in own))
+    .map(([name]) => [name, `${CANARY}${Math.random()}`]);
+  const values: Record<string, string> = { ...Object.fromEntries(texts), ...own, createBy: CANARY };
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(definition.table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
+    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(house.db);
+  return rows[0]?.id ?? 0;
+}
+
+interface Asked {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: object;
+  body?: unknown;
+}
+
+async function ask({ method, path, query = {}, body }: Asked, by = token) {
+  const reply = await house.app.inject({
+    method,
+    url: path,
+    query: { lang: 'en', ...(query as Record<string, string>) },
+    ...(method === 'POST' && { payload: (body ?? {}) as object }),
+    headers: { token: by },
+  });
+  return {
+    status: reply.statusCode,
+    text: reply.body,
+    ...reply.json<Envelope<{ items?: unknown[]; itemTotal?: number }>>(),
+  };
+}
+
+const NEVER = 987_654_321;
+const isThere = (definition: Definition, name: string) =>
+  genericActions.find((it) => it.name === name)?.rightOf(definition) !== undefined &&
+  !fixedRoutes.some((it) => it.call.path === `/api/${definition.module}/${name}.json`);
+
+describe("another site's row answers as if it did not exist", () => {
+  it.each(scoped.map((it) => [it.module, it] as const))('%s', async (module, definition) => {
+    const before = await snapshotOf(house.db);
+    const foreign = rowIds.get(module) ?? 0;
+    const requests = (id: number): [name: string, Asked][] => [
+      ['queryById', { method: 'GET', path: 'queryById', query: { id } }],
+      ['toModify', { method: 'GET', path: 'toModify', query: { id } }],
+      ['modifyById', { method: 'POST', path: 'modifyById', body: { id, version: 1 } }],
+      ['deleteById', { method: 'POST', path: 'deleteById', body: { id } }],
+      ['deleteAll', { method: 'POST', path: 'deleteAll', body: { ids: [id] } }],
+    ];
+    const never = new Map(requests(NEVER));
+    for (const [name, asked] of requests(foreign)) {
+      if (!isThere(definition, name)) continue;
+      const full = (it: Asked) => ask({ ...it, path: `/api/${module}/${name}.json` });
+      const [theirs, nobodys] = [await full(asked), await full(never.get(name) as Asked)];
+      expect([name, theirs.status, theirs.code]).toEqual([name, 200, '100002']);
+      expect(theirs.text.replaceAll(` ${foreign} `, ' # ')).toBe(nobodys.text.replaceAll(` ${NEVER} `, ' # '));
+    }
+    expect(await snapshotOf(house.db)).toEqual(before);
+  });
+});
+
+describe("another site's rows are in no list and in no total", () => {
+  it.each(scoped.map((it) => [it.module, it] as const))('%s', async (module, definition) => {
+    const column = definition.list?.columns[0] ?? 'id';
+    const rule = { connector: 'OR', column, relation: 'IS_NOT_NULL', value: '' };
+    const all = { ...rule, relation: 'IS_NULL' };
+    const tree = { connector: 'OR', rules: [rule, all], groups: [{ connector: 'OR', rules: [rule, all], groups: [] }] };
+    const lists: Asked[] = [
+      { method: 'GET', path: `/api/${module}/pager.json` },
+      { method: 'GET', path: `/api/${module}/pager.json`, query: { id: rowIds.get(module) } },
+      { method: 'POST', path: `/api/${module}/advancedSearch.json`, body: { adminAdvancedSearchGroup: tree } },
+      { method: 'GET', path: `/api/${module}/searchItems.json` },
+      { method: 'GET', path: `/api/${module}/toAdvancedSearch.json` },
+    ];
+    for (const asked of lists) {
+      const { code, data, text } = await ask(asked);
+      expect([asked.path, code]).toEqual([asked.path, '000000']);
+      expect(text).not.toContain(CANARY);
+      if (data.itemTotal !== undefined) expect([data.items, data.itemTotal]).toEqual([[], 0]);
+    }
+    expect((await ask(lists[0] as Asked, owner)).text, 'its own site sees it').toContain(CANARY);
+  });
+
+  it('nor counted on the dashboard', async () => {
+    const { text } = await ask({ method: 'GET', path: '/api/dashBoard.json' });
+    expect(text).toContain('"cards":[]');
+  });
+});
+
+describe('a station refuses a unit and a bill of another site, and writes nothing', () => {
+  const units = new Map<Node, UnitOnBill>();
+  beforeAll(async () => {
+    for (const node of nodes) {
+      units.set(node, await unitOnBill(house.db, { node, siteId: 'NB', unit: { itemName: CANARY } }));
+    }
+    await addWith(definitions.get('rmaStockupBill') as Definition, {
+      skbId: 'SKB2026112199999',
+      siteId: 'NB',
+      status: '0',
+    });
+    await house.db
+      .updateTable('rma_maintain_bill')
+      .set({ userName: CANARY, street: CANARY })
+      .where('siteId', '=', 'NB')
+      .execute();
+    await house.db.updateTable('rma_maintain_bill_line').set({ itemName: CANARY, productName: CANARY }).execute();
+    await house.db
+      .updateTable('rma_maintain_bill')
+      .set({ receiveShipNo: shipNo, billStatus: '0' })
+      .where('mtbId', '=', units.get(Node.AwaitingCheck)?.mtbId ?? '')
+      .execute();
+  });
+
+  /** A parcel is signed for where it arrives, and a customer's bill is made where somebody makes it. */
+  const ownSite = ['/api/rmaArrivalBill/signFor.json', '/api/rmaMaintainBill/create.json'];
+  const calls = fixedRoutes
+    .map((it) => it.call)
+    .filter((it) => it.method !== 'DELETE' && it.right.includes(':') && !ownSite.includes(it.path));
+
+  function askedOf(call: (typeof calls)[number], { sn, mtbId, mtblId, mtbliId, itemId }: UnitOnBill): Asked {
+    const named = {
+      ...{ sn, SN: sn, receiveSn: sn, sns: [sn], mtbId, mtblId, mtbliId, itemId, maintainBillId: mtbId },
+      ...{ id: rowIds.get('rmaArrivalBill'), skbId: 'SKB2026112199999', ckbId: 'CKB2026112199999' },
+      ...{ receiveShipNo: shipNo, siteId: 'NB' },
+    };
+    const method = call.method === 'GET' ? 'GET' : 'POST';
+    const input = sampleOf(inputSchema(call.input, method === 'GET'), named);
+    return { method, path: call.path, ...(method === 'GET' ? { query: input as object } : { body: input }) };
+  }
+
+  it.each(calls.map((call) => [call.path, call] as const))('%s', async (path, call) => {
+    const before = await snapshotOf(house.db);
+    for (const unit of units.values()) {
+      const { status, code, msg, text } = await ask(askedOf(call, unit));
+      expect([path, status], msg).toEqual([path, 200]);
+      expect(text, path).not.toContain(CANARY);
+      if (call.writes) expect([path, code], msg).not.toEqual([path, '000000']);
+    }
+    expect(await snapshotOf(house.db)).toEqual(before);
+  });
+
+  it('while its own site is answered: the questions are real ones', async () => {
+    const answered: string[] = [];
+    for (const call of calls.filter((it) => !it.writes)) {
+      for (const unit of units.values()) {
+        if ((await ask(askedOf(call, unit), owner)).text.includes(CANARY)) answered.push(call.path);
+      }
+    }
+    expect([...new Set(answered)].length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refusals } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import { fixedRoutes } from '#server/app.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { registers } from '#server/definitions/registers.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { openSession, whoOf } from '#server/session/sessions.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { UNKNOWN } from '#tests/support/hostile.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+
+let house: TestApp;
+let calls: Called[];
+let before: Record<string, string>;
+beforeAll(async () => {
+  house = await startTestApp();
+  calls = callsOf(house);
+  before = await snapshotOf(house.db);
+});
+afterAll(async () => {
+  expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+  await house?.close();
+});
+
+interface Called {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** Any one of them is enough. */
+  rights: string[];
+}
+
+const { definitions, roles } = readModel(registers);
+
+/** Every call that the server has mounted, the generic ones for each module that has them. */
+function callsOf({ app }: TestApp): Called[] {
+  const all = app.declaredRights
+    .filter((it) => it.method !== 'HEAD')
+    .flatMap(({ method, url, right }): Called[] => {
+      const called = {
+        method: method as Called['method'],
+        path: url.replace(':id', '0'.repeat(32)),
+        rights: right.split(' '),
+      };
+      if (right !== 'byModule') return [called];
+      const action = genericActions.find((it) => url.endsWith(`/${it.name}.json`));
+      return [...definitions.values()].flatMap((definition) => {
+        const needed = action?.rightOf(definition);
+        return needed ? [{ ...called, path: url.replace(':module', definition.module), rights: [needed] }] : [];
+      });
+    });
+  // A path of its own goes before the generic one.
+  return [...new Map(all.toReversed().map((it) => [`${it.method} ${it.path}`, it])).values()];
+}
+
+/** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
+async function ask({ method, path }: Called, token: string | null, lang: 'zh' | 'en' = 'en') {
+  const reply = await house.app.inject({
+    method,
+    url: path,
+    query: { lang, ...(method === 'GET' && { [UNKNOWN]: '1' }) },
+    ...(method === 'POST' && { payload: { [UNKNOWN]: '1' } }),
+    headers: token === null ? {} : { token },
+  });
+  const { code = '', msg = '' } = reply.json<{ code?: string; msg?: string }>();
+  return { status: reply.statusCode, code, msg };
+}
+
+/** Ends the session that asks; proven where sessions are. */
+const endsIt = (it: Called) => it.method === 'DELETE' && it.path === '/rest/session';
+
+it('the walk knows every call; two are public, and what writes has a right of its own', () => {
+  expect(calls.length).toBeGreaterThan(300);
+  for (const it of calls) expect(it.rights.join(), it.path).not.toBe('');
+  const open = calls.filter((it) => it.rights.includes('public')).map((it) => it.path);
+  expect(open.sort()).toEqual(['/api/captcha.json', '/api/login.json']);
+  const writing = fixedRoutes.map((it) => it.call).filter((it) => it.writes && !it.right.includes(':'));
+  expect(writing.map((it) => it.path).sort()).toEqual(['/api/logout.json', '/rest/session']);
+});
+
+describe('no call is answered', () => {
+  const expectNobody = async (token: string | null) => {
+    for (const it of calls.filter((call) => !call.rights.includes('public'))) {
+      expect([it.path, (await ask(it, token)).status]).toEqual([it.path, 401]);
+      const { status, code, msg } = await ask(it, token, 'zh');
+      expect([it.path, status, code, msg]).toEqual([it.path, 401, refusals.noSession.code, '登录失效，请重新登录！']);
+    }
+  };
+
+  it('without a token', () => expectNobody(null));
+
+  it('to a session whose time is over', async () => {
+    const token = await openSession(house.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
+    await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(house.db);
+    await expectNobody(token);
+  });
+});
+
+describe('each call is answered to whom its right belongs, and refused to everybody else', () => {
+  it.each(roles.map((it) => it.roleId))('%s', async (role) => {
+    const token = await openSession(house.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
+    const rights = (await whoOf(house.db, token))?.rights ?? new Set<string>();
+    const seen = { yes: 0, no: 0 };
+    for (const it of calls.filter((call) => !endsIt(call))) {
+      const may = it.rights.some((right) => mayDo(rights, right));
+      seen[may ? 'yes' : 'no'] += 1;
+      const lang = (seen.yes + seen.no) % 2 === 0 ? 'zh' : 'en';
+      const { status, code, msg } = await ask(it, token, lang);
+      if (!may) {
+        const sentence = lang === 'zh' ? '您没有此操作的权限' : 'You have no permission for this operation';
+        expect([it.path, status, code, msg]).toEqual([it.path, 403, refusals.noRight.code, sentence]);
+      } else {
+        expect([it.path, code], msg).not.toEqual([it.path, refusals.noRight.code]);
+        expect([it.path, status, [200, 404].includes(status)]).toEqual([it.path, status, true]);
+        expect(['100001', '100002', '100015', '100050'], `${it.path}: ${msg}`).toContain(code);
+      }
+    }
+    expect(seen.yes).toBeGreaterThan(30);
+    if (role !== 'admin') expect(seen.no).toBeGreaterThan(30);
+  });
+});
+
+it('a module, a call or an address that does not exist is not found, for whoever asks', async () => {
+  const token = await house.tokenOf('admin');
+  for (const path of [
+    '/api/nothing/pager.json',
+    '/api/rmaCheckBill/nothing.json',
+    '/api/toString/pager.json',
+    '/rest/nothing',
+  ]) {
+    const { status, code, msg } = await ask({ method: 'GET', path, rights: [] }, token);
+    expect([path, status, code]).toEqual([path, 404, '100050']);
+    expect(msg).toBe(`There is no ${path}; check the address`);
+  }
+});
