@@ -59,7 +59,6 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
                   )}
                 </Box>
                 <FactGrid
-                  columns={4}
                   facts={[
                     { label: field('salesCode'), value: unit?.salesCode ?? archive?.salesCode, code: true },
                     { label: field('itemName'), value: unit?.itemName ?? archive?.itemName },

@@ -85,6 +85,7 @@ function BillLine({ line, number, problems, onChange, onRemove }: LineProps) {
       }}
     >
       <Choice
+        hasRoom
         minWidth={0}
         label={translate('stations.field.type')}
         value={line.type}

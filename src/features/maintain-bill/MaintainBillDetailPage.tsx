@@ -23,6 +23,7 @@ type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
 
 /** One customer's bill: who, what was declared, how far each line has come, and its units. Spec 2 §2. */
 export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
+  const translate = useTranslate();
   const { data: bill, error } = useRecord<Bill>('rmaMaintainBill', id);
   return (
     <Box sx={{ pb: 4 }}>
@@ -31,9 +32,8 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
         {error && <Alert severity="error">{error}</Alert>}
         {bill && (
           <>
-            <Panel title={bill.mtbId}>
+            <Panel title={translate('stations.bill')}>
               <FactGrid
-                columns={6}
                 facts={bill.view.fields.map((column) => ({
                   label: column.label,
                   value: cellOf(column, bill, bill.view.labels),
@@ -109,7 +109,7 @@ function Lines({ bill }: { bill: Bill }) {
                 </TableRow>
                 {open === line.id && (
                   <TableRow>
-                    <TableCell colSpan={columns.length + 1} sx={{ p: 3, bgcolor: 'background.default' }}>
+                    <TableCell colSpan={columns.length + 1} sx={{ p: 3, maxWidth: 0, bgcolor: 'background.default' }}>
                       <LineItems mtblId={String(line['mtblId'])} />
                     </TableCell>
                   </TableRow>

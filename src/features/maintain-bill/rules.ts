@@ -15,20 +15,18 @@ export interface CatalogueItem {
 }
 
 /** A bill declares at least one line, each with what and how many. Design section 13. */
-export function problemsOfBill(header: { receiveShipNo: string; userName: string }, lines: readonly DeclaredLine[]) {
-  const missing = (module: string, name: string, field = name): Problem => ({
+export function problemsOfDeclared(lines: readonly DeclaredLine[]): Problem[] {
+  const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,
-    args: { fields: [{ module, field: name }] },
+    args: { fields: [{ module: 'rmaMaintainBillLine', field: name }] },
   });
   const problems: Problem[] = [];
-  if (header.receiveShipNo === '') problems.push(missing('rmaMaintainBill', 'receiveShipNo'));
-  if (header.userName === '') problems.push(missing('rmaMaintainBill', 'userName'));
-  if (lines.length === 0) problems.push(missing('rmaMaintainBillLine', 'salesCode', 'rmaMaintainBillLineList'));
+  if (lines.length === 0) problems.push(missing('salesCode', 'rmaMaintainBillLineList'));
   lines.forEach((line, i) => {
     const at = `rmaMaintainBillLineList.${i}`;
-    if (line.salesCode === '') problems.push(missing('rmaMaintainBillLine', 'salesCode', `${at}.salesCode`));
-    if (line.count < 1) problems.push(missing('rmaMaintainBillLine', 'count', `${at}.count`));
+    if (line.salesCode === '') problems.push(missing('salesCode', `${at}.salesCode`));
+    if (line.count < 1) problems.push(missing('count', `${at}.count`));
   });
   if (lines.reduce((sum, it) => sum + it.count, 0) > MOST_UNITS) {
     const args = { field: { module: 'rmaMaintainBillLine', field: 'count' } };

@@ -1,24 +1,35 @@
 import { BillStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import { checkForm } from '#server/engine/form.ts';
+import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
-import { problemsOfBill, problemsOfLines, type DeclaredLine } from './rules.ts';
+import { problemsOfDeclared, problemsOfLines, type DeclaredLine } from './rules.ts';
 import { billOfShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './store.ts';
 
 export const maintainBillRoutes = [
   /** A customer's bill with its declared goods; names of lines come from the catalogue. Design section 13. */
   route(createMaintainBill, async (input, ctx) => {
     const { rmaMaintainBillLineList, ...sent } = input;
-    const header = { ...trimmed(sent), receiveShipNo: normaliseNo(sent.receiveShipNo) };
+    const definition = definitionOf(ctx);
+    const { values, problems } = checkForm(
+      definition,
+      { ...sent, receiveShipNo: normaliseNo(sent.receiveShipNo) },
+      null,
+      ctx,
+    );
     const lines = rmaMaintainBillLineList.map((it): DeclaredLine => ({
       type: it.type || null,
       salesCode: normaliseNo(it.salesCode),
       count: it.count ?? 0,
     }));
-    refuseIfAny(problemsOfBill({ ...header, userName: header.userName ?? '' }, lines));
+    refuseIfAny([...problems, ...problemsOfDeclared(lines)]);
+    await refuseUnknownRefs(definition, values, ctx);
     const catalogue = await itemsBySalesCode(
       ctx,
       lines.map((it) => it.salesCode),
@@ -30,8 +41,8 @@ export const maintainBillRoutes = [
     const { id } = await ctx.db
       .insertInto('rma_maintain_bill')
       .values({
-        ...header,
-        packConfirm: header.packConfirm ?? Flag.No,
+        packConfirm: Flag.No,
+        ...values,
         mtbId,
         billStatus: BillStatus.Awaiting,
         operateStatus: OperateStatus.Normal,
@@ -71,7 +82,7 @@ export const maintainBillRoutes = [
       mtbId,
       owners.map((mtblId, i) => ({ mtblId, mtbliId: numbers[i] as string })),
     );
-    await ledger(ctx, { what: 'create', module: 'rmaMaintainBill', recordId: mtbId, to: { ...header, lines } });
+    await ledger(ctx, { what: 'create', module: 'rmaMaintainBill', recordId: mtbId, to: { ...values, lines } });
     return { id, mtbId };
   }),
 
@@ -95,9 +106,8 @@ export const maintainBillRoutes = [
   }),
 ];
 
-/** Texts without the blanks around them; an empty one is none. */
-function trimmed<T extends Record<string, string | number | null | undefined>>(row: T): T {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, it]) => [name, typeof it === 'string' ? it.trim() || null : (it ?? null)]),
-  ) as T;
+function definitionOf({ model }: Context): Definition {
+  const definition = model.definitions.get('rmaMaintainBill');
+  if (!definition) throw new Error('the model has no rmaMaintainBill');
+  return definition;
 }

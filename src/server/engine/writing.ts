@@ -108,7 +108,7 @@ async function refuseInUse(definition: Definition, row: Row, ctx: Context): Prom
 }
 
 /** A select that refers to another module takes only values that stand there. */
-async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
+export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
     const target = field?.ref && ctx.model.definitions.get(field.ref.module);

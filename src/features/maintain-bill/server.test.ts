@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InputOf } from '#domain/call.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { maintainBill } from '#tests/support/factories.ts';
+import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house.close());
+
+type Input = InputOf<typeof createMaintainBill>;
+const create = (more: Partial<Input> = {}, asking: object = { as: 'office' }) =>
+  house.send(
+    createMaintainBill,
+    {
+      receiveShipNo: 'sf-new ',
+      userName: ' 宁远矿业 ',
+      rmaMaintainBillLineList: [{ type: '0', salesCode: 'rx19', count: 2 }],
+      ...more,
+    },
+    asking,
+  );
+
+describe('the making of a maintain bill', () => {
+  it('asks for a session and for the right', async () => {
+    await expectRefused(house, '401', () => create({}, {}));
+    await expectRefused(house, '100013', () => create({}, { as: 'warehouse' }));
+  });
+
+  const line = { type: '0', salesCode: 'RX19', count: 1 };
+  const wrong: [what: string, code: string, input: Partial<Input>][] = [
+    ['no ship no', '100001', { receiveShipNo: ' ' }],
+    ['no customer', '100001', { userName: null }],
+    ['no line', '100001', { rmaMaintainBillLineList: [] }],
+    ['a line without a code', '100001', { rmaMaintainBillLineList: [line, { ...line, salesCode: '' }] }],
+    ['a line without a count', '100001', { rmaMaintainBillLineList: [{ ...line, count: 0 }] }],
+    ['a code that the catalogue has not', '100002', { rmaMaintainBillLineList: [{ ...line, salesCode: 'RX99' }] }],
+    ['a device declared as a board', '100015', { rmaMaintainBillLineList: [{ ...line, type: '1' }] }],
+    ['a type that does not exist', '100015', { rmaMaintainBillLineList: [{ ...line, type: '7' }] }],
+    ['more units than anybody sends', '100015', { rmaMaintainBillLineList: [line, { ...line, count: 10_000 }] }],
+    ['a remark of 501 characters', '100015', { remark: 'x'.repeat(501) }],
+    ['a carrier that does not exist', '100002', { receiveShipId: 'NOBODY' }],
+    ['a packing that does not exist', '100015', { packConfirm: '9' }],
+  ];
+  it.each(wrong)('refuses %s', async (_, code, input) => {
+    await expectRefused(house, code, () => create(input));
+  });
+
+  it('makes the bill, its lines with the names of the catalogue, and an item for each declared unit [W-MTB-07, W-MTB-08]', async () => {
+    const answer = await create({
+      receiveShipId: 'SF',
+      mobile: '13800000000',
+      btmUserId: 'U1',
+      rmaMaintainBillLineList: [
+        { type: '0', salesCode: 'rx19 ', count: 2 },
+        { salesCode: 'HB19', count: 1 },
+      ],
+    });
+    expect(answer.code).toBe('000000');
+    const { id, mtbId } = answer.data;
+    expect(mtbId).toMatch(/^MTB\d{13}$/);
+    const bill = await house.ask('GET', '/api/rmaMaintainBill/queryById.json', { id }, { as: 'office' });
+    expect(bill.data).toMatchObject({
+      mtbId,
+      receiveShipNo: 'SF-NEW',
+      userName: '宁远矿业',
+      billStatus: '0',
+      siteId: 'SZ',
+      packConfirm: '0',
+      operateStatus: 'Normal',
+      rmaMaintainBillLineList: [
+        { type: '0', salesCode: 'RX19', itemName: 'RX19 104T', productName: 'RX19', count: 2, receiveCount: 0 },
+        { type: '1', salesCode: 'HB19', itemName: 'RX19 board', productName: 'HB19', count: 1, receiveCount: 0 },
+      ],
+    });
+    const items = await house.db
+      .selectFrom('rma_maintain_bill_line_item')
+      .selectAll()
+      .where('mtbId', '=', mtbId)
+      .orderBy('id')
+      .execute();
+    expect(items).toHaveLength(3);
+    expect(new Set(items.map((it) => it.mtbliId)).size).toBe(3);
+    for (const it of items) {
+      expect(it).toMatchObject({
+        receiveStatus: '0',
+        deliverStatus: '0',
+        receiveSn: null,
+        siteId: 'SZ',
+        exchange: '0',
+      });
+    }
+    expect(await ledgerOf(house, mtbId)).toMatchObject([
+      { what: 'create', module: 'rmaMaintainBill', userId: 'office' },
+    ]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('is done once when it is repeated', async () => {
+    const asking = { as: 'office', key: newKey() };
+    const first = await create({ receiveShipNo: 'SF-ONCE' }, asking);
+    expect(await create({ receiveShipNo: 'SF-ONCE' }, asking)).toEqual(first);
+    await expectRefused(house, '100044', () => create({ receiveShipNo: 'SF-OTHER' }, asking));
+    const bills = await house.db
+      .selectFrom('rma_maintain_bill')
+      .where('receiveShipNo', '=', 'SF-ONCE')
+      .select('id')
+      .execute();
+    expect(bills).toHaveLength(1);
+  });
+});
+
+describe('the lookups of the maintain bill', () => {
+  it('find sales codes by their beginning [W-ACT-05]', async () => {
+    const codesOf = async (input: InputOf<typeof getSaleCodeList>) =>
+      (await house.send(getSaleCodeList, input, { as: 'office' })).data.saleCodeList.map((it) => it.salesCode);
+    expect(await codesOf({ saleCode: 'rx' })).toEqual(['RX19', 'RX21']);
+    expect(await codesOf({ salesCode: 'H' })).toEqual(['HB19']);
+    expect(await codesOf({ saleCode: '', type: '1' })).toEqual(['HB19']);
+    expect(await codesOf({ saleCode: '%' })).toEqual([]);
+    await expectNo('401', () => house.send(getSaleCodeList, {}));
+  });
+
+  it('say on which bill a parcel is, within the own sites', async () => {
+    const { mtbId } = await maintainBill(house.db, { receiveShipNo: 'SF-ASK' });
+    const ask = (as: string) => house.send(queryByReceiveShipNo, { receiveShipNo: 'sf-ask' }, { as });
+    const answer = await ask('office');
+    expect(answer.data).toMatchObject({ mtbId, billStatus: '1' });
+    expect(answer.data.warning).toContain(mtbId);
+    expect((await ask('whNB')).data).toEqual({ mtbId: null, billStatus: null, userName: null });
+  });
+});
