@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
@@ -24,6 +25,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const place = usePlace('deliver-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
   const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [isLoading, setLoading] = useState(false);
   const skbId = loaded?.bill.skbId ?? '';
 
   const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
@@ -46,6 +48,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
 
   async function load(no: string): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
+    setLoading(true);
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
       setLoaded(answer);
@@ -54,6 +57,8 @@ export default function DeliverPage({ menuNo }: PageProps) {
     } catch (error) {
       if (isComplete(error) && no === shipNo.value) setLoaded((it) => it && wholly(it));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+    } finally {
+      setLoading(false);
     }
   }
   useEffect(() => {
@@ -91,12 +96,14 @@ export default function DeliverPage({ menuNo }: PageProps) {
       title={translate('stations.deliver.title')}
       station={station}
       primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
+      isHeld={isLoading}
       idle={bill ? undefined : translate('stations.shipNoMsg')}
       before={
         <BillLoader
           label={translate('stations.deliver.shipNo')}
           initial={shipNo.value}
-          loaded={bill ? shipNo.value : ''}
+          isLoaded={bill !== undefined}
+          isLoading={isLoading}
           onLoad={load}
         />
       }
@@ -115,7 +122,9 @@ export default function DeliverPage({ menuNo }: PageProps) {
                   { label: translate('stations.field.mobile'), value: bill.mobile },
                 ]}
               />
-              <FactGrid columns={1} facts={[{ label: translate('stations.field.address'), value: bill.address }]} />
+              <Box sx={{ mt: 3 }}>
+                <FactGrid isOneColumn facts={[{ label: translate('stations.field.address'), value: bill.address }]} />
+              </Box>
             </Panel>
             <Panel title={translate('stations.deliver.expected')}>
               <BigCount

@@ -104,6 +104,7 @@ describe('a stock-up bill is loaded', () => {
     await house.db.deleteFrom('rma_stockup_bill_line').where('skbId', '=', empty.skbId).execute();
     expect(await load(empty.skbId)).toMatchObject({ code: '100021', msg: 'The bill has no lines to deliver' });
     expect(await attempt(empty.sn, empty.skbId)).toMatchObject({ code: '100021' });
+    expect(await deliver(empty.skbId, [empty.sn])).toMatchObject({ code: '100021' });
     await house.db.deleteFrom('rma_stockup_bill').where('skbId', '=', empty.skbId).execute();
     await setItem(empty.mtbliId, { deliverStatus: '1' });
     await house.db
@@ -464,11 +465,18 @@ describe('delivering again', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('finishes the maintain bill when its last two units leave at the same time', async () => {
-    const [one, two] = await shelved(2);
-    const answers = await Promise.all([deliver(one.skbId, [one.sn]), deliver(one.skbId, [two?.sn ?? ''])]);
-    expect(answers.map((it) => it.code)).toEqual(['000000', '000000']);
-    expect(await stockupOf(one.skbId)).toMatchObject({ status: '2', deliveredCount: 2 });
-    expect(await maintainBillOf(one.mtbId)).toEqual({ billStatus: BillStatus.Finished });
+  it('finishes maintain bills whose last two units leave at the same time, by two carriers', async () => {
+    const pairs: Shelved[][] = [];
+    for (let i = 0; i < 5; i++) {
+      const bill = await maintainBill(house.db);
+      const [one] = await shelved(1, {}, bill);
+      const [two] = await shelved(1, { item: { deliverShipId: 'DHL' } }, bill);
+      expect(two.skbId).not.toBe(one.skbId);
+      pairs.push([one, two]);
+    }
+    const answers = await Promise.all(pairs.flat().map((it) => deliver(it.skbId, [it.sn])));
+    expect(answers.map((it) => it.code)).toEqual(Array.from({ length: 10 }, () => '000000'));
+    const statuses = await Promise.all(pairs.map(([one]) => maintainBillOf(one?.mtbId ?? '')));
+    expect(statuses).toEqual(pairs.map(() => ({ billStatus: BillStatus.Finished })));
   });
 });
