@@ -91,7 +91,7 @@ describe('the advanced search', () => {
     );
   });
 
-  it('joins groups by their connector, three levels deep', async () => {
+  it('joins groups by their connector, three levels deep, and by AND where none is said [P-ADV-09]', async () => {
     const tree: Group = {
       rules: [is('title', 'EQUAL_TO', 'a')],
       groups: [
@@ -104,6 +104,8 @@ describe('the advanced search', () => {
     };
     expect(await found(tree)).toBe('a c');
     expect(await found({ ...tree, groups: tree.groups?.map((it) => ({ ...it, connector: 'AND' })) })).toBe('');
+    expect(await found({ ...tree, groups: tree.groups?.map((it) => ({ ...it, connector: undefined })) })).toBe('');
+    expect(await found({ rules: [is('status', 'EQUAL_TO', '1'), is('count', 'EQUAL_TO', 3)] })).toBe('c');
   });
 
   it('finds everything by an empty tree', async () => {
@@ -170,7 +172,7 @@ describe('the advanced search refuses by name', () => {
 });
 
 describe('what the advanced search can ask', () => {
-  it('are the columns of the list by their labels, the relations by theirs, and how each column is typed', async () => {
+  it('are the columns of the list by their labels, the relations by theirs, and how each column is typed [P-ADV-02]', async () => {
     type Asked = { title: object; relations: object; columns: { name: string; type: string; options?: object[] }[] };
     const asked = (lang: 'zh' | 'en') =>
       house.ask<Asked>('GET', '/api/probe/toAdvancedSearch.json', {}, { as: 'prober', lang });
