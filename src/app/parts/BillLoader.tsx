@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
@@ -6,32 +6,38 @@ import { useTranslate } from 'ra-core';
 
 interface Props {
   label: string;
-  /** The number that was loaded before a reload. */
+  /** The number that was loaded before a reload; arrives a little later than the page. */
   initial: string;
-  /** The number of the bill that is loaded now; empty without one. */
-  loaded: string;
+  /** Whether the bill of the number is there. */
+  isLoaded: boolean;
+  isLoading: boolean;
   /** Loads a bill; gives why it could not, or nothing. */
   onLoad: (no: string) => Promise<string>;
 }
 
-/** Loads the bill that is worked on by the number on its parcel. Until it is there, the focus waits here. */
-export function BillLoader({ label, initial, loaded, onLoad }: Props) {
+/**
+ * Loads the bill that is worked on by the number on its parcel. Until it is there the focus waits here; from Enter on
+ * it is on the scan field, so that SNs can be scanned while the bill is still on its way.
+ */
+export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Props) {
   const translate = useTranslate();
-  const [text, setText] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
-  const [loading, setLoading] = useState(false);
-  // The kept number arrives after the first paint; what has been typed by then stays.
-  useEffect(() => setText((now) => (now === '' ? initial : now)), [initial]);
+  const value = text ?? initial;
 
   const load = async () => {
-    if (loading) return;
-    setLoading(true);
-    const reason = await onLoad(text.normalize('NFKC').trim());
-    setLoading(false);
-    setProblem(reason);
-    // The bill is drawn with the next paint; only then the scan field is at home.
-    if (reason === '') document.querySelector<HTMLInputElement>('input[data-scan=field]')?.focus();
+    if (isLoading) return;
+    const loading = onLoad(value.normalize('NFKC').trim());
+    document.querySelector<HTMLInputElement>('input[data-scan=field]')?.focus();
+    setProblem(await loading);
   };
+  useEffect(() => {
+    if (problem === '') return;
+    input.current?.focus();
+    input.current?.select();
+  }, [problem]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -41,22 +47,26 @@ export function BillLoader({ label, initial, loaded, onLoad }: Props) {
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
       <TextField
         label={label}
-        value={text}
-        onChange={(it) => setText(it.target.value)}
+        value={value}
+        inputRef={input}
+        onChange={(it) => {
+          setText(it.target.value);
+          setProblem('');
+        }}
         error={problem !== ''}
-        helperText={problem || (loaded && loaded === text ? translate('stations.loaded') : ' ')}
+        helperText={problem || (isLoaded ? translate('stations.loaded') : ' ')}
         slotProps={{
           htmlInput: {
             'data-scan': 'number',
-            'data-first': loaded ? undefined : '',
+            'data-first': isLoaded || isLoading ? undefined : '',
             autoComplete: 'off',
             maxLength: 64,
             onKeyDown,
           },
         }}
-        sx={{ flex: 1, maxWidth: 400 }}
+        sx={{ flex: 1, maxWidth: 400, '& .MuiFormHelperText-root': { overflowWrap: 'anywhere' } }}
       />
-      <Button variant="outlined" size="medium" onClick={() => void load()} disabled={loading}>
+      <Button variant="outlined" size="medium" onClick={() => void load()} disabled={isLoading}>
         {translate('stations.load')}
       </Button>
     </Box>

@@ -14,10 +14,24 @@ interface Props {
   required?: boolean;
   error?: string;
   minWidth?: number;
+  /** Keeps the room of a message below, where other fields of the row have it. */
+  hasRoom?: boolean;
+  /** After a choice the next thing is a scan, not the next field. */
+  thenScan?: boolean;
 }
 
 /** One of a few. */
-export function Choice({ label, value, options, onChange, required, error, minWidth = 160 }: Props) {
+export function Choice({
+  label,
+  value,
+  options,
+  onChange,
+  required,
+  error,
+  minWidth = 160,
+  hasRoom,
+  thenScan = false,
+}: Props) {
   const known = options.some((it) => it.value === value);
   return (
     <TextField
@@ -26,10 +40,13 @@ export function Choice({ label, value, options, onChange, required, error, minWi
       value={known ? value : ''}
       required={required}
       error={error !== undefined}
-      helperText={error}
+      helperText={error ?? (hasRoom ? ' ' : undefined)}
       onChange={(it) => onChange(it.target.value)}
       sx={{ minWidth, '& .MuiSelect-select': { height: 38, lineHeight: '38px', minHeight: 0 } }}
-      slotProps={{ inputLabel: { shrink: known ? true : undefined } }}
+      slotProps={{
+        select: { MenuProps: { disableRestoreFocus: thenScan } },
+        inputLabel: { shrink: known ? true : undefined },
+      }}
     >
       {options.map((it) => (
         <MenuItem key={it.value} value={it.value}>

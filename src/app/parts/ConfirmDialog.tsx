@@ -20,7 +20,7 @@ interface Props {
 export function ConfirmDialog({ open, title, text, confirm, onClose, onConfirm }: Props) {
   const translate = useTranslate();
   return (
-    <Dialog open={open} onClose={onClose} maxWidth="xs">
+    <Dialog open={open} onClose={onClose} maxWidth="xs" disableRestoreFocus>
       <DialogTitle>{title}</DialogTitle>
       <DialogContent>
         <DialogContentText>{text}</DialogContentText>

@@ -31,7 +31,7 @@ export interface Fact {
 }
 
 /** Label over value, as many in a row as there is room for. What is empty shows a dash. */
-export function FactGrid({ facts, columns = 2 }: { facts: readonly Fact[]; columns?: number }) {
+export function FactGrid({ facts, isOneColumn = false }: { facts: readonly Fact[]; isOneColumn?: boolean }) {
   return (
     <Box
       component="dl"
@@ -39,10 +39,7 @@ export function FactGrid({ facts, columns = 2 }: { facts: readonly Fact[]; colum
         m: 0,
         display: 'grid',
         gap: 3,
-        gridTemplateColumns: {
-          xs: 'repeat(2, minmax(0, 1fr))',
-          md: `repeat(${columns}, minmax(0, 1fr))`,
-        },
+        gridTemplateColumns: isOneColumn ? '1fr' : 'repeat(auto-fill, minmax(144px, 1fr))',
       }}
     >
       {facts.map(({ label, value, code }) => (
@@ -50,10 +47,7 @@ export function FactGrid({ facts, columns = 2 }: { facts: readonly Fact[]; colum
           <Box component="dt" sx={{ fontSize: 12, color: 'text.secondary' }}>
             {label}
           </Box>
-          <Box
-            component="dd"
-            sx={{ m: 0, overflowWrap: 'anywhere', ...(code ? { ...codeSx, whiteSpace: 'normal' } : {}) }}
-          >
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere', ...(code ? codeSx : {}) }}>
             {value === null || value === undefined || value === '' ? '–' : value}
           </Box>
         </Box>

@@ -76,7 +76,7 @@ export function FormFrame({ menuNo, title, primary, problem, aside, more, wide =
           title="Ctrl+Enter"
           disabled={primary.disabled}
           onClick={primary.press}
-          sx={{ minWidth: 160 }}
+          sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
         >
           {primary.label}
         </Button>

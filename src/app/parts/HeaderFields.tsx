@@ -49,6 +49,7 @@ function HeaderField({ field, value, problem, onChange }: FieldProps) {
   if (field.options) {
     return (
       <Choice
+        hasRoom
         minWidth={0}
         label={field.name}
         value={value}

@@ -12,22 +12,31 @@ import { configuration } from '#app/configuration.ts';
 interface Props {
   urls: readonly string[];
   onRemove?: (url: string) => void;
+  /** Small ones stand in one line of a table. */
+  small?: boolean;
 }
 
 /** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Spec 2 §2. */
-export function Pictures({ urls, onRemove }: Props) {
+export function Pictures({ urls, onRemove, small = false }: Props) {
   const translate = useTranslate();
   const [open, setOpen] = useState<string | null>(null);
   if (urls.length === 0) return null;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2 }}>
+    <Box sx={{ display: 'flex', gap: small ? 1 : 2, ...(small ? {} : { flexWrap: 'wrap', mt: 2 }) }}>
       {urls.map((url, i) => (
         <Box key={url} sx={{ position: 'relative' }}>
           {isPicture(url) ? (
             <ButtonBase
               aria-label={translate('stations.picture.enlarge', { number: i + 1 })}
               onClick={() => setOpen(url)}
-              sx={{ width: 72, height: 72, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}
+              sx={{
+                width: small ? 28 : 72,
+                height: small ? 28 : 72,
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: 1,
+                overflow: 'hidden',
+              }}
             >
               <Box
                 component="img"

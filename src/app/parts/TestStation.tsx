@@ -110,6 +110,7 @@ export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: 
       before={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start' }}>
           <Choice
+            thenScan
             label={translate('stations.test.result')}
             required
             minWidth={280}

@@ -12,7 +12,7 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
   const label =
     labels[column.name]?.[String(value)] ?? column.options?.find((it) => it.value === String(value))?.optionName;
   if (label !== undefined) return label;
-  if (column.format === 'images') return <Pictures urls={splitUrls(String(value))} />;
+  if (column.format === 'images') return <Pictures small urls={splitUrls(String(value))} />;
   if (typeof value === 'number' && (column.type === 'date' || column.type === 'dateTime')) {
     return <Moment at={value} withTime={column.type === 'dateTime'} />;
   }

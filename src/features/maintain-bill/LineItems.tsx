@@ -74,7 +74,9 @@ export function LineItems({ mtblId }: { mtblId: string }) {
         page={page}
         rowsPerPage={size}
         rowsPerPageOptions={pageSizes}
-        labelDisplayedRows={({ from, to, count }) => translate('stations.maintainBill.range', { from, to, total: count })}
+        labelDisplayedRows={({ from, to, count }) =>
+          translate('stations.maintainBill.range', { from, to, total: count })
+        }
         getItemAriaLabel={(it) => translate(`stations.maintainBill.${it}`)}
         labelRowsPerPage={translate('stations.maintainBill.perPage')}
         onPageChange={(_, next) => setPage(next)}

@@ -12,7 +12,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { BillLines, type EnteredLine, freshLine } from './BillLines.tsx';
 import { createMaintainBill } from './contract.ts';
-import { problemsOfBill } from './rules.ts';
+import { problemsOfDeclared } from './rules.ts';
 
 /** A customer's bill is made: who sends what. Design section 13. */
 export default function MaintainBillCreatePage({ menuNo }: PageProps) {
@@ -31,12 +31,13 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
     const entered = lines
       .filter((it) => it.salesCode.trim() !== '' || it.count !== '')
       .map((it) => ({ type: it.type, salesCode: normaliseSn(it.salesCode), count: Number(it.count) }));
-    const found = problemsOfBill(
-      { receiveShipNo: values['receiveShipNo']?.trim() ?? '', userName: values['userName']?.trim() ?? '' },
-      entered,
-    );
-    setProblems(byField(found));
-    if (found.length > 0) return;
+    const empty = (form?.items ?? []).filter((it) => it.required && !values[it.queryName]?.trim());
+    const found = {
+      ...byField(problemsOfDeclared(entered)),
+      ...Object.fromEntries(empty.map((it) => [it.queryName, translate('stations.emptyMsg')])),
+    };
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
     const { receivePackageCount, ...texts } = values;
     const count = receivePackageCount ? Number(receivePackageCount) : null;
     const bill = { ...texts, receivePackageCount: count, rmaMaintainBillLineList: entered };

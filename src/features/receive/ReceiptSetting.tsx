@@ -21,6 +21,7 @@ export function ReceiptSetting({ value, onChange }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
       <Choice
+        thenScan
         required
         label={translate('stations.field.depreciation')}
         value={value.depreciation}
@@ -28,6 +29,7 @@ export function ReceiptSetting({ value, onChange }: Props) {
         onChange={(depreciation) => onChange({ ...value, depreciation })}
       />
       <Choice
+        thenScan
         label={translate('stations.field.payment')}
         value={value.payment}
         options={payments}

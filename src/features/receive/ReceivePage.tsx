@@ -31,6 +31,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const shipNo = useKept(place, 'shipNo', '');
   const setting = useKept<Setting>(place, 'setting', fresh);
   const [bill, setBill] = useState<DataOf<typeof queryByShipNo> | null>(null);
+  const [isLoading, setLoading] = useState(false);
   const [asking, setAsking] = useState(false);
   const finish = useSubmit(finishReceive);
   const mtbId = bill?.mtbId ?? '';
@@ -53,6 +54,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
 
   async function load(no: string, quiet = false): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
+    if (!quiet) setLoading(true);
     try {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
       setBill(loaded);
@@ -63,6 +65,8 @@ export default function ReceivePage({ menuNo }: PageProps) {
       // A bill that can't be reached now is asked for again by hand; its scans are kept.
       if (!quiet) setBill(null);
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+    } finally {
+      setLoading(false);
     }
   }
   useEffect(() => {
@@ -104,13 +108,15 @@ export default function ReceivePage({ menuNo }: PageProps) {
         title={translate('stations.receive.title')}
         station={station}
         primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
+        isHeld={isLoading}
         idle={bill ? undefined : translate('stations.shipNoMsg')}
         before={
           <>
             <BillLoader
               label={translate('stations.field.receiveShipNo')}
               initial={shipNo.value}
-              loaded={bill?.receiveShipNo ?? ''}
+              isLoaded={bill !== null}
+              isLoading={isLoading}
               onLoad={(it) => load(it)}
             />
             <ReceiptSetting value={setting.value} onChange={setting.set} />

@@ -126,6 +126,7 @@ export function RepairRecordForm({ partsTypes, methods, found, components, onWri
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}
       >
         <Choice
+          hasRoom
           required
           label={translate('stations.repair.partsType')}
           value={row.partsType}
@@ -134,6 +135,7 @@ export function RepairRecordForm({ partsTypes, methods, found, components, onWri
           onChange={(partsType) => change({ partsType })}
         />
         <Choice
+          hasRoom
           required
           label={translate('stations.repair.repairMethod')}
           value={row.repairMethod}

@@ -8,6 +8,7 @@ import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
+import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { signFor } from './contract.ts';
@@ -24,9 +25,15 @@ export default function SignForPage({ menuNo }: PageProps) {
   const shipNo = useRef<HTMLInputElement>(null);
   const count = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(fresh);
+  const [early, setEarly] = useState('');
   const [missing, setMissing] = useState(false);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
   const { submit, sending, problem, forget } = useSubmit(signFor);
+  useWedge(shipNo, (text) => {
+    // A parcel scanned while the count of the one before is still open must not end up in that count.
+    setEarly(text);
+    sound('wrong');
+  });
   const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
 
   const receiveShipNo = form.receiveShipNo.normalize('NFKC').trim();
@@ -35,6 +42,7 @@ export default function SignForPage({ menuNo }: PageProps) {
   const change = (part: Partial<typeof fresh>) => {
     setForm({ ...form, ...part });
     setMissing(false);
+    setEarly('');
     forget();
   };
 
@@ -68,7 +76,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     <FormFrame
       menuNo={menuNo}
       title={translate('stations.signFor.title')}
-      problem={problem}
+      problem={early ? translate('stations.signFor.first', { no: receiveShipNo, next: early }) : problem}
       primary={{ label: translate('stations.signFor.do'), press: () => void press(), disabled: sending }}
       aside={<SignedParcels parcels={signed} />}
     >

@@ -74,12 +74,14 @@ export default function StorePage({ menuNo }: PageProps) {
       before={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
           <Choice
+            thenScan
             label={translate('stations.store.packageCount')}
             value={String(packageCount)}
             options={packageCounts.map((it) => ({ value: String(it), label: String(it) }))}
             onChange={(it) => setting.set({ ...setting.value, packageCount: Number(it) })}
           />
           <Choice
+            thenScan
             label={translate('stations.store.shelf')}
             value={subinventoryCode}
             options={shelves.map(({ value, label }) => ({ value, label: `${value}  ${label}` }))}

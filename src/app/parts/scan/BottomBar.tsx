@@ -71,7 +71,7 @@ export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, I
         onClick={primary.press}
         disabled={primary.disabled === true || (sending !== null && sending.unsent === '')}
         title="Ctrl+Enter"
-        sx={{ minWidth: 160 }}
+        sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
       >
         {primary.label}
       </Button>

@@ -49,11 +49,9 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
         <TableHead>
           <TableRow>
             <TableCell>SN</TableCell>
-            <TableCell>{translate('stations.column.what')}</TableCell>
+            <TableCell sx={offPhone}>{translate('stations.column.what')}</TableCell>
             <TableCell>{translate('stations.column.state')}</TableCell>
-            <TableCell sx={{ display: { xs: 'none', sm: 'table-cell' } }}>
-              {translate('stations.column.time')}
-            </TableCell>
+            <TableCell sx={offPhone}>{translate('stations.column.time')}</TableCell>
             <TableCell sx={{ width: 44, p: 0 }} />
           </TableRow>
         </TableHead>
@@ -84,6 +82,9 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
   );
 }
 
+const offPhone = { display: { xs: 'none', sm: 'table-cell' } };
+const onPhone = { display: { xs: 'block', sm: 'none' } };
+
 interface RowProps {
   scan: Scan;
   what: ReactNode;
@@ -93,10 +94,17 @@ interface RowProps {
 const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
   const translate = useTranslate();
   const note = withoutSn(scan.reason || scan.warning || '', scan.sn);
+  const noteSx = { fontSize: 12, color: scan.reason && !isLiving(scan) ? 'error.main' : 'warning.main' };
   return (
     <TableRow sx={{ height: 36, opacity: isLiving(scan) ? 1 : 0.85 }} data-state={scan.state}>
-      <TableCell sx={{ ...codeSx, fontWeight: 600 }}>{scan.sn}</TableCell>
-      <TableCell sx={{ minWidth: 120 }}>{what}</TableCell>
+      <TableCell sx={{ py: { xs: 1, sm: 0 } }}>
+        <Box component="span" sx={{ ...codeSx, fontWeight: 600 }}>
+          {scan.sn}
+        </Box>
+        <Box sx={{ ...onPhone, fontSize: 12, color: 'text.secondary' }}>{what}</Box>
+        <Box sx={{ ...onPhone, ...noteSx }}>{note}</Box>
+      </TableCell>
+      <TableCell sx={{ ...offPhone, minWidth: 120 }}>{what}</TableCell>
       <TableCell>
         <Chip
           size="small"
@@ -105,15 +113,12 @@ const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
           label={translate(`stations.state.${scan.state}`)}
         />
         {note && (
-          <Box
-            component="span"
-            sx={{ ml: 2, color: scan.reason && !isLiving(scan) ? 'error.main' : 'warning.main', fontSize: 12 }}
-          >
+          <Box component="span" sx={{ ...noteSx, ml: 2, display: { xs: 'none', sm: 'inline' } }}>
             {note}
           </Box>
         )}
       </TableCell>
-      <TableCell sx={{ ...tabularSx, color: 'text.secondary', display: { xs: 'none', sm: 'table-cell' } }}>
+      <TableCell sx={{ ...tabularSx, ...offPhone, color: 'text.secondary' }}>
         {new Date(scan.at).toLocaleTimeString([], { hour12: false })}
       </TableCell>
       <TableCell sx={{ p: 0 }}>

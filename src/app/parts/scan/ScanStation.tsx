@@ -1,10 +1,11 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
@@ -27,15 +28,18 @@ interface Props<Data, Input> {
   more?: ReactNode;
   hint?: string;
   idle?: string;
+  /** What scans need is still being loaded: they are held, and handled when it is there. */
+  isHeld?: boolean;
 }
 
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
-  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle } = props;
+  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle, isHeld = false } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  useWedge(field, actions.scan);
+  const scan = useHeld(actions.scan, isHeld);
+  useWedge(field, scan);
   useScanFocus(field, verdict);
   useStationKeys({
     submit: () => {
@@ -61,7 +65,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
           {before}
-          <ScanField field={field} onScan={actions.scan} hint={hint} />
+          <ScanField field={field} onScan={scan} hint={hint} />
           <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={idle ?? translate('stations.idle')} />
           {work}
           <ScanRows
@@ -74,9 +78,22 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         </Box>
         <Box component="aside" sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
           {facts}
+          <StationWarning scans={station.scans} />
         </Box>
       </Box>
       <BottomBar station={station} primary={primary} more={more} />
     </Box>
   );
+}
+
+/** Holds scans back for a while and hands them on in their order. */
+function useHeld(scan: (text: string) => void, isHeld: boolean): (text: string) => void {
+  const held = useRef<string[]>([]);
+  useEffect(() => {
+    if (!isHeld) held.current.splice(0).forEach(scan);
+  }, [scan, isHeld]);
+  return (text) => {
+    if (isHeld) held.current.push(text);
+    else scan(text);
+  };
 }

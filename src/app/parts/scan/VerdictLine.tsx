@@ -49,27 +49,36 @@ export function VerdictLine({ verdict, onClose, idle }: Props) {
       }}
     >
       {look?.sign}
-      {verdict?.sn && (
-        <Box component="span" sx={{ ...codeSx, fontSize: { xs: 14, sm: 20 }, fontWeight: 600 }}>
-          {verdict.sn}
-        </Box>
-      )}
       <Box
-        component="span"
-        title={verdict?.text}
         sx={{
           flex: 1,
           minWidth: 0,
-          fontSize: look ? { xs: 13, sm: 16 } : 14,
-          fontWeight: look ? 600 : 400,
-          lineHeight: '20px',
-          overflow: 'hidden',
-          display: '-webkit-box',
-          WebkitLineClamp: 2,
-          WebkitBoxOrient: 'vertical',
+          display: 'flex',
+          flexDirection: { xs: 'column', sm: 'row' },
+          alignItems: { sm: 'center' },
+          columnGap: 3,
         }}
       >
-        {verdict ? withoutSn(verdict.text, verdict.sn) : idle}
+        {verdict?.sn && (
+          <Box component="span" sx={{ ...codeSx, fontSize: { xs: 13, sm: 20 }, fontWeight: 600, lineHeight: 1.2 }}>
+            {verdict.sn}
+          </Box>
+        )}
+        <Box
+          component="span"
+          title={verdict?.text}
+          sx={{
+            fontSize: look ? { xs: 12, sm: 16 } : 14,
+            fontWeight: look ? 600 : 400,
+            lineHeight: { xs: '15px', sm: '20px' },
+            overflow: 'hidden',
+            display: '-webkit-box',
+            WebkitLineClamp: 2,
+            WebkitBoxOrient: 'vertical',
+          }}
+        >
+          {verdict ? withoutSn(verdict.text, verdict.sn) : idle}
+        </Box>
       </Box>
       {verdict && (
         <IconButton

@@ -13,15 +13,14 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
   useEffect(() => refocus(field.current, isTextField), [field]);
 
   useEffect(() => {
-    const timer = setTimeout(() => refocus(field.current, isTextField), FOCUS_AFTER);
-    return () => clearTimeout(timer);
+    return refocusSoon(field, isTextField);
   }, [field, handled]);
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let cancel = () => {};
     const soon = (keeps: (active: Element) => boolean) => {
-      clearTimeout(timer);
-      timer = setTimeout(() => refocus(field.current, keeps), FOCUS_AFTER);
+      cancel();
+      cancel = refocusSoon(field, keeps);
     };
     const onFocusOut = () => soon((active) => active !== document.body);
     const onClick = (event: MouseEvent) => {
@@ -31,17 +30,28 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
     document.addEventListener('focusout', onFocusOut);
     document.addEventListener('click', onClick);
     return () => {
-      clearTimeout(timer);
+      cancel();
       document.removeEventListener('focusout', onFocusOut);
       document.removeEventListener('click', onClick);
     };
   }, [field]);
 }
 
+/** After 100 ms, or as soon as the dialog that is still open has gone; gives how to call it off. */
+function refocusSoon(field: RefObject<HTMLInputElement | null>, keeps: (active: Element) => boolean): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const attempt = () => {
+    if (hasOpenDialog()) timer = setTimeout(attempt, FOCUS_AFTER);
+    else refocus(field.current, keeps);
+  };
+  timer = setTimeout(attempt, FOCUS_AFTER);
+  return () => clearTimeout(timer);
+}
+
 function refocus(field: HTMLInputElement | null, keeps: (active: Element) => boolean): void {
   const home = homeOf(field);
   const active = document.activeElement;
-  if (!home || active === home || hasOpenDialog()) return;
+  if (!home || active === home) return;
   if (active && active !== document.body && keeps(active)) return;
   home.focus({ preventScroll: true });
 }

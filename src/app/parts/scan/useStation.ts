@@ -1,13 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { notices, useReasonOf } from '#app/notify.ts';
+import { useReasonOf } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
 import { isAccepted, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { play, volumeOf } from '#app/parts/scan/sounds.ts';
-import { withoutSn } from '#app/parts/scan/words.ts';
 import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
 
 export interface StationOptions<Data, Input, Answer> extends Pick<
@@ -42,7 +41,8 @@ export function useStation<Data, Input, Answer>(
   const [first] = useState(() => ports);
   const station = useMemo(() => createStation<Data, Input, Answer>(place, store, first), [place, store, first]);
 
-  useEffect(() => {
+  // Before any other effect: what was held back while a bill came is scanned in one of them.
+  useLayoutEffect(() => {
     station.ports = ports;
   });
   useEffect(() => {
@@ -61,9 +61,6 @@ export function useStation<Data, Input, Answer>(
   }, [state, station, place]);
 }
 
-/** Spec 2 §8: what an SN lookup warns of stays for 30 seconds. */
-const WARNING = { duration: 30_000 };
-
 export function usePlace(station: string, bill: string): Place {
   const user = useUser();
   const { userId = '', userName = '', siteId = '' } = user ?? {};
@@ -76,19 +73,10 @@ function usePorts<Data, Input, Answer>(
 ): StationPorts<Data, Input, Answer> {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const lastWarning = useRef(0);
   return {
     stateOf: stateOfError,
     told: () => translate('stations.submitMsg'),
     ...options,
-    accepted: (scan) => {
-      // The newest warning alone: a parcel of machines that were here before would cover the screen.
-      if (scan.warning) {
-        notices.close(lastWarning.current);
-        lastWarning.current = notices.warning(`${scan.sn} ${withoutSn(scan.warning, scan.sn)}`, WARNING);
-      }
-      options.accepted?.(scan);
-    },
     reasonOf,
     sound: (sound) => play(sound, volumeOf(userId)),
     words: {

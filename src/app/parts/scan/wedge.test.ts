@@ -21,6 +21,13 @@ describe('the wedge recogniser', () => {
     expect(type('SN0001', gap)).toBeUndefined();
   });
 
+  it('keeps a burst whole when one of its keys comes late', () => {
+    const wedge = createWedge();
+    let at = 0;
+    for (const [i, key] of [...'SN000001'].entries()) wedge.press({ key, at: (at += i === 1 ? 90 : 10) });
+    expect(wedge.press({ key: 'Enter', at: at + 10 })).toBe('SN000001');
+  });
+
   it('needs four characters: a quick Enter after a short word is a hand', () => {
     expect(type('SN1', 10)).toBeUndefined();
     expect(type('SN12', 10)).toBe('SN12');

@@ -1,5 +1,8 @@
-/** A scanner types faster than a hand: no two keys of a burst are further apart. */
+/** A scanner types faster than a hand: its keys are at most this far apart, in milliseconds. */
 const GAP = 35;
+/** One late key, as under load, does not break a burst; this long a pause does. */
+const BREAK = 120;
+const FAST_SHARE = 0.75;
 const SHORTEST = 4;
 
 export interface Keystroke {
@@ -15,28 +18,32 @@ export interface Wedge {
   isStart: () => boolean;
 }
 
-/** Recognises a wedge scanner by its rhythm: at least four characters and an Enter, each within 35 ms of the one before. */
+/** Recognises a wedge scanner by its rhythm: four or more characters and an Enter, nearly all within 35 ms of the last. */
 export function createWedge(): Wedge {
   let text = '';
+  let fast = 0;
   let last = -Infinity;
+  const forget = () => {
+    text = '';
+    fast = 0;
+    last = -Infinity;
+  };
 
   return {
     press({ key, at }) {
-      const inTime = at - last <= GAP;
       if (key === 'Shift') return undefined;
+      const gap = at - last;
+      if (gap > BREAK) forget();
+      last = at;
+      if (gap <= GAP) fast += 1;
       if (key === 'Enter') {
-        const burst = inTime && text.length >= SHORTEST ? text : undefined;
-        text = '';
-        last = -Infinity;
+        const isBurst = text.length >= SHORTEST && fast >= text.length * FAST_SHARE;
+        const burst = isBurst ? text : undefined;
+        forget();
         return burst;
       }
-      if (key.length !== 1) {
-        text = '';
-        last = -Infinity;
-        return undefined;
-      }
-      text = inTime ? text + key : key;
-      last = at;
+      if (key.length === 1) text += key;
+      else forget();
       return undefined;
     },
     isStart: () => text.length === 1,
