@@ -28,6 +28,7 @@ const CHECKS = [
   },
   tsc('app'),
   tsc('server'),
+  tsc('e2e'),
   tsc('pure'),
 ];
 

@@ -14,6 +14,8 @@ export interface Config {
   captcha: boolean;
   sessionDays: number;
   passwordMin: number;
+  /** Where internal users sign in; null hides their button. */
+  ssoLoginUrl: string | null;
   timeZone: string;
   tls: { cert: string; key: string } | null;
   trustProxy: boolean;
@@ -47,6 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     captcha: onOff(env, 'CAPTCHA', true) ?? true,
     sessionDays: integer(env, 'SESSION_DAYS', 1, 1, 90),
     passwordMin: integer(env, 'PASSWORD_MIN', 6, 6, 30),
+    ssoLoginUrl: onOff(env, 'SSO', true) ? webAddress(env, 'SSO_LOGIN_URL') : null,
     timeZone: timeZone(env['TIME_ZONE'] || 'Asia/Shanghai'),
     tls: tls(env),
     trustProxy: onOff(env, 'TRUST_PROXY', false) ?? false,
@@ -89,6 +92,15 @@ function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback:
   const said = env[name];
   if (!said) return fallback;
   if (!values.includes(said)) throw new BadSetting(name, `"${said}" is none of ${values.join(', ')}`);
+  return said;
+}
+
+function webAddress(env: NodeJS.ProcessEnv, name: string): string | null {
+  const said = env[name];
+  if (!said) return null;
+  if (!/^https?:\/\//.test(said) || !URL.canParse(said)) {
+    throw new BadSetting(name, `"${said}" is no address; write it as https://sso.example/login`);
+  }
   return said;
 }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '#server/app.ts';
+import { seedCodes } from '#server/base/seed.ts';
 import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
@@ -10,6 +11,7 @@ import { registers } from '#server/definitions/registers.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
+import { codeOf } from '#server/transaction.ts';
 
 const GRACE_MS = 10_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
@@ -41,6 +43,7 @@ async function main(): Promise<void> {
     const numbers = openNumbers(url, config.timeZone);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);
+    await seedCodes(database.db, prepared.model);
     const demo = await fillDemo({ database, model: prepared.model, config, wanted: wantsDemo, say });
     if (!demo) await ensureFirstAdmin(database.db, say);
     if (demo && !isLoopback(config.host))
@@ -48,7 +51,10 @@ async function main(): Promise<void> {
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
     const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo });
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      if (codeOf(error) !== 'EADDRINUSE') throw error;
+      throw new BadSetting('PORT', `${config.port} on ${config.host} is taken by another program; choose another one`);
+    });
     const { port } = app.server.address() as AddressInfo;
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');

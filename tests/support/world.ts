@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { seedEnumerations } from '#server/base/seed.ts';
 import { seedRoles } from '#server/session/first.ts';
 import { hashPassword } from '#server/session/passwords.ts';
 
@@ -46,10 +47,7 @@ export async function fillWorld(db: Kysely<Tables>, model: Model): Promise<void>
     .insertInto('ubs_bom_item')
     .values(['U1', 'U2', 'U3', 'U4'].map((location) => ({ bomid: 'BOM-RX19', location, productName: 'ASIC' })))
     .execute();
-  for (const [table, list] of enumerations) {
-    const values = (model.options[list] ?? []).map(({ value, label }) => ({ value, name: label.zh, nameEn: label.en }));
-    await db.insertInto(table).values(values).execute();
-  }
+  await seedEnumerations(db, model);
   await db
     .insertInto('ubs_issue_code')
     .values(
@@ -117,14 +115,6 @@ const items = [
     bomId: 'BOM-RX19',
   },
 ];
-
-/** The enumerations that are modules, filled from the option list of the same meaning. */
-const enumerations = [
-  ['rma_enum_depreciation', 'depreciation'],
-  ['rma_enum_repair_method', 'repairMethods'],
-  ['ubs_enum_parts_type', 'partsTypes'],
-  ['ubs_enum_component_type', 'componentTypes'],
-] as const;
 
 type Rest = { disposition?: string; passFlag?: string; imageRequired?: string };
 const issueCodes: [code: string, billType: string, rest: Rest][] = [

@@ -1,10 +1,9 @@
 import { cities, countries, shipments, sites, states, subinventories } from './places.ts';
-import { componentTypes, depreciations, issueCodes, partsTypes, repairMethods } from './codes.ts';
 import { bomItems, boms, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
 
-/** What stands still: places, goods, codes. */
+/** What stands still: places and goods. */
 export function addBaseData(rows: Rows, at: number): void {
   const all = <T extends TableName>(table: T, of: readonly Row<T>[]) => {
     for (const row of of) rows.add(table, { ...row, createBy: 'admin', createTime: new Date(at) });
@@ -18,11 +17,6 @@ export function addBaseData(rows: Rows, at: number): void {
   all('ubs_item', itemRows);
   all('ubs_bom', boms);
   all('ubs_bom_item', bomItems);
-  all('ubs_issue_code', issueCodes);
-  all('ubs_enum_parts_type', partsTypes);
-  all('rma_enum_repair_method', repairMethods);
-  all('ubs_enum_component_type', componentTypes);
-  all('rma_enum_depreciation', depreciations);
 }
 
 const FREE_A_MODEL = 34;

@@ -4,7 +4,7 @@ import { Disposition, isChipCode, needsImage } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { dayOf } from '#domain/day.ts';
 import { ComponentType } from '#domain/assembly.ts';
-import { issueCodes } from './codes.ts';
+import { issueCodes } from '#server/base/codes.ts';
 import { shelves } from './intake.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';

@@ -13,6 +13,8 @@ export const captcha = lookup({
     /** Set when no captcha is asked for (`CAPTCHA=off`). */
     off: Type.Optional(Type.Literal(true)),
     demo: Type.Boolean(),
+    /** Where internal users sign in; without it they have no button. */
+    ssoLoginUrl: Type.Optional(Type.String()),
     /** Whom a visitor of the demonstration may sign in as; only with the demo's data. */
     demoUsers: Type.Optional(Type.Array(Type.Object({ userId: Type.String(), userName: Type.String() }))),
     demoPassword: Type.Optional(Type.String()),

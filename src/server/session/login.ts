@@ -12,12 +12,14 @@ import { openSession, whoOf } from '#server/session/sessions.ts';
 
 /** The login page's first question: its picture, and whom the demonstration may be tried as. */
 export async function giveCaptcha(ctx: Context) {
-  const demo = ctx.demo
-    ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD }
-    : { demo: false };
-  if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...demo };
+  const { ssoLoginUrl } = ctx.config;
+  const around = {
+    ...(ssoLoginUrl && { ssoLoginUrl }),
+    ...(ctx.demo ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD } : { demo: false }),
+  };
+  if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...around };
   await takeOfAddress(ctx.db, `captcha ${ctx.request.ip}`, CAPTCHA_LIMIT);
-  return { ...(await newCaptcha(ctx.db)), ...demo };
+  return { ...(await newCaptcha(ctx.db)), ...around };
 }
 
 /**
