@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { expect, type APIRequestContext, type BrowserContext, type Locator, type Page } from '@playwright/test';
+
+export type Language = 'zh' | 'en';
+export const PASSWORD = 'Reflow#2026';
+
+/** The station texts of a language, by their path: `words('en')('check.do')`. */
+export function words(language: Language): (path: string) => string {
+  const file = new URL(`../../i18n/${language}/stations.json`, import.meta.url);
+  const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  return (path) => {
+    const found = path
+      .split('.')
+      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], all);
+    if (typeof found !== 'string') throw new Error(`${language}/stations.json has no ${path}`);
+    return found;
+  };
+}
+
+/** A session of the user without walking through the login page, which has a test of its own. */
+export async function tokenOf(request: APIRequestContext, userId: string): Promise<string> {
+  const reply = await request.post('/api/login.json', { form: { userId, password: PASSWORD, captcha: '', uuid: '' } });
+  const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: { token: string } };
+  expect(code, `${userId} signs in: ${msg}`).toBe('000000');
+  return data.token;
+}
+
+/** The browser becomes this user's, as after a sign-in at this machine. */
+export async function become(context: BrowserContext, userId: string, baseURL: string): Promise<void> {
+  await context.addCookies([{ name: 'token', value: await tokenOf(context.request, userId), url: baseURL }]);
+}
+
+/** Asks the server itself, past the screen. */
+export async function ask<Data = Record<string, unknown>>(
+  request: APIRequestContext,
+  token: string,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Data> {
+  const reply = await request.get(path, { params: { lang: 'en', ...query }, headers: { token } });
+  const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: Data };
+  expect(code, `${path}: ${msg}`).toBe('000000');
+  return data;
+}
+
+/** A wedge scanner: 10 ms between the keys, Enter at the end, wherever the focus is. */
+export async function scan(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text, { delay: 10 });
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a station and waits, as its technician does, until the scan field is ready. */
+export async function openStation(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+}
+
+/** Goes on with Tab until the element has the focus: a shift is worked without a mouse. */
+export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
+  await target.waitFor();
+  for (let i = 0; i < most; i++) {
+    if (await target.evaluate((it) => it === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused({ timeout: 100 });
+}
+
+/** Opens a select with the keyboard and chooses the option that begins so. */
+export async function choose(page: Page, select: Locator, option: string | RegExp): Promise<void> {
+  await tabTo(page, select);
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('listbox');
+  const wanted = list.getByRole('option', { name: option }).first();
+  await wanted.waitFor();
+  for (let i = 0; i < 60; i++) {
+    if (await wanted.evaluate((it) => it === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await list.waitFor({ state: 'hidden' });
+}
+
+/** The verdict line of a station says so, about this SN. */
+export async function verdict(
+  page: Page,
+  kind: 'ok' | 'duplicate' | 'wrong' | 'refused',
+  text?: string,
+): Promise<void> {
+  const line = page.locator('[data-verdict]');
+  await expect(line).toHaveAttribute('data-verdict', kind);
+  if (text) await expect(line).toContainText(text);
+}
+
+/** A film strip for whoever looks at the journey: pictures only where `FILM` names a folder. */
+export async function film(page: Page, name: string): Promise<void> {
+  const folder = process.env['FILM'];
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
+/** What the browser's console says in anger fails the test. */
+export function listenForErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
