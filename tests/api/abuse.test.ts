@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
-import { refusals } from '#domain/refusal.ts';
+import type { refusals } from '#domain/refusal.ts';
 import { fixedRoutes } from '#server/app.ts';
 import { inputSchema } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';

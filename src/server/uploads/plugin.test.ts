@@ -55,7 +55,7 @@ describe('an upload is refused, and nothing is kept', () => {
   it.each<[string, string, Sent[], string | null, number, string, RegExp]>([
     ['without a session', PICTURE, [{ bytes: 'x' }], null, 401, '401', /log in again/],
     ['without the right of any step', PICTURE, [{ bytes: 'x' }], 'viewer', 403, '100013', /no permission/],
-    ['without a file [P-UPL-06]', PICTURE, [], 'tech', 200, '100001', /^No upload file selected$/],
+    ['without a file', PICTURE, [], 'tech', 200, '100001', /^No upload file selected$/],
     ['of a page called photo.png', PICTURE, [{ bytes: '<script>\0' }], 'tech', 200, '100017', /only jpg or png/],
     [
       'of text as a bill picture',
