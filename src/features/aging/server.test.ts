@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -134,11 +135,18 @@ describe('an aging submit', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
-  it('takes a hundred units in a handful of statements', async () => {
-    const sns: string[] = [];
-    for (let i = 0; i < 100; i++) sns.push(await stockMachine(house.db, Node.AwaitingTest));
-    const answer = await submit(sns.map((sn) => line(sn)));
-    expect(answer.data).toMatchObject({ passCount: 100, failCount: 0 });
+  it('takes a hundred units with as many statements as one', async () => {
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const statementsFor = async (count: number) => {
+      const sns: string[] = [];
+      for (let i = 0; i < count; i++) sns.push(await stockMachine(house.db, Node.AwaitingTest));
+      query.mockClear();
+      expect((await submit(sns.map((sn) => line(sn)))).data).toMatchObject({ passCount: count, failCount: 0 });
+      return query.mock.calls.length;
+    };
+    const forOne = await statementsFor(1);
+    expect(forOne).toBeGreaterThan(5);
+    expect(await statementsFor(100)).toBe(forOne);
   });
 
   it('is done once: a second one finds the units elsewhere, a repeated one gets the first answer', async () => {

@@ -120,7 +120,7 @@ describe('a check', () => {
     await expectRefused(house, code, () => submit(sn, inputOf()));
   });
 
-  it('sends the unit to repair and keeps what was found [W-CHK-05] [W-CHK-06] [W-CHK-15] [W-EVT-08]', async () => {
+  it('sends the unit to repair and keeps what was found [W-CHK-04] [W-CHK-05] [W-CHK-06] [W-CHK-15] [W-EVT-08]', async () => {
     const { sn, mtbId, mtbliId, itemId } = await ready();
     const answer = await submit(` ${sn.toLowerCase()} `, {
       powerSn: 'pw-9',
@@ -152,9 +152,13 @@ describe('a check', () => {
       mtbId,
       userId: 'tech',
       checkUrls: picture,
+      createTime: expect.any(Number),
+      agentAnswer: null,
       rmaCheckBillLineList: [
         {
           sn,
+          billTime: expect.any(Number),
+          maintainDate: null,
           icdIds: 'FX54,CL15',
           icdDescriptions: 'FX54,CL15',
           repairChipCount: 3,
@@ -217,7 +221,7 @@ describe('a check', () => {
     expect((await traceOf(house, sn)).history).toHaveLength(1);
   });
 
-  it('reminds of FX409 for a device without a power [W-CHK-13]', async () => {
+  it('reminds of FX409 for a device without a power', async () => {
     const { sn } = await ready();
     expect((await submit(sn)).data.warning).toContain('FX409');
     const other = await ready();

@@ -100,6 +100,41 @@ describe('the making of a maintain bill', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
+  it('shows the items of a line by pages, with all that is known of each [W-MTB-09, W-MTB-11]', async () => {
+    const { mtbId } = (
+      await create({
+        rmaMaintainBillLineList: [
+          { salesCode: 'RX19', count: 3 },
+          { salesCode: 'RX21', count: 1 },
+        ],
+      })
+    ).data;
+    const { mtblId } = await house.db
+      .selectFrom('rma_maintain_bill_line')
+      .select('mtblId')
+      .where('mtbId', '=', mtbId)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const page = await house.ask<{ items: Record<string, unknown>[]; itemTotal: number }>(
+      'GET',
+      '/api/rmaMaintainBillLineItem/pager.json',
+      { mtblId, pageStart: 1, pageCount: 10 },
+      { as: 'office' },
+    );
+    expect(page.data.itemTotal).toBe(3);
+    expect(page.data.items).toHaveLength(2);
+    const fields = [
+      ...['id', 'mtbliId', 'receiveSn', 'powerSn', 'receiveStatus', 'receiveTime', 'warranty', 'maintains'],
+      ...['secondHand', 'depreciation', 'checkTime', 'checkUrls', 'continues', 'mixbound', 'scrap', 'checkIcdIds'],
+      ...['quotedFaultCode', 'returness', 'payed', 'exchange', 'deliverPayment', 'stockup', 'deliverStatus'],
+      ...['deliverTime', 'deliverShipNo', 'deliverSn', 'deliverSalesCode', 'deliverPriority', 'deliverSiteId'],
+      'deliverShipId',
+    ];
+    const id = page.data.items[0]?.['id'];
+    const detail = await house.ask('GET', '/api/rmaMaintainBillLineItem/queryById.json', { id }, { as: 'office' });
+    expect(fields.filter((it) => !(it in detail.data))).toEqual([]);
+  });
+
   it('is done once when it is repeated', async () => {
     const asking = { as: 'office', key: newKey() };
     const first = await create({ receiveShipNo: 'SF-ONCE' }, asking);

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, InputOf } from '#domain/call.ts';
+import { slotsOf } from '#domain/assembly.ts';
+import { Node, nodes } from '#domain/nodes.ts';
+import { submitBurninBill } from '#features/aging/contract.ts';
+import { assemble } from '#features/assemble/contract.ts';
+import { check } from '#features/check/contract.ts';
+import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { createMaintainBill } from '#features/maintain-bill/contract.ts';
+import { submitExamineBill } from '#features/qc/contract.ts';
+import { finishReceive, receive } from '#features/receive/contract.ts';
+import { repair } from '#features/repair/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { codeIdsOf, expectRefused, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
+
+/** The paths that decisions 2, section 7 names, each step by its call, the node asked of the database after each. */
+let house: TestApp;
+let codes: Record<string, number>;
+let picture: string;
+beforeAll(async () => {
+  house = await startTestApp();
+  codes = await codeIdsOf(house);
+  picture = await uploadPicture(house, 'tech');
+});
+afterAll(() => house.close());
+
+interface Walker {
+  sn: string;
+  mtbId: string;
+}
+let made = 0;
+
+/** A device that waits for its first test, on a bill whose receipt is closed. */
+async function arrive(closed = true): Promise<Walker> {
+  const sn = `RX19WALK${String(++made).padStart(5, '0')}`;
+  await house.db
+    .insertInto('ubs_item_object')
+    .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
+    .execute();
+  const bill = await house.send(
+    createMaintainBill,
+    {
+      receiveShipNo: `SFWALK${made}`,
+      userName: '宁远矿业',
+      rmaMaintainBillLineList: [{ salesCode: 'RX19', count: 1 }],
+    },
+    { as: 'office' },
+  );
+  const walker = { sn, mtbId: bill.data.mtbId };
+  await house.send(...calls.receive(walker), { as: 'warehouse' });
+  if (closed) await house.send(finishReceive, { maintainBillId: walker.mtbId }, { as: 'warehouse' });
+  return walker;
+}
+
+const codeOf = (name: string) => codes[name] as number;
+const asked = <C extends Call>(call: C, input: InputOf<C>): [C, InputOf<C>] => [call, input];
+
+/** Every submit of a station for this device. */
+const calls = {
+  receive: ({ sn, mtbId }: Walker) =>
+    asked(receive, {
+      mtbId,
+      rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [{ receiveSn: sn, depreciation: 'B' }] }],
+    }),
+  check: ({ sn }: Walker, code = 'FX54') => asked(check, { sn, issueCodeIdList: [codeOf(code)], checkUrls: picture }),
+  repair: ({ sn }: Walker) =>
+    asked(repair, {
+      sn,
+      partsList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [codeOf('RP01')], slot: 'U1' }],
+    }),
+  assemble: ({ sn }: Walker) =>
+    asked(assemble, {
+      sn,
+      partsList: slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+        sn: `${name}-${sn}`,
+        component_type: componentType,
+        qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+      })),
+    }),
+  aging: ({ sn }: Walker, code = 'AT00') =>
+    asked(submitBurninBill, { rmaBurninBillLineList: [{ sn, icdId: codeOf(code) }] }),
+  qc: ({ sn }: Walker, code = 'QC00') =>
+    asked(submitExamineBill, { rmaExamineBillLineList: [{ sn, icdId: codeOf(code) }] }),
+  store: ({ sn }: Walker) => asked(submitStoreBill, { rmaStoreBillLineList: [{ sn }], packageCount: 20 }),
+  deliver: ({ sn }: Walker, skbId = 'SKB0') =>
+    asked(submitDeliverBill, { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn, submitCount: 1 }] }),
+};
+type Station = keyof typeof calls;
+const warehouse: readonly Station[] = ['receive', 'store', 'deliver'];
+const whoAt = (station: Station) => ({ as: warehouse.includes(station) ? 'warehouse' : 'tech' });
+
+async function go(walker: Walker, station: Station, word?: string) {
+  const [call, input] = calls[station](walker, word as string);
+  const answer = await house.send(call as Call, input, whoAt(station));
+  expect(answer, `${station}: ${answer.msg}`).toMatchObject({ code: '000000' });
+  return answer.data as Record<string, unknown>;
+}
+const nodeOf = async ({ sn }: Walker) => (await traceOf(house, sn)).unit?.ivyId;
+async function walk(walker: Walker, way: [station: Station, node: Node, word?: string][]) {
+  for (const [station, node, word] of way) {
+    await go(walker, station, word);
+    expect(await nodeOf(walker), station).toBe(node);
+  }
+}
+
+describe('a device', () => {
+  it('that failed aging is repaired and assembled once more [W-PTH-02]', async () => {
+    const walker = await arrive();
+    await walk(walker, [
+      ['check', '50'],
+      ['repair', '60'],
+      ['assemble', '70'],
+      ['aging', '50', 'AT01'],
+      ['repair', '60'],
+      ['assemble', '70'],
+      ['aging', '80', 'AT00'],
+    ]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('that failed QC goes back to repair [W-PTH-03]', async () => {
+    const walker = await arrive();
+    await walk(walker, [
+      ['check', '50'],
+      ['repair', '60'],
+      ['assemble', '70'],
+      ['aging', '80'],
+      ['qc', '50', 'QC01'],
+    ]);
+  });
+
+  it('is taken by no station but its own, at each node of its way from the dock to its delivery [W-PTH-12]', async () => {
+    const walker = await arrive(false);
+    const open = new Set<Node>(nodes);
+    const refusalAt = (station: Station, node: Node) => {
+      if (station === 'receive') return node === Node.Shipped ? null : '100009';
+      return node === Node.Shipped ? '100005' : '100003';
+    };
+    const way: [own: Station, node: Node][] = [
+      ['check', '10'],
+      ['repair', '50'],
+      ['assemble', '60'],
+      ['aging', '70'],
+      ['qc', '80'],
+      ['store', '90'],
+      ['deliver', '100'],
+    ];
+    const tryOthers = async (own: Station | null, node: Node) => {
+      expect(await nodeOf(walker)).toBe(node);
+      open.delete(node);
+      for (const station of Object.keys(calls) as Station[]) {
+        const code = refusalAt(station, node);
+        if (station === own || code === null) continue;
+        const [call, input] = calls[station](walker);
+        await expectRefused(house, code, () => house.send(call as Call, input, whoAt(station)));
+      }
+    };
+    let skbId = '';
+    for (const [own, node] of way) {
+      await tryOthers(own, node);
+      const data = await go(walker, own, own === 'deliver' ? skbId : undefined);
+      skbId = (data['skbIdList'] as string[] | undefined)?.[0] ?? skbId;
+    }
+    await tryOthers(null, Node.Shipped);
+    expect([...open]).toEqual([Node.Scrapped]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});
