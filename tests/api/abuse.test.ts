@@ -80,3 +80,14 @@ describe('a fixed call refuses every input that is not its own', () => {
     },
   );
 });
+
+it('a form of another site can send text/plain and a cookie, and neither is taken', async () => {
+  const token = await house.tokenOf('admin');
+  const payload = JSON.stringify({ receiveShipNo: 'SF1', receivePackageCount: 1 });
+  const send = (headers: Record<string, string>) =>
+    house.app.inject({ method: 'POST', url: '/api/rmaArrivalBill/signFor.json?lang=en', payload, headers });
+  const plain = await send({ token, 'content-type': 'text/plain' });
+  expect(plain.json<Envelope>()).toMatchObject({ code: '100015', msg: 'The request does not meet the rules' });
+  const byCookie = await send({ cookie: `token=${token}`, 'content-type': 'application/json' });
+  expect(byCookie.statusCode).toBe(401);
+});
