@@ -1,0 +1,88 @@
+import type { ReactElement } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nContextProvider } from 'ra-core';
+import { MemoryRouter, useLocation } from 'react-router';
+import { SUCCESS } from '#domain/call.ts';
+import type { Language } from '#domain/words.ts';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
+
+export interface Asked {
+  path: string;
+  input: Record<string, unknown>;
+  token: string | null;
+  key: string | null;
+}
+
+/** What the server answers at a path: data, or a no made by `refuses`. */
+export type Answers = Record<string, unknown>;
+export interface Opening {
+  lang?: Language;
+  answers?: Answers;
+  address?: string;
+}
+
+class No {
+  constructor(
+    readonly code: string,
+    readonly msg: string,
+  ) {}
+}
+export const refuses = (code: string, msg: string): No => new No(code, msg);
+
+let users = 0;
+
+/** Opens a page for a test: with the real words, a user of its own, and a server that is told what to answer. */
+export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, address = '/here' }: Opening = {}) {
+  const asked: Asked[] = [];
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input), 'http://test');
+    const headers = new Headers(init?.headers);
+    const query = Object.fromEntries(url.searchParams);
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : query;
+    const it = { path: url.pathname, input: body, token: headers.get('token'), key: headers.get('idempotency-key') };
+    asked.push(it);
+    const given = answers[url.pathname];
+    const data = typeof given === 'function' ? await (given as (input: unknown) => unknown)(body) : given;
+    if (data === undefined) throw new TypeError(`nobody answers ${url.pathname}`);
+    if (data instanceof No) return Response.json({ code: data.code, msg: data.msg, data: null });
+    return Response.json({ code: SUCCESS, msg: '', data });
+  };
+  users += 1;
+  const userId = `user${users}`;
+  currentToken.set('the-token');
+  currentUser.set({
+    userId,
+    userName: '王建国',
+    avatar: '',
+    orgId: 'ORG',
+    siteId: 'SZ',
+    siteName: '深圳',
+    roleIds: [],
+    access: [],
+    token: 'the-token',
+    mustChangePassword: false,
+  });
+  currentLanguage.set(lang);
+  await i18nProvider.changeLocale(lang);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = render(
+    <MemoryRouter initialEntries={[address]}>
+      <I18nContextProvider value={i18nProvider}>
+        <QueryClientProvider client={client}>
+          {page}
+          <Where />
+        </QueryClientProvider>
+      </I18nContextProvider>
+    </MemoryRouter>,
+  );
+  const user = userEvent.setup({ delay: null });
+  const where = () => view.getByTestId('where').textContent;
+  return { ...view, user, asked, where, of: (path: string) => asked.filter((it) => it.path === path) };
+}
+
+function Where() {
+  return <output data-testid="where">{useLocation().pathname}</output>;
+}

@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
+import SignForPage from './SignForPage.tsx';
+
+const path = '/api/rmaArrivalBill/signFor.json';
+const signed = { id: 7, abId: 'ABL1', receiveShipNo: 'SF123', mtbId: 'MTB1' };
+const opens = (opening: Opening = {}) =>
+  openPage(<SignForPage menuNo="rmaArrivalBillList" />, { answers: { [path]: signed }, ...opening });
+
+const fields = {
+  zh: { no: /收货物流单号/, count: /包裹数/, remark: /备注/, button: '签收', empty: '必填项不为空！' },
+  en: {
+    no: /Receive ship no/,
+    count: /Package count/,
+    remark: /Remark/,
+    button: 'Sign for',
+    empty: /must not be empty/,
+  },
+} as const;
+
+describe('sign-for', () => {
+  it.each(['zh', 'en'] as const)(
+    'asks in %s for number, packages from 0 on, and a remark of lines [W-SGN-01]',
+    async (lang) => {
+      await opens({ lang });
+      const { no, count, remark } = fields[lang];
+      expect(screen.getByLabelText(no)).toHaveProperty('value', '');
+      expect(screen.getByLabelText(count)).toMatchObject({ type: 'number', min: '0' });
+      expect(screen.getByLabelText(remark).tagName).toBe('TEXTAREA');
+    },
+  );
+
+  it('works by scanner alone: number, Enter, count, Enter [W-SGN-04] [W-COM-09]', async () => {
+    const { user, of } = await opens();
+    await user.keyboard('SF123{Enter}2{Enter}');
+    await waitFor(() => expect(of(path)).toHaveLength(1));
+    expect(of(path)[0]).toMatchObject({
+      input: { receiveShipNo: 'SF123', receivePackageCount: 2, remark: '' },
+      token: 'the-token',
+    });
+    expect(of(path)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(await screen.findByText('SF123')).toBeTruthy();
+    expect(screen.getByText('MTB1')).toBeTruthy();
+    expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', '');
+    expect(document.activeElement).toBe(screen.getByLabelText(fields.zh.no));
+  });
+
+  it('makes no call without a number and says what is missing [W-SGN-02]', async () => {
+    const { user, asked } = await opens();
+    await user.click(screen.getByRole('button', { name: fields.zh.button }));
+    expect(screen.getByText(fields.zh.empty)).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  it.each(['0', '', '-1', '1.5'])('makes no call with "%s" packages [W-SGN-03]', async (count) => {
+    const { user, asked } = await opens({ lang: 'en' });
+    await user.keyboard('SF123');
+    await user.clear(screen.getByLabelText(fields.en.count));
+    if (count) await user.type(screen.getByLabelText(fields.en.count), count);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(screen.getByText(fields.en.empty)).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  it('shows why the server refuses, keeps what was entered and can be sent again [W-COM-11]', async () => {
+    const { user, of } = await opens({ answers: { [path]: refuses('100007', '包裹已签收') } });
+    await user.keyboard('SF123{Enter}{Enter}');
+    expect(await screen.findByText('包裹已签收')).toBeTruthy();
+    expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', 'SF123');
+    expect(screen.getByRole('button', { name: fields.zh.button })).toHaveProperty('disabled', false);
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(of(path)).toHaveLength(2));
+    expect(of(path)[1]?.key).not.toBe(of(path)[0]?.key);
+  });
+
+  it('repeats under the same key what the network did not answer', async () => {
+    const { user, of } = await opens({ answers: {} });
+    await user.keyboard('SF123{Enter}{Enter}');
+    await waitFor(() => expect(of(path)).toHaveLength(1));
+    await screen.findByRole('button', { name: fields.zh.button });
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: fields.zh.button })).toHaveProperty('disabled', false),
+    );
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(of(path)).toHaveLength(2));
+    expect(of(path)[1]?.key).toBe(of(path)[0]?.key);
+  });
+
+  it('goes back to its list [W-COM-07]', async () => {
+    const { user, where } = await opens();
+    await user.click(screen.getByRole('button', { name: '返回列表' }));
+    expect(where()).toBe('/rmaArrivalBillList');
+  });
+});

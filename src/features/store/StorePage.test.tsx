@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import StorePage from './StorePage.tsx';
+
+const attempt = '/api/rmaStoreBill/attemptStore.json';
+const submit = '/api/rmaStoreBill/submitStoreBill.json';
+const unit = ({ sn }: { sn: string }) => ({ sn, salesCode: 'RX21-188T', name: 'RX-21', mtbId: 'MTB1' });
+const stored = { stbId: 'STB1', storedCount: 2, skbIdList: [] };
+const opens = (answers: Answers = {}, lang: 'zh' | 'en' = 'en') =>
+  openPage(<StorePage menuNo="rmaStoreBillList" />, {
+    lang,
+    answers: { [attempt]: unit, [submit]: stored, ...answers },
+  });
+
+const field = (name = 'Scan SN') => screen.getByRole('textbox', { name });
+const list = () => screen.getByRole('table', { name: 'Scanned' });
+const states = () =>
+  [...list().querySelectorAll('tr[data-state]')].map((it) => it.getAttribute('data-state')).reverse();
+const verdict = () => document.querySelector('[data-verdict]');
+
+describe('the store station', () => {
+  it('checks each SN by Enter before it counts [W-COM-04] [W-STO-03] [W-STO-06]', async () => {
+    const { user, of } = await opens();
+    await user.type(field(), 'sn0001{Enter}');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    expect(of(attempt).map((it) => it.input)).toEqual([{ sn: 'SN0001' }]);
+    expect(screen.getByRole('button', { name: 'Store 1 unit' })).toBeTruthy();
+  });
+
+  it('lists none that the check refuses, says why and goes on [W-STO-03] [W-COM-11]', async () => {
+    const no = refuses('100003', 'SN SN0002 is at "Awaiting repair"');
+    const { user } = await opens({ [attempt]: (it: { sn: string }) => (it.sn === 'SN0002' ? no : unit(it)) });
+    await user.type(field(), 'SN0002{Enter}');
+    await waitFor(() => expect(verdict()?.getAttribute('data-verdict')).toBe('refused'));
+    expect(verdict()?.textContent).toContain('is at "Awaiting repair"');
+    expect(screen.getByRole('button', { name: 'Store 0 units' })).toBeTruthy();
+    expect(field()).toHaveProperty('disabled', false);
+    await user.type(field(), 'SN0003{Enter}');
+    await waitFor(() => expect(states()).toEqual(['refused', 'ok']));
+  });
+
+  it('offers 20, 40, 60, 80 and 100 to a package, 20 at first [W-STO-04]', async () => {
+    const { user } = await opens();
+    const choice = screen.getByRole('combobox', { name: /Package quantity/ });
+    expect(choice.textContent).toBe('20');
+    await user.click(choice);
+    expect(screen.getAllByRole('option').map((it) => it.textContent)).toEqual(['20', '40', '60', '80', '100']);
+  });
+
+  it('submits by itself at the moment a package is full, once [W-STO-05] [W-STO-07]', async () => {
+    const { of } = await opens();
+    const input = field();
+    const scan = (sn = '') => {
+      fireEvent.change(input, { target: { value: sn } });
+      fireEvent.keyDown(input, { key: 'Enter' });
+    };
+    const sns = Array.from({ length: 20 }, (_, i) => `SN${1000 + i}`);
+    sns.slice(0, 19).forEach(scan);
+    await waitFor(() => expect(states().filter((it) => it === 'ok')).toHaveLength(19), { timeout: 10_000 });
+    expect(of(submit)).toEqual([]);
+    scan(sns[19]);
+    await waitFor(() => expect(of(submit)).toHaveLength(1), { timeout: 10_000 });
+    expect(of(submit)[0]?.input).toMatchObject({ packageCount: 20, subinventoryCode: 'FG' });
+    const lines = of(submit)[0]?.input['rmaStoreBillLineList'] as { sn: string }[];
+    expect(lines.map((it) => it.sn)).toEqual(sns);
+    await waitFor(() => expect(new Set(states())).toEqual(new Set(['submitted'])));
+    expect(of(submit)).toHaveLength(1);
+  });
+
+  it('stores an odd lot by Ctrl+Enter, and an empty list not at all', async () => {
+    const { user, of } = await opens();
+    await user.type(field(), '{Control>}{Enter}{/Control}');
+    expect(verdict()?.textContent).toContain('The required fields must not be empty');
+    await user.type(field(), 'SN0001{Enter}');
+    await screen.findByRole('button', { name: 'Store 1 unit' });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(of(submit)).toHaveLength(1));
+    await waitFor(() => expect(states()).toEqual(['submitted']));
+  });
+
+  it('takes the last scan back by Ctrl+Z and any by its button', async () => {
+    const { user } = await opens();
+    for (const sn of ['SN0001', 'SN0002', 'SN0003']) await user.type(field(), `${sn}{Enter}`);
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok']));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(within(list()).queryByText('SN0003')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove SN0001' }));
+    expect(within(list()).queryByText('SN0001')).toBeNull();
+    expect(within(list()).getByText('SN0002')).toBeTruthy();
+  });
+
+  it('has the focus again within moments of a scan and of a pressed button [W-COM-14]', async () => {
+    const { user } = await opens();
+    await waitFor(() => expect(document.activeElement).toBe(field()));
+    await user.type(field(), 'SN0001{Enter}');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    await user.click(screen.getByRole('button', { name: 'Remove SN0001' }));
+    await waitFor(() => expect(document.activeElement).toBe(field()), { timeout: 500 });
+  });
+
+  it("gives a scanner's Enter to no button under the focus", async () => {
+    const { user, of } = await opens();
+    screen.getByRole('button', { name: 'Back to list' }).focus();
+    await user.keyboard('SN0001{Enter}');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    expect(of(attempt)).toHaveLength(1);
+    expect(screen.getByTestId('where').textContent).toBe('/here');
+  });
+
+  it('takes what an input method leaves when the Enter of a scanner ends its composition', async () => {
+    await opens();
+    const input = field();
+    fireEvent.compositionStart(input);
+    fireEvent.change(input, { target: { value: 'ｓｎ０００１' } });
+    fireEvent.keyDown(input, { key: 'Enter', isComposing: true });
+    expect(states()).toEqual([]);
+    fireEvent.compositionEnd(input);
+    await waitFor(() => expect(within(list()).getByText('SN0001')).toBeTruthy());
+  });
+
+  it('speaks Chinese as well, its table no higher than 500 [W-COM-06] [W-COM-15]', async () => {
+    const { user } = await opens({}, 'zh');
+    await user.type(field('扫描SN'), 'SN0001{Enter}');
+    expect(await screen.findByRole('button', { name: '入库 1 台' })).toBeTruthy();
+    const frame = screen.getByRole('table', { name: '已扫描' }).parentElement as HTMLElement;
+    expect(getComputedStyle(frame).maxHeight).toBe('500px');
+  });
+});
