@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const up = { regex: '^\\.\\./', message: 'Leave the folder by its # name, never by ../' };
 const otherFeatures = { regex: '^#features/', message: 'A feature never reaches into another: lift it to #domain.' };
 const browser = { regex: '^#app/', message: 'Browser code.' };
-const server = { regex: '^#server/|^\\./(server|store)[^/]*$', message: 'Server code.' };
+const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Server code.' };
 const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
 const screens = { regex: '\\.tsx$', message: 'Browser code.' };
 const insideFeatures = { regex: '^#features/(?!(laws|pages|routes)\\.ts)', message: 'Only the three registers.' };
