@@ -8,7 +8,7 @@ import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
 import { hashOfNewPassword } from '#server/session/passwords.ts';
-import { afterRoleChange, afterUserChange } from '#server/session/sessions.ts';
+import { afterRoleChange, afterUserChange, forgetRole } from '#server/session/sessions.ts';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
 
@@ -87,6 +87,7 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   await refuseInUse(definition, before, ctx);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${scopeOf(definition, ctx.who, ctx.model)}`.execute(ctx.db);
+  if (definition.module === 'adminRole') await forgetRole(ctx.db, String(before['roleId']));
   await ledger(ctx, deed(script, definition, before['id'], before, undefined));
   await tellSessions(definition, before, ctx);
 }
