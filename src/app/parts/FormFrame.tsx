@@ -33,7 +33,7 @@ export function FormFrame({ menuNo, title, primary, problem, aside, more, wide =
         sx={{
           flex: 1,
           p: 4,
-          pt: 0,
+          pt: 2,
           display: 'grid',
           gap: 4,
           alignContent: 'start',

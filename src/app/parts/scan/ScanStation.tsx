@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
@@ -39,6 +39,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
   const scan = useHeld(actions.scan, isHeld);
+  const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
   useWedge(field, scan);
   useScanFocus(field, verdict);
   useStationKeys({
@@ -56,7 +57,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         sx={{
           flex: 1,
           p: 4,
-          pt: 0,
+          pt: 2,
           display: 'grid',
           gap: 4,
           alignContent: 'start',
@@ -72,7 +73,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
             scans={station.scans}
             describe={describe}
             locked={sending?.scanKeys ?? []}
-            onRemove={(key) => actions.remove([key])}
+            onRemove={removeOne}
             empty={translate('stations.nothingScanned')}
           />
         </Box>
