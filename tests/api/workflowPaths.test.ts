@@ -107,6 +107,33 @@ async function walk(walker: Walker, way: [station: Station, node: Node, word?: s
 }
 
 describe('a device', () => {
+  it('is repaired and delivered, and with it its bill is finished [W-PTH-01]', async () => {
+    const walker = await arrive();
+    expect(await nodeOf(walker)).toBe('10');
+    await walk(walker, [
+      ['check', '50'],
+      ['repair', '60'],
+      ['assemble', '70'],
+      ['aging', '80'],
+      ['qc', '90'],
+    ]);
+    const { skbIdList } = await go(walker, 'store');
+    const [skbId] = skbIdList as [string];
+    expect(await nodeOf(walker)).toBe('100');
+    const statusOf = async () => {
+      const bill = await house.db
+        .selectFrom('rma_maintain_bill')
+        .select('billStatus')
+        .where('mtbId', '=', walker.mtbId)
+        .executeTakeFirstOrThrow();
+      return bill.billStatus;
+    };
+    expect(await statusOf()).toBe('1');
+    await go(walker, 'deliver', skbId);
+    expect([await nodeOf(walker), await statusOf()]).toEqual(['900', '2']);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   it('that failed aging is repaired and assembled once more [W-PTH-02]', async () => {
     const walker = await arrive();
     await walk(walker, [
