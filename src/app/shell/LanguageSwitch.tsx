@@ -5,8 +5,12 @@ import Button from '@mui/material/Button';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import TranslateOutlined from '@mui/icons-material/TranslateOutlined';
+import { languages } from '#domain/words.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { useLanguage } from '#app/session.ts';
+
+/** What is asked for under the name of its language is asked anew by itself. */
+const isSpoken = (key: readonly unknown[]) => key[0] !== 'session' && !languages.some((it) => it === key.at(-1));
 
 /** Chinese simplified or English; what the server names is read again in the new language. */
 export function LanguageSwitch() {
@@ -19,7 +23,7 @@ export function LanguageSwitch() {
     setAnchor(null);
     if (next === language) return;
     await i18nProvider.changeLocale(next);
-    await client.invalidateQueries({ predicate: (it) => it.queryKey[0] !== 'session' });
+    await client.invalidateQueries({ predicate: ({ queryKey }) => isSpoken(queryKey) });
   };
   return (
     <>

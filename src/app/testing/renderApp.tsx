@@ -9,7 +9,7 @@ import { closeSession, openSession } from '#app/session.ts';
 import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
 
 // A page's chunk is compiled when it is first imported, which on a busy machine takes its time.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
 
 export const tree = {
   zh: [
@@ -100,8 +100,18 @@ export async function renderApp(
   };
 }
 
-/** What jsdom lacks: a wide window, and scrolling. */
+const realStyle = window.getComputedStyle;
+
+/** What the style sheets say of an element; for the few tests that ask. */
+export const styleOf = (element: Element) => realStyle.call(window, element);
+
+/** Calls that fail are also written to the console by react-admin; a test that makes them fail expects that. */
+export const expectComplaints = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+/** What jsdom lacks: a wide window, and scrolling. What it is slow at: each name of a role asks for its styles. */
 function beABrowser(): void {
+  const unstyled = document.createElement('div').style;
+  vi.stubGlobal('getComputedStyle', () => unstyled);
   Element.prototype.scrollIntoView = () => undefined;
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('min-width'),

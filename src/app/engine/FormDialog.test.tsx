@@ -1,0 +1,227 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
+
+const field = (queryName: string, name: string, type: string, more: object = {}) => ({
+  name,
+  queryName,
+  type,
+  required: false,
+  readOnly: false,
+  value: null,
+  ...more,
+});
+const items = [
+  field('name', 'Name', 'String', { required: true, maxLength: 10 }),
+  field('remark', 'Remark', 'LongString'),
+  field('share', 'Share', 'Number'),
+  field('boards', 'Boards', 'Integer'),
+  field('price', 'Price', 'BigDecimal'),
+  field('taxRate', 'Tax rate', 'BigDecimal', { format: 'percent' }),
+  field('secret', 'Secret', 'password'),
+  field('day', 'Day', 'date'),
+  field('at', 'At', 'dateTime'),
+  field('month', 'Month', 'Month'),
+  field('kind', 'Kind', 'select', {
+    options: [
+      { value: '1', optionName: 'New' },
+      { value: '3', optionName: 'Engineering' },
+    ],
+  }),
+  field('engineeringCode', 'Engineering code', 'String', { requiredWhen: { kind: '3' } }),
+  field('createdFor', 'Created for', 'String', { readOnly: true, value: 'SZ' }),
+];
+const CREATE = '/api/adminUser/create.json';
+const MODIFY = '/api/adminUser/modifyById.json';
+const open = (address: string, more: Parameters<typeof renderApp>[1] = {}) =>
+  renderApp(address, {
+    ...more,
+    answers: {
+      '/api/adminUser/pager.json': {
+        data: { title: { name: 'Name' }, items: [{ id: 7, name: 'x' }], itemTotal: 1, tableName: 'Users' },
+      },
+      '/api/adminUser/searchItems.json': { data: { items: [] } },
+      '/api/sysBtn/queryByMenuNo.json': {
+        data: {
+          items: [
+            { id: 1, btnNo: 'create', btnName: 'Add', btnScript: 'create' },
+            { id: 2, btnNo: 'modify', btnName: 'Modify', btnScript: 'modify', rows: 1 },
+          ],
+        },
+      },
+      '/api/adminUser/toAdd.json': { data: { items, rows: [['name', 'kind']] } },
+      '/api/adminUser/toModify.json': {
+        data: {
+          items,
+          rows: [],
+          item: { id: 7, version: 3, name: 'Old', kind: '1', price: '1200.5', day: new Date(2026, 10, 21).getTime() },
+        },
+      },
+      [CREATE]: { data: { id: 8 } },
+      [MODIFY]: { data: { id: 7, version: 4 } },
+      ...more.answers,
+    },
+  });
+const input = (label: RegExp | string) => screen.getByLabelText(label) as HTMLInputElement;
+const save = async (person: Awaited<ReturnType<typeof open>>['person']) =>
+  person.click(screen.getByRole('button', { name: 'Save' }));
+
+describe('the form for a new record', () => {
+  it('has a fitting input for each type and stands over its list [P-FRM-01] [P-FRM-02]', async () => {
+    const { server, person, path } = await open('/adminUserList');
+    await person.click(await screen.findByRole('button', { name: 'Add' }));
+    await screen.findByLabelText(/^Name/);
+    expect(path()).toBe('/adminUserList/create');
+    expect(server.calls('/api/adminUser/toAdd.json').map((it) => it.query)).toEqual([{ lang: 'en' }]);
+    expect(['Share', 'Boards', 'Price', 'Secret', 'Day', 'At', 'Month'].map((it) => input(it).type)).toEqual([
+      'text',
+      'text',
+      'text',
+      'password',
+      'date',
+      'datetime-local',
+      'month',
+    ]);
+    expect(input('Remark').tagName).toBe('TEXTAREA');
+    expect(input('Created for').readOnly).toBe(true);
+    expect(screen.getByRole('heading', { name: 'Users' })).toBeTruthy();
+    await person.click(screen.getByRole('combobox', { name: /Kind/ }));
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['None', 'New', 'Engineering']);
+  });
+
+  it('sends what was entered, shows the list again, and says so [P-FRM-02] [P-FRM-04] [P-FRM-05]', async () => {
+    const { server, person, path } = await open('/adminUserList/create?filter=%7B%22x%22%3A%221%22%7D');
+    await person.type(await screen.findByLabelText(/^Name/), ' Li ');
+    await person.type(input('Boards'), '-3.5');
+    await person.type(input('Price'), '-1200.50');
+    expect(screen.getByText('$1,200.50')).toBeTruthy();
+    await person.type(input('Day'), '2026-11-21');
+    await save(person);
+    await waitFor(() => expect(path()).toBe('/adminUserList'));
+    expect(await screen.findByText('Created')).toBeTruthy();
+    const [call] = server.calls(CREATE);
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({
+      name: ' Li ',
+      boards: 35,
+      price: '1200.50',
+      day: new Date(2026, 10, 21).getTime(),
+      kind: null,
+    });
+    expect(Object.keys(JSON.parse(call?.body ?? ''))).not.toContain('secret');
+    expect(Object.keys(JSON.parse(call?.body ?? ''))).not.toContain('createdFor');
+    expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    await waitFor(() => expect(server.calls('/api/adminUser/pager.json').length).toBeGreaterThan(1));
+  });
+
+  it('sends nothing while something is wrong, and says it at the field [P-FRM-05] [P-FRM-06] [P-FRM-11] [P-LNG-04]', async () => {
+    const { server, person } = await open('/adminUserList/create');
+    await screen.findByLabelText(/^Name/);
+    await person.type(input('Price'), '1000001');
+    await person.type(input('Tax rate'), '100.5');
+    await save(person);
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(screen.getByText('At most 1000000')).toBeTruthy();
+    expect(screen.getByText('At most 100')).toBeTruthy();
+    expect(server.calls(CREATE)).toEqual([]);
+  });
+
+  it('shows what the server finds wrong at its field, and why the save failed', async () => {
+    expectComplaints();
+    const data = { problems: [{ field: 'name', msg: 'Name x exists already' }] };
+    const { person } = await open('/adminUserList/create', {
+      answers: { [CREATE]: { code: '100007', msg: 'Name x exists already', data } },
+    });
+    await person.type(await screen.findByLabelText(/^Name/), 'x');
+    await save(person);
+    expect(await screen.findByText('Reason: Name x exists already')).toBeTruthy();
+    expect(screen.getByText('Name x exists already')).toBeTruthy();
+    expect(input(/^Name/).value).toBe('x');
+  });
+
+  it('asks before it throws something away', async () => {
+    const { person, path } = await open('/adminUserList/create');
+    await person.type(await screen.findByLabelText(/^Name/), 'x');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Discard the unsaved changes?')).toBeTruthy();
+    expect(path()).toBe('/adminUserList/create');
+    await person.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(path()).toBe('/adminUserList'));
+  });
+
+  it('is asked about when its tab closes [P-TAB-04]', async () => {
+    const { person, path } = await open('/adminUserList/create');
+    await person.type(await screen.findByLabelText(/^Name/), 'x');
+    await person.click(screen.getByRole('button', { name: 'Close Users' }));
+    const dialog = within(
+      (await screen.findByText('Confirm closing this page')).closest('[role=dialog]') as HTMLElement,
+    );
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(path()).toBe('/adminUserList/create');
+    await person.click(screen.getByRole('button', { name: 'Close Users' }));
+    await person.click(await screen.findByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(path()).toBe('/home'));
+  });
+});
+
+describe('the form for a record', () => {
+  it('shows its values and sends them back with id and version [P-FRM-03]', async () => {
+    const { server, person, path } = await open('/adminUserList');
+    await person.click(await screen.findByText('x'));
+    await person.click(screen.getByRole('button', { name: 'Modify' }));
+    await waitFor(() => expect(path()).toBe('/adminUserList/modify/7'));
+    await screen.findByLabelText(/^Name/);
+    expect([input(/^Name/).value, input('Price').value, input('Day').value]).toEqual(['Old', '1200.5', '2026-11-21']);
+    expect(server.calls('/api/adminUser/toModify.json').map((it) => it.query)).toEqual([{ id: '7', lang: 'en' }]);
+    await person.type(input(/^Name/), 'er');
+    await save(person);
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(JSON.parse(server.calls(MODIFY)[0]?.body ?? '')).toMatchObject({
+      id: 7,
+      version: 3,
+      name: 'Older',
+      price: '1200.5',
+    });
+  });
+
+  it('shows both versions when somebody else saved meanwhile, and saves over it only when told', async () => {
+    expectComplaints();
+    const today = { id: 7, version: 9, name: 'Theirs', kind: '3', price: '1200.5', updateBy: 'Wang', updateTime: 0 };
+    const { server, person } = await open('/adminUserList/modify/7', {
+      answers: { [MODIFY]: { code: '100025', msg: 'stale', data: today } },
+    });
+    await person.type(await screen.findByLabelText(/^Name/), 'er');
+    await save(person);
+    expect(await screen.findByText('Somebody else has changed this record')).toBeTruthy();
+    const rowOf = (label: string) => within(screen.getByRole('cell', { name: label }).closest('tr') as HTMLElement);
+    expect(
+      rowOf('Name')
+        .getAllByRole('cell')
+        .map((it) => it.textContent),
+    ).toEqual(['Name', 'Older', 'Theirs']);
+    expect(
+      rowOf('Kind')
+        .getAllByRole('cell')
+        .map((it) => it.textContent),
+    ).toEqual(['Kind', 'New', 'Engineering']);
+    server.answer({ [MODIFY]: { data: { id: 7, version: 10 } } });
+    await person.click(screen.getByRole('button', { name: 'Save mine over it' }));
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(JSON.parse(server.calls(MODIFY)[1]?.body ?? '')).toMatchObject({ id: 7, version: 9, name: 'Older' });
+    const keys = server.calls(MODIFY).map((it) => it.headers.get('idempotency-key'));
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('repeats a save that nobody answered under the same key', async () => {
+    expectComplaints();
+    const { server, person } = await open('/adminUserList/modify/7', { answers: { [MODIFY]: 'network' } });
+    await person.type(await screen.findByLabelText(/^Name/), 'er');
+    await save(person);
+    await screen.findByText(/The server cannot be reached/);
+    server.answer({ [MODIFY]: { data: { id: 7, version: 4 } } });
+    await save(person);
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    const keys = server.calls(MODIFY).map((it) => it.headers.get('idempotency-key'));
+    expect(keys).toEqual([keys[0], keys[0]]);
+  });
+});

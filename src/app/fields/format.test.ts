@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Column } from '#app/engine/wire.ts';
+import { fromInput, groupedDecimal, shortMomentOf, textOf, toInput, urlsOf } from '#app/fields/format.ts';
+import { currentUser, type UserState } from '#app/session.ts';
+
+const column = (type: Column['type'], more: Partial<Column> = {}): Column => ({
+  name: 'it',
+  label: 'It',
+  type,
+  ...more,
+});
+const options = [{ value: '1', optionName: 'New' }];
+const moment = new Date(2026, 10, 21, 9, 5, 7).getTime();
+
+afterEach(() => currentUser.set(null));
+
+describe('a value in words', () => {
+  it.each([
+    [column('dateTime'), moment, '2026-11-21 09:05:07'],
+    [column('String', { name: 'outTime' }), moment, '2026-11-21 09:05:07'],
+    [column('String', { name: 'outTime' }), 'unknown', 'unknown'],
+    [column('BigDecimal'), '1234567.5', '$1,234,567.50'],
+    [column('BigDecimal', { format: 'percent' }), '13.000000', '13%'],
+    [column('BigDecimal', { name: 'taxRate' }), '0.500000', '0.5%'],
+    [column('Integer'), 1234, '1,234'],
+    [column('select', { options }), '1', 'New'],
+    [column('select', { options }), '9', '9'],
+    [column('String'), 'as it is', 'as it is'],
+    [column('String'), null, ''],
+  ])('%o %j is %s', (of, value, text) => {
+    expect(textOf(of, value)).toBe(text);
+  });
+
+  it('takes the label of another module’s row from the page', () => {
+    expect(textOf(column('select'), 'SZ', { it: { SZ: 'Shenzhen' } })).toBe('Shenzhen');
+  });
+
+  it('is short in a list, without year and seconds', () => {
+    expect(shortMomentOf(moment)).toBe('11-21 09:05');
+    expect(shortMomentOf('never')).toBe('never');
+  });
+
+  it('keeps the digits of money as they came', () => {
+    expect(groupedDecimal('0.100000')).toBe('0.10');
+    expect(groupedDecimal('999999.123456')).toBe('999,999.123456');
+    expect(groupedDecimal('no number')).toBe('no number');
+  });
+});
+
+describe('a calendar day', () => {
+  it('is the workshop’s, whatever zone the browser is in', () => {
+    currentUser.set({ timeZone: 'Asia/Shanghai' } as UserState);
+    const midnight = Date.UTC(2026, 10, 20, 16);
+    expect(textOf(column('date'), midnight)).toBe('2026-11-21');
+    expect(toInput.date(midnight)).toBe('2026-11-21');
+    expect(fromInput.date('2026-11-21')).toBe(midnight);
+  });
+});
+
+describe('pictures', () => {
+  it('are one text joined by ##', () => {
+    expect(urlsOf('/file/a##/file/b.txt##')).toEqual(['/file/a', '/file/b.txt']);
+    expect(urlsOf(null)).toEqual([]);
+  });
+});

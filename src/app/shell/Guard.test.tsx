@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { currentToken } from '#app/session.ts';
+import { isOpenTo } from '#app/shell/Guard.tsx';
+import type { Answer } from '#app/testing/fakeServer.ts';
+import { expectComplaints, renderApp, tree, user } from '#app/testing/renderApp.tsx';
+
+const list = {
+  '/api/rmaCheckBill/searchItems.json': { data: { items: [] } },
+  '/api/rmaCheckBill/pager.json': {
+    data: { title: { ckbId: 'No.' }, items: [], itemTotal: 0, tableName: 'Check bills' },
+  },
+  '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
+};
+
+describe('without a token', () => {
+  it.each(['/', '/home', '/changePassword', '/401', '/500', '/rmaCheckBillList', '/nowhere/at/all'])(
+    '%s leads to the login page [P-GRD-01]',
+    async (address) => {
+      const { path, server } = await renderApp(address, { token: '' });
+      await waitFor(() => expect(path()).toBe('/login'));
+      expect(await screen.findByLabelText('User name')).toBeTruthy();
+      expect(server.calls('/api/userInfo.json')).toEqual([]);
+    },
+  );
+});
+
+describe('with a token', () => {
+  it('the login page leads home [P-GRD-02] [P-RTE-01]', async () => {
+    const { path } = await renderApp('/login');
+    await waitFor(() => expect(path()).toBe('/home'));
+    expect(screen.queryByLabelText('User name')).toBeNull();
+  });
+
+  it('the root leads home [P-RTE-02]', async () => {
+    const cards = ['10', '50', '100'].map((node, i) => ({ node, count: i + 7 }));
+    const { path } = await renderApp('/', {
+      answers: {
+        '/api/userInfo.json': { data: { ...user, access: ['rmaInventory:list'] } },
+        '/api/dashBoard.json': { data: { coins: [], cards } },
+        '/api/rmaInventory/searchItems.json': {
+          data: {
+            items: [
+              {
+                name: 'Node',
+                queryName: 'ivyId',
+                type: 'select',
+                options: [{ value: '50', optionName: 'Awaiting repair' }],
+              },
+            ],
+          },
+        },
+      },
+    });
+    const [card] = await screen.findAllByRole('link', { name: /Awaiting repair/ });
+    expect(card?.textContent).toBe('Awaiting repair8');
+    expect(card?.getAttribute('href')).toBe('/rmaInventoryList?filter=%7B%22ivyId%22%3A%2250%22%7D');
+    expect(screen.getByRole('list', { name: 'Where the units are' })).toBeTruthy();
+    expect(path()).toBe('/home');
+  });
+
+  it('who holds it is asked once, before the page is shown [P-GRD-03]', async () => {
+    let answer = (_: Answer) => undefined as void;
+    const { server, go } = await renderApp('/rmaCheckBillList', {
+      answers: { ...list, '/api/userInfo.json': () => new Promise<Answer>((resolve) => (answer = resolve)) },
+    });
+    await waitFor(() => expect(server.calls('/api/userInfo.json')).toHaveLength(1));
+    expect(server.calls('/api/rmaCheckBill/pager.json')).toEqual([]);
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull();
+    answer({ data: user });
+    expect(await screen.findByRole('heading', { name: 'Check bills' })).toBeTruthy();
+    await go('/home');
+    await screen.findByText('Hello, Li Wei');
+    await go('/rmaCheckBillList');
+    await screen.findByRole('heading', { name: 'Check bills' });
+    expect(server.calls('/api/userInfo.json')).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ['a refusal', { code: '000500', msg: 'Error 12', status: 500 }],
+    ['no answer', 'network'],
+  ])('%s about who holds it takes the token away and leads to the login page [P-GRD-06]', async (_, answer) => {
+    const { path } = await renderApp('/home', { answers: { '/api/userInfo.json': answer } });
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(currentToken.get()).toBe('');
+    expect(document.cookie).not.toContain('token=');
+  });
+});
+
+describe('the access list of a route', () => {
+  const withAccess = (access: string[]) => ({
+    ...list,
+    '/api/userInfo.json': { data: user },
+    '/api/sysMenu/queryTree.json': {
+      data: {
+        items: [{ menuNo: 'rmaCheckBillList', menuName: 'Check bills', module: 'rmaCheckBill', access }, ...tree.en],
+      },
+    },
+  });
+
+  it('opens it with one entry in common [P-GRD-04]', async () => {
+    const { path } = await renderApp('/rmaCheckBillList', { answers: withAccess(['bosses', 'rmaCheckBill:list']) });
+    expect(await screen.findByRole('heading', { name: 'Check bills' })).toBeTruthy();
+    expect(path()).toBe('/rmaCheckBillList');
+  });
+
+  it('leads to the 401 page without one [P-GRD-05]', async () => {
+    const { path, server } = await renderApp('/rmaCheckBillList', { answers: withAccess(['bosses']) });
+    await waitFor(() => expect(path()).toBe('/401'));
+    expect(await screen.findByText('No permission to view this page')).toBeTruthy();
+    expect(server.calls('/api/rmaCheckBill/pager.json')).toEqual([]);
+  });
+
+  it('leads to the 401 page from a station that the user has no right to', async () => {
+    const { path } = await renderApp('/rmaCheckBillList/check', { answers: list });
+    await waitFor(() => expect(path()).toBe('/401'));
+  });
+
+  it('is open to everybody when it is empty, and knows rights with stars', () => {
+    expect(isOpenTo([], [])).toBe(true);
+    expect(isOpenTo(['m:check'], ['m:*'])).toBe(true);
+    expect(isOpenTo(['m:check'], ['other:*', '*:list'])).toBe(false);
+  });
+});
+
+describe('an address outside of the menu', () => {
+  it('leads to the 401 page when the server says that the user may not see it', async () => {
+    expectComplaints();
+    const { path } = await renderApp('/rmaRepairBillList', {
+      answers: { '/api/rmaRepairBill/searchItems.json': { code: '100013', msg: 'No right', status: 403 } },
+    });
+    await waitFor(() => expect(path()).toBe('/401'));
+  });
+
+  it('shows the 404 page when nobody knows it [P-RTE-03]', async () => {
+    expectComplaints();
+    const { path } = await renderApp('/nothingList');
+    expect(await screen.findByText('The page flew away')).toBeTruthy();
+    expect(path()).toBe('/nothingList');
+  });
+
+  it('is shown when it is a list that stands in no menu', async () => {
+    const answers = Object.fromEntries(
+      Object.entries(list).map(([path, answer]) => [path.replace('rmaCheckBill/', 'rmaMaintainBillLine/'), answer]),
+    );
+    await renderApp('/rmaMaintainBillLineList', {
+      answers: { ...answers, '/api/userInfo.json': { data: { ...user, access: ['rmaMaintainBillLine:list'] } } },
+    });
+    expect(await screen.findByRole('heading', { name: 'Check bills' })).toBeTruthy();
+  });
+});
+
+describe('the error routes', () => {
+  it.each([
+    ['/401', '401', 'No permission to view this page'],
+    ['/500', '500', 'Server error'],
+    ['/a/b/c', '404', 'The page flew away'],
+  ])('%s shows %s [P-RTE-03] [P-EPG-01] [P-EPG-03]', async (address, code, said) => {
+    expectComplaints();
+    const { person, path } = await renderApp(address);
+    expect(await screen.findByRole('heading', { name: said })).toBeTruthy();
+    expect(screen.getByText(code)).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'Back to home' }));
+    await waitFor(() => expect(path()).toBe('/home'));
+  });
+
+  it('a menu that cannot be read leads to the 500 page', async () => {
+    const { path } = await renderApp('/home', {
+      answers: { '/api/sysMenu/queryTree.json': { code: '000500', msg: 'Error 3', status: 500 } },
+    });
+    await waitFor(() => expect(path()).toBe('/500'));
+  });
+});

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { I18nContextProvider } from 'ra-core';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import { notices } from '#app/notify.ts';
+import { Notices } from '#app/shell/Notices.tsx';
+
+beforeEach(async () => {
+  await i18nProvider.changeLocale('en');
+  vi.useFakeTimers();
+  notices.closeAll();
+  render(<Notices />, { wrapper: ({ children }) => <Words>{children}</Words> });
+});
+afterEach(() => void vi.useRealTimers());
+
+const Words = ({ children }: { children: React.ReactNode }) => (
+  <I18nContextProvider value={i18nProvider}>{children}</I18nContextProvider>
+);
+const say = (deed: () => unknown) => act(() => void deed());
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+describe('a notice', () => {
+  it('of success closes itself after 5 seconds [P-NTF-01]', async () => {
+    say(() => notices.success('Saved'));
+    await pass(4990);
+    expect(screen.getByText('Saved')).toBeTruthy();
+    await pass(20);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('of an error stays until the user closes it [P-NTF-02]', async () => {
+    say(() => notices.error('Delete failed', 'Reason: finished'));
+    await pass(24 * 60 * 60 * 1000);
+    expect(screen.getByText('Reason: finished')).toBeTruthy();
+    fireEvent.click(screen.getByLabelText('Close'));
+    expect(screen.queryByText('Delete failed')).toBeNull();
+  });
+
+  it('of warning closes itself after 5 seconds, or when the call says [P-NTF-03]', async () => {
+    say(() => notices.warning('soon'));
+    say(() => notices.warning('later', { duration: 30_000 }));
+    await pass(5010);
+    expect([screen.queryByText('soon'), screen.queryByText('later')?.textContent]).toEqual([null, expect.any(String)]);
+    await pass(25_000);
+    expect(screen.queryByText('later')).toBeNull();
+  });
+
+  it('is shown once for the same words', () => {
+    say(() => notices.error('Delete failed', 'Reason: finished'));
+    say(() => notices.error('Delete failed', 'Reason: finished'));
+    say(() => notices.error('Delete failed', 'Reason: another'));
+    expect(screen.getAllByRole('alert')).toHaveLength(2);
+  });
+});
