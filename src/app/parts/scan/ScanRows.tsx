@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Chip, { type ChipProps } from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
@@ -41,6 +41,12 @@ interface Props<Data> {
 export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Props<Data>) {
   const translate = useTranslate();
   const newest = scans.slice(-SHOWN).reverse();
+  // Rows are drawn anew only when their scan changes, or hundreds of them would slow down the next verdict.
+  const latest = useRef(describe);
+  useLayoutEffect(() => {
+    latest.current = describe;
+  });
+  const [describeScan] = useState(() => (scan: Scan) => latest.current?.(scan as Scan<Data>));
   return (
     <TableContainer
       sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
@@ -67,8 +73,9 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
             <ScanRow
               key={it.key}
               scan={it}
-              what={describe?.(it)}
-              onRemove={it.state === 'submitted' || locked.includes(it.key) ? undefined : onRemove}
+              describe={describeScan}
+              isFree={it.state !== 'submitted' && !locked.includes(it.key)}
+              onRemove={onRemove}
             />
           ))}
         </TableBody>
@@ -87,12 +94,15 @@ const onPhone = { display: { xs: 'block', sm: 'none' } };
 
 interface RowProps {
   scan: Scan;
-  what: ReactNode;
-  onRemove?: (key: string) => void;
+  describe: (scan: Scan) => ReactNode;
+  /** May be removed. */
+  isFree: boolean;
+  onRemove: (key: string) => void;
 }
 
-const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
+const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowProps) {
   const translate = useTranslate();
+  const what = describe(scan);
   const note = withoutSn(scan.reason || scan.warning || '', scan.sn);
   const noteSx = { fontSize: 12, color: scan.reason && !isLiving(scan) ? 'error.main' : 'warning.main' };
   return (
@@ -122,7 +132,7 @@ const ScanRow = memo(function ScanRow({ scan, what, onRemove }: RowProps) {
         {new Date(scan.at).toLocaleTimeString([], { hour12: false })}
       </TableCell>
       <TableCell sx={{ p: 0 }}>
-        {onRemove && (
+        {isFree && (
           <IconButton
             size="small"
             aria-label={translate('stations.remove', { sn: scan.sn })}
