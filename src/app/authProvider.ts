@@ -9,7 +9,8 @@ export const HOME = '/home';
 /** Sign-in and sign-out as react-admin asks for them. */
 export const authProvider: AuthProvider = {
   login: async (credentials: Credentials) => {
-    openSession(await logIn(credentials));
+    const { token, days } = await logIn(credentials);
+    openSession(token, days);
     return { redirectTo: HOME };
   },
   /** The client forgets the session whatever the server says: who leaves must be out. */

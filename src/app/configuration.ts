@@ -4,7 +4,7 @@ export const configuration = {
   get baseUrl(): string {
     return import.meta.env.VITE_BASE_URL ?? '';
   },
-  /** How long the token's cookie lives. */
+  /** How long the token's cookie lives where the server does not say it. */
   get sessionDays(): number {
     return Number(import.meta.env.VITE_SESSION_DAYS ?? 1);
   },

@@ -49,10 +49,10 @@ export const useUser = () => useValue(currentUser);
 export const useMenu = () => useValue(currentMenu);
 export const useLanguage = () => useValue(currentLanguage);
 
-/** Keeps the token of a fresh sign-in; what an earlier user left behind goes first. */
-export function openSession(token: string): void {
+/** Keeps the token of a fresh sign-in for as many days as the server says, else as configured; what an earlier user left behind goes first. */
+export function openSession(token: string, days = configuration.sessionDays): void {
   closeSession();
-  writeCookie(token, configuration.sessionDays * 24 * 60 * 60);
+  writeCookie(token, days * 24 * 60 * 60);
   currentToken.set(token);
 }
 

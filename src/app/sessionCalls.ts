@@ -37,14 +37,13 @@ export async function fetchCaptcha(signal?: AbortSignal): Promise<Captcha> {
 }
 
 /** The user name is trimmed, password and captcha go as entered. O-21. */
-export async function logIn(credentials: Credentials): Promise<string> {
+export async function logIn(credentials: Credentials): Promise<{ token: string; days?: number }> {
   const input = { ...credentials, userId: credentials.userId.trim() };
   const path = '/api/login.json';
-  const { token } = await sendTo<{ token: string }>({ method: 'POST', path, writes: false }, input, {
+  return sendTo<{ token: string; days?: number }>({ method: 'POST', path, writes: false }, input, {
     anonymous: true,
     form: true,
   });
-  return token;
 }
 
 /** Ends the session on the server. Design section 13: not by `logout.json`, which is for sessions begun by a ticket. */

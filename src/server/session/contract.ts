@@ -35,7 +35,11 @@ export const login = lookup({
     captcha: Type.Optional(Type.String({ maxLength: 20 })),
     uuid: Type.Optional(Type.String({ maxLength: 64 })),
   }),
-  data: Type.Object({ token: Type.String() }),
+  data: Type.Object({
+    token: Type.String(),
+    /** How long the token's cookie is worth keeping. */
+    days: Type.Integer(),
+  }),
 });
 
 /** A GET that writes, as the specification has it: it works with the header `token` alone. */
@@ -67,6 +71,8 @@ export const userInfo = lookup({
     siteName: Type.String(),
     access: Type.Array(Type.String()),
     roleIds: Type.Array(Type.String()),
+    /** The workshop's: a calendar day is read in it, wherever the browser is. */
+    timeZone: Type.String(),
     mustChangePassword: Type.Optional(Type.Literal(true)),
   }),
 });

@@ -27,7 +27,7 @@ export async function giveCaptcha(ctx: Context) {
  * the address and for the account seen from that address (so that a stranger locks nobody out elsewhere); only then is
  * the password looked at. Unknown, switched off and wrong answer alike, after the same time. Safety 2.2, cases 8 to 10.
  */
-export async function login(input: InputOf<typeof loginCall>, ctx: Context): Promise<{ token: string }> {
+export async function login(input: InputOf<typeof loginCall>, ctx: Context): Promise<{ token: string; days: number }> {
   const { db, config, request } = ctx;
   if (config.captcha && !(await usesCaptcha(db, input.uuid ?? '', input.captcha ?? ''))) {
     throw new Refusal({ key: 'captcha', field: 'captcha' });
@@ -56,7 +56,7 @@ export async function login(input: InputOf<typeof loginCall>, ctx: Context): Pro
     });
     const who = (await whoOf(trx, token)) as Who;
     await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId });
-    return { token };
+    return { token, days: config.sessionDays };
   });
 }
 

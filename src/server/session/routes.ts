@@ -34,7 +34,7 @@ async function logout(ctx: Context): Promise<object> {
   return {};
 }
 
-async function userInfo({ db, who, model }: Context) {
+async function userInfo({ db, who, model, config }: Context) {
   const found = await db
     .selectFrom('admin_user as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
@@ -49,6 +49,7 @@ async function userInfo({ db, who, model }: Context) {
     siteName: found?.siteName ?? who.siteId,
     access: accessOf(model, who.rights),
     roleIds: who.roleIds,
+    timeZone: config.timeZone,
     ...(found?.password?.startsWith(ONE_TIME) && { mustChangePassword: true as const }),
   };
 }
