@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { addressOf, CallError, newKey, send, sendTo } from '#app/send.ts';
+import { addressOf, type CallError, newKey, send, sendTo } from '#app/send.ts';
 import { chooseLanguage, closeSession, currentToken, onSessionLost, openSession } from '#app/session.ts';
 import { fetchCaptcha, logIn } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';

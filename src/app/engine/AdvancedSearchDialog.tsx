@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useListContext, useTranslate } from 'ra-core';
-import { QueryBuilderMaterial } from '@react-querybuilder/material';
-import { QueryBuilder, type Field } from 'react-querybuilder';
+import { MaterialValueEditor, MaterialValueSelector, QueryBuilderMaterial } from '@react-querybuilder/material';
+import { QueryBuilder, type Field, type ValueEditorProps, type VersatileSelectorProps } from 'react-querybuilder';
 import 'react-querybuilder/dist/query-builder.css';
+import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -58,6 +59,7 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
               fields={columns.map(fieldOf)}
               operators={relations}
               combinators={connectors}
+              controlElements={named}
               getDefaultOperator={() => 'EQUAL_TO'}
               maxLevels={2}
               addRuleToNewGroups
@@ -98,6 +100,26 @@ function useMetadata(menuNo: string, onFail: () => void) {
   return data;
 }
 
+/** The library's controls say what they are only to a mouse. */
+const NamedSelector = (props: VersatileSelectorProps) => (
+  <MaterialValueSelector {...props} SelectDisplayProps={{ 'aria-label': props.title }} />
+);
+const NamedEditor = (props: ValueEditorProps) => (
+  <Box component="label">
+    <Box component="span" sx={unseen}>
+      {props.title}
+    </Box>
+    <MaterialValueEditor {...props} />
+  </Box>
+);
+const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' };
+const named = {
+  fieldSelector: NamedSelector,
+  operatorSelector: NamedSelector,
+  combinatorSelector: NamedSelector,
+  valueEditor: NamedEditor,
+};
+
 const fieldOf = ({ name, label, input, options }: SearchColumn): Field => ({
   name,
   label,
@@ -115,7 +137,7 @@ function translationsOf(translate: ReturnType<typeof useTranslate>) {
   return {
     addRule: { label: say('addRule'), title: say('addRule') },
     addGroup: { label: say('addGroup'), title: say('addGroup') },
-    removeRule: { label: '✕', title: say('removeRule') },
+    removeRule: { label: <Close titleAccess={say('removeRule')} sx={{ fontSize: 16 }} />, title: say('removeRule') },
     removeGroup: { label: say('removeGroup'), title: say('removeGroup') },
     combinators: { title: say('connector') },
     fields: { title: say('column') },

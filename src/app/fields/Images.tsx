@@ -57,7 +57,7 @@ export function Images({ urls, label, size = 96 }: ImagesProps) {
         open={url !== undefined}
         onClose={() => setShown(null)}
         maxWidth="lg"
-        aria-label={label}
+        slotProps={{ paper: { 'aria-label': label } }}
         onClick={(event) => event.stopPropagation()}
         onKeyDown={(event) => {
           if (event.key === 'ArrowLeft') turn(-1);

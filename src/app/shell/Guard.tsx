@@ -25,7 +25,7 @@ export function Guard({ children }: { children: ReactNode }) {
   if (token === '') return <Navigate to={LOGIN} replace />;
   if (user === null) return <ShellSkeleton />;
   if (user.mustChangePassword && pathname !== CHANGE_PASSWORD) return <Navigate to={CHANGE_PASSWORD} replace />;
-  if (menu === null) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
+  if (menu === null && !user.mustChangePassword) return menuFailed ? <Navigate to="/500" replace /> : <ShellSkeleton />;
   return children;
 }
 

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { i18nProvider } from '#app/i18nProvider.ts';
+import en from '#i18n/en/shell.json';
+import zh from '#i18n/zh/shell.json';
+
+const keysOf = (words: object, at = ''): string[] =>
+  Object.entries(words).flatMap(([key, it]) =>
+    typeof it === 'object' ? keysOf(it as object, `${at}${key}.`) : [`${at}${key}`],
+  );
+const placeholdersOf = (text: string) => [...text.matchAll(/%\{(\w+)\}/g)].map((it) => it[1]).sort();
+const textAt = (words: object, key: string) =>
+  key.split('.').reduce<unknown>((it, part) => (it as never)[part], words) as string;
+
+afterEach(() => {
+  localStorage.clear();
+  vi.resetModules();
+});
+
+describe('the words', () => {
+  it('are there in both languages, with the same placeholders [P-LNG-01]', () => {
+    expect(keysOf(zh)).toEqual(keysOf(en));
+    for (const key of keysOf(zh)) expect(placeholdersOf(textAt(zh, key)), key).toEqual(placeholdersOf(textAt(en, key)));
+  });
+
+  it('are Chinese until somebody chooses, and the choice outlives a reload [P-LNG-01] [P-LNG-02]', async () => {
+    localStorage.clear();
+    vi.resetModules();
+    const first = await import('#app/i18nProvider.ts');
+    expect(first.i18nProvider.translate('shell.title')).toBe('售后维修管理系统');
+    await first.i18nProvider.changeLocale('en');
+    expect(localStorage.getItem('local')).toBe('en');
+    vi.resetModules();
+    const second = await import('#app/i18nProvider.ts');
+    expect(second.i18nProvider.translate('shell.title')).toBe('After-sales Repair System');
+    expect(second.i18nProvider.translate('ra.action.cancel')).toBe('Cancel');
+  });
+
+  it('fill their placeholders', async () => {
+    await i18nProvider.changeLocale('zh');
+    expect(i18nProvider.translate('shell.notice.failed', { action: '删除' })).toBe('删除失败');
+    expect(i18nProvider.translate('shell.list.select')).toBe('请选择一条操作数据！');
+    expect(i18nProvider.translate('shell.form.requiredAll')).toBe('必填项不为空！');
+  });
+});
