@@ -42,10 +42,13 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
   useWedge(field, scan);
   useScanFocus(field, verdict);
+  // What is unsent goes again first; only then the next list.
+  const press = () => {
+    if (sending) actions.retry();
+    else if (!primary.disabled) primary.press();
+  };
   useStationKeys({
-    submit: () => {
-      if (!primary.disabled && !(sending && !sending.unsent)) primary.press();
-    },
+    submit: press,
     undo: actions.undo,
     closeVerdict: actions.closeVerdict,
   });
@@ -82,7 +85,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           <StationWarning scans={station.scans} />
         </Box>
       </Box>
-      <BottomBar station={station} primary={primary} more={more} />
+      <BottomBar station={station} primary={{ ...primary, press }} more={more} />
     </Box>
   );
 }

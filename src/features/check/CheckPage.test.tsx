@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import CheckPage from './CheckPage.tsx';
+
+const codes = [
+  { codeId: 1, code: 'FX54', name: 'Board not found', disposition: 'repair', imageRequired: '1' },
+  { codeId: 2, code: 'CL15', name: 'Cold joint', disposition: 'repair', imageRequired: '1' },
+  { codeId: 3, code: 'FX409', name: 'No power', disposition: 'repair', imageRequired: '0' },
+].map((it) => ({ ...it, billType: '2', passFlag: null }));
+const unit = ({ sn }: { sn: string }) => ({
+  sn,
+  powerSn: null,
+  mtbId: 'MTB1',
+  item: { itemId: 1, salesCode: 'RX21-188T', name: 'RX-21', deviceType: '0' },
+  receiveIssueCodes: [],
+  quotedFaultCode: null,
+  maintains: 0,
+  warranty: '1',
+});
+const paths = {
+  validate: '/api/rmaCheckBill/validateSn.json',
+  check: '/api/rmaCheckBill/check.json',
+  remark: '/api/rmaCheckBill/getScrapRemark.json',
+  codes: '/api/ubsIssueCode/loadIssueCodeList.json',
+};
+
+async function opens(more: Answers = {}) {
+  const page = await openPage(<CheckPage menuNo="rmaCheckBillList" />, {
+    lang: 'en',
+    answers: {
+      [paths.validate]: unit,
+      [paths.check]: ({ sn }: { sn: string }) => ({ ckbId: 'CKB1', sn, nextNode: '50', confirm: 'none' }),
+      [paths.remark]: { declineScrapRemark: null, nofaultConfirmRemark: null },
+      [paths.codes]: { issueCodeList: codes },
+      ...more,
+    },
+  });
+  await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
+  const scan = (text: string) => page.user.type(screen.getByLabelText('Scan SN'), `${text}{Enter}`);
+  const submit = () => page.user.keyboard('{Control>}{Enter}{/Control}');
+  const withUnit = async () => {
+    await scan('SN0001');
+    await screen.findByText('What was found');
+    await waitFor(() => expect(verdict()).toContain('Verified'));
+  };
+  return { ...page, scan, submit, withUnit };
+}
+const verdict = () => document.querySelector('[data-verdict]')?.textContent;
+const listed = () => screen.queryByRole('table', { name: 'Issue code' })?.textContent ?? '';
+
+describe('the check station', () => {
+  it('has the tabs device and board, and asks as what it checks [W-CHK-01] [W-CHK-14]', async () => {
+    const { user, scan, of } = await opens();
+    expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board']);
+    await user.click(screen.getByRole('tab', { name: 'Board' }));
+    await scan('SN0001');
+    await waitFor(() => expect(of(paths.validate)[0]?.input).toEqual({ sn: 'SN0001', checkType: '1' }));
+  });
+
+  it('submits a device with its codes, all by scanner [W-CHK-15] [W-CHK-08]', async () => {
+    const { scan, submit, withUnit, of } = await opens();
+    await withUnit();
+    await scan('fx409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    await submit();
+    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
+    expect(of(paths.check)[0]?.input).toMatchObject({
+      sn: 'SN0001',
+      checkType: '0',
+      issueCodeIdList: [3],
+      checkUrls: '',
+    });
+    await waitFor(() => expect(verdict()).toContain('Awaiting repair'));
+  });
+
+  it('makes no call without a code [W-CHK-07]', async () => {
+    const { submit, withUnit, of } = await opens();
+    await withUnit();
+    await submit();
+    expect(verdict()).toContain('The required fields must not be empty');
+    expect(of(paths.check)).toEqual([]);
+  });
+
+  it('asks for a picture where a code needs one [W-CHK-09]', async () => {
+    const { scan, submit, withUnit, of } = await opens();
+    await withUnit();
+    await scan('FX54');
+    await submit();
+    expect(verdict()).toContain('at least 1');
+    expect(of(paths.check)).toEqual([]);
+  });
+
+  it('asks for chips and a picture where a code is about chips [W-CHK-10] [W-CHK-11]', async () => {
+    const { scan, submit, withUnit, of } = await opens();
+    await withUnit();
+    await scan('CL15');
+    await submit();
+    expect(verdict()).toContain('Chip repair count must be greater than 0');
+    expect(screen.getByText('When the issue code contains CL, images must be uploaded')).toBeTruthy();
+    expect(of(paths.check)).toEqual([]);
+  });
+
+  it('deletes the codes that are chosen, and asks to choose one [W-CHK-12]', async () => {
+    const { user, scan, withUnit } = await opens();
+    await withUnit();
+    await scan('FX54');
+    await scan('FX409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    expect(screen.getByText('Select the Data')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'FX54' }));
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }));
+    expect(listed()).not.toContain('FX54');
+    expect(listed()).toContain('FX409');
+  });
+
+  it('hints at FX409 for a device without power [W-CHK-13]', async () => {
+    const { withUnit } = await opens();
+    await withUnit();
+    expect(screen.getByText(/needs fault code FX409, leave the power input empty/)).toBeTruthy();
+  });
+
+  it('shows why a supervisor sent the unit back [W-CHK-16]', async () => {
+    const { withUnit, of } = await opens({
+      [paths.remark]: { declineScrapRemark: 'look again', nofaultConfirmRemark: null },
+    });
+    await withUnit();
+    expect(await screen.findByText(/look again/)).toBeTruthy();
+    expect(of(paths.remark)[0]?.input).toMatchObject({ sn: 'SN0001' });
+  });
+
+  it('works on one device at a time and takes the next when it is done', async () => {
+    const { scan, submit, withUnit, of } = await opens();
+    await withUnit();
+    await scan('SN0002');
+    await scan('FX409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    expect(of(paths.validate)).toHaveLength(1);
+    await submit();
+    await waitFor(() => expect(of(paths.validate).map((it) => it.input['sn'])).toEqual(['SN0001', 'SN0002']));
+    await waitFor(() => expect(listed()).toBe(''));
+  });
+});
