@@ -16,7 +16,9 @@ describe('the settings', () => {
       demo: null,
       captcha: true,
       sessionDays: 1,
+      ssoLoginUrl: null,
       passwordMin: 6,
+      ssoLoginUrl: null,
       timeZone: 'Asia/Shanghai',
       tls: null,
       trustProxy: false,
@@ -62,11 +64,16 @@ describe('the settings', () => {
     ['SESSION_DAYS', { SESSION_DAYS: '0' }],
     ['SESSION_DAYS', { SESSION_DAYS: '91' }],
     ['PASSWORD_MIN', { PASSWORD_MIN: '5' }],
+    ['SSO', { SSO: 'yes' }],
+    ['SSO_LOGIN_URL', { SSO_LOGIN_URL: 'sso.example' }],
     ['PASSWORD_MIN', { PASSWORD_MIN: '31' }],
     ['DEMO', { DEMO: 'yes' }],
     ['CAPTCHA', { CAPTCHA: 'false' }],
     ['TRUST_PROXY', { TRUST_PROXY: '1' }],
     ['INSECURE_HTTP', { INSECURE_HTTP: 'true' }],
+    ['SSO', { SSO: 'maybe' }],
+    ['SSO_LOGIN_URL', { SSO_LOGIN_URL: 'javascript:alert(1)' }],
+    ['SSO_LOGIN_URL', { SSO_LOGIN_URL: 'sso.example' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
     ['TIME_ZONE', { TIME_ZONE: 'Asia/Shenzhen' }],
     ['TLS_KEY', { TLS_CERT: '/cert.pem' }],
@@ -92,6 +99,12 @@ describe('the settings', () => {
     expect(readConfig({ ...open, INSECURE_HTTP: 'on' })).toMatchObject({ host: '0.0.0.0', insecureHttp: true });
     expect(readConfig({ ...open, TLS_CERT: cert, TLS_KEY: key }).tls).toEqual({ cert: 'certificate', key: 'key' });
     rmSync(folder, { recursive: true });
+  });
+
+  it('lead internal users to the configured sign-on, unless it is off', () => {
+    const SSO_LOGIN_URL = 'https://sso.example/login';
+    expect(readConfig({ SSO_LOGIN_URL }).ssoLoginUrl).toBe(SSO_LOGIN_URL);
+    expect(readConfig({ SSO_LOGIN_URL, SSO: 'off' }).ssoLoginUrl).toBeNull();
   });
 
   it('know what reaches this machine only', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { birthOf, machineOfPids, pause, StartRefused } from './processes.ts';
 
 /** The holder touches its lock this often; one that nobody touched for `DEAD_AFTER` is no longer held. */
+const PATIENCE = 15;
 const TOUCH_EVERY = 4_000;
 const DEAD_AFTER = 12_000;
 
@@ -25,9 +26,15 @@ export interface Holder {
 export async function takeLock(folder: string): Promise<() => void> {
   const file = join(folder, 'server.lock');
   const mine: Holder = { pid: process.pid, birth: birthOf(process.pid), machine: machineOfPids(), token: randomUUID() };
+  let patience = PATIENCE;
   while (!create(file, mine)) {
     const holder = holderOf(file);
     if (holder && (await isHeld(holder, file))) {
+      // A server that was killed a moment ago may still be seen to die.
+      if (patience-- > 0) {
+        await pause(100);
+        continue;
+      }
       throw new StartRefused(
         `Another Reflow server (process ${holder.pid}) already works on ${folder}. ` +
           'Stop it first, or give this one a DATA_DIR of its own.',
