@@ -64,8 +64,6 @@ describe('the settings', () => {
     ['SESSION_DAYS', { SESSION_DAYS: '0' }],
     ['SESSION_DAYS', { SESSION_DAYS: '91' }],
     ['PASSWORD_MIN', { PASSWORD_MIN: '5' }],
-    ['SSO', { SSO: 'yes' }],
-    ['SSO_LOGIN_URL', { SSO_LOGIN_URL: 'sso.example' }],
     ['PASSWORD_MIN', { PASSWORD_MIN: '31' }],
     ['DEMO', { DEMO: 'yes' }],
     ['CAPTCHA', { CAPTCHA: 'false' }],
