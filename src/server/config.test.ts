@@ -16,7 +16,6 @@ describe('the settings', () => {
       demo: null,
       captcha: true,
       sessionDays: 1,
-      ssoLoginUrl: null,
       passwordMin: 6,
       ssoLoginUrl: null,
       timeZone: 'Asia/Shanghai',
