@@ -7,7 +7,7 @@ import { openStations, randomFrom, type Stations, type Tally } from '#tests/supp
  * The server is killed in the middle of submits, again and again. `ROUNDS=40 npx vitest run tests/api/kill.test.ts` is
  * the long run; `SEED` repeats one.
  */
-const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const STATIONS = 4;
 /** Submits and lookups of one device on its whole way. */
