@@ -114,7 +114,7 @@ describe('the form for a new record', () => {
     await waitFor(() => expect(server.calls('/api/adminUser/pager.json').length).toBeGreaterThan(1));
   });
 
-  it('sends nothing while something is wrong, and says it at the field [P-FRM-05] [P-FRM-06] [P-FRM-11] [P-LNG-04]', async () => {
+  it('sends nothing while something is wrong, and says it at the field [P-FRM-05] [P-FRM-06] [P-FRM-11]', async () => {
     const { server, person } = await open('/adminUserList/create');
     await screen.findByLabelText(/^Name/);
     await person.type(input('Price'), '1000001');

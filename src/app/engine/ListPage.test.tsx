@@ -189,7 +189,7 @@ describe('the selection', () => {
 });
 
 describe('the toolbar', () => {
-  it('asks for a row where one is needed, and sends nothing [P-NTF-04] [P-LNG-04]', async () => {
+  it('asks for a row where one is needed, and sends nothing [P-NTF-04]', async () => {
     const { server, person } = await open();
     await theRow('CKB1');
     await person.click(screen.getByRole('button', { name: 'Delete' }));
@@ -324,7 +324,7 @@ describe('the search form', () => {
   it.each([
     ['en', 'Search failure!'],
     ['zh', '获取搜索条件失败'],
-  ] as const)('says in %s that its items did not come [P-SRC-11] [P-LNG-04]', async (language, said) => {
+  ] as const)('says in %s that its items did not come [P-SRC-11]', async (language, said) => {
     expectComplaints();
     await open({
       language,

@@ -21,8 +21,9 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
 
   useEffect(() => {
     if (left > 0) return;
-    // The first page of a visit has nothing behind it.
-    if (key === 'default') navigate(HOME, { replace: true });
+    // The first page of a visit has nothing behind it, also when it stands in place of the refused one.
+    const isFirst = key === 'default' || window.history.state?.idx === 0;
+    if (isFirst) navigate(HOME, { replace: true });
     else navigate(-1);
   }, [left, key, navigate]);
 

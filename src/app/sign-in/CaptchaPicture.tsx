@@ -31,7 +31,7 @@ export function CaptchaPicture({ captcha }: { captcha: CaptchaState }) {
       title={label}
       onClick={() => void captcha.refresh()}
       sx={{
-        mt: '26px',
+        mt: '22px',
         height: 38,
         borderRadius: 1,
         border: 1,

@@ -67,7 +67,9 @@ function LoginForm() {
         <LanguageLinks />
         <ThemeSwitch />
       </Box>
-      <Box sx={{ display: 'flex', flexDirection: 'column', alignItems: 'center', justifyContent: 'center', px: 4 }}>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'center', alignItems: 'flex-start', px: 4, pt: { xs: 4, sm: '10vh' } }}
+      >
         <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: 8 }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 6 }}>
             <Mark size={36} />
