@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { MemoryRouter, useLocation } from 'react-router';
@@ -31,6 +31,9 @@ class No {
   ) {}
 }
 export const refuses = (code: string, msg: string): No => new No(code, msg);
+
+// Two busy processors make a page slower than any user would meet it.
+configure({ asyncUtilTimeout: 5000 });
 
 let users = 0;
 

@@ -1,0 +1,94 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage } from '#app/parts/openPage.tsx';
+import AgingPage from './AgingPage.tsx';
+
+const paths = {
+  codes: '/api/rmaBurninBill/loadIssueCodeList.json',
+  attempt: '/api/rmaBurninBill/attemptBurnin.json',
+  submit: '/api/rmaBurninBill/submitBurninBill.json',
+};
+const code = (codeId: number, name: string, passFlag: string) => ({
+  ...{ codeId, code: `AT0${codeId}`, name, passFlag },
+  ...{ billType: '6', disposition: null, imageRequired: '0' },
+});
+const codes = [code(0, 'Pass', '1'), code(1, 'Low hash rate', '0')];
+const tested = ({ sn, icdId }: { sn: string; icdId: number }) => ({
+  ...{ sn, salesCode: 'RX21-188T', name: 'RX-21', mtbId: 'MTB1', icdId },
+  ...{ code: `AT0${icdId}`, codeName: codes[icdId]?.name, passFlag: codes[icdId]?.passFlag },
+});
+
+async function opens(list = codes) {
+  const page = await openPage(<AgingPage menuNo="rmaBurninBillList" />, {
+    lang: 'en',
+    answers: {
+      [paths.codes]: { issueCodeList: list },
+      [paths.attempt]: tested,
+      [paths.submit]: { bnbId: 'BNB1', passCount: 1, failCount: 1 },
+    },
+  });
+  await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
+  const scan = (text: string) => {
+    const field = screen.getByLabelText('Scan SN');
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+  };
+  return { ...page, scan, submit: () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true }) };
+}
+const verdict = () => document.querySelector('[data-verdict]')?.textContent;
+const states = () =>
+  [...document.querySelectorAll('tr[data-state]')].map((it) => it.getAttribute('data-state')).reverse();
+
+describe('the aging station', () => {
+  it('has pass chosen, takes another result by its scanned code, and submits each SN with its own [W-BRN-01] [W-BRN-03] [W-BRN-08] [W-BRN-09] [W-BRN-10]', async () => {
+    const { scan, submit, of } = await opens();
+    await screen.findByText('AT00 Pass');
+    scan('SN0001');
+    scan('at01');
+    await screen.findByText('AT01 Low hash rate');
+    scan('SN0002');
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
+    expect(of(paths.attempt).map((it) => it.input['icdId'])).toEqual([0, 1]);
+    submit();
+    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
+    expect(of(paths.submit)[0]?.input).toEqual({
+      rmaBurninBillLineList: [
+        { sn: 'SN0001', salesCode: 'RX21-188T', icdId: 0, burninUrlList: [] },
+        { sn: 'SN0002', salesCode: 'RX21-188T', icdId: 1, burninUrlList: [] },
+      ],
+    });
+  });
+
+  it('takes no SN without a result, nor a result without an SN [W-BRN-05]', async () => {
+    const { scan, of } = await opens([]);
+    scan('');
+    expect(verdict()).toContain('Please scan the SN first');
+    scan('SN0001');
+    expect(verdict()).toContain('Choose the result first');
+    expect(of(paths.attempt)).toEqual([]);
+  });
+
+  it('tells an SN that is on the list already [W-BRN-06]', async () => {
+    const { scan } = await opens();
+    await screen.findByText('AT00 Pass');
+    scan('SN0001');
+    scan('SN0001');
+    await waitFor(() => expect(states()).toEqual(['ok', 'duplicate']));
+  });
+
+  it('submits no empty list [W-BRN-07]', async () => {
+    const { submit, of } = await opens();
+    submit();
+    expect(verdict()).toContain('The required fields must not be empty');
+    expect(of(paths.submit)).toEqual([]);
+  });
+
+  it('has room for two pictures [W-BRN-11]', async () => {
+    await opens();
+    const files = [1, 2, 3].map((it) => new File(['x'], `${it}.jpg`, { type: 'image/jpeg' }));
+    fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
+    expect(screen.getByText('At most 2 images')).toBeTruthy();
+  });
+});

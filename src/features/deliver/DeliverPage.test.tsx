@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import DeliverPage from './DeliverPage.tsx';
+
+const paths = {
+  load: '/api/rmaStockupBill/loadStockupBill.json',
+  attempt: '/api/rmaDeliverBill/attemptDeliver.json',
+  submit: '/api/rmaDeliverBill/submitDeliverBill.json',
+};
+const billLine = (sn: string, itemId: number) => ({
+  skblId: `SKL${itemId}`,
+  itemId,
+  sn,
+  mtblId: 'MBL1',
+  salesCode: 'RX21-188T',
+  productName: 'RX-21',
+  delivered: '0',
+  deliverPriority: '0',
+});
+const loaded = (lines: ReturnType<typeof billLine>[]) => ({
+  bill: {
+    id: 1,
+    skbId: 'SKB1',
+    mtbId: 'MTB1',
+    status: '0',
+    deliverShipNo: 'SF9',
+    deliverShipId: null,
+    allCount: 2,
+    deliveredCount: 0,
+    userName: 'Acme',
+    mobile: null,
+    address: null,
+    rmaStockupBillLineList: lines,
+  },
+  maintainBillLines: [
+    {
+      mtbId: 'MTB1',
+      mtblId: 'MBL1',
+      type: '0',
+      salesCode: 'RX21-188T',
+      productName: 'RX-21',
+      userName: 'Acme',
+      deliverCount: 0,
+      shouldDeliverCount: 2,
+    },
+  ],
+});
+const unit = ({ sn }: { sn: string }) => ({
+  sn,
+  deliverItemId: 11,
+  sklId: 'SKL11',
+  mtblId: 'MBL1',
+  salesCode: 'RX21-188T',
+  name: 'RX-21',
+  needRebind: '0',
+});
+
+async function opens(more: Answers = {}) {
+  const page = await openPage(<DeliverPage menuNo="rmaDeliverBillList" />, {
+    lang: 'en',
+    answers: {
+      [paths.load]: loaded([billLine('SN0001', 11), billLine('SN0002', 12)]),
+      [paths.attempt]: unit,
+      [paths.submit]: { dvbId: 'DVB1', deliveredCount: 1, remainCount: 1, stockupStatus: '1' },
+      ...more,
+    },
+  });
+  const enter = (name: RegExp | string, text: string) => {
+    const field = screen.getByLabelText(name);
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+  };
+  return { ...page, enter, scan: (sn: string) => enter('Scan SN', sn), load: () => enter(/Deliver ship no/, 'SF9') };
+}
+const verdict = () => document.querySelector('[data-verdict]')?.textContent;
+
+describe('the delivery station', () => {
+  it('loads no bill without a number, and takes no SN without a bill [W-DLV-05]', async () => {
+    const { enter, scan, asked } = await opens();
+    enter(/Deliver ship no/, ' ');
+    expect(await screen.findAllByText('Enter the ship number and load the bill first')).not.toHaveLength(0);
+    scan('SN0001');
+    expect(verdict()).toContain('Enter the ship number and load the bill first');
+    expect(asked).toEqual([]);
+  });
+
+  it('says that a bill has nothing left to deliver [W-DLV-06]', async () => {
+    const { load } = await opens({ [paths.load]: loaded([]) });
+    load();
+    expect(await screen.findByText('The bill has no lines to deliver')).toBeTruthy();
+  });
+
+  it('counts a scanned device as delivered and one less as remaining [W-DLV-07] [W-DLV-14]', async () => {
+    const { load, scan, of } = await opens();
+    load();
+    expect(await screen.findByText('2 still to scan')).toBeTruthy();
+    scan('SN0001');
+    expect(await screen.findByText('1 still to scan')).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Delivered and scanned, of all' }).textContent).toContain('1 / 2');
+    expect(of(paths.attempt)[0]?.input).toEqual({ sn: 'SN0001', skbId: 'SKB1' });
+  });
+
+  it('submits what was scanned as a delivery with SN [W-DLV-03] [W-DLV-04] [W-DLV-13] [W-DLV-15]', async () => {
+    const { load, scan, of } = await opens();
+    load();
+    await screen.findByText('2 still to scan');
+    scan('SN0001');
+    await screen.findByRole('button', { name: 'Deliver 1 unit' });
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
+    expect(of(paths.submit)[0]?.input).toEqual({
+      skbId: 'SKB1',
+      submitType: '0',
+      rmaDeliverBillLineList: [
+        { deliverItemId: 11, deliverSn: 'SN0001', sklId: 'SKL11', submitCount: 1, salesCode: 'RX21-188T' },
+      ],
+    });
+  });
+
+  it('says why an SN does not belong to the bill, in another sound than a refusal [W-DLV-08]', async () => {
+    const words = 'Sales code RX19 of SN SN9 does not match any bill line';
+    const { load, scan } = await opens({ [paths.attempt]: refuses('100020', words) });
+    load();
+    await screen.findByText('2 still to scan');
+    scan('SN9');
+    await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
+    expect(verdict()).toContain('does not match any bill line');
+  });
+});

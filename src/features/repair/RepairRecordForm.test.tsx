@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage } from '#app/parts/openPage.tsx';
+import { RepairRecordForm } from './RepairRecordForm.tsx';
+
+const partsTypes = [
+  { value: '7', name: 'Computing 1' },
+  { value: '15', name: 'Other' },
+];
+const methods = [
+  { value: '2', name: 'Replace' },
+  { value: '8', name: 'Welding' },
+];
+const code = { codeId: 41, code: 'RP01', name: 'Chip fault', disposition: null, imageRequired: null };
+
+async function opens() {
+  const onAdd = vi.fn();
+  const form = { partsTypes, methods, found: [], components: [], onAdd, onWriting: () => undefined };
+  const page = await openPage(<RepairRecordForm {...form} />, {
+    lang: 'en',
+    answers: {
+      '/api/ubsIssueCode/loadIssueCodeList.json': { issueCodeList: [{ ...code, billType: '4', passFlag: null }] },
+    },
+  });
+  await waitFor(() => expect(page.asked).toHaveLength(1));
+  const choose = async (name: RegExp, option: string) => {
+    await page.user.click(screen.getByRole('combobox', { name }));
+    await page.user.click(screen.getByRole('option', { name: option }));
+  };
+  const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+  const addCode = async () => {
+    fill(/Issue code/, 'rp01');
+    await waitFor(() => {
+      fireEvent.keyDown(screen.getByLabelText(/Issue code/), { key: 'Enter' });
+      expect(screen.getByText('Chip fault', { selector: 'td' })).toBeTruthy();
+    });
+  };
+  const add = () => page.user.click(screen.getByRole('button', { name: 'Add record' }));
+  return { ...page, choose, fill, addCode, add, onAdd };
+}
+
+describe('a record of a repair', () => {
+  it('needs board type, mode, codes and slots [W-REP-08] [W-REP-09]', async () => {
+    const { add, onAdd } = await opens();
+    await add();
+    expect(screen.getAllByText('The required fields must not be empty')).toHaveLength(4);
+    expect(onAdd).not.toHaveBeenCalled();
+  });
+
+  it('needs no slot where there is no board [W-REP-09]', async () => {
+    const { choose, addCode, add, onAdd } = await opens();
+    await choose(/Board type/, 'Other');
+    await choose(/Repair mode/, 'Welding');
+    await addCode();
+    await add();
+    expect(onAdd).toHaveBeenCalledWith(expect.objectContaining({ partsType: '15', repairMethod: '8', slot: '' }));
+  });
+
+  it('asks what replaces a part, hints at XXXX and counts by slots [W-REP-11] [W-REP-12] [W-REP-13]', async () => {
+    const { choose, fill, addCode, add, onAdd } = await opens();
+    expect(screen.queryByLabelText(/Replace SN/)).toBeNull();
+    await choose(/Board type/, 'Computing 1');
+    await choose(/Repair mode/, 'Replace');
+    expect(screen.getByText('If not repaired, enter XXXX')).toBeTruthy();
+    fill(/Slots/, 'U1，U2, U3');
+    expect(screen.getByLabelText(/Replaced count/)).toMatchObject({ value: '3', readOnly: true });
+    await addCode();
+    await add();
+    expect(onAdd).not.toHaveBeenCalled();
+    fill(/Replace SN/, 'SHORT');
+    await add();
+    expect(onAdd).not.toHaveBeenCalled();
+    fill(/Replace SN/, 'xxxx');
+    await add();
+    expect(onAdd).toHaveBeenCalledWith(
+      expect.objectContaining({
+        replaceSn: 'XXXX',
+        spendItemCount: 3,
+        codes: [expect.objectContaining({ codeId: 41 })],
+      }),
+    );
+  });
+});
