@@ -9,6 +9,7 @@ import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 import { fillDemo } from '#server/demo/fill.ts';
+import { keepTidy } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -59,7 +60,9 @@ async function main(): Promise<void> {
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
+    const stopTidying = keepTidy(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
     stop = async () => {
+      stopTidying();
       const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
       await app.close();
       clearTimeout(forced);

@@ -11,7 +11,7 @@ export interface Database {
 
 /**
  * The one pool. Values come as the wire has them: bigint as a number, a moment and a calendar day (its midnight in
- * `timeZone`) as epoch ms, a decimal as a string. A statement that runs longer than 5 s is ended.
+ * `timeZone`) as epoch ms, a decimal as a string. A statement that runs longer than 15 s is ended.
  */
 export function openDatabase(url: string, timeZone: string, size = 20): Database {
   const pool = new pg.Pool({

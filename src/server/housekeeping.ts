@@ -1,0 +1,25 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Removes what has served its time: idempotency keys after 30 days, sessions and captchas when they have expired,
+ * counted log-in attempts after a day. Any server may do it at any time. Design section 6.
+ */
+export async function tidy(db: Kysely<Tables>): Promise<void> {
+  await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);
+  await sql`DELETE FROM session WHERE "expiresAt" < now()`.execute(db);
+  await sql`DELETE FROM captcha WHERE "expiresAt" < now()`.execute(db);
+  await sql`
+    DELETE FROM login_attempt
+     WHERE "windowStart" < now() - interval '1 day' AND coalesce("lockedUntil" < now(), true)`.execute(db);
+}
+
+/** Tidies now and once a day, until it is told to stop; a failure is told and tried again the next day. */
+export function keepTidy(db: Kysely<Tables>, tell: (error: unknown) => void): () => void {
+  const once = () => void tidy(db).catch(tell);
+  once();
+  const timer = setInterval(once, DAY_MS).unref();
+  return () => clearInterval(timer);
+}
