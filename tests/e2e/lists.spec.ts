@@ -1,0 +1,35 @@
+import { expect, test } from '@playwright/test';
+import { become, film, listenForErrors } from './workshop.ts';
+
+const lists = [
+  'rmaMaintainBillList',
+  'rmaReceiveBillList',
+  'rmaCheckBillList',
+  'rmaRepairBillList',
+  'rmaAssembleBillList',
+  'rmaBurninBillList',
+  'rmaExamineBillList',
+  'rmaStoreBillList',
+  'rmaStockupBillList',
+];
+
+test('the first column of each bill list is a link that opens the detail of its row [W-COM-08]', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const errors = listenForErrors(page);
+  await become(context, 'admin', baseURL as string);
+  for (const menuNo of lists) {
+    await page.goto(`/${menuNo}`);
+    const link = page.locator('tbody tr').first().locator('td').first().getByRole('link');
+    await expect(link, menuNo).toBeVisible();
+    const number = (await link.innerText()).trim();
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`/${menuNo}/detail/\\d+$`));
+    await expect(page.getByText(number).first(), `${menuNo}: the detail of ${number}`).toBeVisible();
+    await film(page, `detail-${menuNo}`);
+  }
+  expect(errors).toEqual([]);
+});
