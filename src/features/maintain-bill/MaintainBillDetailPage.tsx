@@ -17,6 +17,7 @@ import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { useRecord } from '#app/parts/useRecord.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
 import { LineItems } from './LineItems.tsx';
 
 type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
@@ -25,6 +26,7 @@ type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
 export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const { data: bill, error } = useRecord<Bill>('rmaMaintainBill', id);
+  useTabName(bill?.mtbId);
   return (
     <Box sx={{ pb: 4 }}>
       <StationTitle menuNo={menuNo} title={bill ? `${bill.view.label} ${bill.mtbId}` : ''} />
