@@ -51,13 +51,13 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
     <TableContainer
       sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
     >
-      <Table size="small" stickyHeader aria-label={translate('stations.scanned')}>
+      <Table size="small" stickyHeader sx={{ tableLayout: 'fixed' }} aria-label={translate('stations.scanned')}>
         <TableHead>
           <TableRow>
-            <TableCell>SN</TableCell>
+            <TableCell sx={{ width: { sm: 176 } }}>SN</TableCell>
             <TableCell sx={offPhone}>{translate('stations.column.what')}</TableCell>
-            <TableCell>{translate('stations.column.state')}</TableCell>
-            <TableCell sx={offPhone}>{translate('stations.column.time')}</TableCell>
+            <TableCell sx={{ width: { xs: 104, sm: '34%' } }}>{translate('stations.column.state')}</TableCell>
+            <TableCell sx={{ ...offPhone, width: 88 }}>{translate('stations.column.time')}</TableCell>
             <TableCell sx={{ width: 44, p: 0 }} />
           </TableRow>
         </TableHead>
@@ -114,7 +114,7 @@ const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowP
         <Box sx={{ ...onPhone, fontSize: 12, color: 'text.secondary' }}>{what}</Box>
         <Box sx={{ ...onPhone, ...noteSx }}>{note}</Box>
       </TableCell>
-      <TableCell sx={{ ...offPhone, minWidth: 120 }}>{what}</TableCell>
+      <TableCell sx={offPhone}>{what}</TableCell>
       <TableCell>
         <Chip
           size="small"

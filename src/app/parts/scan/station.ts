@@ -97,6 +97,7 @@ export function createStation<Data, Input, Answer>(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let draining = false;
+  const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
 
   const station: Station<Data, Input, Answer> = {
@@ -130,7 +131,11 @@ export function createStation<Data, Input, Answer>(
         return say({ kind: 'wrong', sn, text: words.notSn });
       }
       if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
-      void keep(scan).then(drain);
+      writing.set(
+        scan.key,
+        keep(scan).finally(() => writing.delete(scan.key)),
+      );
+      void drain();
     },
     tell: (verdict) => say(verdict),
     closeVerdict: () => set({ verdict: null }),
@@ -188,7 +193,9 @@ export function createStation<Data, Input, Answer>(
       pauses = 0;
       const scan = list.pass(key, data, data.warning);
       if (!scan) return true;
-      await keep(scan);
+      // On disk before the beep; that it passed may follow, for a reload only asks again.
+      await writing.get(key);
+      void keep(scan);
       say({ kind: 'ok', sn, text: data.warning || station.ports.words.accepted });
       station.ports.accepted?.(scan as Scan<Data>);
       return true;
