@@ -129,7 +129,10 @@ describe('the top bar', () => {
       '/api/sysBtn/queryByMenuNo.json',
       '/api/rmaCheckBill/searchItems.json',
     ]) {
-      expect(server.calls(call).map((it) => it.query['lang'])).toEqual(['en', 'zh']);
+      expect(
+        server.calls(call).map((it) => it.query['lang']),
+        call,
+      ).toEqual(['en', 'zh']);
     }
   });
 });

@@ -2,7 +2,9 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider, useDataProvider } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
+import { entryOf } from '#app/engine/module.ts';
 import { CallError } from '#app/send.ts';
+import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import ModuleRoutes from '#app/shell/ModuleRoutes.tsx';
 import { placeOf } from '#app/shell/place.ts';
@@ -15,11 +17,14 @@ export default function UnknownAddress() {
   const { menuNo } = placeOf(useLocation().pathname);
   const provider = useDataProvider<EngineProvider>();
   const isName = /^[A-Za-z]\w*$/.test(menuNo);
+  // The menu is known an instant before the routes that are made of it.
+  const isComing = entryOf(menuNo, useMenu() ?? []) !== undefined;
   const { error, isSuccess } = useQuery({
     queryKey: [menuNo, 'exists'],
     queryFn: () => provider.searchItems(menuNo),
-    enabled: isName,
+    enabled: isName && !isComing,
   });
+  if (isComing) return null;
   if (!isName) return <ErrorPage code="404" />;
   if (isSuccess) {
     return (
