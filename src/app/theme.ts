@@ -123,7 +123,9 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       // A select sets its own height by its text; beside inputs it has theirs.
       MuiSelect: {
         styleOverrides: {
-          select: { '&.MuiInputBase-inputSizeSmall': { height: 38, minHeight: 38, display: 'flex', alignItems: 'center' } },
+          select: {
+            '&.MuiInputBase-inputSizeSmall': { height: 38, minHeight: 38, display: 'flex', alignItems: 'center' },
+          },
         },
       },
       MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
