@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
 import { NO_SESSION } from '#domain/call.ts';
-import { CallError } from '#app/send.ts';
+import { CallError, onServerMessage } from '#app/send.ts';
 import { storeOf, useValue } from '#app/store.ts';
 
 export type NoticeKind = 'success' | 'warning' | 'error';
@@ -16,6 +16,8 @@ export interface Notice {
 }
 
 const FIVE_SECONDS = 5000;
+/** Spec 2 section 8. */
+const SIXTY_SECONDS = 60_000;
 const open = storeOf<readonly Notice[]>([]);
 let lastId = 0;
 
@@ -23,13 +25,16 @@ export const useOpenNotices = () => useValue(open);
 
 /** Notices from anywhere, React or not. The same words twice at once are shown once. */
 export const notices = {
-  success: (title: string) => show({ kind: 'success', title, body: '', duration: FIVE_SECONDS }),
+  success: (title: string, options: { duration?: number } = {}) =>
+    show({ kind: 'success', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   warning: (title: string, options: { duration?: number } = {}) =>
     show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   error: (title: string, body = '') => show({ kind: 'error', title, body, duration: null }),
   close: (id: number) => open.set(open.get().filter((it) => it.id !== id)),
   closeAll: () => open.set([]),
 };
+
+onServerMessage((msg) => notices.success(msg, { duration: SIXTY_SECONDS }));
 
 function show(notice: Omit<Notice, 'id'>): number {
   const same = open.get().find((it) => it.kind === notice.kind && it.title === notice.title && it.body === notice.body);

@@ -99,13 +99,15 @@ describe('the header', () => {
 });
 
 describe('the answer', () => {
-  it('gives its data for the code 000000 and for no other [P-CAL-03]', async () => {
+  it('gives its data for the code 000000 and for no other [P-CAL-03] [W-COM-10]', async () => {
     const server = fakeServer({ '/api/rmaCheckBill/pager.json': { data: { items: [1] } } });
     expect(await send(ask, {})).toEqual({ items: [1] });
     server.answer({ '/api/rmaCheckBill/pager.json': { code: '000001', msg: 'no', data: { items: [1] } } });
     expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '000001', msg: 'no' });
     server.answer({ '/api/rmaCheckBill/pager.json': { code: '0', msg: 'nearly', data: {} } });
     expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '0' });
+    server.answer({ '/api/rmaCheckBill/pager.json': { code: '00000', msg: '', data: {} } });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '00000' });
   });
 
   it('names the fields that the server found wrong', async () => {

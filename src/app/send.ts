@@ -53,7 +53,10 @@ export async function sendTo<Data>(
     body: inQuery ? undefined : bodyOf(input, options.form === true),
   });
   const envelope = await envelopeOf<Data>(response);
-  if (envelope?.code === SUCCESS) return envelope.data;
+  if (envelope?.code === SUCCESS) {
+    if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
+    return envelope.data;
+  }
   if (response.status === 401 || envelope?.code === NO_SESSION) {
     loseSession(token);
     throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
@@ -61,6 +64,11 @@ export async function sendTo<Data>(
   if (!envelope) throw new CallError('', '', response.status, silentGateways.has(response.status) || response.ok);
   throw new CallError(envelope.code, envelope.msg, response.status, false, envelope.data);
 }
+
+const listeners = new Set<(msg: string) => void>();
+
+/** Hears what the server says of a success; routine answers say nothing. Spec 2 section 8. */
+export const onServerMessage = (listen: (msg: string) => void): void => void listeners.add(listen);
 
 /** A gateway that answers instead of the server says nothing about whether the call was done. */
 const silentGateways = new Set([502, 503, 504]);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nContextProvider } from 'ra-core';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { notices } from '#app/notify.ts';
+import { sendTo } from '#app/send.ts';
 import { Notices } from '#app/shell/Notices.tsx';
 
 beforeEach(async () => {
@@ -44,6 +45,20 @@ describe('a notice', () => {
     expect([screen.queryByText('soon'), screen.queryByText('later')?.textContent]).toEqual([null, expect.any(String)]);
     await pass(25_000);
     expect(screen.queryByText('later')).toBeNull();
+  });
+
+  it('of what the server says of a success stays 60 seconds; routine answers say nothing [W-COM-12]', async () => {
+    const answer = (msg: string) => Response.json({ code: '000000', msg, data: {} });
+    const fetch = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(answer('Late goods: the bill is open again'));
+    const call = { method: 'POST', path: '/api/rmaArrivalBill/accept.json', writes: true } as const;
+    await act(() => sendTo(call, { id: 1 }));
+    await pass(59_900);
+    expect(screen.getByText('Late goods: the bill is open again')).toBeTruthy();
+    await pass(200);
+    expect(screen.queryByRole('status')).toBeNull();
+    fetch.mockResolvedValueOnce(answer(''));
+    await act(() => sendTo(call, { id: 1 }));
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   it('is shown once for the same words', () => {
