@@ -1,7 +1,8 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { hasOpenDialog } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import type { Primary } from '#app/parts/scan/BottomBar.tsx';
 
@@ -19,15 +20,9 @@ interface Props {
 
 /** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
 export function FormFrame({ menuNo, title, primary, problem, aside, more, wide = false, children }: Props) {
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key !== 'Enter' || event.defaultPrevented) return;
-    const target = event.target as HTMLElement;
-    if (!event.ctrlKey && !event.metaKey && target.dataset.enter !== 'submit') return;
-    event.preventDefault();
-    if (!primary.disabled) primary.press();
-  };
+  useSubmitKeys(primary);
   return (
-    <Box onKeyDown={onKeyDown} sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       <StationTitle menuNo={menuNo} title={title} />
       <Box
         sx={{
@@ -83,4 +78,23 @@ export function FormFrame({ menuNo, title, primary, problem, aside, more, wide =
       </Box>
     </Box>
   );
+}
+
+/** Ctrl+Enter from wherever the focus is, and Enter in a field that says `data-enter="submit"`. */
+function useSubmitKeys(primary: Primary): void {
+  const latest = useRef(primary);
+  useEffect(() => {
+    latest.current = primary;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || event.defaultPrevented || hasOpenDialog()) return;
+      const isField = event.target instanceof HTMLElement && event.target.dataset.enter === 'submit';
+      if (!event.ctrlKey && !event.metaKey && !isField) return;
+      event.preventDefault();
+      if (!latest.current.disabled) latest.current.press();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
 }

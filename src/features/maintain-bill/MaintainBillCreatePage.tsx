@@ -24,7 +24,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
   const [header, setHeader] = useState<Readonly<Record<string, string>>>({});
   const [lines, setLines] = useState<readonly EnteredLine[]>([freshLine()]);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { submit, sending, problem, problems: refused } = useSubmit(createMaintainBill);
+  const { submit, sending, problem, problems: refused, forget } = useSubmit(createMaintainBill);
 
   const press = async () => {
     const values = { ...defaultsOf(form?.items ?? []), ...header };
@@ -63,10 +63,19 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
         onChange={(part) => {
           setHeader({ ...header, ...part });
           setProblems({});
+          forget();
         }}
       />
       <Box sx={{ mt: 2 }}>
-        <BillLines lines={lines} onChange={setLines} problems={told} />
+        <BillLines
+          lines={lines}
+          onChange={(it) => {
+            setLines(it);
+            setProblems({});
+            forget();
+          }}
+          problems={told}
+        />
       </Box>
     </FormFrame>
   );
