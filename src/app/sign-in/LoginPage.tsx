@@ -122,6 +122,9 @@ function LoginForm() {
               )}
             </Box>
           </form>
+          {captcha.off && (
+            <Box sx={{ fontSize: 12, color: 'warning.main', mb: 3 }}>{translate('shell.login.captchaOff')}</Box>
+          )}
           {captcha.demoUsers.length > 0 && (
             <DemoUsers
               users={captcha.demoUsers}
