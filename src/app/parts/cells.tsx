@@ -12,7 +12,7 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
   const label =
     labels[column.name]?.[String(value)] ?? column.options?.find((it) => it.value === String(value))?.optionName;
   if (label !== undefined) return label;
-  if (column.format === 'images') return <Pictures small urls={splitUrls(String(value))} />;
+  if (column.format === 'images') return <CountedPictures urls={splitUrls(String(value))} />;
   if (typeof value === 'number' && (column.type === 'date' || column.type === 'dateTime')) {
     return <Moment at={value} withTime={column.type === 'dateTime'} />;
   }
@@ -28,6 +28,18 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
     </Box>
   ) : (
     String(value)
+  );
+}
+
+/** How many pictures there are, and the pictures. Spec 2 §2: the count of check images. */
+function CountedPictures({ urls }: { urls: readonly string[] }) {
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+      <Box component="span" sx={tabularSx}>
+        {urls.length}
+      </Box>
+      <Pictures small urls={urls} />
+    </Box>
   );
 }
 

@@ -1,5 +1,5 @@
 import MuiLink from '@mui/material/Link';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { codeSx } from '#app/theme.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { useNotices } from '#app/notify.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { HeaderFields } from '#app/parts/HeaderFields.tsx';

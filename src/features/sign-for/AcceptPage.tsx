@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { useNotices } from '#app/notify.ts';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';

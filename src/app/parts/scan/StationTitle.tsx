@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { useTranslate } from 'ra-core';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { VolumeControl } from '#app/parts/scan/VolumeControl.tsx';
 
 interface Props {
