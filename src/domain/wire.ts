@@ -58,3 +58,15 @@ export const Component = Type.Object({
   componentSn: Type.String(),
   qrCodeNum: Nullable(Type.String()),
 });
+
+/** A unit that aging or QC may list, with the result that was chosen for it. */
+export const TestedSn = Type.Object({
+  sn: Type.String(),
+  salesCode: Type.String(),
+  name: Type.String(),
+  mtbId: Nullable(Type.String()),
+  icdId: Type.Integer(),
+  code: Type.String(),
+  codeName: Type.String(),
+  passFlag: Type.String(),
+});

@@ -1,19 +1,8 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { CodeId, IssueCodeChoice, Nullable, OptionalCode, OptionalText, Sn } from '#domain/wire.ts';
+import { CodeId, IssueCodeChoice, Nullable, OptionalCode, OptionalText, Sn, TestedSn } from '#domain/wire.ts';
 
 const right = 'rmaExamineBill:examine' as const;
-
-const TestedSn = Type.Object({
-  sn: Type.String(),
-  salesCode: Type.String(),
-  name: Type.String(),
-  mtbId: Nullable(Type.String()),
-  icdId: Type.Integer(),
-  code: Type.String(),
-  codeName: Type.String(),
-  passFlag: Type.String(),
-});
 
 export const loadIssueCodeList = lookup({
   method: 'POST',
