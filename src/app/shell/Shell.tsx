@@ -37,7 +37,7 @@ export default function Shell({ children }: { children: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? () => setDrawerIsOpen(true) : toggle} />
         <TabBar />
-        <Box id="content" sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+        <Box component="main" id="content" sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
           <Suspense fallback={null}>{children}</Suspense>
         </Box>
       </Box>
