@@ -8,6 +8,8 @@ export interface StockupLine {
   sn: string;
   salesCode: string;
   delivered: string;
+  /** The model that may go instead of the item's own unit, where the item is an exchange. */
+  exchangeCode?: string | null;
 }
 
 export interface ShippingUnit {
@@ -52,11 +54,28 @@ export const problemsOfStockup = (skbId: string, status: string | null): Problem
 export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>
   lines.some((it) => it.delivered !== Flag.Yes) ? [] : [{ key: 'completeDelivery', field: 'skbId' }];
 
-/** The line that waits for this unit: its own item's. Decisions 2, O-51. */
-export const lineOf = (
-  { sn, itemRowId }: Pick<ShippingUnit, 'sn' | 'itemRowId'>,
-  lines: readonly StockupLine[],
-): StockupLine | undefined => lines.find((it) => it.sn === sn && it.itemId === itemRowId && it.delivered !== Flag.Yes);
+/**
+ * The line that waits for this unit: its own item's; for a machine of the site's stock, one whose item is an exchange of
+ * this model. Decisions 2, O-51.
+ */
+export function lineOf<Line extends StockupLine>(
+  { sn, itemRowId, salesCode }: Pick<ShippingUnit, 'sn' | 'itemRowId' | 'salesCode'>,
+  lines: readonly Line[],
+): Line | undefined {
+  const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
+  if (itemRowId === null) return waiting.find((it) => it.exchangeCode === salesCode);
+  return waiting.find((it) => it.sn === sn && it.itemId === itemRowId);
+}
+
+/** Each unit's line, no line for two units; in the order of the units. */
+export function linesFor<Line extends StockupLine>(units: readonly ShippingUnit[], lines: readonly Line[]) {
+  const left = [...lines];
+  return units.map((unit) => {
+    const line = lineOf(unit, left);
+    if (line) left.splice(left.indexOf(line), 1);
+    return line;
+  });
+}
 
 /**
  * What forbids a unit that stands ready to leave on this bill: it is held back, its model is not on the bill, it stands
@@ -71,6 +90,7 @@ export function problemsOfDelivery(
   const { sn, salesCode } = unit;
   const held = problemsOfRelease(unit, field);
   if (held.length > 0) return held;
+  if (unit.itemRowId === null && lineOf(unit, lines)) return [];
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
   if (!waiting.some((it) => it.salesCode === salesCode)) return [mismatch(unit, field)];
   if (lineOf(unit, lines)) return [];
@@ -104,7 +124,7 @@ function problemsOfRelease({ sn, itemRowId, deliverStatus, deliverPriority }: Sh
   return [{ key: 'cannotShip', field, args: { sn, status, priority } }];
 }
 
-const mismatch = ({ sn, salesCode }: { sn: string; salesCode: string }, field: string): Problem => ({
+export const mismatch = ({ sn, salesCode }: { sn: string; salesCode: string }, field: string): Problem => ({
   key: 'mismatch',
   field,
   args: { sn, code: salesCode },

@@ -9,7 +9,8 @@ import { recountStockup } from '#server/workflow/stockup.ts';
 import { guardUnits, readSns } from '#server/workflow/units.ts';
 import type { submitDeliverBill } from './contract.ts';
 import {
-  lineOf,
+  linesFor,
+  mismatch,
   problemsOfCounts,
   problemsOfDelivery,
   problemsOfLines,
@@ -17,9 +18,10 @@ import {
   problemsOfNumber,
   problemsOfStockup,
   problemsOfSubmitType,
-  type StockupLine,
 } from './rules.ts';
 import {
+  holdBills,
+  keepExchanged,
   linesOf,
   noteDelivery,
   recordDelivery,
@@ -50,12 +52,16 @@ export async function deliver(
   refuseIfAny(problemsOfLines(lines));
   const onBills = await talliedSns(ctx, sns);
   refuseIfAny(units.flatMap((it, i) => problemsOfDelivery(it, lines, onBills.has(it.sn), fieldOf(i))));
-  const deliveries = units.map((unit): Delivery => {
-    const line = lineOf(unit, lines) as StockupLine;
+  const found = linesFor(units, lines);
+  refuseIfAny(units.flatMap((it, i) => (found[i] ? [] : [mismatch(it, fieldOf(i))])));
+  const deliveries = units.map((unit, i): Delivery => {
+    const line = found[i] as Delivery['line'];
     return { unit, line, deliverSalesCode: unit.salesCode };
   });
   refuseIfAny(
-    deliveries.flatMap(({ line }, i) => {
+    deliveries.flatMap(({ unit, line }, i) => {
+      // Any line that takes an exchange of this model is as good as another.
+      if (unit.itemRowId === null) return [];
       const names = {
         deliverItemId: sent[i]?.deliverItemId ?? null,
         sklId: normaliseNo(sent[i]?.sklId || sent[i]?.skblId),
@@ -63,24 +69,33 @@ export async function deliver(
       return problemsOfNames(line, names, fieldOf(i));
     }),
   );
+  const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
+  await holdBills(
+    ctx,
+    exchanges.map((it) => it.mtbId),
+  );
 
   const dvbId = await ctx.numbers.next('DVB');
   await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
   await moveUnits(
     ctx,
-    units.map((it) => moveOf(it, 'deliver')),
+    deliveries.map(({ unit, line }) => moveOf({ ...unit, mtbId: line.mtbId }, 'deliver')),
     'deliver',
     dvbId,
   );
   await noteDelivery(ctx, stockup, deliveries);
+  await keepExchanged(
+    ctx,
+    exchanges.map((it) => it.mtbliId),
+  );
   await recountStockup(ctx, [skbId]);
   await recountLines(
     ctx.db,
-    units.map((it) => it.mtblId ?? ''),
+    deliveries.map(({ line }) => line.mtblId),
   );
   const finished = await finishBills(
     ctx.db,
-    units.map((it) => it.mtbId ?? ''),
+    deliveries.map(({ line }) => line.mtbId),
   );
   await ledger(ctx, {
     what: 'deliver',

@@ -480,3 +480,55 @@ describe('delivering again', () => {
     expect(statuses).toEqual(pairs.map(() => ({ billStatus: BillStatus.Finished })));
   });
 });
+
+describe('an exchange item', () => {
+  const exchange = (code: string | null = null) => ({ item: { exchange: '1', deliverSalesCode: code } }) as More;
+  const ownOf = (sn: string) =>
+    house.db
+      .selectFrom('rma_inventory')
+      .select(['ivyId', 'mtbId', 'mtblId', 'mtbliId'])
+      .where('sn', '=', sn)
+      .executeTakeFirstOrThrow();
+
+  it('goes out by a stock machine of its model; its own unit stays as stock, and the bill is finished [W-EVT-25]', async () => {
+    const [{ skbId, sn, mtbId, mtbliId, itemId }] = await shelved(1, exchange());
+    const stock = await stockMachine(house.db, Node.CanShip);
+    expect(await attempt(stock, skbId)).toMatchObject({ code: '000000', data: { sn: stock, deliverItemId: itemId } });
+    expect(await deliver(skbId, [stock])).toMatchObject({
+      code: '000000',
+      data: { deliveredCount: 1, remainCount: 0, stockupStatus: StockupStatus.Finished },
+    });
+    expect(await nodeOf(stock)).toBe(Node.Shipped);
+    expect(await itemOf(mtbliId)).toMatchObject({ deliverStatus: '2', deliverSn: stock, deliverSalesCode: 'RX19' });
+    expect(await ownOf(sn)).toEqual({ ivyId: Node.CanShip, mtbId: null, mtblId: null, mtbliId: null });
+    expect(await maintainBillOf(mtbId)).toEqual({ billStatus: BillStatus.Finished });
+    const [event] = await house.db.selectFrom('rma_transaction').selectAll().where('sn', '=', stock).execute();
+    expect(event).toMatchObject({ step: 'deliver', mtbId, fromNode: Node.CanShip, toNode: Node.Shipped });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('takes the model that was promised instead, one machine for each item, and none for an item that is no exchange', async () => {
+    const [{ skbId }] = await shelved(1, exchange('RX21'));
+    const [first, second] = [
+      await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21' }),
+      await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21' }),
+    ];
+    const other = await stockMachine(house.db, Node.CanShip);
+    const before = await snapshotOf(house.db);
+    expect(await deliver(skbId, [other])).toMatchObject({ code: '100021' });
+    expect(await deliver(skbId, [first, second])).toMatchObject({ code: '100020' });
+    expect(await snapshotOf(house.db)).toEqual(before);
+    const [plain] = await shelved(1);
+    expect(await deliver(plain.skbId, [first])).toMatchObject({ code: expect.stringMatching(/^10002[01]$/) });
+    expect(await deliver(skbId, [second])).toMatchObject({ code: '000000' });
+    expect(await nodeOf(first)).toBe(Node.CanShip);
+    expect(await deliver(plain.skbId, [plain.sn])).toMatchObject({ code: '000000' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('still goes out by its own unit', async () => {
+    const [{ skbId, sn, mtbliId }] = await shelved(1, exchange());
+    expect(await deliver(skbId, [sn])).toMatchObject({ code: '000000' });
+    expect(await ownOf(sn)).toMatchObject({ ivyId: Node.Shipped, mtbliId });
+  });
+});

@@ -14,7 +14,6 @@ import {
   problemsOfLines,
   problemsOfNumber,
   problemsOfStockup,
-  type StockupLine,
 } from './rules.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
 import { customersOf, itemOf, linesOf, lineTypes, stockupByNo, talliedSns, type Stockup } from './store.ts';
@@ -44,7 +43,7 @@ export const deliverRoutes = [
       sn: unit.sn,
       deliverItemId: line.itemId,
       sklId: line.skblId,
-      mtblId: unit.mtblId ?? '',
+      mtblId: line.mtblId,
       salesCode: unit.salesCode,
       name: unit.itemName,
       needRebind: flag(isDevice && (await partsBoundTo(ctx, [unit.sn])).length === 0),
@@ -75,7 +74,7 @@ async function tallied(ctx: Context, scanned: string, skbId: string) {
   refuseIfAny(problemsOfLines(lines));
   const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
   refuseIfAny(problemsOfDelivery(unit, lines, hasTally));
-  return { unit, line: lineOf(unit, lines) as StockupLine };
+  return { unit, line: lineOf(unit, lines) as Lines[number] };
 }
 
 type Lines = Awaited<ReturnType<typeof linesOf>>;
@@ -92,7 +91,7 @@ async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
     userName: customer?.userName ?? null,
     mobile: customer?.mobile ?? null,
     address: customer?.address ?? null,
-    rmaStockupBillLineList: lines.map(({ mtbId: _mtbId, ...it }) => it),
+    rmaStockupBillLineList: lines.map(({ mtbId: _mtbId, mtbliId: _mtbliId, exchangeCode: _code, ...it }) => it),
   };
 }
 

@@ -49,13 +49,15 @@ export async function linesOf({ db }: Context, skbId: string) {
     .selectFrom('rma_stockup_bill_line as l')
     .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
     .select(['l.skblId', 'l.itemId', 'l.sn', 'l.mtbId', 'l.mtblId', 'l.salesCode', 'l.productName', 'l.delivered'])
-    .select('i.deliverPriority')
+    .select(['l.mtbliId', 'i.deliverPriority', 'i.exchange', 'i.deliverSalesCode'])
     .where('l.skbId', '=', skbId)
     .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
     .orderBy('l.id')
     .execute();
-  return rows.map((it) => ({
+  return rows.map(({ exchange, deliverSalesCode, ...it }) => ({
     ...it,
+    exchangeCode: exchange === Flag.Yes ? deliverSalesCode || it.salesCode : null,
+    mtbliId: it.mtbliId ?? '',
     skblId: it.skblId ?? '',
     itemId: it.itemId ?? 0,
     sn: it.sn ?? '',
@@ -116,9 +118,11 @@ export async function lineTypes({ db }: Context, mtblIds: readonly string[]): Pr
   return new Map(rows.map((it) => [it.mtblId as string, it.type ?? '0']));
 }
 
+type Line = Awaited<ReturnType<typeof linesOf>>[number];
+
 export interface Delivery {
   unit: Unit;
-  line: StockupLine;
+  line: Line;
   deliverSalesCode: string;
 }
 
@@ -152,8 +156,8 @@ export async function recordDelivery(
         dvbId,
         skbId,
         deliverItemId: line.itemId,
-        mtbId: unit.mtbId,
-        mtbliId: unit.mtbliId,
+        mtbId: line.mtbId,
+        mtbliId: line.mtbliId,
         sn: unit.sn,
         salesCode: unit.salesCode,
         deliverSalesCode,
@@ -173,8 +177,8 @@ export async function noteDelivery(
   stockup: Stockup,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const sent = deliveries.map(({ unit, deliverSalesCode }) => ({
-    mtbliId: unit.mtbliId,
+  const sent = deliveries.map(({ unit, line, deliverSalesCode }) => ({
+    mtbliId: line.mtbliId,
     sn: unit.sn,
     deliverSalesCode,
     deliverSiteId: unit.deliverSiteId ?? stockup.deliverSiteId ?? who.siteId,
@@ -201,5 +205,34 @@ export async function noteDelivery(
     .updateTable('rma_inventory')
     .set({ subinventoryCode: null })
     .where('sn', '=', sql<string>`ANY(${sent.map((it) => it.sn)})`)
+    .execute();
+}
+
+/** Holds the bills whose items go out by exchange: the guard holds only those that the scanned units stand on. */
+export async function holdBills({ db }: Context, mtbIds: readonly string[]): Promise<void> {
+  if (mtbIds.length === 0) return;
+  await db
+    .selectFrom('rma_maintain_bill')
+    .select('id')
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .orderBy('mtbId')
+    .forUpdate()
+    .execute();
+}
+
+/** A unit for which another one went out stays in the house as the site's stock, at its node. Decisions 2, O-51. */
+export async function keepExchanged({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
+  if (mtbliIds.length === 0) return;
+  await db
+    .updateTable('rma_inventory')
+    .set({
+      mtbId: null,
+      mtblId: null,
+      mtbliId: null,
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
     .execute();
 }
