@@ -62,13 +62,6 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
           </TableRow>
         </TableHead>
         <TableBody>
-          {newest.length === 0 && (
-            <TableRow>
-              <TableCell colSpan={5} sx={{ height: 96, textAlign: 'center', color: 'text.secondary' }}>
-                {empty}
-              </TableCell>
-            </TableRow>
-          )}
           {newest.map((it) => (
             <ScanRow
               key={it.key}
@@ -80,6 +73,9 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
           ))}
         </TableBody>
       </Table>
+      {newest.length === 0 && (
+        <Box sx={{ height: 96, display: 'grid', placeItems: 'center', color: 'text.secondary' }}>{empty}</Box>
+      )}
       {scans.length > SHOWN && (
         <Box sx={{ p: 2, typography: 'caption', color: 'text.secondary' }}>
           {translate('stations.newestOf', { shown: SHOWN, total: scans.length })}
