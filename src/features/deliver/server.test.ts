@@ -291,7 +291,7 @@ describe('a delivery', () => {
     expect(await snapshotOf(house.db)).toEqual(before);
   });
 
-  it.each(noes)('refuses %s, and with it the good ones', async (_, code, snOf) => {
+  it.each(noes)('refuses %s, and with it the good ones [W-EVT-25]', async (_, code, snOf) => {
     const [{ sn, skbId }] = await shelved(1);
     const bad = await snOf(skbId);
     const before = await snapshotOf(house.db);
@@ -312,7 +312,7 @@ describe('a delivery', () => {
       ({ sn }) => ({ rmaDeliverBillLineList: [{ deliverSn: sn, sklId: 'SKL0' }] }),
     ],
   ];
-  it.each(wrong)('%s is refused', async (_, code, moreOf) => {
+  it.each(wrong)('%s is refused [W-EVT-25]', async (_, code, moreOf) => {
     const [unit] = await shelved(1);
     const before = await snapshotOf(house.db);
     expect(await deliver(unit.skbId, [unit.sn], moreOf(unit))).toMatchObject({ status: 200, code });
@@ -351,7 +351,7 @@ describe('a delivery', () => {
     await setStockup(skbId, { siteId: 'SZ' });
   });
 
-  it('lets units leave one by one: the stock-up bill is partly, then wholly delivered, the maintain bill finished [W-DLV-03] [W-DLV-04] [W-DLV-15]', async () => {
+  it('lets units leave one by one: the stock-up bill is partly, then wholly delivered, the maintain bill finished [W-DLV-03] [W-DLV-04] [W-DLV-15] [W-EVT-25]', async () => {
     const [one, two] = await shelved(2, { item: { deliverSiteId: 'SZ' } });
     if (!two) throw new Error('two are shelved');
     const { skbId, mtbId } = one;
