@@ -7,7 +7,7 @@ const browser = { regex: '^#app/', message: 'Browser code.' };
 const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Server code.' };
 const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
 const screens = { regex: '\\.tsx$', message: 'Browser code.' };
-const insideFeatures = { regex: '^#features/(?!(laws|pages|routes)\\.ts)', message: 'Only the three registers.' };
+const insideFeatures = { regex: '^#features/(?!(laws|pages|dialogs|jobs|routes)\\.ts)', message: 'Only the registers.' };
 const muiBarrels = {
   regex: '^@mui/(material|icons-material)$',
   message: 'Import the one component: @mui/material/Button.',
@@ -58,6 +58,6 @@ export default tseslint.config(
   wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
   wall(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
   wall(['src/features/laws.ts'], browser, server, serversOfFeatures, screens),
-  wall(['src/features/pages.ts'], server, serversOfFeatures),
-  wall(['src/features/routes.ts'], browser, screens),
+  wall(['src/features/{pages,dialogs}.ts'], server, serversOfFeatures),
+  wall(['src/features/{routes,jobs}.ts'], browser, screens),
 );

@@ -45,12 +45,13 @@ export async function sendTo<Data>(
   options: SendOptions = {},
 ): Promise<Data> {
   const token = options.anonymous ? '' : currentToken.get();
+  const { path, rest } = inPath(call.path, input);
   const inQuery = call.method === 'GET';
-  const response = await answerOf(addressOf(call.path, inQuery ? input : {}), {
+  const response = await answerOf(addressOf(path, inQuery ? rest : {}), {
     method: call.method,
     headers: headersOf(call, token, options),
     signal: options.signal,
-    body: inQuery ? undefined : bodyOf(input, options.form === true),
+    body: inQuery || call.method === 'DELETE' ? undefined : bodyOf(rest, options.form === true),
   });
   const envelope = await envelopeOf<Data>(response);
   if (envelope?.code === SUCCESS) {
@@ -63,6 +64,16 @@ export async function sendTo<Data>(
   }
   if (!envelope) throw new CallError('', '', response.status, silentGateways.has(response.status) || response.ok);
   throw new CallError(envelope.code, envelope.msg, response.status, false, envelope.data);
+}
+
+/** Fills the `:names` of a path; what is left of the input goes into the query or the body. */
+function inPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    delete rest[name];
+    return encodeURIComponent(String(input[name]));
+  });
+  return { path: filled, rest };
 }
 
 const listeners = new Set<(msg: string) => void>();
@@ -93,7 +104,7 @@ function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('token', token);
   if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
-  if (call.method === 'POST') {
+  if (call.method === 'POST' || call.method === 'PUT') {
     headers.set('content-type', options.form ? 'application/x-www-form-urlencoded' : 'application/json');
   }
   return headers;

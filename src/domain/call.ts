@@ -6,9 +6,9 @@ import type { Static, TSchema } from 'typebox';
  */
 export type Right = 'public' | 'signedIn' | `${string}:${string}`;
 
-/** One call of the wire: what goes in (body of a POST, query of a GET) and what comes back, known to both sides. */
+/** One call of the wire: what goes in (`:names` of the path, body of a POST or PUT, query of a GET) and what comes back, known to both sides. */
 export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TSchema> {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   right: Right;
   /** A call that writes runs in one transaction under its idempotency key; a lookup only reads. Design section 6. */

@@ -20,3 +20,9 @@ export const pageScripts = [
   'rmaInventory:viewHistory',
 ] as const;
 export type PageScript = (typeof pageScripts)[number];
+
+/**
+ * The dialogs that features bring to a toolbar, as `module:script`, or `*:script` where any module's button may name it;
+ * `dialogs.ts` holds the component of each.
+ */
+export const dialogScripts: readonly string[] = [];

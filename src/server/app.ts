@@ -17,7 +17,7 @@ import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
 import { genericActions, type GenericAction } from '#server/engine/actions.ts';
 import { demandRights } from '#server/declaredRights.ts';
-import { inputSchema } from '#server/input.ts';
+import { inputSchemas } from '#server/input.ts';
 import { ROOT } from '#server/root.ts';
 import type { Route } from '#server/route.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
@@ -116,7 +116,7 @@ function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): 
     method: call.method,
     url: call.path,
     config: { right: call.right },
-    schema: call.method === 'DELETE' ? {} : { [isQuery ? 'querystring' : 'body']: inputSchema(call.input, isQuery) },
+    schema: inputSchemas(call),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
         const who = await authenticate(request, deps);
@@ -125,7 +125,8 @@ function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): 
       },
     }),
     handler: async (request) => {
-      const input = isQuery ? request.query : request.body;
+      const sent = isQuery ? request.query : request.body;
+      const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = contextOf(request, deps);
       return success(await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside)));
     },

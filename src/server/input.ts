@@ -1,6 +1,24 @@
 import type { TSchema } from 'typebox';
+import type { Call } from '#domain/call.ts';
 
 type Schema = Record<string, unknown>;
+
+/** What Fastify checks of a call: its path's names, its query or its body; a DELETE takes nothing else. */
+export function inputSchemas({ method, path, input }: Call): Record<string, Schema> {
+  const isQuery = method === 'GET';
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+  const schema = inputSchema(input, isQuery);
+  const properties = (schema['properties'] ?? {}) as Schema;
+  const part = (takes: (name: string) => boolean): Schema => ({
+    ...schema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => takes(name))),
+    required: ((schema['required'] ?? []) as string[]).filter(takes),
+  });
+  const params: Record<string, Schema> = inPath.length > 0 ? { params: part((name) => inPath.includes(name)) } : {};
+  if (method === 'DELETE') return params;
+  const rest = inPath.length > 0 ? part((name) => !inPath.includes(name)) : schema;
+  return { ...params, [isQuery ? 'querystring' : 'body']: rest };
+}
 
 /**
  * The schema by which Fastify checks an input: the call's own, every object of it closed, so that a field nobody knows

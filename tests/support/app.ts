@@ -37,9 +37,9 @@ export interface TestApp {
   url: string;
   model: Model;
   config: Config;
-  /** Asks by path: a GET's input becomes its query, a POST's its JSON body. */
+  /** Asks by path: a GET's input becomes its query, a POST's or PUT's its JSON body. */
   ask<Data = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: Call['method'],
     path: string,
     input?: unknown,
     asking?: Asking,
@@ -76,7 +76,7 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
       method,
       url: path,
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-      ...(method === 'POST' && { payload: input as object }),
+      ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
       headers: { ...(said && { token: said }), ...(key && { 'idempotency-key': key }) },
     });
     return { status: reply.statusCode, ...reply.json<Envelope<never>>() };
@@ -89,7 +89,15 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
     model,
     config,
     ask,
-    send: (call, input, asking) => ask(call.method, call.path, input, asking),
+    send: (call, input, asking) => {
+      const rest: Record<string, unknown> = { ...(input as object) };
+      const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
+        const value = String(rest[name]);
+        delete rest[name];
+        return encodeURIComponent(value);
+      });
+      return ask(call.method, path, rest, asking);
+    },
     tokenOf,
     close: async () => {
       await app.close();

@@ -8,6 +8,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Close from '@mui/icons-material/Close';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Refresh from '@mui/icons-material/Refresh';
+import { ActionDialog } from '#app/engine/ActionDialog.tsx';
 import { DeleteDialog } from '#app/engine/DeleteDialog.tsx';
 import { isOfferedFor } from '#app/engine/actions.ts';
 import { useAction } from '#app/engine/useAction.ts';
@@ -28,7 +29,7 @@ export function Toolbar({ menuNo, title, buttons, rows }: ToolbarProps) {
   const isPhone = useIsPhone();
   const { selectedIds, onUnselectItems, refetch, total, error } = useListContext();
   const selected = rows.filter((it) => selectedIds.includes(it.id));
-  const { act, deleting, stopDeleting } = useAction(menuNo, selected);
+  const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo, selected);
   const room = isPhone ? 1 : 5;
   const direct = buttons.length > room ? byTone(buttons).slice(0, room) : byTone(buttons);
   const rest = byTone(buttons).slice(direct.length);
@@ -75,6 +76,7 @@ export function Toolbar({ menuNo, title, buttons, rows }: ToolbarProps) {
         {!isPhone && <ViewOptions />}
       </Box>
       {deleting && <DeleteDialog menuNo={menuNo} rows={selected} many={deleting === 'many'} onClose={stopDeleting} />}
+      {dialog && <ActionDialog menuNo={menuNo} open={dialog} onClose={closeDialog} />}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import { dialogs } from '#features/dialogs.ts';
 import { pages } from '#features/pages.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 
@@ -5,6 +6,8 @@ import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 export type Deed =
   | { kind: 'open'; path: string; keepsQuery: boolean }
   | { kind: 'delete'; many: boolean }
+  /** A dialog that a feature brings, by its key in `dialogs.ts`. */
+  | { kind: 'dialog'; key: string }
   /** Nothing is sent: a row is missing, or nobody knows the script. */
   | { kind: 'select' }
   | { kind: 'unknown' };
@@ -21,6 +24,8 @@ export function deedOf(button: ToolbarButton, menuNo: string, module: string, se
   if (needsRow && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
   const id = needsRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
   if (pages[`${module}:${script}`]) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
+  const dialog = [`${module}:${script}`, `*:${script}`].find((it) => Object.hasOwn(dialogs, it));
+  if (dialog) return { kind: 'dialog', key: dialog };
   switch (script) {
     case 'create':
       return { kind: 'open', path: `/${menuNo}/create`, keepsQuery: true };
