@@ -7,7 +7,10 @@ const browser = { regex: '^#app/', message: 'Browser code.' };
 const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Server code.' };
 const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
 const screens = { regex: '\\.tsx$', message: 'Browser code.' };
-const insideFeatures = { regex: '^#features/(?!(laws|pages|dialogs|jobs|routes)\\.ts)', message: 'Only the registers.' };
+const insideFeatures = {
+  regex: '^#features/(?!(laws|pages|dialogs|jobs|routes)\\.ts)',
+  message: 'Only the registers.',
+};
 const muiBarrels = {
   regex: '^@mui/(material|icons-material)$',
   message: 'Import the one component: @mui/material/Button.',

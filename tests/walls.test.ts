@@ -37,7 +37,15 @@ const rooms: Room[] = [
   },
   {
     file: 'src/app/planted.tsx',
-    lawful: ['#domain/sn.ts', '#app/theme.ts', './theme.ts', '#features/laws.ts', '#features/pages.ts', '#features/dialogs.ts', 'react'],
+    lawful: [
+      '#domain/sn.ts',
+      '#app/theme.ts',
+      './theme.ts',
+      '#features/laws.ts',
+      '#features/pages.ts',
+      '#features/dialogs.ts',
+      'react',
+    ],
     trespasses: [
       '#server/route.ts',
       '#features/check/CheckPage.tsx',
