@@ -37,12 +37,19 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
   }, [field]);
 }
 
-/** After 100 ms, or as soon as the dialog that is still open has gone; gives how to call it off. */
+/**
+ * After 100 ms, or as soon as the dialog that is still open has gone; gives how to call it off. Where Tab or a click
+ * has meanwhile reached something else, that keeps the focus: its next Enter is meant for it.
+ */
 function refocusSoon(field: RefObject<HTMLInputElement | null>, keeps: (active: Element) => boolean): () => void {
   let timer: ReturnType<typeof setTimeout>;
+  let from = document.activeElement;
   const attempt = () => {
-    if (hasOpenDialog()) timer = setTimeout(attempt, FOCUS_AFTER);
-    else refocus(field.current, keeps);
+    const active = document.activeElement;
+    if (hasOpenDialog()) {
+      from = null;
+      timer = setTimeout(attempt, FOCUS_AFTER);
+    } else if (from === null || active === from || active === document.body) refocus(field.current, keeps);
   };
   timer = setTimeout(attempt, FOCUS_AFTER);
   return () => clearTimeout(timer);
