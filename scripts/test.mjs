@@ -44,6 +44,7 @@ if (wants('e2e')) {
 }
 
 console.log('');
+for (const failure of table.flatMap((it) => it.failures)) console.log(`  FAILED ${failure}\n`);
 for (const { name, ms, passed, failed, skipped } of table) {
   const tests = passed + failed + skipped > 0 && `${passed} passed, ${failed} failed`;
   const counts = tests ? `   ${tests}${skipped ? `, ${skipped} skipped` : ''}` : '';
@@ -56,8 +57,8 @@ process.exit(sum('failed') > 0 ? 1 : 0);
 
 /** A part that counts no tests, or failed beside its tests (a file that does not load), counts as one failure. */
 function note(name, { code, ms }, counts) {
-  const { passed = 0, failed = 0, skipped = 0 } = counts ?? {};
-  table.push({ name, ms, passed, skipped, failed: code !== 0 && failed === 0 ? 1 : failed });
+  const { passed = 0, failed = 0, skipped = 0, failures = [] } = counts ?? {};
+  table.push({ name, ms, passed, skipped, failures, failed: code !== 0 && failed === 0 ? 1 : failed });
 }
 
 /** A report of an earlier run must not speak for this one. */
