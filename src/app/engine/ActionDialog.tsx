@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import { useListContext } from 'ra-core';
 import { dialogs } from '#features/dialogs.ts';
+import { useMatching } from '#app/engine/list/matching.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { OpenDialog } from '#app/engine/useAction.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -8,12 +9,15 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 interface ActionDialogProps {
   menuNo: string;
   open: OpenDialog;
+  /** All that match are meant, not the selected rows alone. */
+  isForAll: boolean;
   onClose: () => void;
 }
 
 /** The dialog that a feature brings to a button of this list. */
-export function ActionDialog({ menuNo, open, onClose }: ActionDialogProps) {
+export function ActionDialog({ menuNo, open, isForAll, onClose }: ActionDialogProps) {
   const { onUnselectItems, refetch } = useListContext();
+  const matching = useMatching();
   const Dialog = componentOf(open.key);
   const done = () => {
     onUnselectItems();
@@ -26,6 +30,8 @@ export function ActionDialog({ menuNo, open, onClose }: ActionDialogProps) {
         module={moduleOf(menuNo)}
         button={open.button}
         rows={open.rows}
+        matching={matching}
+        isForAll={isForAll}
         onDone={done}
         onClose={onClose}
       />

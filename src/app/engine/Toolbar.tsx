@@ -76,7 +76,7 @@ export function Toolbar({ menuNo, title, buttons, rows }: ToolbarProps) {
         {!isPhone && <ViewOptions />}
       </Box>
       {deleting && <DeleteDialog menuNo={menuNo} rows={selected} many={deleting === 'many'} onClose={stopDeleting} />}
-      {dialog && <ActionDialog menuNo={menuNo} open={dialog} onClose={closeDialog} />}
+      {dialog && <ActionDialog menuNo={menuNo} open={dialog} isForAll={false} onClose={closeDialog} />}
     </Box>
   );
 }
