@@ -35,6 +35,284 @@ export interface AdminUser extends StandardColumns {
   email: string | null;
 }
 
+export interface IcopAssemblyWorkOrder extends StandardColumns {
+  workOrderNo: string | null;
+  billStatus: string | null;
+  processType: string | null;
+  ftType: string | null;
+  lotType: string | null;
+  engineeringCode: string | null;
+  supplierId: string | null;
+  devicePn: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  packageType: string | null;
+  bdNo: string | null;
+  markingSpec: string | null;
+  formOfPackRequired: string | null;
+  inventoryOrg: string | null;
+  company: string | null;
+  purposeOfBuild: string | null;
+  shipToLocation: string | null;
+  poNo: string | null;
+  remark: string | null;
+  siteId: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  outputQty: number | null;
+  lossQty: number | null;
+  sentTime: MaybeMoment;
+  doneTime: MaybeMoment;
+}
+
+export interface IcopAssemblyWorkOrderLine extends StandardColumns {
+  workOrderNo: string | null;
+  wipId: string | null;
+  stage: string | null;
+  devicePn: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  erpCode: string | null;
+  packageType: string | null;
+  waferLotId: string | null;
+  waferIds: string | null;
+  splitList: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  marking: string | null;
+  remark: string | null;
+}
+
+export interface IcopBumpingCpWorkOrder extends StandardColumns {
+  workOrderNo: string | null;
+  billStatus: string | null;
+  processType: string | null;
+  lotType: string | null;
+  engineeringCode: string | null;
+  supplierId: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  cpTestProgram: string | null;
+  waferMapType: string | null;
+  waferProbeType: string | null;
+  inventoryOrg: string | null;
+  company: string | null;
+  purposeOfBuild: string | null;
+  shipToLocation: string | null;
+  poNo: string | null;
+  remark: string | null;
+  siteId: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  outputQty: number | null;
+  lossQty: number | null;
+  sentTime: MaybeMoment;
+  doneTime: MaybeMoment;
+}
+
+export interface IcopBumpingCpWorkOrderLine extends StandardColumns {
+  workOrderNo: string | null;
+  wipId: string | null;
+  stage: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  waferLotId: string | null;
+  waferIds: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  remark: string | null;
+}
+
+export interface IcopFtWorkOrder extends StandardColumns {
+  workOrderNo: string | null;
+  billStatus: string | null;
+  processType: string | null;
+  ftType: string | null;
+  lotType: string | null;
+  engineeringCode: string | null;
+  supplierId: string | null;
+  devicePn: string | null;
+  ftBin: string | null;
+  waferPn: string | null;
+  packageType: string | null;
+  markingSpec: string | null;
+  formOfPackRequired: string | null;
+  inventoryOrg: string | null;
+  company: string | null;
+  purposeOfBuild: string | null;
+  shipToLocation: string | null;
+  poNo: string | null;
+  remark: string | null;
+  siteId: string | null;
+  chipQty: number | null;
+  outputQty: number | null;
+  lossQty: number | null;
+  sentTime: MaybeMoment;
+  doneTime: MaybeMoment;
+  groupQty: number | null;
+}
+
+export interface IcopFtWorkOrderLine extends StandardColumns {
+  workOrderNo: string | null;
+  group: number | null;
+  wipId: string | null;
+  stage: string | null;
+  waferLotId: string | null;
+  devicePn: string | null;
+  frontFtTestProgram: string | null;
+  ftTestProgram: string | null;
+  bin: string | null;
+  chipQty: number | null;
+  marking: string | null;
+  originalMarking: string | null;
+  dateCode: string | null;
+  originPlace: string | null;
+  remark: string | null;
+}
+
+export interface IcopPartNumber extends StandardColumns {
+  waferPn: string | null;
+  waferMpn: string | null;
+  grossDie: number | null;
+  process: string | null;
+  cpTestProgram: string | null;
+  status: string | null;
+}
+
+export interface IcopPartNumberLine extends StandardColumns {
+  devicePn: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  deviceErpCode: string | null;
+  packageType: string | null;
+  productName: string | null;
+  ft1Program: string | null;
+  ft2Program: string | null;
+  msl: string | null;
+}
+
+export interface IcopSupplier extends StandardColumns {
+  supplierId: string | null;
+  supplierName: string | null;
+  supplierType: string | null;
+  contact: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  status: string | null;
+}
+
+export interface IcopTransaction extends StandardColumns {
+  wipId: string | null;
+  transactionType: string | null;
+  waferLotId: string | null;
+  waferId: string | null;
+  bin: string | null;
+  qty: number | null;
+  beforeQty: number | null;
+  afterQty: number | null;
+  workOrderNo: string | null;
+  operateStatus: string | null;
+  eventTime: MaybeMoment;
+  userId: string | null;
+  siteId: string | null;
+  remark: string | null;
+}
+
+export interface IcopWaferWorkOrder extends StandardColumns {
+  workOrderNo: string | null;
+  billStatus: string | null;
+  lotType: string | null;
+  engineeringCode: string | null;
+  supplierId: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  inventoryOrg: string | null;
+  company: string | null;
+  purposeOfBuild: string | null;
+  shipToLocation: string | null;
+  poNo: string | null;
+  remark: string | null;
+  siteId: string | null;
+  waferQty: number | null;
+  outputQty: number | null;
+  sentTime: MaybeMoment;
+  doneTime: MaybeMoment;
+  expectedTime: Day;
+}
+
+export interface IcopWaferWorkOrderLine extends StandardColumns {
+  workOrderNo: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  waferLotId: string | null;
+  waferIds: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  wipId: string | null;
+  remark: string | null;
+}
+
+export interface IcopWip extends StandardColumns {
+  wipId: string | null;
+  stage: string | null;
+  stageName: string | null;
+  workOrderNo: string | null;
+  workOrderType: string | null;
+  processType: string | null;
+  lotType: string | null;
+  engineeringCode: string | null;
+  waferPn: string | null;
+  waferMpn: string | null;
+  devicePn: string | null;
+  deviceErpCode: string | null;
+  packageType: string | null;
+  productName: string | null;
+  waferLotId: string | null;
+  waferIds: string | null;
+  waferQty: number | null;
+  chipQty: number | null;
+  inputQty: number | null;
+  remainQty: number | null;
+  outputQty: number | null;
+  lossQty: number | null;
+  yield: number | null;
+  supplierId: string | null;
+  supplierName: string | null;
+  siteId: string | null;
+  siteName: string | null;
+  inventoryOrg: string | null;
+  cpTestProgram: string | null;
+  frontFtTestProgram: string | null;
+  ftTestProgram: string | null;
+  ftType: string | null;
+  binG: number | null;
+  bin1: number | null;
+  bin2: number | null;
+  bin3: number | null;
+  bin4: number | null;
+  bin5: number | null;
+  bin6: number | null;
+  bin7: number | null;
+  bin8: number | null;
+  bin9: number | null;
+  group: number | null;
+  marking: string | null;
+  originalMarking: string | null;
+  dateCode: string | null;
+  inTime: MaybeMoment;
+  remark: string | null;
+  assySiteId: string | null;
+  parentWipIds: string | null;
+}
+
+export interface IcopWipWafer extends StandardColumns {
+  wipId: string | null;
+  waferId: string | null;
+  chipQty: number | null;
+  originalQty: number | null;
+}
+
 export interface RmaArrivalBill extends StandardColumns {
   abId: string | null;
   receiveShipNo: string | null;
@@ -110,6 +388,26 @@ export interface RmaCheckBillLine extends StandardColumns {
   nofaultConfirmRemark: string | null;
 }
 
+export interface RmaDefectiveProductRepairBill extends StandardColumns {
+  dpbId: string | null;
+  mtbId: string | null;
+  billType: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  receiveShipId: string | null;
+  receiveShipNo: string | null;
+  count: number | null;
+  remark: string | null;
+}
+
+export interface RmaDefectiveProductRepairBillLine extends StandardColumns {
+  dpbId: string | null;
+  sn: string | null;
+  salesCode: string | null;
+  name: string | null;
+  remark: string | null;
+}
+
 export interface RmaDeliverBill extends StandardColumns {
   dvbId: string | null;
   skbId: string | null;
@@ -172,6 +470,34 @@ export interface RmaInventory extends StandardColumns {
   mtbliId: string | null;
   subinventoryCode: string | null;
   storageType: string | null;
+}
+
+export interface RmaLogisticsCostsBill extends StandardColumns {
+  lcbId: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  recPeriod: string | null;
+  totalCount: number | null;
+  totalAmount: Decimal;
+  currency: string | null;
+  financialReviewer: string | null;
+  financialReviewTime: MaybeMoment;
+  uploadCertificateBy: string | null;
+  uploadCertificateTime: MaybeMoment;
+  certificateUrls: string | null;
+  reviewRemark: string | null;
+}
+
+export interface RmaLogisticsCostsBillLine extends StandardColumns {
+  lcbId: string | null;
+  deliverShipNo: string | null;
+  logisticsProviders: string | null;
+  count: number | null;
+  weight: number | null;
+  amount: Decimal;
+  productName: string | null;
+  chargeItems: string | null;
+  isKnown: string | null;
 }
 
 export interface RmaMaintainBill extends StandardColumns {
@@ -244,6 +570,51 @@ export interface RmaMaintainBillLineItem extends StandardColumns {
   deliverShipId: string | null;
 }
 
+export interface RmaMiscellaneousExpensesBill extends StandardColumns {
+  mebId: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  correspondsWorkOrder: string | null;
+  btmMtbId: string | null;
+  salesCode: string | null;
+  salesName: string | null;
+  modelAbbreviation: string | null;
+  feeType: string | null;
+  orgDepart: string | null;
+  businessType: string | null;
+  sn: string | null;
+  currency: string | null;
+  includingTaxAmount: Decimal;
+  taxRate: Decimal;
+  excludingTaxAmount: Decimal;
+  taxAmount: Decimal;
+  remark: string | null;
+  auditBy: string | null;
+  auditTime: MaybeMoment;
+  reviewRemark: string | null;
+}
+
+export interface RmaPriceBill extends StandardColumns {
+  prbId: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  settleCompany: string | null;
+  supplierName: string | null;
+  repairProject: string | null;
+  warranty: string | null;
+  machineType: string | null;
+  repairType: string | null;
+  currency: string | null;
+  unitPriceWithTax: Decimal;
+  taxRate: Decimal;
+  unitPriceWithoutTax: Decimal;
+  effectiveDate: Day;
+  expirationDate: Day;
+  financialReviewer: string | null;
+  financialReviewTime: MaybeMoment;
+  reviewRemark: string | null;
+}
+
 export interface RmaReceiveBill extends StandardColumns {
   rvbId: string | null;
   mtbId: string | null;
@@ -296,6 +667,165 @@ export interface RmaRepairBillLine extends StandardColumns {
   spendCount: number | null;
   repairUrls: string | null;
   replaceSn: string | null;
+}
+
+export interface RmaRepairFeeBill extends StandardColumns {
+  rfbId: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  recPeriod: string | null;
+  startDate: Day;
+  endDate: Day;
+  currency: string | null;
+  lineCount: number | null;
+  excludingTaxAmount: Decimal;
+  taxAmount: Decimal;
+  includingTaxAmount: Decimal;
+  afterSalesReviewBy: string | null;
+  afterSalesReviewTime: MaybeMoment;
+  financialReviewBy: string | null;
+  financialReviewTime: MaybeMoment;
+  uploadInvoiceBy: string | null;
+  uploadInvoiceTime: MaybeMoment;
+  financialAuditBy: string | null;
+  financialAuditTime: MaybeMoment;
+  invoiceUrls: string | null;
+  processingFeeReportUrl: string | null;
+  reviewRemark: string | null;
+}
+
+export interface RmaRepairFeeBillLine extends StandardColumns {
+  rfbId: string | null;
+  mtbId: string | null;
+  btmMtbId: string | null;
+  sn: string | null;
+  salesCode: string | null;
+  salesName: string | null;
+  modelAbbreviation: string | null;
+  businessType: string | null;
+  repairProject: string | null;
+  warranty: string | null;
+  repairType: string | null;
+  feeType: string | null;
+  isSecondRepair: string | null;
+  quantity: number | null;
+  unitPrice: Decimal;
+  totalPrice: Decimal;
+  currency: string | null;
+  taxRate: Decimal;
+  excludingTaxAmount: Decimal;
+  taxAmount: Decimal;
+  includingTaxAmount: Decimal;
+  isPriced: string | null;
+  repairTime: MaybeMoment;
+  deliverTime: MaybeMoment;
+  remark: string | null;
+}
+
+export interface RmaScrapRepairBill extends StandardColumns {
+  srbId: string | null;
+  billType: string | null;
+  billStatus: string | null;
+  siteId: string | null;
+  count: number | null;
+  department: string | null;
+  remark: string | null;
+  acceptBy: string | null;
+  acceptTime: MaybeMoment;
+}
+
+export interface RmaScrapRepairBillLine extends StandardColumns {
+  srbId: string | null;
+  sn: string | null;
+  salesCode: string | null;
+  name: string | null;
+  snRole: string | null;
+  productSn: string | null;
+  checkIcdIds: string | null;
+}
+
+export interface RmaSelfPickup extends StandardColumns {
+  spkId: string | null;
+  selfPickupStatus: string | null;
+  mtbId: string | null;
+  btmMtbId: string | null;
+  btmUserId: string | null;
+  siteId: string | null;
+  companyName: string | null;
+  pickupAddress: string | null;
+  pickupTime: MaybeMoment;
+  branchContact: string | null;
+  rejectionReason: string | null;
+  reviewBy: string | null;
+  reviewTime: MaybeMoment;
+}
+
+export interface RmaSelfPickupLine extends StandardColumns {
+  spkId: string | null;
+  itemName: string | null;
+  sn: string | null;
+  remark: string | null;
+}
+
+export interface RmaSiteRepairBill extends StandardColumns {
+  osbId: string | null;
+  billStatus: string | null;
+  mtbId: string | null;
+  siteId: string | null;
+  userName: string | null;
+  deviceCount: number | null;
+  remark: string | null;
+  finishBy: string | null;
+  finishTime: MaybeMoment;
+}
+
+export interface RmaSiteRepairBillLine extends StandardColumns {
+  osbId: string | null;
+  productSn: string | null;
+  salesCode: string | null;
+  name: string | null;
+  checkIcdIds: string | null;
+  componentSn: string | null;
+  partsType: string | null;
+  icdIds: string | null;
+  repairMethod: string | null;
+  slot: string | null;
+  repairMarking: string | null;
+  spendItemDescription: string | null;
+  spendItemCount: number | null;
+  repairUrls: string | null;
+  userId: string | null;
+  submitTime: MaybeMoment;
+}
+
+export interface RmaStockTransferBill extends StandardColumns {
+  sktbId: string | null;
+  billStatus: string | null;
+  deliverSiteId: string | null;
+  receiveSiteId: string | null;
+  count: number | null;
+  deliverBy: string | null;
+  deliverTime: MaybeMoment;
+  receiveBy: string | null;
+  receiveTime: MaybeMoment;
+  remark: string | null;
+}
+
+export interface RmaStockTransferBillLine extends StandardColumns {
+  sktblId: string | null;
+  sktbId: string | null;
+  salesCode: string | null;
+  name: string | null;
+  storageType: string | null;
+  itemType: string | null;
+  count: number | null;
+  remark: string | null;
+}
+
+export interface RmaStockTransferBillLineItem extends StandardColumns {
+  sktblId: string | null;
+  sn: string | null;
+  snStatus: string | null;
 }
 
 export interface RmaStockupBill extends StandardColumns {
@@ -352,6 +882,29 @@ export interface RmaTransaction extends StandardColumns {
   eventTime: MaybeMoment;
   userId: string | null;
   note: string | null;
+}
+
+export interface RmaUnhandledPackageBill extends StandardColumns {
+  upbId: string | null;
+  status: string | null;
+  languageType: string | null;
+  receiveShipId: string | null;
+  receiveShipNo: string | null;
+  repairableCount: number | null;
+  userName: string | null;
+  mobile: string | null;
+  phone: string | null;
+  fax: string | null;
+  countryCode: string | null;
+  stateCode: string | null;
+  stateName: string | null;
+  cityName: string | null;
+  street: string | null;
+  zipcode: string | null;
+  repairInfo: string | null;
+  urlName: string | null;
+  mtbId: string | null;
+  siteId: string | null;
 }
 
 export interface SysBtn extends StandardColumns {
@@ -454,6 +1007,16 @@ export interface UbsItemObject extends StandardColumns {
   warrantyUntil: Day;
 }
 
+export interface UbsProductOrder extends StandardColumns {
+  orderNo: string | null;
+  salesCode: string | null;
+  productVer: string | null;
+  qty: number | null;
+  status: string | null;
+  startDate: Day;
+  remark: string | null;
+}
+
 export interface UbsShipment extends StandardColumns {
   shipId: string | null;
   name: string | null;
@@ -466,6 +1029,15 @@ export interface UbsSite extends StandardColumns {
   address: string | null;
   contact: string | null;
   phone: string | null;
+}
+
+export interface UbsSnChangeLog extends StandardColumns {
+  oldSn: string | null;
+  newSn: string | null;
+  cause: string | null;
+  salesCode: string | null;
+  siteId: string | null;
+  remark: string | null;
 }
 
 export interface UbsState extends StandardColumns {
@@ -481,9 +1053,42 @@ export interface UbsSubinventory extends StandardColumns {
   storageType: string | null;
 }
 
+export interface UserSpeed extends StandardColumns {
+  userOid: string | null;
+  name: string | null;
+  siteId: string | null;
+  currentRate: number | null;
+  workersOnline: number | null;
+  workerCount: number | null;
+  lastSeenTime: MaybeMoment;
+}
+
+export interface UserWorker extends StandardColumns {
+  workerId: string | null;
+  userOid: string | null;
+  sn: string | null;
+  siteId: string | null;
+  currentRate: number | null;
+  lastSeenTime: MaybeMoment;
+}
+
 export interface Tables extends PlatformTables {
   admin_role: AdminRole;
   admin_user: AdminUser;
+  icop_assembly_work_order: IcopAssemblyWorkOrder;
+  icop_assembly_work_order_line: IcopAssemblyWorkOrderLine;
+  icop_bumping_cp_work_order: IcopBumpingCpWorkOrder;
+  icop_bumping_cp_work_order_line: IcopBumpingCpWorkOrderLine;
+  icop_ft_work_order: IcopFtWorkOrder;
+  icop_ft_work_order_line: IcopFtWorkOrderLine;
+  icop_part_number: IcopPartNumber;
+  icop_part_number_line: IcopPartNumberLine;
+  icop_supplier: IcopSupplier;
+  icop_transaction: IcopTransaction;
+  icop_wafer_work_order: IcopWaferWorkOrder;
+  icop_wafer_work_order_line: IcopWaferWorkOrderLine;
+  icop_wip: IcopWip;
+  icop_wip_wafer: IcopWipWafer;
   rma_arrival_bill: RmaArrivalBill;
   rma_assemble_bill: RmaAssembleBill;
   rma_assemble_bill_line: RmaAssembleBillLine;
@@ -491,6 +1096,8 @@ export interface Tables extends PlatformTables {
   rma_burnin_bill_line: RmaBurninBillLine;
   rma_check_bill: RmaCheckBill;
   rma_check_bill_line: RmaCheckBillLine;
+  rma_defective_product_repair_bill: RmaDefectiveProductRepairBill;
+  rma_defective_product_repair_bill_line: RmaDefectiveProductRepairBillLine;
   rma_deliver_bill: RmaDeliverBill;
   rma_deliver_bill_line: RmaDeliverBillLine;
   rma_enum_depreciation: RmaEnumDepreciation;
@@ -498,19 +1105,35 @@ export interface Tables extends PlatformTables {
   rma_examine_bill: RmaExamineBill;
   rma_examine_bill_line: RmaExamineBillLine;
   rma_inventory: RmaInventory;
+  rma_logistics_costs_bill: RmaLogisticsCostsBill;
+  rma_logistics_costs_bill_line: RmaLogisticsCostsBillLine;
   rma_maintain_bill: RmaMaintainBill;
   rma_maintain_bill_line: RmaMaintainBillLine;
   rma_maintain_bill_line_item: RmaMaintainBillLineItem;
+  rma_miscellaneous_expenses_bill: RmaMiscellaneousExpensesBill;
+  rma_price_bill: RmaPriceBill;
   rma_receive_bill: RmaReceiveBill;
   rma_receive_bill_line: RmaReceiveBillLine;
   rma_receive_bill_line_item: RmaReceiveBillLineItem;
   rma_repair_bill: RmaRepairBill;
   rma_repair_bill_line: RmaRepairBillLine;
+  rma_repair_fee_bill: RmaRepairFeeBill;
+  rma_repair_fee_bill_line: RmaRepairFeeBillLine;
+  rma_scrap_repair_bill: RmaScrapRepairBill;
+  rma_scrap_repair_bill_line: RmaScrapRepairBillLine;
+  rma_self_pickup: RmaSelfPickup;
+  rma_self_pickup_line: RmaSelfPickupLine;
+  rma_site_repair_bill: RmaSiteRepairBill;
+  rma_site_repair_bill_line: RmaSiteRepairBillLine;
+  rma_stock_transfer_bill: RmaStockTransferBill;
+  rma_stock_transfer_bill_line: RmaStockTransferBillLine;
+  rma_stock_transfer_bill_line_item: RmaStockTransferBillLineItem;
   rma_stockup_bill: RmaStockupBill;
   rma_stockup_bill_line: RmaStockupBillLine;
   rma_store_bill: RmaStoreBill;
   rma_store_bill_line: RmaStoreBillLine;
   rma_transaction: RmaTransaction;
+  rma_unhandled_package_bill: RmaUnhandledPackageBill;
   sys_btn: SysBtn;
   sys_menu: SysMenu;
   ubs_assembly: UbsAssembly;
@@ -523,8 +1146,12 @@ export interface Tables extends PlatformTables {
   ubs_issue_code: UbsIssueCode;
   ubs_item: UbsItem;
   ubs_item_object: UbsItemObject;
+  ubs_product_order: UbsProductOrder;
   ubs_shipment: UbsShipment;
   ubs_site: UbsSite;
+  ubs_sn_change_log: UbsSnChangeLog;
   ubs_state: UbsState;
   ubs_subinventory: UbsSubinventory;
+  user_speed: UserSpeed;
+  user_worker: UserWorker;
 }
