@@ -29,6 +29,7 @@ export type FieldType = (typeof fieldTypes)[number];
 
 /** Plain values that other fields must have: `{ "lotType": "3" }` or `{ "billStatus": ["0", "1"] }`. */
 const WhenSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
+export type When = Static<typeof WhenSchema>;
 
 export const FieldSchema = Type.Object(
   {
@@ -40,6 +41,14 @@ export const FieldSchema = Type.Object(
     ref: Type.Optional(Type.Object({ module: Type.String(), value: Type.String(), label: Type.String() }, closed)),
     required: Type.Optional(Type.Boolean()),
     requiredWhen: Type.Optional(WhenSchema),
+    /** In the form only while other fields have these values; what was in it is cleared when they no longer have. */
+    visibleWhen: Type.Optional(WhenSchema),
+    /** Shown and not changed by a form while other fields have these values. */
+    readOnlyWhen: Type.Optional(WhenSchema),
+    /** Another field whose value this one may not go below: the start of an end. */
+    minField: Type.Optional(Type.String()),
+    /** Another field whose value this one may not go above: the whole of a part. */
+    maxField: Type.Optional(Type.String()),
     /** Shown, never sent by a form: the server writes it. */
     readOnly: Type.Optional(Type.Boolean()),
     default: Type.Optional(Type.Union([Type.String(), Type.Number()])),
@@ -47,8 +56,8 @@ export const FieldSchema = Type.Object(
     maxLength: Type.Optional(Type.Integer()),
     min: Type.Optional(Type.Number()),
     max: Type.Optional(Type.Number()),
-    /** `code` is set in a monospace and can be copied; `percent` shows a tax rate; `images` is a list joined by ##. */
-    format: Type.Optional(oneOf(['code', 'percent', 'images', 'issueCodes'])),
+    /** `code` is set in a monospace and can be copied; `percent` shows a tax rate; `images` and `files` are lists joined by ##. */
+    format: Type.Optional(oneOf(['code', 'percent', 'images', 'files', 'issueCodes'])),
     /** No two rows share it (empty values aside). */
     unique: Type.Optional(Type.Boolean()),
     /** Trimmed and upper-cased before anything else: SNs, issue codes, sales codes. */
@@ -70,6 +79,10 @@ export const ButtonSchema = Type.Object(
     /** The button is offered only for rows with these values. */
     when: Type.Optional(WhenSchema),
     tone: Type.Optional(oneOf(buttonTones)),
+    /** The field that an upload fills: the papers of a row, or the moment that a workbook gives for many. */
+    field: Type.Optional(Type.String()),
+    /** The numbers by which a workbook's rows are found, in the order in which they are tried. */
+    by: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
   },
   closed,
 );

@@ -83,7 +83,13 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
         }
       }
     }
-    for (const other of Object.keys(it.requiredWhen ?? {})) field(other, `${name}.requiredWhen`);
+    for (const rule of ['requiredWhen', 'visibleWhen', 'readOnlyWhen'] as const) {
+      for (const other of Object.keys(it[rule] ?? {})) field(other, `${name}.${rule}`);
+    }
+    for (const rule of ['minField', 'maxField'] as const) {
+      const other = it[rule];
+      if (other !== undefined) field(other, `${name}.${rule}`);
+    }
   }
 
   for (const name of definition.search ?? []) field(name, 'search');
@@ -120,6 +126,7 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
       add('UnknownScript', `"${button.script}" of button ${button.btnNo}`, button.script, own);
     }
     for (const name of Object.keys(button.when ?? {})) field(name, `button ${button.btnNo}`);
+    for (const name of [button.field ?? [], button.by ?? []].flat()) field(name, `button ${button.btnNo}`);
   }
   return problems;
 }

@@ -2,6 +2,7 @@ import type { Right } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { searchChoices } from '#server/engine/choices.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
 import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -58,6 +59,7 @@ const actions: readonly GenericAction[] = [
     ({ definition, query, body }, ctx) => advancedSearch(definition, query, body, ctx),
     'POST',
   ),
+  reads('options', ofList, ({ definition, query }, ctx) => searchChoices(definition, query, ctx)),
   reads('queryById', ofList, ({ definition, query }, ctx) => queryById(definition, query, ctx)),
   reads('toAdd', ofButton('create'), ({ definition }, ctx) => toAdd(definition, ctx)),
   writes('create', 'create', ({ definition, body }, ctx) => create(definition, body, ctx)),
@@ -71,6 +73,7 @@ const actions: readonly GenericAction[] = [
 const taken: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
   searchItems: { query: [] },
   toAdvancedSearch: { query: [] },
+  options: { query: ['field', 'search', 'value'] },
   queryById: { query: ['id'] },
   toAdd: { query: [] },
   create: { query: [] },

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import type { Definition } from '#domain/definition/grammar.ts';
+import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { MAX_RULES, MAX_VALUE, MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
-import { asSought, contains, MAX_VALUE, searchableNames, type Condition } from '#server/engine/filters.ts';
+import { asSought, contains, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
-/** The relations of the advanced search and their labels. Decisions 1, O-47. */
+/** The relations of the advanced search and their labels. Decisions 1, O-47; decisions 3, O-ADV-1. */
 export const relations: Record<string, Words> = {
   EQUAL_TO: { zh: '等于', en: 'equals' },
   NOT_EQUAL_TO: { zh: '不等于', en: 'does not equal' },
@@ -16,9 +17,39 @@ export const relations: Record<string, Words> = {
   LESS_THAN: { zh: '小于', en: 'is less than' },
   LESS_THAN_OR_EQUAL_TO: { zh: '小于等于', en: 'is at most' },
   LIKE: { zh: '包含', en: 'contains' },
+  NOT_LIKE: { zh: '不包含', en: 'does not contain' },
+  IN: { zh: '属于', en: 'is one of' },
   IS_NULL: { zh: '为空', en: 'is empty' },
   IS_NOT_NULL: { zh: '不为空', en: 'is not empty' },
 };
+
+const compared = [
+  'EQUAL_TO',
+  'NOT_EQUAL_TO',
+  'GREATER_THAN',
+  'GREATER_THAN_OR_EQUAL_TO',
+  'LESS_THAN',
+  'LESS_THAN_OR_EQUAL_TO',
+];
+const known = ['IS_NULL', 'IS_NOT_NULL'];
+
+/** The relations that make sense for a column; each of the others is still answered where somebody asks for it. */
+export function relationsFor(type: FieldType, format?: string): string[] {
+  if (format === 'images') return known;
+  switch (type) {
+    case 'String':
+    case 'LongString':
+      return ['EQUAL_TO', 'NOT_EQUAL_TO', 'LIKE', 'NOT_LIKE', ...(type === 'String' ? ['IN'] : []), ...known];
+    case 'select':
+      return ['EQUAL_TO', 'NOT_EQUAL_TO', 'IN', ...known];
+    case 'Number':
+    case 'Integer':
+    case 'Long':
+      return [...compared, 'IN', ...known];
+    default:
+      return [...compared, ...known];
+  }
+}
 
 const operators: Record<string, ReturnType<typeof sql>> = {
   EQUAL_TO: sql`=`,
@@ -30,7 +61,6 @@ const operators: Record<string, ReturnType<typeof sql>> = {
 };
 
 const MAX_DEPTH = 3;
-const MAX_RULES = 50;
 
 /**
  * The condition that a tree of rules and groups stands for, or null for an empty one. Read from left to right: a rule's
@@ -59,8 +89,7 @@ function conditionOfGroup(
   };
   for (const rule of rules) {
     count.rules += 1;
-    if (count.rules > MAX_RULES)
-      throw new Refusal({ key: 'tooLong', field: 'rules', args: { field: 'rules', max: MAX_RULES } });
+    if (count.rules > MAX_RULES) throw new Refusal({ key: 'searchRules', field: 'rules', args: { max: MAX_RULES } });
     join(rule['connector'] ?? 'AND', conditionOfRule(definition, rule, ctx));
   }
   for (const it of groups) {
@@ -72,8 +101,7 @@ function conditionOfGroup(
 type Tree = Record<string, unknown>;
 
 function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[] } {
-  if (depth > MAX_DEPTH)
-    throw new Refusal({ key: 'tooLong', field: 'groups', args: { field: 'groups', max: MAX_DEPTH } });
+  if (depth > MAX_DEPTH) throw new Refusal({ key: 'searchDepth', field: 'groups', args: { max: MAX_DEPTH } });
   if (!isTree(group)) throw misshapen('adminAdvancedSearchGroup');
   for (const name of Object.keys(group)) {
     if (!['connector', 'rules', 'groups'].includes(name)) throw unknownName(name, name);
@@ -81,9 +109,7 @@ function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[]
   const list = (name: string) => {
     const it = group[name] ?? [];
     if (!Array.isArray(it) || !it.every(isTree)) throw misshapen(name);
-    if (it.length > MAX_RULES) {
-      throw new Refusal({ key: 'tooLong', field: name, args: { field: name, max: MAX_RULES } });
-    }
+    if (it.length > MAX_RULES) throw new Refusal({ key: 'searchRules', field: name, args: { max: MAX_RULES } });
     return it;
   };
   return { rules: list('rules'), groups: list('groups') };
@@ -105,16 +131,32 @@ function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Cond
   if (relation === 'IS_NOT_NULL') return isText ? sql`coalesce(${column}, '') <> ''` : sql`${column} IS NOT NULL`;
   const { value: raw } = rule;
   if (isEmpty(raw)) return null;
+  if (relation === 'IN') return isOneOf(field, name, raw, ctx);
   if (String(raw).length > MAX_VALUE) {
     throw new Refusal({ key: 'tooLong', field: name, args: { field: field.label, max: MAX_VALUE } });
   }
-  if (relation === 'LIKE') {
+  if (relation === 'LIKE' || relation === 'NOT_LIKE') {
     const asText = isText ? column : sql`${column}::text`;
-    return contains(asText, String(raw).trim());
+    const found = contains(asText, String(raw).trim());
+    return relation === 'LIKE' ? found : sql`(${found}) IS NOT TRUE`;
   }
   const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
   if ('problem' in parsed) throw new Refusal(parsed.problem);
   return sql`${column} ${operators[relation] as ReturnType<typeof sql>} ${parsed.value}`;
+}
+
+/** A list of values, between commas or on lines of their own, as they are pasted. */
+function isOneOf(field: Field, name: string, raw: unknown, ctx: Context): Condition | null {
+  if (typeof raw === 'object') throw new Refusal({ key: 'format', field: name, args: { field: field.label } });
+  const texts = valuesIn(String(raw));
+  if (texts.length > MAX_VALUES) throw new Refusal({ key: 'searchValues', field: name, args: { max: MAX_VALUES } });
+  if (texts.length === 0) return null;
+  const values = texts.map((text) => {
+    const parsed = parseValue(asSought(field), name, text, ctx.config.timeZone);
+    if ('problem' in parsed) throw new Refusal(parsed.problem);
+    return parsed.value;
+  });
+  return sql`${sql.ref(`t.${name}`)} IN (${sql.join(values)})`;
 }
 
 const isTree = (it: unknown): it is Tree => typeof it === 'object' && it !== null && !Array.isArray(it);

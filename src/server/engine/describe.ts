@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
-
 import type { Context } from '#server/context.ts';
 import { standardFields } from '#server/definitions/read.ts';
 
@@ -20,8 +19,6 @@ export interface ColumnInfo {
   align?: 'right';
 }
 
-/** Specification 1, section 9: select lists fetch 100. */
-const SELECT_SIZE = 100;
 const standard = standardFields();
 
 /** A field of the module, the engine's own columns included; a password is none that anybody may read. */
@@ -56,17 +53,6 @@ export const titleOf = (columns: ColumnInfo[]): Record<string, string> =>
 export const choicesOf = (list: string, ctx: Context): Choice[] =>
   (ctx.model.options[list] ?? []).map((it) => ({ value: it.value, optionName: it.label[ctx.lang] }));
 
-/** The choices of a select: its named list, or the first rows of the module that it refers to. */
-export async function selectChoices(field: Field, ctx: Context): Promise<Choice[]> {
-  if (field.options) return choicesOf(field.options, ctx);
-  const target = refTarget(field, ctx);
-  if (!target) return [];
-  const { rows } = await sql<Choice>`
-    SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
-      FROM ${sql.table(target.table)} ORDER BY 2, 1 LIMIT ${SELECT_SIZE}`.execute(ctx.db);
-  return rows.map((it) => ({ value: String(it.value), optionName: it.optionName }));
-}
-
 /**
  * The labels of the values that these rows hold, by field: one query a referring field, never one a row.
  * `{ siteId: { SZ: '深圳' } }`
@@ -92,7 +78,8 @@ export async function labelsOf(
   return labels;
 }
 
-function refTarget(field: Field, ctx: Context) {
+/** The rows whose values a field refers to: their table, and which of its columns are stored and shown. */
+export function refTarget(field: Field, ctx: Context) {
   const target = field.ref && ctx.model.definitions.get(field.ref.module);
   if (!field.ref || !target) return undefined;
   const english = `${field.ref.label}En`;
@@ -100,5 +87,5 @@ function refTarget(field: Field, ctx: Context) {
     ctx.lang === 'en' && Object.hasOwn(target.fields, english)
       ? sql<string>`coalesce(nullif(${sql.ref(english)}, ''), ${sql.ref(field.ref.label)})`
       : sql<string>`${sql.ref(field.ref.label)}`;
-  return { table: target.table, value: field.ref.value, label };
+  return { definition: target, table: target.table, value: field.ref.value, label };
 }

@@ -1,14 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 export type Condition = RawBuilder<SqlBool>;
-
-/** The longest value that a search takes. */
-export const MAX_VALUE = 200;
 
 /** The columns that a list may be searched by: its search items, its columns, and what an index begins with. */
 export function searchableNames(definition: Definition): Set<string> {
@@ -59,13 +57,14 @@ function condition(field: Field, name: string, bound: Bound, raw: unknown, ctx: 
   return sql`${column} = ${value}`;
 }
 
-/** A form's bounds are not a search's: "more than 0" is asked of a count that begins with 1. */
-export const asSought = (field: Field): Field => ({
+/** A form's bounds are not a search's: "more than 0" is asked of a count that begins with 1, half an SN of an SN. */
+export const asSought = (field: Field): Field & { sn: boolean } => ({
   ...field,
-  min: undefined,
-  max: undefined,
+  min: field.type === 'Integer' ? -2_147_483_648 : Number.MIN_SAFE_INTEGER,
+  max: field.type === 'Integer' ? 2_147_483_647 : Number.MAX_SAFE_INTEGER,
   minLength: undefined,
   maxLength: MAX_VALUE,
+  sn: false,
 });
 
 export const contains = (column: RawBuilder<unknown>, text: string): Condition =>

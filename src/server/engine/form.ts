@@ -1,8 +1,12 @@
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Definition, Field, When } from '#domain/definition/grammar.ts';
+import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import { faultsOf, isBlank, isSame, standingOf, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Problem } from '#domain/refusal.ts';
+import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { selectChoices, type Choice } from '#server/engine/describe.ts';
-import { isEmpty, parseValue } from '#server/engine/values.ts';
+import { labelsOf, columnInfo } from '#server/engine/describe.ts';
+import { offeredChoices, type Choice } from '#server/engine/choices.ts';
+import { parseValue, problemOf } from '#server/engine/values.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
 export interface FormItem {
@@ -13,20 +17,31 @@ export interface FormItem {
   readOnly: boolean;
   value: unknown;
   options?: Choice[];
+  /** There are more choices than a select list brings: the rest is asked for by `options.json`. */
+  more?: true;
   min?: number;
   max?: number;
   minLength?: number;
   maxLength?: number;
+  sn?: boolean;
   format?: string;
-  requiredWhen?: Record<string, string | string[]>;
+  upperCase?: boolean;
+  requiredWhen?: When;
+  visibleWhen?: When;
+  readOnlyWhen?: When;
+  minField?: string;
+  maxField?: string;
 }
 
 /** The fields that a form sends: what the definition's form names and the server does not write itself. */
 export const sentFields = (definition: Definition): [string, Field][] =>
+  formFields(definition).filter(([, field]) => !field.readOnly);
+
+const formFields = (definition: Definition): [string, Field][] =>
   (definition.form ?? [])
     .flat()
     .map((name): [string, Field | undefined] => [name, definition.fields[name]])
-    .filter((it): it is [string, Field] => it[1] !== undefined && !it[1].readOnly);
+    .filter((it): it is [string, Field] => it[1] !== undefined);
 
 /** What an empty form shows. */
 export async function toAdd(definition: Definition, ctx: Context) {
@@ -42,34 +57,44 @@ export async function toModify(definition: Definition, query: Row, ctx: Context)
 function itemsOf(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {
   const isNew = Object.keys(row).length === 0;
   return Promise.all(
-    (definition.form ?? []).flat().map(async (name): Promise<FormItem> => {
-      const field = definition.fields[name] as Field;
-      const { min, max, minLength, maxLength, format, requiredWhen } = field;
+    formFields(definition).map(async ([name, field]): Promise<FormItem> => {
+      const { format, upperCase, requiredWhen, visibleWhen, readOnlyWhen, minField, maxField } = field;
+      const value = isNew ? (field.default ?? null) : (row[name] ?? null);
       return {
         name: field.label[ctx.lang],
         queryName: name,
         type: field.type,
         required: isRequired(field, isNew),
         readOnly: field.readOnly ?? false,
-        value: isNew ? (field.default ?? null) : (row[name] ?? null),
-        ...(field.type === 'select' && { options: await selectChoices(field, ctx) }),
-        ...(min !== undefined && { min }),
-        ...(max !== undefined && { max }),
-        ...(minLength !== undefined && { minLength }),
-        ...(maxLength !== undefined && { maxLength }),
-        ...(format !== undefined && { format }),
-        ...(requiredWhen && { requiredWhen }),
+        value,
+        ...(field.type === 'select' && (await choicesWith(definition, name, field, value, ctx))),
+        ...defined({ ...boundsOf(name, field), format, upperCase }),
+        ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
     }),
   );
 }
 
+/** The choices of a select, the row's own among them even where it is not one of the first. */
+async function choicesWith(definition: Definition, name: string, field: Field, value: unknown, ctx: Context) {
+  const { options, more } = await offeredChoices(field, ctx);
+  const own = String(value ?? '');
+  if (!more || own === '' || options.some((it) => it.value === own)) return { options, ...(more && { more }) };
+  const labels = await labelsOf(definition, [columnInfo(definition, name, ctx)], [{ [name]: own }], ctx);
+  return { options: [{ value: own, optionName: labels[name]?.[own] ?? own }, ...options], more };
+}
+
+const defined = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, it]) => it !== undefined)) as Partial<T>;
+
 /** A password is asked for once; left empty later, the old one stays. */
 const isRequired = (field: Field, isNew: boolean) => (field.required ?? false) && (isNew || field.type !== 'password');
 
 /**
- * The values of a form as the database takes them, and everything that is wrong with them: unknown fields by name,
- * required ones that are empty, types, bounds, and options that do not exist. `before` is the row that is changed.
+ * The values of a form as the database takes them, and everything that is wrong with them: unknown fields by name, what
+ * the shared rules of fields find (`src/domain/definition/fieldRules.ts`), options that do not exist, and values for
+ * fields that the form does not have or does not let change as it stands. `before` is the row that is changed; what a
+ * field held that the form no longer has is cleared.
  */
 export function checkForm(
   definition: Definition,
@@ -78,45 +103,50 @@ export function checkForm(
   ctx: Context,
 ): { values: Row; problems: Problem[] } {
   const fields = new Map(sentFields(definition));
-  const values: Row = {};
+  const ruled = new Map<string, RuledField>(
+    [...fields].map(([name, field]) => [name, { ...field, required: isRequired(field, before === null) }]),
+  );
+  const given = before ?? defaultsOf(fields);
+  const { hidden, fixed } = standingOf(ruled, { ...given, ...sent });
   const problems: Problem[] = [];
+  const values: Row = {};
   for (const [name, raw] of Object.entries(sent)) {
     const field = fields.get(name);
-    if (!field) {
-      problems.push({ key: 'unknownField', field: name, args: { field: name } });
-      continue;
-    }
-    if (isEmpty(raw)) {
-      if (field.type !== 'password') values[name] = null;
-      continue;
-    }
-    const parsed = parseValue(field, name, raw, ctx.config.timeZone);
-    if ('problem' in parsed) problems.push(parsed.problem);
-    else values[name] = parsed.value;
-    const options = field.options && ctx.model.options[field.options];
-    if (options && !options.some((it) => it.value === String(raw))) {
-      problems.push({ key: 'format', field: name, args: { field: field.label } });
-    }
+    if (!field) problems.push({ key: 'unknownField', field: name, args: { field: name } });
+    else if (hidden.has(name)) {
+      if (!isBlank(raw)) problems.push({ key: 'notAsked', field: name, args: { field: field.label } });
+    } else if (fixed.has(name)) {
+      if (!isSame(field, raw, given[name])) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
+    } else if (!isBlank(raw)) {
+      const options = field.options && ctx.model.options[field.options];
+      if (options && !options.some((it) => it.value === String(raw))) {
+        problems.push({ key: 'format', field: name, args: { field: field.label } });
+      }
+      const parsed = parseValue(field, name, raw, ctx.config.timeZone);
+      if ('value' in parsed) values[name] = parsed.value;
+    } else if (field.type !== 'password') values[name] = null;
   }
   for (const [name, field] of fields) {
-    if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
+    if (hidden.has(name)) {
+      if (before && field.type !== 'password' && !isBlank(before[name])) values[name] = null;
+    } else if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
   }
-  return { values, problems: [...missingOf(fields, sent, values, before), ...problems] };
+  return { values, problems: [...problemsOfRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
 }
 
-/** What is empty and must not be; a value that is wrong is not missing. */
-function missingOf(fields: Map<string, Field>, sent: Row, values: Row, before: Row | null): Problem[] {
-  const after = { ...before, ...values };
-  const missing = [...fields].filter(([name, field]) => {
-    if (!isEmpty(after[name]) || !isEmpty(sent[name])) return false;
-    if (isRequired(field, before === null)) return true;
-    const when = Object.entries(field.requiredWhen ?? {});
-    return when.length > 0 && when.every(([other, wanted]) => [wanted].flat().includes(String(after[other] ?? '')));
-  });
-  if (missing.length === 0) return [];
-  return missing.map(([name]) => ({
-    key: 'required' as const,
-    field: name,
-    args: { fields: missing.map(([, field]) => field.label) },
-  }));
+/** What is missing first and together, then each wrong value that was sent; what stood there before is not judged again. */
+function problemsOfRules(fields: Map<string, Field>, ruled: Map<string, RuledField>, after: Row, sent: Row): Problem[] {
+  const labelOf = (name: string): Words => fields.get(name)?.label ?? { zh: name, en: name };
+  const faults = [...faultsOf(ruled, after)];
+  const missing = faults.filter(([, it]) => it.key === 'required').map(([name]) => name);
+  const wrong = faults.filter(([name, it]) => it.key !== 'required' && (name in sent || it.args?.other !== undefined));
+  return [
+    ...missing.map((name) => ({ key: 'required' as const, field: name, args: { fields: missing.map(labelOf) } })),
+    ...wrong.map(([name, it]) =>
+      problemOf(name, labelOf(name), it, it.args?.other === undefined ? undefined : labelOf(it.args.other)),
+    ),
+  ];
 }
+
+const defaultsOf = (fields: Map<string, Field>): Row =>
+  Object.fromEntries([...fields].flatMap(([name, it]) => (it.default === undefined ? [] : [[name, it.default]])));

@@ -1,8 +1,9 @@
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { conditionOf, relations } from '#server/engine/conditions.ts';
-import { columnInfos, labelsOf, readableField, selectChoices, titleOf, type Choice } from '#server/engine/describe.ts';
+import { offeredChoices, type Choice } from '#server/engine/choices.ts';
+import { conditionOf, relations, relationsFor } from '#server/engine/conditions.ts';
+import { columnInfos, labelsOf, readableField, titleOf } from '#server/engine/describe.ts';
 import { filtersOf, type Condition } from '#server/engine/filters.ts';
 import { pageOf, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
 
@@ -13,6 +14,8 @@ export interface SearchItem {
   queryName: string;
   type: string;
   options?: Choice[];
+  /** There are more choices than a select list brings. */
+  more?: true;
 }
 
 /** What a list can be searched by; a moment gives two items, from and to. */
@@ -30,8 +33,8 @@ export async function searchItems(definition: Definition, ctx: Context): Promise
           { name: `${label}${ctx.lang === 'zh' ? '' : ' '}${to}`, queryName: `${name}End`, type },
         ];
       }
-      const options = type === 'select' ? { options: await selectChoices(field, ctx) } : {};
-      return [{ name: label, queryName: name, type, ...options }];
+      const offered = type === 'select' ? await offeredChoices(field, ctx) : {};
+      return [{ name: label, queryName: name, type, ...offered }];
     }),
   );
   return { items: items.flat() };
@@ -88,13 +91,14 @@ async function listAnswer(
 const namesForButtons = (definition: Definition): string[] =>
   (definition.buttons ?? []).flatMap((it) => Object.keys(it.when ?? {})).filter((it) => readableField(definition, it));
 
-/** What the nested search can ask: columns, relations and how each column is typed. */
+/** What the nested search can ask: columns, relations, how each column is typed and which relations make sense for it. */
 export async function toAdvancedSearch(definition: Definition, ctx: Context) {
   const columns = columnInfos(definition, definition.list?.columns ?? [], ctx);
   const typed = await Promise.all(
     columns.map(async (it) => {
       const field = readableField(definition, it.name);
-      return field?.ref ? { ...it, options: await selectChoices(field, ctx) } : it;
+      const offered = field?.ref ? await offeredChoices(field, ctx) : {};
+      return { ...it, ...offered, relations: relationsFor(it.type, it.format) };
     }),
   );
   return {

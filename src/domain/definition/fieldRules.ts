@@ -1,0 +1,177 @@
+import { boundsOf, type Bounds } from '#domain/definition/fieldBounds.ts';
+import type { Field, When } from '#domain/definition/grammar.ts';
+import { isSn, normaliseSn } from '#domain/sn.ts';
+
+/**
+ * The rules of a form as data, judged by the same functions in the browser and on the server. Values are those of the
+ * wire: text, numbers, decimals as digits, days and moments as epoch ms. Specification 1, section 5.
+ */
+export type RuledField = Pick<Field, 'type'> & Partial<Omit<Field, 'type' | 'label'>> & Bounds;
+export type RuledFields = ReadonlyMap<string, RuledField>;
+export type FormValues = Record<string, unknown>;
+
+export type FaultKey =
+  | 'required'
+  | 'min'
+  | 'max'
+  | 'minLength'
+  | 'maxLength'
+  | 'integer'
+  | 'number'
+  | 'decimals'
+  | 'moment'
+  | 'month'
+  | 'text'
+  | 'sn'
+  | 'notBelow'
+  | 'notAbove';
+
+/** What is wrong with a value: a bound as a number, or the other field that it must not pass. */
+export interface Fault {
+  key: FaultKey;
+  args?: { min?: number; max?: number; other?: string };
+}
+
+/** How a form stands now: which fields are not there, which are there to be read, and the values that count. */
+export interface Standing {
+  hidden: ReadonlySet<string>;
+  fixed: ReadonlySet<string>;
+  /** A field that is not there counts as empty. */
+  values: FormValues;
+}
+
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const holds = (when: When | undefined, values: FormValues): boolean =>
+  Object.entries(when ?? {}).every(([name, wanted]) => [wanted].flat().includes(String(values[name] ?? '')));
+
+/**
+ * Which fields the values call for. What depends on a field that is not there is not there either, however long the
+ * chain; a circle ends because fields only ever disappear.
+ */
+export function standingOf(fields: RuledFields, entered: FormValues): Standing {
+  const hidden = new Set<string>();
+  const values = { ...entered };
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const [name, { visibleWhen }] of fields) {
+      if (hidden.has(name) || holds(visibleWhen, values)) continue;
+      hidden.add(name);
+      values[name] = null;
+      changed = true;
+    }
+  }
+  const fixed = new Set(
+    [...fields]
+      .filter(([, it]) => it.readOnly || (it.readOnlyWhen && holds(it.readOnlyWhen, values)))
+      .map(([it]) => it),
+  );
+  return { hidden, fixed, values };
+}
+
+/** Required always, or while other fields have the values that make it so. */
+export function isRequired({ required, requiredWhen }: RuledField, values: FormValues): boolean {
+  return required === true || (requiredWhen !== undefined && holds(requiredWhen, values));
+}
+
+/** Everything that is wrong, by field; nothing is wrong with a field that is not there or only read. */
+export function faultsOf(fields: RuledFields, entered: FormValues): Map<string, Fault> {
+  const { hidden, fixed, values } = standingOf(fields, entered);
+  const faults = new Map<string, Fault>();
+  for (const [name, field] of fields) {
+    if (hidden.has(name) || fixed.has(name)) continue;
+    const fault = faultIn(name, field, values);
+    if (fault) faults.set(name, fault);
+  }
+  return faults;
+}
+
+function faultIn(name: string, field: RuledField, values: FormValues): Fault | null {
+  const value = values[name];
+  if (isBlank(value)) return isRequired(field, values) ? { key: 'required' } : null;
+  return faultOfValue(name, field, value) ?? faultBeside(field, values, value);
+}
+
+/** What is wrong with a value that is there, whatever else the form holds. */
+export function faultOfValue(name: string, field: RuledField, value: unknown): Fault | null {
+  const bounds = boundsOf(name, field);
+  switch (field.type) {
+    case 'Number':
+    case 'Integer':
+    case 'Long':
+    case 'BigDecimal':
+      return faultOfNumber(field.type, bounds, value);
+    case 'date':
+    case 'dateTime':
+      return momentOf(value) === null ? { key: 'moment' } : null;
+    case 'Month':
+      return typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? null : { key: 'month' };
+    default:
+      return faultOfText(field, bounds, value);
+  }
+}
+
+const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
+
+function faultOfNumber(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
+  if (typeof value !== 'number' && typeof value !== 'string') return { key: 'number' };
+  const text = String(value).trim();
+  const number = Number(text);
+  if (!Number.isFinite(number)) return { key: 'number' };
+  if (type !== 'Number' && type !== 'BigDecimal' && !Number.isInteger(number)) return { key: 'integer' };
+  if (min !== undefined && number < min) return { key: 'min', args: { min } };
+  if (max !== undefined && number > max) return { key: 'max', args: { max } };
+  return type === 'BigDecimal' && !DECIMAL.test(text) ? { key: 'decimals' } : null;
+}
+
+function faultOfText(field: RuledField, { sn, minLength, maxLength }: Bounds, value: unknown): Fault | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return { key: 'text' };
+  const text = asKept(field, value, sn);
+  if (text.includes('\0')) return { key: 'text' };
+  if (maxLength !== undefined && text.length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
+  if (minLength !== undefined && text.length < minLength) return { key: 'minLength', args: { min: minLength } };
+  return sn && !isSn(text) ? { key: 'sn' } : null;
+}
+
+/** A text as the database keeps it: trimmed, SNs and codes upper-cased, paragraphs and passwords as they are. */
+export function asKept({ type, upperCase }: RuledField, value: unknown, sn = false): string {
+  const text = String(value);
+  if (sn) return normaliseSn(text);
+  const trimmed = type === 'LongString' || type === 'password' ? text : text.trim();
+  return upperCase ? trimmed.normalize('NFKC').toUpperCase() : trimmed;
+}
+
+/** From year 1 to year 9999: beyond, a number is no moment. */
+const FARTHEST = 253_402_300_799_999;
+
+/** Epoch ms of a day or a moment of the wire; null when it is none. */
+export function momentOf(value: unknown): number | null {
+  const ms = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+  return typeof ms === 'number' && Number.isInteger(ms) && Math.abs(ms) <= FARTHEST ? ms : null;
+}
+
+/** An end does not come before its start, a part is not more than its whole. */
+function faultBeside({ minField, maxField }: RuledField, values: FormValues, value: unknown): Fault | null {
+  const isBeyond = (other: string | undefined, sign: number) => {
+    const than = other === undefined ? undefined : values[other];
+    return !isBlank(than) && compared(value, than) * sign > 0;
+  };
+  if (isBeyond(minField, -1)) return { key: 'notBelow', args: { other: minField } };
+  if (isBeyond(maxField, 1)) return { key: 'notAbove', args: { other: maxField } };
+  return null;
+}
+
+function compared(a: unknown, b: unknown): number {
+  const [x, y] = [Number(a), Number(b)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  return x - y;
+}
+
+const isNumeric = ({ type }: RuledField): boolean => ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
+
+/** Whether two values of a field mean the same: empty in any way, `1200.50` and `1200.500000`. */
+export function isSame(field: RuledField, a: unknown, b: unknown): boolean {
+  if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
+  return isNumeric(field) ? Number(a) === Number(b) : String(a) === String(b);
+}

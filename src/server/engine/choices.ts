@@ -1,0 +1,93 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { type Choice, choicesOf, readableField, refTarget } from '#server/engine/describe.ts';
+import { asSought, contains, searchableNames } from '#server/engine/filters.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { isEmpty, parseValue } from '#server/engine/values.ts';
+
+export type { Choice };
+
+/** Specification 1, section 9: select lists fetch 100. */
+const SELECT_SIZE = 100;
+const FOUND_SIZE = 50;
+
+export interface Offered {
+  options: Choice[];
+  /** There are more: the rest is asked for by a search. */
+  more?: true;
+}
+
+/** The choices of a select: its named list, or the first rows of the module that it refers to, of the asker's sites. */
+export async function offeredChoices(field: Field, ctx: Context): Promise<Offered> {
+  if (field.options) return { options: choicesOf(field.options, ctx) };
+  const found = await rowsAsChoices(field, null, SELECT_SIZE + 1, ctx);
+  if (found.length <= SELECT_SIZE) return { options: found };
+  return { options: found.slice(0, SELECT_SIZE), more: true };
+}
+
+/**
+ * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.
+ * Whoever may see the list may ask for the fields that it is searched by or shows; for the other fields of a form it
+ * takes the right of the form. Only rows of the asker's sites.
+ */
+export async function searchChoices(definition: Definition, query: Row, ctx: Context): Promise<Offered> {
+  const field = fieldAsked(definition, query['field'], ctx);
+  const search = textOf(query['search'], 'search');
+  const value = textOf(query['value'], 'value');
+  if (field.options) {
+    const isFound = (it: Choice) => it.optionName.toLowerCase().includes(search.toLowerCase());
+    return { options: choicesOf(field.options, ctx).filter((it) => (value ? it.value === value : isFound(it))) };
+  }
+  const found = await rowsAsChoices(field, { search, value }, FOUND_SIZE + 1, ctx);
+  return { options: found.slice(0, FOUND_SIZE), ...(found.length > FOUND_SIZE && { more: true as const }) };
+}
+
+function fieldAsked(definition: Definition, name: unknown, ctx: Context): Field {
+  const field = typeof name === 'string' ? readableField(definition, name) : undefined;
+  const mayAsk = typeof name === 'string' && (searchableNames(definition).has(name) || isInForm(definition, name, ctx));
+  if (isEmpty(name)) throw new Refusal({ key: 'required', field: 'field', args: { fields: 'field' } });
+  if (field?.type !== 'select' || !mayAsk) {
+    throw new Refusal({ key: 'unknownField', field: 'field', args: { field: String(name) } });
+  }
+  return field;
+}
+
+const isInForm = (definition: Definition, name: string, ctx: Context): boolean =>
+  (definition.form ?? []).flat().includes(name) &&
+  (definition.buttons ?? []).some(
+    (it) => ['create', 'modify'].includes(it.script) && mayDo(ctx.who.rights, `${definition.module}:${it.btnNo}`),
+  );
+
+function textOf(raw: unknown, name: string): string {
+  if (isEmpty(raw)) return '';
+  const label = { zh: name, en: name };
+  const parsed = parseValue(asSought({ type: 'String', label }), name, raw, 'UTC');
+  if ('problem' in parsed) throw new Refusal(parsed.problem);
+  return String(parsed.value);
+}
+
+async function rowsAsChoices(
+  field: Field,
+  asked: { search: string; value: string } | null,
+  limit: number,
+  ctx: Context,
+): Promise<Choice[]> {
+  const target = refTarget(field, ctx);
+  if (!target) return [];
+  const value = sql.ref(`t.${target.value}`);
+  const conditions: RawBuilder<SqlBool>[] = [scopeOf(target.definition, ctx.who, ctx.model)];
+  if (asked?.value) conditions.push(sql<SqlBool>`${value}::text = ${asked.value}`);
+  else if (asked?.search) {
+    conditions.push(
+      sql<SqlBool>`(${contains(target.label, asked.search)} OR ${contains(sql`${value}::text`, asked.search)})`,
+    );
+  }
+  const { rows } = await sql<Choice>`
+    SELECT ${value}::text AS value, ${target.label} AS "optionName" FROM ${sql.table(target.table)} AS t
+     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY 2, 1 LIMIT ${limit}`.execute(ctx.db);
+  return rows.map((it) => ({ value: it.value, optionName: it.optionName ?? it.value }));
+}
