@@ -11,19 +11,26 @@ import { mayDo } from '#domain/rights.ts';
 import { languageOf, type Language } from '#domain/words.ts';
 import { routes as featureRoutes } from '#features/routes.ts';
 import { answerError, success } from '#server/answer.ts';
+import { versionOf, versionsOf } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
 import { genericActions, type GenericAction } from '#server/engine/actions.ts';
+import { tablesOf } from '#server/engine/tables.ts';
 import { demandRights } from '#server/declaredRights.ts';
+import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
+import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
+import { jobRoutes } from '#server/jobs/routes.ts';
 import { ROOT } from '#server/root.ts';
 import type { Route } from '#server/route.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
-import { whoOf } from '#server/session/sessions.ts';
+import { keepSessions, sessionTables } from '#server/session/living.ts';
+import { secondsLeft } from '#server/session/sessions.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { uploadsPlugin } from '#server/uploads/plugin.ts';
+import { viewRoutes } from '#server/views/routes.ts';
 
 export interface Deps {
   config: Config;
@@ -34,14 +41,21 @@ export interface Deps {
   demo: boolean;
 }
 
+/** The same, with what this server keeps from one request to the next. */
+interface House extends Deps {
+  keeper: Keeper;
+  sessions: ReturnType<typeof keepSessions>;
+}
+
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
-export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...featureRoutes];
+export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...jobRoutes, ...viewRoutes, ...featureRoutes];
 
 const BODY_LIMIT = 1024 * 1024;
 const CLIENT = join(ROOT, 'dist/client');
 
 /** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(given: Deps): Promise<FastifyInstance> {
+  const deps: House = { ...given, keeper: openKeeper(), sessions: keepSessions(given.database.db) };
   const { config } = deps;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -70,9 +84,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   demandRights(app);
   app.decorateRequest('who', null);
+  app.decorateRequest('kept', undefined);
   app.setErrorHandler((error, request, reply) =>
     answerError(error, request, reply, langOf(request), deps.model.current),
   );
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('request-id', request.id);
+    const who = request.getDecorator<Who | null>('who');
+    if (who?.session) reply.header('session-left', secondsLeft(who));
+  });
   await app.register(helmet, {
     hsts: Boolean(config.tls),
     contentSecurityPolicy: {
@@ -102,15 +122,23 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Who asks: by the header `token` alone. Refused with '401' when there is no living session. Design section 5. */
-export async function authenticate(request: FastifyRequest, deps: Deps): Promise<Who> {
+/**
+ * Who asks: by the header `token` alone. Refused with '401' when there is no living session. Reads the versions of the
+ * session's tables, and of those that the call will need, in the same query. Design section 5.
+ */
+async function authenticate(request: FastifyRequest, house: House, tables: readonly string[] = []): Promise<Who> {
   const token = request.headers['token'];
-  const who = typeof token === 'string' && token !== '' ? await whoOf(deps.database.db, token) : null;
+  if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
+  const asked = new Set([...sessionTables, ...tables]);
+  const versions = await versionsOf(house.database.pool, [...asked]);
+  const background = request.headers['background'] === '1';
+  const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
   if (!who) throw new Refusal({ key: 'noSession' });
+  request.setDecorator('kept', keptFor(house.keeper, versions, asked));
   return who;
 }
 
-function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): void {
+function mountFixed(app: FastifyInstance, deps: House, { call, handle }: Route): void {
   const isQuery = call.method === 'GET';
   app.route({
     method: call.method,
@@ -124,29 +152,30 @@ function mountFixed(app: FastifyInstance, deps: Deps, { call, handle }: Route): 
         setWho(request, who);
       },
     }),
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const sent = isQuery ? request.query : request.body;
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = contextOf(request, deps);
-      return success(await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside)));
+      const answer = await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside));
+      return answer instanceof FileAnswer ? sendFile(reply, answer) : success(answer);
     },
   });
 }
 
-function mountGeneric(app: FastifyInstance, deps: Deps, action: GenericAction): void {
+function mountGeneric(app: FastifyInstance, deps: House, action: GenericAction): void {
   app.route<{ Params: { module: string } }>({
     method: action.method,
     url: `/api/:module/${action.name}.json`,
     config: { right: 'byModule' },
     onRequest: async (request) => {
-      const who = await authenticate(request, deps);
       const definition = deps.model.current.definitions.get(request.params.module);
+      const who = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
       const right = definition && action.rightOf(definition);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       if (!mayDo(who.rights, right)) throw new Refusal({ key: 'noRight' });
       setWho(request, who);
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { module } = request.params;
       const definition = deps.model.current.definitions.get(module);
       if (!definition) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
@@ -155,11 +184,10 @@ function mountGeneric(app: FastifyInstance, deps: Deps, action: GenericAction): 
       const body = bodyOf(request);
       const ctx = contextOf(request, deps);
       const path = `/api/${module}/${action.name}.json`;
-      return success(
-        await run(request, ctx, action.writes, path, { query, body }, (inside) =>
-          action.handle({ definition, query, body }, inside),
-        ),
+      const answer = await run(request, ctx, action.writes, path, { query, body }, (inside) =>
+        action.handle({ definition, query, body }, inside),
       );
+      return answer instanceof FileAnswer ? sendFile(reply, answer) : success(answer);
     },
   });
 }
@@ -178,7 +206,7 @@ function run(
     throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });
   }
   const repeatable = { userId: ctx.who.userId, route, key: typeof key === 'string' ? key : undefined, input };
-  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db }));
+  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db, kept: undefined }));
 }
 
 function contextOf(request: FastifyRequest, deps: Deps): Context {
@@ -190,6 +218,7 @@ function contextOf(request: FastifyRequest, deps: Deps): Context {
     numbers: deps.numbers,
     config: deps.config,
     demo: deps.demo,
+    kept: request.getDecorator<Kept | undefined>('kept'),
     request: {
       id: request.id,
       ip: request.ip,

@@ -3,6 +3,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import type { Language } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Kept } from '#server/kept.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 
 /** Who asks, as the session says it; what a request claims of itself is ignored. Design section 6. */
@@ -16,6 +17,8 @@ export interface Who {
   sites: 'all' | string[];
   rights: ReadonlySet<string>;
   roleIds: string[];
+  /** How the session began, and when it ends by this process's steady clock if nothing is done; missing where none asks. */
+  session?: { began: 'password' | 'ticket'; ends: number };
 }
 
 /** What a handler works with. Inside a submit `db` is its transaction. */
@@ -28,9 +31,14 @@ export interface Context {
   config: Config;
   /** True when the database holds the demo's users. */
   demo: boolean;
+  /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */
+  kept?: Kept | undefined;
   /** `token` is the header's, never the cookie's; null without one. */
   request: { id: string; ip: string; secure: boolean; userAgent: string; token: string | null };
 }
+
+/** The same person, acting for a site: what is written about its goods carries that site and not the person's own. */
+export const atSite = (ctx: Context, siteId: string): Context => ({ ...ctx, who: { ...ctx.who, siteId } });
 
 /** Nobody yet: the public calls. */
 export const nobody: Who = {

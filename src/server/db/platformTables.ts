@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { JobState } from '#domain/jobs.ts';
 
 /** A moment: read as epoch ms, written as a Date (or by the database's own now()). */
 export type Moment = ColumnType<number, Date | string, Date | string>;
@@ -16,8 +17,24 @@ export interface PlatformTables {
     createdAt: Now;
     lastSeenAt: Now;
     expiresAt: Moment;
+    endsAt: Now;
   };
   captcha: { uuid: string; answer: string; expiresAt: Moment };
+  error_log: {
+    id: Generated<number>;
+    at: Now;
+    type: string;
+    code: string;
+    message: string;
+    url: string;
+    time: Moment;
+    userId: string;
+    userName: string;
+    sessionMark: string;
+    userAgent: string;
+    requestId: string;
+  };
+  sso_ticket: { ticketHash: Buffer; usedAt: Now };
   login_attempt: { bucket: string; fails: Generated<number>; windowStart: Now; lockedUntil: MaybeMoment };
   role_right: { roleId: string; right: string };
   idempotency_key: {
@@ -49,6 +66,19 @@ export interface PlatformTables {
     change: Json;
     takesBack: number | null;
   };
+  table_change: { name: string; backend: number; n: number };
+  list_view: {
+    id: Generated<number>;
+    module: string;
+    name: string;
+    userId: string;
+    roleId: string | null;
+    state: Json;
+    version: Generated<number>;
+    createTime: Now;
+    updateTime: Now;
+  };
+  list_setting: { userId: string; module: string; columns: Json; defaultId: number | null };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {
     id: string;
@@ -60,5 +90,32 @@ export interface PlatformTables {
     right: Generated<string>;
     createBy: string;
     createdAt: Now;
+    /** Whose alone it is; null: seen by its site. */
+    owner: string | null;
+  };
+  job: {
+    id: Generated<number>;
+    kind: string;
+    title: string;
+    module: string;
+    userId: string;
+    siteId: string;
+    scope: ColumnType<unknown, string, string>;
+    lang: string;
+    input: ColumnType<unknown, string, string>;
+    state: Generated<JobState>;
+    attempt: Generated<number>;
+    worker: number | null;
+    progress: Generated<number>;
+    total: number | null;
+    checkpoint: Json;
+    result: Json;
+    fileId: string | null;
+    problem: Json;
+    createdAt: Now;
+    startedAt: MaybeMoment;
+    finishedAt: MaybeMoment;
+    wokenAt: Now;
+    expiresAt: MaybeMoment;
   };
 }

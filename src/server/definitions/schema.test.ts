@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
+  await migrate(client);
 });
 afterAll(async () => {
   await client.end();
@@ -136,7 +138,7 @@ describe('the database follows a definition', () => {
       fields: { [name]: field('String') },
       indexes: [[name]],
     };
-    expect(await apply(long)).toHaveLength(2);
+    expect(await apply(long)).toHaveLength(3);
     expect(await apply(long)).toEqual([]);
   });
 });

@@ -12,10 +12,13 @@ export interface Plan {
 interface Existing {
   columns: Map<string, Map<string, string>>;
   indexes: Set<string>;
+  /** Tables whose changes are counted. */
+  counted: Set<string>;
 }
 
 /**
- * Compares each definition with the database: creates tables, adds columns and indexes. A column whose type differs is
+ * Compares each definition with the database: creates tables, adds columns and indexes, and has its changes
+ * counted (`changes.ts`). A column whose type differs is
  * refused, because changing it may lose data; a column that no definition names any more stays where it is.
  * Design section 4.
  */
@@ -52,6 +55,12 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`);
   }
+  if (!existing.counted.has(table)) {
+    plan.statements.push(
+      `CREATE TRIGGER count_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${quoted(table)} ` +
+        `FOR EACH STATEMENT EXECUTE FUNCTION count_change()`,
+    );
+  }
 }
 
 async function readExisting(client: pg.ClientBase): Promise<Existing> {
@@ -70,7 +79,15 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
   const indexes = await client.query<{ name: string }>(
     `SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema()`,
   );
-  return { columns, indexes: new Set(indexes.rows.map((it) => it.name)) };
+  const counted = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE t.tgname = 'count_change' AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  return {
+    columns,
+    indexes: new Set(indexes.rows.map((it) => it.name)),
+    counted: new Set(counted.rows.map((it) => it.name)),
+  };
 }
 
 /** Names come from checked definitions; they are quoted all the same. */

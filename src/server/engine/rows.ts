@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -6,6 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
 import { scopeOf } from '#server/engine/scope.ts';
+import { scopeTables } from '#server/engine/tables.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -69,11 +70,20 @@ export async function readPage(
     ),
   );
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
-  const [items, total] = await Promise.all([
+  const [items, itemTotal] = await Promise.all([
     sql<Row>`SELECT ${select} ${from} ORDER BY ${orderBy} LIMIT ${page.count} OFFSET ${page.start}`.execute(ctx.db),
-    page.withTotal ? sql<{ n: number }>`SELECT count(*) AS n ${from}`.execute(ctx.db) : null,
+    page.withTotal ? countOf(from, definition, ctx) : null,
   ]);
-  return { items: items.rows, itemTotal: total ? (total.rows[0]?.n ?? 0) : null };
+  return { items: items.rows, itemTotal };
+}
+
+/** Exactly how many rows there are; counted once for a condition, and again only after the table has changed. */
+async function countOf(from: RawBuilder<unknown>, definition: Definition, ctx: Context): Promise<number> {
+  const query = sql<{ n: number }>`SELECT count(*) AS n ${from}`.compile(ctx.db);
+  const count = async () => (await ctx.db.executeQuery(query)).rows[0]?.n ?? 0;
+  if (!ctx.kept) return count();
+  const key = `count ${query.sql} ${JSON.stringify(query.parameters)}`;
+  return ctx.kept.get(key, scopeTables(definition, ctx.model), count);
 }
 
 /** One row by its id, or by the business number of its module; refused as not found outside of the scope. */

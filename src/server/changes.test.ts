@@ -1,0 +1,156 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tidyChanges, versionsOf } from '#server/changes.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let house: TestApp;
+let pool: pg.Pool;
+beforeAll(async () => {
+  house = await startTestApp();
+  pool = new pg.Pool({ connectionString: house.url, max: 8 });
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+});
+afterAll(async () => {
+  await pool.end();
+  await house.close();
+});
+
+let made = 0;
+const country = () => `C${++made}`;
+const insert = (on: pg.Pool | pg.PoolClient, id = country()) =>
+  on.query(`INSERT INTO ubs_country ("countryId", name) VALUES ($1, $1)`, [id]);
+const version = async () => (await versionsOf(pool, ['ubs_country'])).get('ubs_country') ?? 0;
+const total = async () => {
+  const answer = await house.ask<{ itemTotal: number }>('GET', '/api/ubsCountry/pager.json', {}, { as: 'admin' });
+  return answer.data.itemTotal;
+};
+
+describe('the version of a table', () => {
+  it('changes with every commit that touched it, once however many statements it had', async () => {
+    const before = await version();
+    await insert(pool);
+    expect(await version()).toBe(before + 1);
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    for (let i = 0; i < 50; i++) await insert(client);
+    expect(await version()).toBe(before + 1);
+    await client.query('COMMIT');
+    client.release();
+    expect(await version()).toBe(before + 2);
+  });
+
+  it('does not change by what was rolled back, whole or to a savepoint, and does by what came after', async () => {
+    const before = await version();
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await insert(client);
+    await client.query('ROLLBACK');
+    expect(await version()).toBe(before);
+    await client.query('BEGIN; SAVEPOINT s');
+    await insert(client);
+    await client.query('ROLLBACK TO s');
+    await insert(client);
+    await client.query('COMMIT');
+    client.release();
+    expect(await version()).toBe(before + 1);
+  });
+
+  it('lets two writers of one table work at the same time', async () => {
+    const before = await version();
+    const [first, second] = await Promise.all([pool.connect(), pool.connect()]);
+    await first.query('BEGIN');
+    await second.query(`BEGIN; SET LOCAL lock_timeout = '2s'`);
+    await insert(first);
+    await insert(second);
+    await second.query('COMMIT');
+    await first.query('COMMIT');
+    first.release();
+    second.release();
+    expect(await version()).toBe(before + 2);
+  });
+
+  it('stays when the counts of connections that have gone are added up', async () => {
+    const client = new pg.Client({ connectionString: house.url });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await client.query(`INSERT INTO ubs_country ("countryId", name) VALUES ('GONE', 'GONE')`);
+    await client.end();
+    const before = await version();
+    const isThere = async () =>
+      (await pool.query(`SELECT 1 FROM table_change WHERE backend = $1`, [rows[0]?.pid])).rows.length > 0;
+    expect(await isThere()).toBe(true);
+    await expect
+      .poll(async () => {
+        await tidyChanges(house.db);
+        return isThere();
+      })
+      .toBe(false);
+    expect(await version()).toBe(before);
+  });
+});
+
+describe('the total of a list', () => {
+  it('is exact after each write, whoever wrote it, and after a deletion', async () => {
+    const before = await total();
+    await insert(pool);
+    expect(await total()).toBe(before + 1);
+    const id = country();
+    await insert(pool, id);
+    await pool.query(`DELETE FROM ubs_country WHERE "countryId" = $1`, [id]);
+    expect(await total()).toBe(before + 1);
+  });
+
+  it('is counted once while nothing is written', async () => {
+    await total();
+    const counted = async () => {
+      const { rows } = await pool.query<{ n: number }>(
+        `SELECT coalesce(sum(seq_scan + idx_scan), 0)::int AS n FROM pg_stat_user_tables WHERE relname = 'ubs_country'`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const page = () =>
+      house.ask('GET', '/api/ubsCountry/pager.json', { pageStart: String(1000 + ++made) }, { as: 'admin' });
+    const settled = async () => {
+      let last = -1;
+      await expect
+        .poll(
+          async () => {
+            const now = await counted();
+            const same = now === last;
+            last = now;
+            return same;
+          },
+          { interval: 1200, timeout: 20_000 },
+        )
+        .toBe(true);
+      return last;
+    };
+    const before = await settled();
+    for (let i = 0; i < 20; i++) await page();
+    expect((await settled()) - before).toBe(20);
+  }, 60_000);
+
+  it('never lags behind a commit that came before the request, while eight hands write [P-LST-07]', async () => {
+    const start = await total();
+    let begun = 0;
+    let committed = 0;
+    const write = async () => {
+      for (let i = 0; i < 25; i++) {
+        begun++;
+        await insert(pool);
+        committed++;
+      }
+    };
+    const wrong: string[] = [];
+    const read = async () => {
+      while (committed < 200) {
+        const atLeast = committed;
+        const seen = (await total()) - start;
+        if (seen < atLeast || seen > begun) wrong.push(`${seen} is not within ${atLeast} … ${begun}`);
+      }
+    };
+    await Promise.all([...Array.from({ length: 8 }, write), read(), read(), read()]);
+    expect(wrong).toEqual([]);
+    expect(await total()).toBe(start + 200);
+  }, 60_000);
+});
