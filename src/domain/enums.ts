@@ -25,6 +25,7 @@ export type GoodsType = (typeof GoodsType)[keyof typeof GoodsType];
 export const ArrivalStatus = { Signed: '0', Accepted: '1' } as const;
 
 export const StockupStatus = { Open: '0', Partly: '1', Finished: '2', Stopped: '3', Cancelled: '4' } as const;
+export type StockupStatus = (typeof StockupStatus)[keyof typeof StockupStatus];
 
 /** `2` is a repair warranty: shipped after a repair within 90 days. */
 export const Warranty = { Out: '0', In: '1', Repair: '2' } as const;

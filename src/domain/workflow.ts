@@ -6,6 +6,9 @@ import type { Arg, Problem } from '#domain/refusal.ts';
 export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', 'store', 'deliver'] as const;
 export type Step = (typeof steps)[number];
 
+/** What the SN history holds beside the chain's own steps: a node that was set by hand, and a step that was undone. */
+export type HistoryStep = Step | 'modifyNode' | 'rollback';
+
 /** How a deed ended, where it may end in more than one way. */
 export type Outcome = 'done' | 'repair' | 'scrap' | 'nofault' | 'pass' | 'fail';
 

@@ -25,4 +25,14 @@ export type PageScript = (typeof pageScripts)[number];
  * The dialogs that features bring to a toolbar, as `module:script`, or `*:script` where any module's button may name it;
  * `dialogs.ts` holds the component of each.
  */
-export const dialogScripts: readonly string[] = [];
+export const dialogScripts: readonly string[] = [
+  '*:stopStockupBill',
+  '*:resetStockupBill',
+  '*:finishBill',
+  '*:cancelStockupBill',
+  '*:exchangeReceive',
+  '*:syncCode',
+  '*:syncToWeb',
+  '*:sendSwitch',
+  '*:done',
+];

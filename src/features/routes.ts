@@ -11,6 +11,7 @@ import { receiveRoutes } from './receive/server.ts';
 import { repairRoutes } from './repair/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
+import { stockupRoutes } from './stockup/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
@@ -26,4 +27,5 @@ export const routes: Route[] = [
   ...deliverRoutes,
   ...inventoryRoutes,
   ...lookupRoutes,
+  ...stockupRoutes,
 ];

@@ -3,7 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { eventOf, type Outcome, type Step } from '#domain/workflow.ts';
+import { eventOf, type HistoryStep, type Outcome, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -24,7 +24,12 @@ export function moveOf(unit: Unit, step: Step, outcome: Outcome = 'done', note?:
  * Moves units, each only from where it was guarded, and writes each one's line of history. A row that is no longer
  * where it was expected refuses the whole submit. Design section 6.
  */
-export async function moveUnits(ctx: Context, moves: readonly Move[], step: Step, billId: string): Promise<void> {
+export async function moveUnits(
+  ctx: Context,
+  moves: readonly Move[],
+  step: HistoryStep,
+  billId: string | null,
+): Promise<void> {
   const groups = groupBy(moves, (it) => `${it.unit.ivyId} ${it.to}`);
   for (const group of groups.values()) {
     const { unit, to } = group[0] as Move;
@@ -45,7 +50,12 @@ export async function moveUnits(ctx: Context, moves: readonly Move[], step: Step
 }
 
 /** The SN history: one row for each unit and event. Decisions 2, 1.1. */
-export async function recordEvents(ctx: Context, moves: readonly Move[], step: Step, billId: string): Promise<void> {
+export async function recordEvents(
+  ctx: Context,
+  moves: readonly Move[],
+  step: HistoryStep,
+  billId: string | null,
+): Promise<void> {
   if (moves.length === 0) return;
   await ctx.db
     .insertInto('rma_transaction')

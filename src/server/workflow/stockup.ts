@@ -15,7 +15,8 @@ interface Destination {
  * whose ship no is its own number until the warehouse knows better. The maintain bills are locked by the caller, so
  * that no second bill is made beside. Decisions 2, 1.7.
  */
-export async function goesOnStockup(ctx: Context, units: readonly Unit[]): Promise<string[]> {
+export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Promise<string[]> {
+  const units = await notYetOn(ctx, stored);
   if (units.length === 0) return [];
   const groups = [...groupBy(units, (it) => keyOf(destinationOf(it, ctx))).values()];
   const skbIds = await openBills(
@@ -52,17 +53,62 @@ export async function goesOnStockup(ctx: Context, units: readonly Unit[]): Promi
   return [...new Set(skbIds)];
 }
 
-/** The counts of stock-up bills, from their lines; a bill becomes partly and then wholly delivered by them. */
+/**
+ * The counts of stock-up bills, from their lines, and what follows from them: a bill is open, partly or wholly delivered,
+ * and cancelled when nothing is left on it; one that was stopped or cancelled stays so. Decisions 2, 1.7.
+ */
 export async function recountStockup(ctx: Context, skbIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_stockup_bill AS b
        SET "allCount" = c.lines, "deliveredCount" = c.delivered,
-           status = CASE WHEN b.status NOT IN ('0', '1') OR c.delivered = 0 THEN b.status
-                         WHEN c.delivered = c.lines THEN '2' ELSE '1' END,
+           status = CASE WHEN b.status = '4' OR c.lines = 0 THEN '4'
+                         WHEN c.delivered = c.lines THEN '2'
+                         WHEN b.status = '3' THEN '3'
+                         WHEN c.delivered = 0 THEN '0' ELSE '1' END,
            version = b.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
-      FROM (SELECT "skbId", count(*) AS lines, count(*) FILTER (WHERE delivered = '1') AS delivered
-              FROM rma_stockup_bill_line WHERE "skbId" = ANY(${[...new Set(skbIds)]}) GROUP BY "skbId") AS c
+      FROM (SELECT s."skbId", count(l.id) AS lines, count(l.id) FILTER (WHERE l.delivered = '1') AS delivered
+              FROM unnest(${[...new Set(skbIds)]}::text[]) AS s("skbId")
+              LEFT JOIN rma_stockup_bill_line AS l ON l."skbId" = s."skbId" GROUP BY s."skbId") AS c
      WHERE b."skbId" = c."skbId"`.execute(ctx.db);
+}
+
+/**
+ * Takes items off the stock-up bills on which they wait; a bill that is left without lines is cancelled. The maintain
+ * bills are locked by the caller. Decisions 2 E29 to E36.
+ */
+export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): Promise<string[]> {
+  if (mtbliIds.length === 0) return [];
+  const { rows } = await sql<{ skbId: string }>`
+    SELECT b."skbId" FROM rma_stockup_bill AS b
+     WHERE b.status IN ('0', '1', '3')
+       AND EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l
+                    WHERE l."skbId" = b."skbId" AND l.delivered = '0' AND l."mtbliId" = ANY(${mtbliIds}))
+     ORDER BY b.id FOR UPDATE`.execute(ctx.db);
+  const skbIds = rows.map((it) => it.skbId);
+  await sql`
+    DELETE FROM rma_stockup_bill_line
+     WHERE "skbId" = ANY(${skbIds}) AND delivered = '0' AND "mtbliId" = ANY(${mtbliIds})`.execute(ctx.db);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .where('stockup', '=', Flag.Yes)
+    .execute();
+  await recountStockup(ctx, skbIds);
+  return skbIds;
+}
+
+/** An item that was tallied ahead of its unit stands on its bill already. Decisions 2, O-51. */
+async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]> {
+  if (units.length === 0) return [];
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select('mtbliId')
+    .where('mtbliId', '=', sql<string>`ANY(${units.map((it) => it.mtbliId as string)})`)
+    .where('stockup', '=', Flag.Yes)
+    .execute();
+  const there = new Set(rows.map((it) => it.mtbliId));
+  return units.filter((it) => !there.has(it.mtbliId));
 }
 
 const destinationOf = (unit: Unit, ctx: Context): Destination => ({

@@ -1,0 +1,40 @@
+import type { Row } from '#app/engine/wire.ts';
+
+/** A call for one row of a list: how it is made, and what the row must say for it. O-38, O-39. */
+export interface RowScript {
+  method: 'GET' | 'POST';
+  /** Fields without which nothing is sent. */
+  needs?: (module: string) => readonly string[];
+  /** What is sent; left out, the row's id. */
+  inputOf?: (module: string, row: Row) => Record<string, unknown>;
+  danger?: boolean;
+}
+
+/** The line list is synchronised by line, every other one by bill. O-40. */
+const syncKey = (module: string): string => (module === 'rmaMaintainBillLine' ? 'mtblId' : 'mtbId');
+
+/** The row actions that only ask and then call; each has its sentence in `shell.rowAction`. Spec 1 §7. */
+export const rowScripts: Record<string, RowScript> = {
+  stopStockupBill: { method: 'GET' },
+  resetStockupBill: { method: 'GET' },
+  finishBill: { method: 'GET' },
+  cancelStockupBill: { method: 'GET', danger: true },
+  exchangeReceive: { method: 'GET' },
+  syncCode: { method: 'GET', needs: () => ['salesCode'] },
+  syncToWeb: {
+    method: 'POST',
+    needs: (module) => [syncKey(module)],
+    inputOf: (module, row) => ({ [syncKey(module)]: row[syncKey(module)] }),
+  },
+  sendSwitch: { method: 'GET' },
+  done: { method: 'GET' },
+};
+
+/** By which of its numbers people know a row. */
+const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'workOrderId', 'wipId', 'salesCode'];
+
+export const nameOfRow = (row: Row): string =>
+  String(names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== '') ?? row.id);
+
+export const isMissing = (row: Row, fields: readonly string[]): boolean =>
+  fields.some((it) => row[it] === undefined || row[it] === null || String(row[it]).trim() === '');

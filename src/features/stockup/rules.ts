@@ -1,0 +1,31 @@
+import { StockupStatus } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+/** What the dispatcher may do with a stock-up bill besides delivering it. Decisions 2, 1.7. */
+export type StockupAction = 'stop' | 'reset' | 'cancel' | 'finish';
+
+interface StockupState {
+  skbId: string;
+  status: string | null;
+  deliveredCount: number;
+}
+
+/** In which states each action takes a bill. Decisions 2, 1.7. */
+export const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
+  stop: [StockupStatus.Open, StockupStatus.Partly],
+  reset: [StockupStatus.Stopped, StockupStatus.Cancelled],
+  cancel: [StockupStatus.Open, StockupStatus.Stopped],
+  finish: [StockupStatus.Partly],
+};
+
+/** What forbids an action: the bill is finished, in another state, or already delivered in part. Decisions 2 E24. */
+export function problemsOfAction(action: StockupAction, { skbId, status, deliveredCount }: StockupState): Problem[] {
+  const isDelivering = status === StockupStatus.Partly || (deliveredCount > 0 && status !== StockupStatus.Finished);
+  if (action === 'cancel' && isDelivering) return [{ key: 'partlyDelivered', field: 'id', args: { id: skbId } }];
+  if (takenBy[action].some((it) => it === status)) return [];
+  if (status === StockupStatus.Finished) return [{ key: 'billFinished', field: 'id', args: { id: skbId } }];
+  const args = { id: skbId, status: wordOf(status), expected: takenBy[action].map(wordOf) };
+  return [{ key: 'billState', field: 'id', args }];
+}
+
+const wordOf = (status: string | null) => ({ options: 'stockupStatus', value: status ?? StockupStatus.Open });

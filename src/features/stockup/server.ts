@@ -1,0 +1,78 @@
+import { StockupStatus } from '#domain/enums.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { recountStockup } from '#server/workflow/stockup.ts';
+import { cancelStockupBill, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
+import { problemsOfAction, type StockupAction } from './rules.ts';
+import {
+  bringItemsBack,
+  holdMaintainBills,
+  holdStockup,
+  moveRest,
+  releaseItems,
+  setStatus,
+  type HeldStockup,
+} from './store.ts';
+
+/** The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Decisions 2, 1.7 and E24. */
+export const stockupRoutes = [
+  /** An open bill is stopped: nothing is delivered on it until it is reset. */
+  route(stopStockupBill, (input, ctx) =>
+    act(ctx, 'stop', input.id, async ({ skbId }) => {
+      await setStatus(ctx, skbId, StockupStatus.Stopped);
+    }),
+  ),
+
+  /** A stopped bill ships again; a cancelled one gets those of its items back that nobody has taken since. */
+  route(resetStockupBill, (input, ctx) =>
+    act(ctx, 'reset', input.id, async ({ skbId, status }) => {
+      if (status === StockupStatus.Cancelled && (await bringItemsBack(ctx, skbId)) === 0) {
+        throw new Refusal({ key: 'completeDelivery', field: 'id' });
+      }
+      await setStatus(ctx, skbId, StockupStatus.Open);
+      await recountStockup(ctx, [skbId]);
+    }),
+  ),
+
+  /** A bill of which nothing has left is given up; its items wait for another one. */
+  route(cancelStockupBill, (input, ctx) =>
+    act(ctx, 'cancel', input.id, async ({ skbId }) => {
+      await releaseItems(ctx, skbId);
+      await setStatus(ctx, skbId, StockupStatus.Cancelled);
+    }),
+  ),
+
+  /** A partly delivered bill is finished as it is; the rest goes on a new one. */
+  route(finishBill, (input, ctx) =>
+    act(ctx, 'finish', input.id, async (bill) => ({ newSkbId: await moveRest(ctx, bill) })),
+  ),
+];
+
+async function act(
+  ctx: Context,
+  action: StockupAction,
+  sent: string,
+  work: (bill: HeldStockup) => Promise<{ newSkbId: string } | void>,
+) {
+  const id = normaliseNo(sent);
+  const what = { module: 'rmaStockupBill', field: 'skbId' };
+  if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: [what] } });
+  await holdMaintainBills(ctx, id);
+  const bill = await holdStockup(ctx, id);
+  if (!bill) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
+  refuseIfAny(problemsOfAction(action, bill));
+  const done = (await work(bill)) ?? {};
+  const after = await holdStockup(ctx, bill.skbId);
+  const status = after?.status ?? '';
+  await ledger(ctx, {
+    what: `${action}StockupBill`,
+    module: 'rmaStockupBill',
+    recordId: bill.skbId,
+    from: { status: bill.status },
+    to: { status, ...done },
+  });
+  return { id: bill.id, skbId: bill.skbId, status, ...done };
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { DeliverStatus, Flag, StockupStatus } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Context } from '#server/context.ts';
+import { recountStockup } from '#server/workflow/stockup.ts';
+
+/** The stock-up bill within the user's sites, held. */
+export async function holdStockup({ db, who }: Context, id: string) {
+  let query = db
+    .selectFrom('rma_stockup_bill')
+    .select(['id', 'skbId', 'mtbId', 'status', 'deliverSiteId', 'deliverShipId', 'siteId', 'deliveredCount'])
+    .where(/^\d{1,15}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`"skbId" = ${id}`)
+    .forUpdate();
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const row = await query.executeTakeFirst();
+  return row && { ...row, skbId: row.skbId ?? '', deliveredCount: row.deliveredCount ?? 0 };
+}
+export type HeldStockup = NonNullable<Awaited<ReturnType<typeof holdStockup>>>;
+
+export async function setStatus({ db, who }: Context, skbId: string, status: StockupStatus): Promise<void> {
+  await db
+    .updateTable('rma_stockup_bill')
+    .set({ status, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('skbId', '=', skbId)
+    .execute();
+}
+
+/** The items that wait on a bill stay on the shelf and wait for another one; the bill remembers them. */
+export async function releaseItems({ db, who }: Context, skbId: string): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('mtbliId', 'in', (it) =>
+      it.selectFrom('rma_stockup_bill_line').select('mtbliId').where('skbId', '=', skbId).where('delivered', '=', '0'),
+    )
+    .execute();
+}
+
+/** Of the items of a cancelled bill those come back that still stand on the shelf for nobody else; the other lines go. */
+export async function bringItemsBack(ctx: Context, skbId: string): Promise<number> {
+  const { rows } = await sql<{ mtbliId: string }>`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET stockup = '1', version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+      FROM rma_stockup_bill_line AS l, rma_inventory AS u
+     WHERE l."skbId" = ${skbId} AND l.delivered = '0' AND i."mtbliId" = l."mtbliId" AND u."mtbliId" = i."mtbliId"
+       AND i.stockup = '0' AND i."deliverStatus" = ${DeliverStatus.CanShip}
+       AND (u."ivyId" = ${Node.CanShip} OR i.exchange = '1')
+    RETURNING i."mtbliId"`.execute(ctx.db);
+  await sql`
+    DELETE FROM rma_stockup_bill_line
+     WHERE "skbId" = ${skbId} AND delivered = '0' AND "mtbliId" <> ALL(${rows.map((it) => it.mtbliId)})`.execute(
+    ctx.db,
+  );
+  return rows.length;
+}
+
+/** What was not delivered goes on a new open bill of the same destination. Decisions 2, 1.7. */
+export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string> {
+  const newSkbId = await ctx.numbers.next('SKB');
+  await ctx.db
+    .insertInto('rma_stockup_bill')
+    .values({
+      skbId: newSkbId,
+      mtbId: bill.mtbId,
+      deliverShipNo: newSkbId,
+      deliverShipId: bill.deliverShipId,
+      deliverSiteId: bill.deliverSiteId,
+      siteId: bill.siteId,
+      status: StockupStatus.Open,
+      allCount: 0,
+      deliveredCount: 0,
+      createBy: ctx.who.userId,
+    })
+    .execute();
+  await ctx.db
+    .updateTable('rma_stockup_bill_line')
+    .set({ skbId: newSkbId, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('skbId', '=', bill.skbId)
+    .where('delivered', '=', Flag.No)
+    .execute();
+  await recountStockup(ctx, [bill.skbId, newSkbId]);
+  return newSkbId;
+}
+
+/** Holds the maintain bills of these lines before the stock-up bill, in the order in which every submit does. */
+export async function holdMaintainBills({ db }: Context, id: string): Promise<void> {
+  const byId = /^\d{1,15}$/.test(id) ? sql`b.id = ${Number(id)}` : sql`b."skbId" = ${id}`;
+  await sql`
+    SELECT id FROM rma_maintain_bill
+     WHERE "mtbId" IN (SELECT l."mtbId" FROM rma_stockup_bill AS b JOIN rma_stockup_bill_line AS l
+                          ON l."skbId" = b."skbId" WHERE ${byId})
+     ORDER BY "mtbId" FOR UPDATE`.execute(db);
+}
