@@ -5,6 +5,7 @@ import type { Definition, Option } from '#domain/definition/grammar.ts';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import * as enums from '#domain/enums.ts';
 import { nodes } from '#domain/nodes.ts';
+import { houseRights } from '#domain/rights.ts';
 import { languageOf, type Words } from '#domain/words.ts';
 import { repairTypeOf } from '#features/repair/rules.ts';
 import { readModel, standardFields } from '#server/definitions/read.ts';
@@ -87,10 +88,9 @@ describe('the definitions', () => {
       Object.entries(role.rights).flatMap(([module, buttons]) => {
         if (module === '*') return [];
         const definition = model.definitions.get(module);
-        const known = ['list', '*', ...(definition?.buttons ?? []).map((it) => it.btnNo)];
-        return buttons
-          .filter((it) => !definition || !known.includes(it))
-          .map((it) => `${role.roleId}: ${module}:${it}`);
+        const own = definition && ['list', '*', ...(definition.buttons ?? []).map((it) => it.btnNo)];
+        const known = own ?? houseRights[module] ?? [];
+        return buttons.filter((it) => !known.includes(it)).map((it) => `${role.roleId}: ${module}:${it}`);
       }),
     );
     expect(wrong).toEqual([]);

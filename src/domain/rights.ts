@@ -12,6 +12,9 @@ export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
   return rights.has(right) || rights.has(`${module}:*`) || rights.has(`*:${button}`) || rights.has('*:*');
 }
 
+/** Rights that belong to no module of a definition: sharing saved views with a role, and taking away what others share. */
+export const houseRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };
+
 /** The rights of a role as rows hold them: `{ rmaCheckBill: ['list', 'check'] }` → `rmaCheckBill:list`, `rmaCheckBill:check`. */
 export const rightsOfSeed = (role: RoleSeed): string[] =>
   Object.entries(role.rights).flatMap(([module, buttons]) => buttons.map((button) => `${module}:${button}`));

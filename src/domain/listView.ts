@@ -1,0 +1,113 @@
+import { Type, type Static } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+
+/** How somebody likes to see a list, kept on the server: columns of a user, and views with a name. Design section 7. */
+export const MAX_VIEWS = 50;
+export const MAX_NAME = 60;
+export const MIN_WIDTH = 48;
+export const MAX_WIDTH = 1200;
+
+/** Who may share a view with a role; everybody uses what is shared with a role of theirs. */
+export const SHARE_RIGHT = 'savedView:share';
+
+/** A column where the user put it. What a definition adds later is shown behind those that are named here. */
+export const ColumnChoiceSchema = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 64 }),
+  width: Type.Optional(Type.Integer({ minimum: MIN_WIDTH, maximum: MAX_WIDTH })),
+  hidden: Type.Optional(Type.Boolean()),
+});
+export type ColumnChoice = Static<typeof ColumnChoiceSchema>;
+
+const Columns = Type.Array(ColumnChoiceSchema, { maxItems: 200 });
+const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+
+export const ViewStateSchema = Type.Object({
+  /** The simple search, by query name, as `pager` takes it. */
+  filter: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 200 }), { maxProperties: 50 })),
+  /** The nested search, as `advancedSearch` takes it. */
+  condition: Type.Optional(Type.Unknown()),
+  sortBy: Type.Optional(Type.String({ maxLength: 64 })),
+  order: Type.Optional(oneOf(['asc', 'desc'])),
+  columns: Type.Optional(Columns),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+  density: Type.Optional(oneOf(['compact', 'normal', 'comfortable'])),
+});
+export type ViewState = Static<typeof ViewStateSchema>;
+
+const ListViewSchema = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  isOwn: Type.Boolean(),
+  /** Who made it, by name. */
+  owner: Type.String(),
+  /** The role that it is shared with. */
+  roleId: Type.Union([Type.String(), Type.Null()]),
+  roleName: Type.Union([Type.String(), Type.Null()]),
+  version: Type.Integer(),
+  state: ViewStateSchema,
+  /** Names in its search that the list no longer has: they are left out, and the user is told. */
+  dropped: Type.Array(Type.String()),
+});
+export type ListView = Static<typeof ListViewSchema>;
+
+const Module = Type.String({ minLength: 1, maxLength: 64 });
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME });
+const RoleId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()]);
+const Id = Type.Integer({ minimum: 1 });
+
+export const readViews = lookup({
+  path: '/rest/views',
+  right: 'signedIn',
+  input: Type.Object({ module: Module }),
+  data: Type.Object({
+    items: Type.Array(ListViewSchema),
+    /** The asker's own columns, where no view is chosen; and the view that the list opens with. */
+    columns: Columns,
+    defaultId: Type.Union([Type.Integer(), Type.Null()]),
+    /** The roles that a view may be shared with; empty for who may share none. */
+    roles: Type.Array(Type.Object({ roleId: Type.String(), name: Type.String() })),
+  }),
+});
+
+export const createView = submit({
+  path: '/rest/views',
+  right: 'signedIn',
+  input: Type.Object({ module: Module, name: Name, roleId: Type.Optional(RoleId), state: ViewStateSchema }),
+  data: ListViewSchema,
+});
+
+/** Changes what is named: its name, with whom it is shared, what it shows. A stale `version` is refused. */
+export const updateView = submit({
+  method: 'PUT',
+  path: '/rest/views/:id',
+  right: 'signedIn',
+  input: Type.Object({
+    id: Id,
+    version: Type.Integer(),
+    name: Type.Optional(Name),
+    roleId: Type.Optional(RoleId),
+    state: Type.Optional(ViewStateSchema),
+  }),
+  data: ListViewSchema,
+});
+
+export const deleteView = submit({
+  method: 'DELETE',
+  path: '/rest/views/:id',
+  right: 'signedIn',
+  input: Type.Object({ id: Id }),
+  data: Type.Object({ id: Type.Integer() }),
+});
+
+/** The asker's own columns of a list, and the view that it opens with; what is left out stays. */
+export const keepListSetting = submit({
+  method: 'PUT',
+  path: '/rest/listSettings/:module',
+  right: 'signedIn',
+  input: Type.Object({
+    module: Module,
+    columns: Type.Optional(Columns),
+    defaultId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  }),
+  data: Type.Object({}),
+});

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createView,
+  deleteView,
+  keepListSetting,
+  MAX_VIEWS,
+  readViews,
+  updateView,
+  type ListView,
+  type ViewState,
+} from '#domain/listView.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe } from '#tests/support/probe.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+  await addProbe(house);
+});
+afterAll(() => house.close());
+beforeEach(async () => {
+  await house.db.deleteFrom('list_view').execute();
+  await house.db.deleteFrom('list_setting').execute();
+});
+
+const module = 'rmaCheckBill';
+const keep = (name: string, as = 'tech', more: { state?: ViewState; roleId?: string; module?: string } = {}) =>
+  house.send(createView, { module, name, state: {}, ...more }, { as });
+const kept = async (...asked: Parameters<typeof keep>): Promise<ListView> => {
+  const { code, msg, data } = await keep(...asked);
+  expect([code, msg]).toEqual(['000000', '']);
+  return data;
+};
+const seenBy = async (as: string, of = module) => (await house.send(readViews, { module: of }, { as })).data;
+const namesSeenBy = async (as: string) => (await seenBy(as)).items.map((it) => it.name);
+const no = (answer: { code: string; msg: string }) => `${answer.code} ${answer.msg}`;
+
+describe('a saved view', () => {
+  it('is for who is signed in and may open the list, and no other', async () => {
+    const calls = [
+      () => house.send(readViews, { module }),
+      () => house.send(createView, { module, name: 'x', state: {} }),
+      () => house.send(updateView, { id: 1, version: 1, name: 'x' }),
+      () => house.send(deleteView, { id: 1 }),
+      () => house.send(keepListSetting, { module, columns: [] }),
+    ];
+    for (const call of calls) expect((await call()).status).toBe(401);
+    expect(await house.send(readViews, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(await keep('x', 'tech', { module: 'adminUser' })).toMatchObject({ status: 403, code: '100013' });
+    expect(await house.send(keepListSetting, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(no(await house.send(readViews, { module: 'nothing' }, { as: 'tech' }))).toBe(
+      '100015 module does not meet the rules',
+    );
+  });
+
+  it('is refused without a name, with one that is too long or taken, whatever its case', async () => {
+    expect(no(await keep('   '))).toBe('100001 The required fields must not be empty (Name)');
+    expect((await keep('x'.repeat(61))).code).toBe('100015');
+    await kept('Mine  today');
+    expect(no(await keep(' mine TODAY '))).toBe('100007 View mine TODAY already exists; choose another one');
+    await kept('Mine today', 'office');
+    const { id, version } = await kept('Other');
+    expect((await house.send(updateView, { id, version, name: 'MINE TODAY' }, { as: 'tech' })).code).toBe('100007');
+  });
+
+  it('is refused with a search, an order or a size that the list itself would refuse', async () => {
+    const tell = async (state: object) => no(await keep('x', 'tech', { state: state as ViewState }));
+    expect(await tell({ filter: { strange: '1' } })).toBe('100015 Unknown field strange; leave it out and try again');
+    expect(await tell({ condition: { rules: [{ column: 'strange', relation: 'EQUAL_TO', value: '1' }] } })).toBe(
+      '100015 Unknown field strange; leave it out and try again',
+    );
+    expect(await tell({ sortBy: 'strange' })).toBe('100015 Unknown field strange; leave it out and try again');
+    expect(await tell({ columns: [{ name: 'count', width: 5 }] })).toMatch(/^100015/);
+    expect(await tell({ strange: 1 })).toMatch(/^100015/);
+    const deep = { rules: [], groups: [{ connector: 'x'.repeat(30_000), rules: [], groups: [] }] };
+    expect(await tell({ condition: deep })).toBe('100015 state is too long: at most 20000 characters');
+    expect((await seenBy('tech')).items).toEqual([]);
+  });
+
+  it('comes back as it was kept: search, order, columns, page size, density', async () => {
+    const condition = {
+      connector: 'AND',
+      rules: [{ connector: 'AND', column: 'count', relation: 'GREATER_THAN', value: '3' }],
+      groups: [],
+    };
+    const state: ViewState = {
+      filter: { title: 'row' },
+      condition,
+      sortBy: 'count',
+      order: 'desc',
+      columns: [
+        { name: 'count', width: 120 },
+        { name: 'title', hidden: true },
+      ],
+      pageSize: 50,
+      density: 'compact',
+    };
+    await kept('Full', 'prober', { module: 'probe', state });
+    const [view] = (await seenBy('prober', 'probe')).items;
+    expect(view).toMatchObject({ name: 'Full', isOwn: true, roleId: null, dropped: [], state });
+  });
+
+  it('is changed and taken away by its owner alone, from the version that was read', async () => {
+    const { id, version } = await kept('Mine');
+    expect(await house.send(updateView, { id, version, name: 'Theirs' }, { as: 'office' })).toMatchObject({
+      code: '100002',
+    });
+    expect((await house.send(deleteView, { id }, { as: 'office' })).code).toBe('100002');
+    const changed = await house.send(updateView, { id, version, state: { pageSize: 100 } }, { as: 'tech' });
+    expect(changed.data).toMatchObject({ name: 'Mine', version: version + 1, state: { pageSize: 100 } });
+    const stale = await house.send(updateView, { id, version, name: 'Late' }, { as: 'tech' });
+    expect(stale).toMatchObject({ code: '100025', data: { version: version + 1, name: 'Mine' } });
+    expect((await house.send(deleteView, { id }, { as: 'tech' })).code).toBe('000000');
+    expect(no(await house.send(deleteView, { id }, { as: 'tech' }))).toBe(`100002 View ${id} does not exist`);
+  });
+
+  it('is one of at most fifty of a list and user, also when many are kept at once', async () => {
+    const all = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, i) => keep(`view ${i}`)));
+    expect(all.filter((it) => it.code === '000000')).toHaveLength(MAX_VIEWS);
+    expect(new Set(all.filter((it) => it.code !== '000000').map(no))).toEqual(
+      new Set(['100019 At most 50 views of a list can be kept; delete one first']),
+    );
+    await kept('elsewhere', 'tech', { module: 'rmaRepairBill' });
+    await kept('of another', 'office');
+  });
+});
+
+describe('sharing', () => {
+  it('needs the right to share and a role that exists', async () => {
+    expect(await keep('x', 'tech', { roleId: 'tech' })).toMatchObject({ status: 403, code: '100013' });
+    const { id, version } = await kept('mine');
+    expect(await house.send(updateView, { id, version, roleId: 'tech' }, { as: 'tech' })).toMatchObject({
+      status: 403,
+    });
+    expect(no(await keep('x', 'supervisor', { roleId: 'nobody' }))).toBe('100002 Role nobody does not exist');
+    expect((await seenBy('tech')).roles).toEqual([]);
+    expect((await seenBy('supervisor')).roles).toContainEqual({ roleId: 'tech', name: 'Technician' });
+  });
+
+  it('shows a view to the holders of the role, who use it and change nothing', async () => {
+    const { id, version } = await kept('Shared', 'supervisor', { roleId: 'tech' });
+    await kept('Private', 'supervisor');
+    expect(await namesSeenBy('tech')).toEqual(['Shared']);
+    expect(await namesSeenBy('warehouse')).toEqual([]);
+    expect((await seenBy('tech')).items[0]).toMatchObject({ isOwn: false, roleName: 'Technician' });
+    expect(await house.send(updateView, { id, version, name: 'x' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(await house.send(deleteView, { id }, { as: 'tech' })).toMatchObject({ status: 403 });
+    await house.send(updateView, { id, version, roleId: null }, { as: 'supervisor' });
+    expect(await namesSeenBy('tech')).toEqual([]);
+  });
+
+  it('is ended by an administrator where its owner is gone', async () => {
+    const { id } = await kept('Shared', 'supervisor', { roleId: 'tech' });
+    const { id: privateId } = await kept('Private', 'supervisor');
+    expect(await namesSeenBy('admin')).toEqual(['Shared']);
+    expect((await house.send(deleteView, { id: privateId }, { as: 'admin' })).code).toBe('100002');
+    expect((await house.send(deleteView, { id }, { as: 'admin' })).code).toBe('000000');
+  });
+});
+
+describe('under a changed definition', () => {
+  it('columns that are gone go quietly, conditions that are gone are named', async () => {
+    const rule = (column: string) => ({ connector: 'AND', column, relation: 'EQUAL_TO', value: '1' });
+    const state = {
+      filter: { title: 'row', gone: 'x' },
+      condition: {
+        connector: 'AND',
+        rules: [rule('count'), rule('gone')],
+        groups: [{ connector: 'OR', rules: [rule('lost')], groups: [] }],
+      },
+      sortBy: 'gone',
+      order: 'asc',
+      columns: [{ name: 'gone' }, { name: 'count' }, { name: 'count' }],
+    };
+    await house.db
+      .insertInto('list_view')
+      .values({ module: 'probe', name: 'Old', userId: 'prober', roleId: null, state: JSON.stringify(state) })
+      .execute();
+    const [view] = (await seenBy('prober', 'probe')).items;
+    expect(view?.state).toEqual({
+      filter: { title: 'row' },
+      condition: { connector: 'AND', rules: [rule('count')], groups: [] },
+      columns: [{ name: 'count' }],
+    });
+    expect(view?.dropped).toEqual(['gone', 'lost']);
+  });
+});
+
+describe("a user's own columns", () => {
+  const columnsOf = async (as: string) => (await seenBy(as, 'probe')).columns;
+  const set = (input: object, as = 'prober') =>
+    house.send(keepListSetting, { module: 'probe', ...input } as never, { as });
+
+  it('are kept for the user alone, without columns that the list does not have', async () => {
+    await set({ columns: [{ name: 'count', width: 90 }, { name: 'gone' }, { name: 'title', hidden: true }] });
+    const wanted = [
+      { name: 'count', width: 90 },
+      { name: 'title', hidden: true },
+    ];
+    expect(await columnsOf('prober')).toEqual(wanted);
+    expect(await columnsOf('admin')).toEqual([]);
+    await set({ defaultId: null });
+    expect(await columnsOf('prober')).toEqual(wanted);
+    await set({ columns: [] });
+    expect(await columnsOf('prober')).toEqual([]);
+  });
+
+  it('stand beside the view that the list opens with: one that the user can see, of this list', async () => {
+    const { id } = await kept('Mine', 'prober', { module: 'probe' });
+    const { id: elsewhere } = await kept('Other', 'admin', { module: 'ubsSite' });
+    expect((await set({ defaultId: elsewhere })).code).toBe('100002');
+    expect((await set({ defaultId: elsewhere }, 'admin')).code).toBe('100002');
+    expect((await set({ defaultId: id })).code).toBe('000000');
+    expect((await seenBy('prober', 'probe')).defaultId).toBe(id);
+    await house.send(deleteView, { id }, { as: 'prober' });
+    expect((await seenBy('prober', 'probe')).defaultId).toBeNull();
+  });
+});
