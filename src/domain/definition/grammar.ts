@@ -113,6 +113,11 @@ export const DefinitionSchema = Type.Object(
       Type.Array(Type.String(), { minItems: 1 }),
       Type.Object({ through: Type.String(), by: Type.String() }, closed),
     ]),
+    /**
+     * A list of another module's rows: those with these values. It has that module's table and some of its fields, and
+     * only reads.
+     */
+    rowsOf: Type.Optional(Type.Object({ module: Type.String(), when: WhenSchema }, closed)),
     /** The business number that the server gives to a new row: prefix + yyyymmdd + 5 digits. */
     number: Type.Optional(
       Type.Object({ field: Type.String(), prefix: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed),

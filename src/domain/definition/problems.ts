@@ -46,13 +46,35 @@ export function problemsOfModel(model: Model, registers: Registers): DefinitionP
   const problems: DefinitionProblem[] = [];
   const tables = new Map<string, string>();
   for (const definition of model.definitions.values()) {
-    const other = tables.get(definition.table);
+    const other = definition.rowsOf ? undefined : tables.get(definition.table);
     if (other)
       problems.push({ kind: 'DuplicateTable', where: definition.module, what: `${definition.table} is ${other}'s` });
-    tables.set(definition.table, definition.module);
+    if (definition.rowsOf) problems.push(...problemsOfRowsOf(definition, model));
+    else tables.set(definition.table, definition.module);
     problems.push(...problemsOfNames(definition, model, registers));
   }
   problems.push(...problemsOfMenu(model.menu, model));
+  return problems;
+}
+
+/** A list of another's rows names that one's table and fields as they are, and has no button that writes. */
+function problemsOfRowsOf(definition: Definition, model: Model): DefinitionProblem[] {
+  const { rowsOf, table, module: where } = definition;
+  const base = rowsOf && model.definitions.get(rowsOf.module);
+  if (!rowsOf || !base) return [{ kind: 'UnknownModule', where, what: `"${rowsOf?.module}" in rowsOf` }];
+  const problems: DefinitionProblem[] = [];
+  if (table !== base.table) problems.push({ kind: 'DuplicateTable', where, what: `${table} is not ${base.table}` });
+  const wrong = Object.entries(definition.fields).filter(([name, it]) => base.fields[name]?.type !== it.type);
+  for (const [name] of wrong)
+    problems.push({ kind: 'UnknownField', where, what: `"${name}" is none of ${base.module}` });
+  for (const name of Object.keys(rowsOf.when)) {
+    if (!Object.hasOwn(base.fields, name)) problems.push({ kind: 'UnknownField', where, what: `"${name}" in rowsOf` });
+  }
+  const writing = ['create', 'modify', 'deleteById', 'deleteAll'];
+  for (const button of definition.buttons ?? []) {
+    if (writing.includes(button.script))
+      problems.push({ kind: 'UnknownScript', where, what: `"${button.script}" writes` });
+  }
   return problems;
 }
 

@@ -35,7 +35,8 @@ export async function prepareDatabase(url: string, registers: Registers, dryRun 
     await client.query('SELECT pg_advisory_xact_lock($1)', [PREPARE_LOCK]);
     const migrations = await migrate(client);
     const model = readModel(registers, await publishedChanges(client));
-    const plan = await planTables(client, model.definitions.values());
+    const owners = [...model.definitions.values()].filter((it) => !it.rowsOf);
+    const plan = await planTables(client, owners);
     if (plan.refused.length > 0) {
       throw new BadDatabase(`The definitions would lose data:\n  ${plan.refused.join('\n  ')}`);
     }

@@ -8,6 +8,15 @@ import type { Who } from '#server/context.ts';
  * Design section 8.
  */
 export function scopeOf(definition: Definition, who: Who, model: Model, alias = 't'): RawBuilder<SqlBool> {
+  const { rowsOf } = definition;
+  if (!rowsOf) return sitesOf(definition, who, model, alias);
+  const only = Object.entries(rowsOf.when).map(
+    ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
+  );
+  return sql<SqlBool>`(${sql.join([...only, sitesOf(definition, who, model, alias)], sql` AND `)})`;
+}
+
+function sitesOf(definition: Definition, who: Who, model: Model, alias: string): RawBuilder<SqlBool> {
   const { site } = definition;
   if (who.sites === 'all' || site === 'all') return sql<SqlBool>`true`;
   if (Array.isArray(site)) {
