@@ -111,6 +111,8 @@ export const refusals = {
   downloadFailed: { code: '000007' },
   fileExpired: { code: '000007' },
   exportSlow: { code: '000504', status: 504 },
+  periodOrder: { code: '100015' },
+  periodTooLong: { code: '100015' },
   unknown: { code: '000500', status: 500 },
 } as const satisfies Record<string, { code: string; status?: number }>;
 

@@ -1,0 +1,45 @@
+import type { Problem } from '#domain/refusal.ts';
+import type { Words } from '#domain/words.ts';
+
+/** The longest range of an export that starts at the repair-fee bills: two months, as the house counts them. Spec 1 §9. */
+export const REPAIR_FEE_DAYS = 60;
+
+const DAY_MS = 86_400_000;
+const labels: Record<'startDate' | 'endDate', Words> = {
+  startDate: { zh: '开始日期', en: 'Start date' },
+  endDate: { zh: '结束日期', en: 'End date' },
+};
+
+/** `2026-11-21`, and a day that the calendar has. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
+
+/** `2026-11`. */
+export const isMonth = (text: string): boolean => /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`);
+
+/** How many days lie between two days; 0 on the same day. */
+export const daysBetween = (startDate: string, endDate: string): number =>
+  Math.round((Date.parse(`${endDate}T00:00:00Z`) - Date.parse(`${startDate}T00:00:00Z`)) / DAY_MS);
+
+export interface Period {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+/**
+ * What is wrong with the range of an export: both days are needed and counted in, the first not after the last, and no
+ * more than `maxDays` between them where the export has a limit. Spec 1 §5, decisions-1 O-68, O-75, O-76.
+ */
+export function problemsOfPeriod({ startDate = '', endDate = '' }: Period, maxDays = Infinity): Problem[] {
+  const given = { startDate, endDate };
+  const names = ['startDate', 'endDate'] as const;
+  const missing = names.filter((it) => given[it] === '');
+  if (missing[0]) return [{ key: 'required', field: missing[0], args: { fields: missing.map((it) => labels[it]) } }];
+  const wrong = names.filter((it) => !isDay(given[it]));
+  if (wrong.length > 0) return wrong.map((field) => ({ key: 'format', field, args: { field: labels[field] } }));
+  if (startDate > endDate) return [{ key: 'periodOrder', field: 'startDate' }];
+  return daysBetween(startDate, endDate) > maxDays ? [{ key: 'periodTooLong', field: 'endDate' }] : [];
+}
