@@ -13,8 +13,9 @@ rmSync(mark, { force: true });
 const [server, client] = await Promise.allSettled([
   build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/server/main.ts'],
-    outfile: 'dist/server/main.js',
+    // The thread that works jobs looks for its file beside the server's.
+    entryPoints: { main: 'src/server/main.ts', 'main.jobs': 'src/server/jobs/thread.ts' },
+    outdir: 'dist/server',
     bundle: true,
     platform: 'node',
     target: 'node20',

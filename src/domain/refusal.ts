@@ -63,6 +63,7 @@ export const refusals = {
   duplicateRow: { code: '100007' },
   severalRows: { code: '100007' },
   roundedNumber: { code: '100015' },
+  inFuture: { code: '100015' },
   chips: { code: '100018' },
   count: { code: '100019' },
   mismatch: { code: '100020' },

@@ -20,6 +20,7 @@ import { genericActions, type GenericAction } from '#server/engine/actions.ts';
 import { tablesOf } from '#server/engine/tables.ts';
 import { demandRights } from '#server/declaredRights.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
+import { errorRoutes } from '#server/errors/routes.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
@@ -48,7 +49,7 @@ interface House extends Deps {
 }
 
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
-export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...jobRoutes, ...viewRoutes, ...featureRoutes];
+export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...errorRoutes, ...jobRoutes, ...viewRoutes, ...featureRoutes];
 
 const BODY_LIMIT = 1024 * 1024;
 const CLIENT = join(ROOT, 'dist/client');
@@ -116,7 +117,10 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(uploadsPlugin, {
     db: deps.database.db,
     config,
-    authenticate: (request: FastifyRequest) => authenticate(request, deps),
+    enter: async (request: FastifyRequest) => {
+      setWho(request, await authenticate(request, deps));
+      return contextOf(request, deps);
+    },
   });
   await addClient(app, deps);
   return app;

@@ -13,14 +13,34 @@ export interface Config {
   demo: boolean | null;
   captcha: boolean;
   sessionDays: number;
+  /** However much it is used, no session lives longer. */
+  sessionMaxDays: number;
   passwordMin: number;
-  /** Where internal users sign in; null hides their button. */
-  ssoLoginUrl: string | null;
+  /** The single sign-on of internal users; null where it is off or nothing says where it is. */
+  sso: Sso | null;
+  /** Where somebody who signed in with a password goes after signing out. */
+  logoutUrl: string;
+  /** The header shows the icon of captured errors. */
+  errorLogIcon: boolean;
   timeZone: string;
+  /** How long a nested search may take before it is refused. */
+  searchMs: number;
   tls: { cert: string; key: string } | null;
   trustProxy: boolean;
   insecureHttp: boolean;
   logLevel: string;
+  /** How long a call waits for an export before it answers with the running job. Design section 9. */
+  exportWaitMs: number;
+  /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
+  uploadQuotaMb: number;
+}
+
+/** A CAS 3.0 server. */
+export interface Sso {
+  loginUrl: string;
+  validateUrl: string;
+  /** This installation's own login page, as the CAS server knows it: the only service whose tickets count. */
+  serviceUrl: string;
 }
 
 export class BadSetting extends Error {
@@ -48,13 +68,19 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demo: onOff(env, 'DEMO', null),
     captcha: onOff(env, 'CAPTCHA', true) ?? true,
     sessionDays: integer(env, 'SESSION_DAYS', 1, 1, 90),
+    sessionMaxDays: integer(env, 'SESSION_MAX_DAYS', 7, 1, 365),
     passwordMin: integer(env, 'PASSWORD_MIN', 6, 6, 30),
-    ssoLoginUrl: onOff(env, 'SSO', true) ? webAddress(env, 'SSO_LOGIN_URL') : null,
+    sso: onOff(env, 'SSO', true) ? sso(env) : null,
+    logoutUrl: pathOrAddress(env, 'LOGOUT_URL', '/login'),
+    errorLogIcon: onOff(env, 'ERROR_LOG_ICON', true) ?? true,
     timeZone: timeZone(env['TIME_ZONE'] || 'Asia/Shanghai'),
+    searchMs: integer(env, 'SEARCH_MS', 5000, 50, 60_000),
     tls: tls(env),
     trustProxy: onOff(env, 'TRUST_PROXY', false) ?? false,
     insecureHttp: onOff(env, 'INSECURE_HTTP', false) ?? false,
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    exportWaitMs: integer(env, 'EXPORT_WAIT_MS', 10_000, 0, 60_000),
+    uploadQuotaMb: integer(env, 'UPLOAD_QUOTA_MB', 500, 1, 100_000),
   };
   const open = !isLoopback(host);
   if (open && !config.tls && !config.trustProxy && !config.insecureHttp) {
@@ -102,6 +128,48 @@ function webAddress(env: NodeJS.ProcessEnv, name: string): string | null {
     throw new BadSetting(name, `"${said}" is no address; write it as https://sso.example/login`);
   }
   return said;
+}
+
+/** Asked for by `SSO_LOGIN_URL`; what it needs beside that must be said or follow from it. */
+function sso(env: NodeJS.ProcessEnv): Sso | null {
+  const loginUrl = webAddress(env, 'SSO_LOGIN_URL');
+  const serviceUrl = webAddress(env, 'SSO_SERVICE_URL');
+  const said = webAddress(env, 'SSO_VALIDATE_URL');
+  if (!loginUrl) {
+    const [alone] = ['SSO_SERVICE_URL', 'SSO_VALIDATE_URL'].filter((it) => env[it]);
+    if (alone) throw new BadSetting('SSO_LOGIN_URL', `${alone} is said, so say where internal users sign in`);
+    return null;
+  }
+  if (!serviceUrl) {
+    throw new BadSetting('SSO_SERVICE_URL', 'say the address of the login page here, as https://reflow.example/login');
+  }
+  const validateUrl = said ?? besideLogin(loginUrl);
+  if (!validateUrl) {
+    throw new BadSetting(
+      'SSO_VALIDATE_URL',
+      'say where tickets are validated, as https://sso.example/cas/p3/serviceValidate',
+    );
+  }
+  const { protocol, hostname } = new URL(validateUrl);
+  if (protocol === 'http:' && !isLoopback(hostname) && !onOff(env, 'INSECURE_HTTP', false)) {
+    throw new BadSetting(
+      'SSO_VALIDATE_URL',
+      `${validateUrl} is not https, so whoever stands between decides who signs in`,
+    );
+  }
+  return { loginUrl, validateUrl, serviceUrl };
+}
+
+/** `…/login` and `…/p3/serviceValidate` lie side by side in every CAS 3.0 server. */
+function besideLogin(loginUrl: string): string | null {
+  const url = new URL(loginUrl);
+  if (!url.pathname.endsWith('/login')) return null;
+  return url.origin + url.pathname.slice(0, -'login'.length) + 'p3/serviceValidate';
+}
+
+function pathOrAddress(env: NodeJS.ProcessEnv, name: string, fallback: string): string {
+  const said = env[name] || fallback;
+  return /^\/(?![\\/])/.test(said) ? said : (webAddress(env, name) ?? fallback);
 }
 
 function timeZone(name: string): string {

@@ -9,6 +9,7 @@ import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 import { fillDemo } from '#server/demo/fill.ts';
+import { startJobThread } from '#server/jobs/host.ts';
 import { keepTidy } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
@@ -61,11 +62,16 @@ async function main(): Promise<void> {
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
     const stopTidying = keepTidy(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
+    // Only now: who waits for the first page need not wait for it.
+    const jobs = startJobThread({ url, config, model: prepared.model }, (error, what) =>
+      app.log.error({ err: error, what }, 'a job went wrong'),
+    );
     stop = async () => {
       stopTidying();
       const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
       await app.close();
       clearTimeout(forced);
+      await jobs.stop();
       await numbers.close();
       await database.close();
       await embedded?.stop();

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Call } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
+import type { FileAnswer } from '#server/fileAnswer.ts';
 
 /** A call and the one who answers it. The app mounts it: rights, checks of the input, transaction, envelope. */
 export interface Route {
@@ -14,5 +15,5 @@ export interface Route {
  */
 export const route = <Input extends TSchema, Data extends TSchema>(
   call: Call<Input, Data>,
-  handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data>>,
+  handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
 ): Route => ({ call, handle: (input, ctx) => handle(input as Static<Input>, ctx) });

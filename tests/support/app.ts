@@ -14,6 +14,9 @@ import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
+import { jobHandlers } from '#server/jobs/handlers.ts';
+import type { JobHandler } from '#server/jobs/job.ts';
+import { startWorker } from '#server/jobs/worker.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
@@ -48,11 +51,19 @@ export interface TestApp {
   send<C extends Call>(call: C, input: InputOf<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
   /** A living session of the user, as after a login. */
   tokenOf(userId: string): Promise<string>;
+  /** What went wrong in jobs without anybody foreseeing it; a test that expects it takes it out. */
+  jobErrors: unknown[];
   close(): Promise<void>;
 }
 
-/** The whole server on a database of its own that holds the world of `world.ts`; asked without a network. */
-export async function startTestApp(settings: Partial<Config> = {}): Promise<TestApp> {
+/**
+ * The whole server on a database of its own that holds the world of `world.ts`; asked without a network. Jobs wait in the
+ * queue unless it `worksJobs`, in this process, with the test's own handlers beside the real ones.
+ */
+export async function startTestApp(
+  settings: Partial<Config> = {},
+  { worksJobs = false }: { worksJobs?: boolean | Record<string, JobHandler> } = {},
+): Promise<TestApp> {
   const { url, drop } = await createTestDatabase({ template: inject('template') });
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off' }), dataDir, ...settings };
@@ -60,6 +71,17 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
   const numbers = openNumbers(url, config.timeZone);
   const model = readModel(registers);
   const app = await buildApp({ config, database, numbers, model: { current: model }, demo: false });
+  const jobErrors: unknown[] = [];
+  const worker = worksJobs
+    ? await startWorker(url, {
+        database,
+        numbers,
+        config,
+        model: { current: model },
+        handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
+        tell: (error) => jobErrors.push(error),
+      })
+    : null;
   const tokens = new Map<string, Promise<string>>();
 
   const tokenOf = (userId: string) => {
@@ -99,12 +121,15 @@ export async function startTestApp(settings: Partial<Config> = {}): Promise<Test
       return ask(call.method, path, rest, asking);
     },
     tokenOf,
+    jobErrors,
     close: async () => {
       await app.close();
+      await worker?.stop();
       await numbers.close();
       await database.close();
       await drop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (jobErrors.length > 0) throw new AggregateError(jobErrors, 'jobs went wrong unforeseen');
     },
   };
 }

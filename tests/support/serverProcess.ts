@@ -54,7 +54,8 @@ export async function openWorkshop(): Promise<Workshop> {
       await Promise.all([...running].map((it) => it.kill()));
       await database.close();
       await drop();
-      for (const it of [dataDir, file, `${file}.map`]) rmSync(it, { recursive: true, force: true });
+      const built = ['.js', '.js.map', '.jobs.js', '.jobs.js.map'].map((it) => file.replace(/\.js$/, it));
+      for (const it of [dataDir, ...built]) rmSync(it, { recursive: true, force: true });
     },
   };
 }
@@ -63,11 +64,11 @@ export async function openWorkshop(): Promise<Workshop> {
 async function bundle(): Promise<string> {
   const folder = join(ROOT, '.cache', 'test-server');
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `main-${process.pid}.js`);
+  const name = `main-${process.pid}`;
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/server/main.ts'],
-    outfile,
+    entryPoints: { [name]: 'src/server/main.ts', [`${name}.jobs`]: 'src/server/jobs/thread.ts' },
+    outdir: folder,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -76,7 +77,7 @@ async function bundle(): Promise<string> {
     sourcemap: true,
     logLevel: 'error',
   });
-  return outfile;
+  return join(folder, `${name}.js`);
 }
 
 async function startProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {

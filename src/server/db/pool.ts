@@ -13,13 +13,13 @@ export interface Database {
  * The one pool. Values come as the wire has them: bigint as a number, a moment and a calendar day (its midnight in
  * `timeZone`) as epoch ms, a decimal as a string. A statement that runs longer than 15 s is ended.
  */
-export function openDatabase(url: string, timeZone: string, size = 20): Database {
+export function openDatabase(url: string, timeZone: string, size = 20, statementMs = 15_000): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 15_000,
+    statement_timeout: statementMs,
     application_name: 'reflow',
     types: typesOf(timeZone),
   });

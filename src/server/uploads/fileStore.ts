@@ -1,18 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** Where files lie. An id is ours (128 random bits in hex), so no name that came from outside ever becomes a path. */
 export interface FileStore {
   put(id: string, content: Buffer): Promise<void>;
+  /** A file that comes as a stream; `keep` it when the stream has ended, or it is nothing. */
+  write(id: string): Promise<FileWriting>;
   get(id: string): Readable;
+  /** What is there of it, half-written or whole. */
   remove(id: string): Promise<void>;
+}
+
+export interface FileWriting {
+  stream: Writable;
+  /** Flushed and found under its id from now on; gives its size. */
+  keep(): Promise<number>;
 }
 
 export const isFileId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 export const newFileId = (): string => randomBytes(16).toString('hex');
+
+/** The files of this server: `DATA_DIR/files`. */
+export const filesOf = ({ dataDir }: { dataDir: string }): FileStore => folderStore(join(dataDir, 'files'));
 
 /** Files of a folder: written beside, flushed, then renamed, so that a half-written one is never found. Design section 9. */
 export function folderStore(folder: string): FileStore {
@@ -34,8 +46,25 @@ export function folderStore(folder: string): FileStore {
         throw error;
       }
     },
+    async write(id) {
+      const path = pathOf(id);
+      await mkdir(dirname(path), { recursive: true });
+      const file = await open(`${path}.part`, 'w');
+      const stream = file.createWriteStream({ flush: true, highWaterMark: 256 * 1024 });
+      return {
+        stream,
+        keep: async () => {
+          const { size } = await stat(`${path}.part`);
+          await rename(`${path}.part`, path);
+          await flush(dirname(path));
+          return size;
+        },
+      };
+    },
     get: (id) => createReadStream(pathOf(id)),
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: async (id) => {
+      await Promise.all([pathOf(id), `${pathOf(id)}.part`].map((it) => rm(it, { force: true })));
+    },
   };
 }
 

@@ -1,0 +1,62 @@
+import { Type, type Static } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Nullable, RowId } from '#domain/wire.ts';
+
+export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const;
+export type JobState = (typeof jobStates)[number];
+export const isOver = (state: JobState): boolean => state !== 'queued' && state !== 'running';
+
+/** A job as its owner sees it: an export, an import, a report. Design section 9. */
+export const JobView = Type.Object({
+  id: RowId,
+  kind: Type.String(),
+  title: Type.String(),
+  module: Type.String(),
+  userId: Type.String(),
+  siteId: Type.String(),
+  state: Type.Unsafe<JobState>({ type: 'string', enum: [...jobStates] }),
+  progress: Type.Integer(),
+  total: Nullable(Type.Integer()),
+  createdAt: Type.Integer(),
+  finishedAt: Nullable(Type.Integer()),
+  expiresAt: Nullable(Type.Integer()),
+  /** `/file/{id}` of a finished job that has a file. */
+  path: Nullable(Type.String()),
+  /** What the handler counted, such as `rows`; of a file also `file` (its name) and `size`. */
+  result: Type.Record(Type.String(), Type.Unknown()),
+  /** Why it failed, in the asker's language; empty otherwise. */
+  msg: Type.String(),
+});
+
+/** The asker's latest jobs, the newest first. */
+export const listJobs = lookup({
+  path: '/rest/jobs',
+  right: 'signedIn',
+  input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  data: Type.Object({ items: Type.Array(JobView) }),
+});
+
+export const readJob = lookup({
+  path: '/rest/jobs/:id',
+  right: 'signedIn',
+  input: Type.Object({ id: RowId }),
+  data: JobView,
+});
+
+/** Ends a waiting or running job; of one that is over nothing changes. */
+export const cancelJob = submit({
+  path: '/rest/jobs/:id/cancel',
+  right: 'signedIn',
+  input: Type.Object({ id: RowId }),
+  data: JobView,
+});
+
+export type Job = Static<typeof JobView>;
+
+/** The file of a job; without one the answer is '000007' and says why. Specification 1, section 7. */
+export const downloadJob = lookup({
+  path: '/api/rmaReportDownload/download.json',
+  right: 'rmaReportDownload:download',
+  input: Type.Object({ id: RowId }),
+  data: Type.Unknown(),
+});

@@ -1,0 +1,4 @@
+import type { JobHandler } from '#server/jobs/job.ts';
+
+/** Who works jobs of which kind: what `startJob` names, besides the platform's own (`src/server/jobs/handlers.ts`). */
+export const jobs: Record<string, JobHandler> = {};

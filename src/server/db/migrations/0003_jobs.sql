@@ -1,0 +1,210 @@
+-- Jobs: exports, imports and reports. The table is the truth; pg-boss (its schema below) tells workers that there is work.
+
+CREATE TABLE job (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL,
+  title text NOT NULL,
+  module text NOT NULL,
+  "userId" text NOT NULL,
+  "siteId" text NOT NULL,
+  -- Who started it, with sites and rights as they stood then: the job sees what they saw.
+  scope jsonb NOT NULL,
+  lang text NOT NULL,
+  input jsonb NOT NULL,
+  state text NOT NULL DEFAULT 'queued'
+    CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled', 'expired')),
+  -- Counted up by each taking; only the latest may write. Its worker holds an advisory lock of this number while it lives.
+  attempt integer NOT NULL DEFAULT 0,
+  worker integer,
+  progress bigint NOT NULL DEFAULT 0,
+  total bigint,
+  -- What an interrupted job goes on from.
+  checkpoint jsonb,
+  result jsonb,
+  "fileId" text,
+  problem jsonb,
+  "createdAt" timestamptz NOT NULL DEFAULT now(),
+  "startedAt" timestamptz,
+  "finishedAt" timestamptz,
+  "wokenAt" timestamptz NOT NULL DEFAULT now(),
+  "expiresAt" timestamptz
+);
+-- One at a time for a user, by the database itself.
+CREATE UNIQUE INDEX job_running_of_user ON job ("userId") WHERE state = 'running';
+CREATE INDEX job_waiting ON job ("userId", id) WHERE state = 'queued';
+CREATE INDEX job_of_user ON job ("userId", "createdAt" DESC);
+CREATE INDEX job_expiry ON job ("expiresAt") WHERE "expiresAt" IS NOT NULL;
+
+-- A file that is only its owner's, whatever sites and rights others have; null: seen by its site.
+ALTER TABLE file ADD COLUMN owner text;
+
+-- The jobs as a list of reports; the module `rmaReportDownload` reads it.
+CREATE VIEW report_download AS
+SELECT id, 1 AS version, title AS "reportName", kind AS type, module, "siteId", "userId",
+       "userId" AS "createBy", "createdAt" AS "createTime", NULL::text AS "updateBy", "finishedAt" AS "updateTime",
+       "startedAt" AS "startTime", "finishedAt" AS "finishTime", "expiresAt" AS "expireTime", state AS status,
+       CASE WHEN state = 'done' THEN 100
+            WHEN total > 0 THEN least(99, progress * 100 / total)::integer
+            ELSE 0 END AS progress,
+       (result ->> 'rows')::bigint AS rows
+  FROM job;
+
+-- The schema of pg-boss 10.4.2 (PgBoss.getConstructionPlans), so that a call can enqueue before a worker has started.
+-- A newer pg-boss brings it up to date by itself when it starts.
+CREATE SCHEMA IF NOT EXISTS pgboss;
+
+CREATE TYPE pgboss.job_state AS ENUM (
+  'created',
+  'retry',
+  'active',
+  'completed',
+  'cancelled',
+  'failed'
+);
+
+CREATE TABLE pgboss.version (
+  version int primary key,
+  maintained_on timestamp with time zone,
+  cron_on timestamp with time zone,
+  monitored_on timestamp with time zone
+);
+
+CREATE TABLE pgboss.queue (
+  name text,
+  policy text,
+  retry_limit int,
+  retry_delay int,
+  retry_backoff bool,
+  expire_seconds int,
+  retention_minutes int,
+  dead_letter text REFERENCES pgboss.queue (name),
+  partition_name text,
+  created_on timestamp with time zone not null default now(),
+  updated_on timestamp with time zone not null default now(),
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE pgboss.schedule (
+  name text REFERENCES pgboss.queue ON DELETE CASCADE,
+  cron text not null,
+  timezone text,
+  data jsonb,
+  options jsonb,
+  created_on timestamp with time zone not null default now(),
+  updated_on timestamp with time zone not null default now(),
+  PRIMARY KEY (name)
+);
+
+CREATE TABLE pgboss.subscription (
+  event text not null,
+  name text not null REFERENCES pgboss.queue ON DELETE CASCADE,
+  created_on timestamp with time zone not null default now(),
+  updated_on timestamp with time zone not null default now(),
+  PRIMARY KEY(event, name)
+);
+
+CREATE TABLE pgboss.job (
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  priority integer not null default(0),
+  data jsonb,
+  state pgboss.job_state not null default('created'),
+  retry_limit integer not null default(2),
+  retry_count integer not null default(0),
+  retry_delay integer not null default(0),
+  retry_backoff boolean not null default false,
+  start_after timestamp with time zone not null default now(),
+  started_on timestamp with time zone,
+  singleton_key text,
+  singleton_on timestamp without time zone,
+  expire_in interval not null default interval '15 minutes',
+  created_on timestamp with time zone not null default now(),
+  completed_on timestamp with time zone,
+  keep_until timestamp with time zone NOT NULL default now() + interval '14 days',
+  output jsonb,
+  dead_letter text,
+  policy text
+) PARTITION BY LIST (name);
+ALTER TABLE pgboss.job ADD PRIMARY KEY (name, id);
+CREATE TABLE pgboss.archive (LIKE pgboss.job);
+ALTER TABLE pgboss.archive ADD PRIMARY KEY (name, id);
+ALTER TABLE pgboss.archive ADD archived_on timestamptz NOT NULL DEFAULT now();
+CREATE INDEX archive_i1 ON pgboss.archive(archived_on);
+
+CREATE FUNCTION pgboss.create_queue(queue_name text, options json)
+RETURNS VOID AS
+$$
+DECLARE
+  table_name varchar := 'j' || encode(sha224(queue_name::bytea), 'hex');
+  queue_created_on timestamptz;
+BEGIN
+
+  WITH q as (
+  INSERT INTO pgboss.queue (
+    name,
+    policy,
+    retry_limit,
+    retry_delay,
+    retry_backoff,
+    expire_seconds,
+    retention_minutes,
+    dead_letter,
+    partition_name
+  )
+  VALUES (
+    queue_name,
+    options->>'policy',
+    (options->>'retryLimit')::int,
+    (options->>'retryDelay')::int,
+    (options->>'retryBackoff')::bool,
+    (options->>'expireInSeconds')::int,
+    (options->>'retentionMinutes')::int,
+    options->>'deadLetter',
+    table_name
+  )
+  ON CONFLICT DO NOTHING
+  RETURNING created_on
+  )
+  SELECT created_on into queue_created_on from q;
+
+  IF queue_created_on IS NULL THEN
+    RETURN;
+  END IF;
+
+  EXECUTE format('CREATE TABLE pgboss.%I (LIKE pgboss.job INCLUDING DEFAULTS)', table_name);
+
+  EXECUTE format('ALTER TABLE pgboss.%1$I ADD PRIMARY KEY (name, id)', table_name);
+  EXECUTE format('ALTER TABLE pgboss.%1$I ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
+  EXECUTE format('ALTER TABLE pgboss.%1$I ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES pgboss.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED', table_name);
+  EXECUTE format('CREATE UNIQUE INDEX %1$s_i1 ON pgboss.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''created'' AND policy = ''short''', table_name);
+  EXECUTE format('CREATE UNIQUE INDEX %1$s_i2 ON pgboss.%1$I (name, COALESCE(singleton_key, '''')) WHERE state = ''active'' AND policy = ''singleton''', table_name);
+  EXECUTE format('CREATE UNIQUE INDEX %1$s_i3 ON pgboss.%1$I (name, state, COALESCE(singleton_key, '''')) WHERE state <= ''active'' AND policy = ''stately''', table_name);
+  EXECUTE format('CREATE UNIQUE INDEX %1$s_i4 ON pgboss.%1$I (name, singleton_on, COALESCE(singleton_key, '''')) WHERE state <> ''cancelled'' AND singleton_on IS NOT NULL', table_name);
+  EXECUTE format('CREATE INDEX %1$s_i5 ON pgboss.%1$I (name, start_after) INCLUDE (priority, created_on, id) WHERE state < ''active''', table_name);
+
+  EXECUTE format('ALTER TABLE pgboss.%I ADD CONSTRAINT cjc CHECK (name=%L)', table_name, queue_name);
+  EXECUTE format('ALTER TABLE pgboss.job ATTACH PARTITION pgboss.%I FOR VALUES IN (%L)', table_name, queue_name);
+END;
+$$
+LANGUAGE plpgsql;
+
+CREATE FUNCTION pgboss.delete_queue(queue_name text)
+RETURNS VOID AS
+$$
+DECLARE
+  table_name varchar;
+BEGIN
+  WITH deleted as (
+    DELETE FROM pgboss.queue
+    WHERE name = queue_name
+    RETURNING partition_name
+  )
+  SELECT partition_name from deleted INTO table_name;
+
+  EXECUTE format('DROP TABLE IF EXISTS pgboss.%I', table_name);
+END;
+$$
+LANGUAGE plpgsql;
+INSERT INTO pgboss.version(version) VALUES ('24');
+
+SELECT pgboss.create_queue('job', '{"policy": "standard", "retryLimit": 0, "expireInSeconds": 82800}');

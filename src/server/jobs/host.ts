@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Model } from '#domain/definition/grammar.ts';
+import { ROOT } from '#server/root.ts';
+import type { FromThread, ThreadData, ToThread } from '#server/jobs/thread.ts';
+
+export interface JobThread {
+  /** The thread works by a published change from now on. */
+  useModel(model: Model): void;
+  stop(): Promise<void>;
+}
+
+const START_AGAIN_MS = 5_000;
+const STOP_MS = 8_000;
+/** A job that needs more is ended, and the server lives. */
+const MEMORY_MB = 512;
+
+/** Starts the thread that works jobs, and starts it again when it dies of one. */
+export function startJobThread(data: ThreadData, tell: (error: unknown, what: string) => void): JobThread {
+  let isStopping = false;
+  let { model } = data;
+  let thread: Worker | null = null;
+  let again: NodeJS.Timeout | undefined;
+
+  const start = () => {
+    const it = new Worker(fileOfThread(), {
+      workerData: { ...data, model } satisfies ThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
+    thread = it;
+    it.on('message', (message: FromThread) => {
+      if ('failed' in message) tell(message.failed, message.what);
+    });
+    it.on('error', (error) => tell(error, 'the thread of the jobs'));
+    it.on('exit', () => {
+      thread = null;
+      if (!isStopping) again = setTimeout(start, START_AGAIN_MS);
+    });
+  };
+  start();
+
+  return {
+    useModel: (changed) => {
+      model = changed;
+      thread?.postMessage({ model } satisfies ToThread);
+    },
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(again);
+      const it = thread;
+      if (!it) return;
+      const ended = new Promise<void>((done) => it.once('exit', () => done()));
+      it.postMessage({ stop: true } satisfies ToThread);
+      const forced = setTimeout(() => void it.terminate(), STOP_MS);
+      await ended;
+      clearTimeout(forced);
+    },
+  };
+}
+
+/** Built, it lies beside the server's own file: `main.js` and `main.jobs.js`. */
+function fileOfThread(): string {
+  const beside = fileURLToPath(import.meta.url).replace(/\.js$/, '.jobs.js');
+  return existsSync(beside) && beside.endsWith('.jobs.js') ? beside : join(ROOT, 'src/server/jobs/thread.ts');
+}

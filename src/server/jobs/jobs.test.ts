@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelJob, downloadJob, isOver, listJobs, readJob, type Job } from '#domain/jobs.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
+import { startJobNow, waitForJob } from '#server/jobs/start.ts';
+import { ledger } from '#server/ledger.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { contextFor } from '#tests/support/jobs.ts';
+
+let house: TestApp;
+const gates = new Map<string, { open: () => void; opened: Promise<void> }>();
+const seen: string[] = [];
+
+/** Jobs that stop at a gate until the test opens it. */
+function gate(name: string) {
+  const known = gates.get(name);
+  if (known) return known;
+  let open = () => undefined as void;
+  const opened = new Promise<void>((done) => (open = done));
+  const it = { open, opened };
+  gates.set(name, it);
+  return it;
+}
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }));
+
+const handlers = {
+  file: jobHandler<{ text: string }>(async ({ text }, job) => {
+    const { stream } = await job.openFile('report.txt', 'text/plain');
+    stream.end(text);
+    job.progress(3, 3);
+    return { rows: 3 };
+  }),
+  waits: jobHandler<{ gate: string }>(async (input, job) => {
+    seen.push(input.gate);
+    const { stream } = await job.openFile('half.txt');
+    stream.write('half');
+    job.progress(1, 4);
+    await Promise.race([gate(input.gate).opened, untilAborted(job.signal)]);
+    stream.end();
+    return {};
+  }),
+  writes: jobHandler<{ id: string; breaks: number }>(async ({ id, breaks }, job) => {
+    const had = (job.checkpoint as number | null) ?? 0;
+    seen.push(`${id} from ${had}`);
+    for (let n = had + 1; n <= 3; n++) {
+      const deed = { what: 'test', module: 'rmaReport', recordId: `${id}-${n}` };
+      await job.step((ctx) => ledger(ctx, deed), n);
+      if (n === breaks && had === 0) throw new Error('broke off');
+    }
+    return job.finish(async (ctx) => {
+      await ledger(ctx, { what: 'test', module: 'rmaReport', recordId: `${id}-end` });
+      return { rows: 3 };
+    });
+  }),
+  refuses: jobHandler(() => Promise.reject(new Refusal({ key: 'required', args: { fields: 'id' } }))),
+};
+
+beforeAll(async () => {
+  house = await startTestApp({ exportWaitMs: 300 }, { worksJobs: handlers });
+});
+afterAll(() => house?.close());
+
+const start = async (as: string, kind: keyof typeof handlers, input: unknown, title = kind as string) =>
+  startJobNow(await contextFor(house, as), { kind, title, module: 'rmaReport', input });
+const read = async (id: number, as: string) => (await house.send(readJob, { id }, { as })).data as Job;
+const until = async (id: number, as: string, fits: (job: Job) => boolean): Promise<Job> => {
+  const job = await read(id, as);
+  return fits(job) ? job : until(id, as, fits);
+};
+const over = (id: number, as: string) => until(id, as, (it) => isOver(it.state));
+const running = (id: number, as: string) => until(id, as, (it) => it.state === 'running');
+
+describe('a job', () => {
+  it('of another user is not there, and nothing is told of it without a session', async () => {
+    const id = await start('tech', 'file', { text: 'mine' });
+    await over(id, 'tech');
+    for (const call of [readJob, cancelJob]) {
+      expect(await house.send(call, { id })).toMatchObject({ status: 401 });
+      expect(await house.send(call, { id }, { as: 'office' })).toMatchObject({ code: '100002' });
+    }
+    expect(await house.send(listJobs, {})).toMatchObject({ status: 401 });
+    const others = await house.send(listJobs, {}, { as: 'office' });
+    expect(others.data.items.map((it) => it.id)).not.toContain(id);
+    expect(await house.send(readJob, { id }, { as: 'admin' })).toMatchObject({ data: { id } });
+  });
+
+  it('is worked, says how far it is, and gives its file to its owner alone', async () => {
+    const id = await start('tech', 'file', { text: 'some text' });
+    const job = await over(id, 'tech');
+    expect(job).toMatchObject({
+      state: 'done',
+      progress: 3,
+      total: 3,
+      result: { rows: 3, file: 'report.txt', size: 9 },
+    });
+    expect(job.expiresAt! - job.finishedAt!).toBe(7 * 24 * 60 * 60 * 1000);
+    const file = async (as: string) =>
+      house.app.inject({ url: job.path as string, headers: { token: await house.tokenOf(as) } });
+    expect((await file('supervisor')).statusCode).toBe(404);
+    const own = await file('tech');
+    expect(own.body).toBe('some text');
+    expect(own.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''report.txt`);
+  });
+
+  it('asked for twice while it waits or runs is one job', async () => {
+    const first = await start('office', 'waits', { gate: 'same' });
+    expect(await start('office', 'waits', { gate: 'same' })).toBe(first);
+    gate('same').open();
+    await over(first, 'office');
+    expect(await start('office', 'waits', { gate: 'same' })).not.toBe(first);
+  });
+
+  it('runs alone for its user, while another user’s runs beside it', async () => {
+    const one = await start('finance', 'waits', { gate: 'one' });
+    await running(one, 'finance');
+    const two = await start('finance', 'waits', { gate: 'two' });
+    const beside = await start('auditor', 'waits', { gate: 'beside' });
+    await running(beside, 'auditor');
+    expect(await read(two, 'finance')).toMatchObject({ state: 'queued' });
+    for (const it of ['one', 'beside', 'two']) gate(it).open();
+    expect(await over(one, 'finance')).toMatchObject({ state: 'done' });
+    expect(await over(two, 'finance')).toMatchObject({ state: 'done' });
+    await over(beside, 'auditor');
+  });
+
+  it('is refused when ten of the user’s wait already', async () => {
+    for (let n = 0; n < 10; n++) await start('planner', 'waits', { gate: 'many', n });
+    await expect(start('planner', 'waits', { gate: 'many', n: 10 })).rejects.toMatchObject({
+      problems: [{ key: 'tooManyJobs', args: { max: 10 } }],
+    });
+    gate('many').open();
+    const { data } = await house.send(listJobs, {}, { as: 'planner' });
+    for (const { id } of data.items) await over(id, 'planner');
+  });
+
+  it('that is cancelled while it runs leaves no file and lets the next one run', async () => {
+    const id = await start('warehouse', 'waits', { gate: 'never' });
+    await running(id, 'warehouse');
+    const { fileId } = await until(id, 'warehouse', (it) => it.progress === 1).then(() =>
+      house.db.selectFrom('job').select('fileId').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(await house.send(cancelJob, { id }, { as: 'warehouse' })).toMatchObject({ data: { state: 'cancelled' } });
+    const next = await start('warehouse', 'file', { text: 'next' });
+    expect(await over(next, 'warehouse')).toMatchObject({ state: 'done' });
+    const path = join(house.config.dataDir, 'files', (fileId as string).slice(0, 2), fileId as string);
+    await expect.poll(() => [path, `${path}.part`].filter((it) => existsSync(it))).toEqual([]);
+    expect(await read(id, 'warehouse')).toMatchObject({ state: 'cancelled', path: null });
+  });
+
+  it('that was cancelled before it began never begins, and one that is over stays as it is', async () => {
+    const first = await start('aftersales', 'waits', { gate: 'ahead' });
+    const second = await start('aftersales', 'waits', { gate: 'unborn' });
+    await house.send(cancelJob, { id: second }, { as: 'aftersales' });
+    gate('ahead').open();
+    expect(await over(first, 'aftersales')).toMatchObject({ state: 'done' });
+    expect(await house.send(cancelJob, { id: first }, { as: 'aftersales' })).toMatchObject({ data: { state: 'done' } });
+    expect(seen).not.toContain('unborn');
+  });
+
+  it('that breaks off goes on from its checkpoint, and does nothing twice', async () => {
+    const id = await start('supervisor', 'writes', { id: 'again', breaks: 2 });
+    const job = await until(id, 'supervisor', (it) => it.state === 'done');
+    expect(job.result).toEqual({ rows: 3 });
+    expect(seen.filter((it) => it.startsWith('again'))).toEqual(['again from 0', 'again from 2']);
+    const rows = await house.db.selectFrom('ledger').select('recordId').where('recordId', 'like', 'again-%').execute();
+    expect(rows.map((it) => it.recordId).sort()).toEqual(['again-1', 'again-2', 'again-3', 'again-end']);
+    expect(house.jobErrors.splice(0).map(String)).toEqual(['Error: broke off']);
+  }, 20_000);
+
+  it('whose handler refuses fails with that sentence, in the asker’s language, and its download says so', async () => {
+    const id = await start('viewer', 'refuses', {});
+    expect(await over(id, 'viewer')).toMatchObject({
+      state: 'failed',
+      msg: 'The required fields must not be empty: id',
+    });
+    expect((await house.send(readJob, { id }, { as: 'viewer', lang: 'zh' })).data.msg).toMatch(/必填项不为空/);
+    const no = await house.send(downloadJob, { id }, { as: 'admin' });
+    expect(no).toMatchObject({ status: 200, code: '000007' });
+    expect(no.msg).toBe('There is no file to download: The required fields must not be empty: id');
+  });
+
+  it('of a kind that nobody knows is tried a few times, then fails with a number to quote', async () => {
+    const id = await start('techNB', 'nobody' as 'file', {});
+    await house.db
+      .updateTable('job')
+      .set({ attempt: MAX_ATTEMPTS - 1 })
+      .where('id', '=', id)
+      .execute();
+    expect(await over(id, 'techNB')).toMatchObject({
+      state: 'failed',
+      msg: expect.stringContaining(`J${id}`) as string,
+    });
+    expect(house.jobErrors.splice(0).length).toBeGreaterThan(0);
+  });
+});
+
+describe('waiting for a job', () => {
+  const context = (as: string): Promise<Context> => contextFor(house, as);
+
+  it('ends when it is done', async () => {
+    const ctx = await context('tech');
+    const id = await start('tech', 'file', { text: 'quick' });
+    expect(await waitForJob(ctx, id)).toMatchObject({ id, state: 'done', result: { rows: 3 } });
+  });
+
+  it('ends after its time with the job still going on', async () => {
+    const id = await start('tech', 'waits', { gate: 'slow' });
+    expect(await waitForJob(await context('tech'), id)).toMatchObject({ id, state: 'running' });
+    gate('slow').open();
+    await over(id, 'tech');
+  });
+
+  it('of a failed one throws its refusal', async () => {
+    const id = await start('tech', 'refuses', {});
+    await expect(waitForJob(await context('tech'), id)).rejects.toMatchObject({ problems: [{ key: 'required' }] });
+  });
+});

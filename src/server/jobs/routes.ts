@@ -1,0 +1,96 @@
+import { sql, type Selectable } from 'kysely';
+import { cancelJob, downloadJob, listJobs, readJob, type Job } from '#domain/jobs.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { PlatformTables } from '#server/db/platformTables.ts';
+import { FileAnswer } from '#server/fileAnswer.ts';
+import { CHANNEL, wake } from '#server/jobs/boss.ts';
+import { KEPT_DAYS } from '#server/jobs/job.ts';
+import { route, type Route } from '#server/route.ts';
+import { sentenceOf } from '#server/sentences.ts';
+import { filesOf } from '#server/uploads/fileStore.ts';
+
+type JobRow = Selectable<PlatformTables['job']>;
+const LIST_SIZE = 20;
+/** Who may see and cancel everybody's jobs. */
+export const ALL_JOBS = 'rmaReportDownload:all';
+
+/** `/rest/jobs`: one's own jobs, their progress, their cancelling; and the file of a finished one. Design section 9. */
+export const jobRoutes: readonly Route[] = [
+  route(listJobs, async ({ limit = LIST_SIZE }, ctx) => {
+    const rows = await ctx.db
+      .selectFrom('job')
+      .selectAll()
+      .where('userId', '=', ctx.who.userId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return { items: rows.map((it) => viewOf(it, ctx)) };
+  }),
+  route(readJob, async ({ id }, ctx) => viewOf(await jobOf(id, ctx), ctx)),
+  route(cancelJob, async ({ id }, ctx) => {
+    const { userId } = await jobOf(id, ctx);
+    const done = await ctx.db
+      .updateTable('job')
+      .set({ state: 'cancelled', finishedAt: sql`now()`, worker: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirst();
+    if (Number(done.numUpdatedRows) > 0) {
+      await sql`SELECT pg_notify(${CHANNEL}, ${`cancel ${id}`})`.execute(ctx.db);
+      await wake(ctx.db, userId);
+    }
+    return viewOf(await jobOf(id, ctx), ctx);
+  }),
+  route(downloadJob, async ({ id }, ctx) => {
+    const row = await jobOf(id, ctx);
+    const file =
+      row.state === 'done' && row.fileId
+        ? await ctx.db.selectFrom('file').selectAll().where('id', '=', row.fileId).executeTakeFirst()
+        : undefined;
+    if (row.state === 'expired') throw new Refusal({ key: 'fileExpired', args: { days: KEPT_DAYS } });
+    if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: reasonOf(row, ctx) } });
+    return new FileAnswer(file, () => filesOf(ctx.config).get(file.id));
+  }),
+];
+
+/** A job of the asker's; anybody else's is not there, but for who may see all. */
+async function jobOf(id: number, ctx: Context): Promise<JobRow> {
+  const row = await ctx.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
+  const isSeen = row && (row.userId === ctx.who.userId || mayDo(ctx.who.rights, ALL_JOBS));
+  if (!isSeen)
+    throw new Refusal({ key: 'notFound', field: 'id', args: { what: { zh: '任务', en: 'Job' }, value: id } });
+  return row;
+}
+
+function reasonOf(row: JobRow, ctx: Context): string {
+  if (row.state === 'failed') return problemOf(row, ctx);
+  return ctx.model.options['jobStates']?.find((it) => it.value === row.state)?.label[ctx.lang] ?? row.state;
+}
+
+function problemOf(row: JobRow, ctx: Context): string {
+  const [first] = (row.problem ?? []) as Refusal['problems'];
+  return first ? sentenceOf(first, ctx.lang, ctx.model) : '';
+}
+
+function viewOf(row: JobRow, ctx: Context): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    module: row.module,
+    userId: row.userId,
+    siteId: row.siteId,
+    state: row.state,
+    progress: row.progress,
+    total: row.total,
+    createdAt: row.createdAt,
+    finishedAt: row.finishedAt,
+    expiresAt: row.expiresAt,
+    path: row.state === 'done' && row.fileId ? `/file/${row.fileId}` : null,
+    result: (row.result ?? {}) as Record<string, unknown>,
+    msg: row.state === 'failed' ? problemOf(row, ctx) : '',
+  };
+}

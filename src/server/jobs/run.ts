@@ -1,0 +1,248 @@
+import { finished } from 'node:stream/promises';
+import { sql, type Selectable } from 'kysely';
+import type { Model } from '#domain/definition/grammar.ts';
+import { Refusal, type Problem } from '#domain/refusal.ts';
+import { languageOf } from '#domain/words.ts';
+import type { Config } from '#server/config.ts';
+import type { Context, Who } from '#server/context.ts';
+import type { Numbers } from '#server/db/numbers.ts';
+import type { PlatformTables } from '#server/db/platformTables.ts';
+import type { Database } from '#server/db/pool.ts';
+import { wake } from '#server/jobs/boss.ts';
+import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
+import { filesOf, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
+
+export interface JobDeps {
+  database: Database;
+  numbers: Numbers;
+  config: Config;
+  /** Replaced when a change is published. */
+  model: { current: Model };
+  handlers: Readonly<Record<string, JobHandler>>;
+  /** What nobody foresaw, for the log. */
+  tell(error: unknown, what: string): void;
+}
+
+/** The `scope` of a job: who started it, as they stood then. */
+export type Scope = Pick<Who, 'userId' | 'userName' | 'siteId' | 'orgId' | 'sites' | 'roleIds'> & { rights: string[] };
+type JobRow = Selectable<PlatformTables['job']>;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const PROGRESS_MS = 500;
+const RETRY_SECONDS = 5;
+
+/** The job is not this worker's any more: cancelled, or taken by another one. Nothing of it is kept. */
+class Lost extends Error {}
+
+/**
+ * Takes the user's oldest waiting job, unless one of theirs runs already: the unique index decides between two workers.
+ * Each taking has a new `attempt`, and only the latest attempt may write.
+ */
+export async function claimJob(deps: JobDeps, userId: string, worker: number): Promise<JobRow | null> {
+  const { rows } = await sql<JobRow>`
+    UPDATE job SET state = 'running', attempt = attempt + 1, worker = ${worker}, "startedAt" = now(), progress = 0
+     WHERE id = (SELECT id FROM job WHERE "userId" = ${userId} AND state = 'queued' ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other."userId" = ${userId} AND other.state = 'running')
+    RETURNING *`
+    .execute(deps.database.db)
+    .catch((error: { code?: string }) => {
+      if (error.code === '23505') return { rows: [] };
+      throw error;
+    });
+  return rows[0] ?? null;
+}
+
+/** Works a claimed job to its end: done, failed, waiting for another attempt, or dropped because it is not ours any more. */
+export async function runJob(deps: JobDeps, row: JobRow, signal: AbortSignal): Promise<void> {
+  const { db } = deps.database;
+  const store = filesOf(deps.config);
+  // What an attempt before this one left behind.
+  if (row.fileId) await store.remove(row.fileId);
+  const running = new Attempt(deps, row, store, signal);
+  try {
+    const handler = deps.handlers[row.kind];
+    if (!handler) throw new Error(`no handler for jobs of kind ${row.kind}`);
+    const result = await handler.run(row.input, running);
+    if (!running.isFinished) await running.finish(async () => result);
+  } catch (error) {
+    await running.drop();
+    await settle(deps, row, running, error);
+  } finally {
+    running.close();
+  }
+  const more = await db
+    .selectFrom('job')
+    .select('id')
+    .where('userId', '=', row.userId)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
+  if (more) await wake(db, row.userId, running.isRetried ? RETRY_SECONDS : 0);
+}
+
+/** What becomes of a job whose attempt did not reach its end. */
+async function settle(deps: JobDeps, row: JobRow, running: Attempt, error: unknown): Promise<void> {
+  if (running.isFinished || error instanceof Lost) return;
+  const mine = deps.database.db
+    .updateTable('job')
+    .where('id', '=', row.id)
+    .where('attempt', '=', row.attempt)
+    .where('state', '=', 'running');
+  const fail = (problems: readonly Problem[]) =>
+    mine
+      .set({ state: 'failed', problem: JSON.stringify(problems), finishedAt: sql`now()`, fileId: null, worker: null })
+      .execute();
+  if (error instanceof Refusal) {
+    await fail(error.problems);
+    return;
+  }
+  if (!running.signal.aborted) deps.tell(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
+  if (row.attempt >= MAX_ATTEMPTS) {
+    await fail([{ key: 'unknown', args: { number: `J${row.id}` } }]);
+    return;
+  }
+  running.isRetried = !running.signal.aborted;
+  await mine.set({ state: 'queued', worker: null, fileId: null, wokenAt: sql`now()` }).execute();
+}
+
+/** One attempt at a job: what its handler is given, and the guard that lets nothing through once the job is lost. */
+class Attempt implements RunningJob {
+  readonly ctx: Context;
+  readonly checkpoint: unknown;
+  readonly signal: AbortSignal;
+  isFinished = false;
+  isRetried = false;
+  #lost = new AbortController();
+  #file: { id: string; name: string; mime: string; writing: FileWriting } | null = null;
+  #said: { done: number; total: number | null } | null = null;
+  #timer: NodeJS.Timeout;
+  #deps: JobDeps;
+  #row: JobRow;
+  #store: FileStore;
+
+  constructor(deps: JobDeps, row: JobRow, store: FileStore, stopping: AbortSignal) {
+    this.#deps = deps;
+    this.#row = row;
+    this.#store = store;
+    this.checkpoint = row.checkpoint;
+    this.signal = AbortSignal.any([stopping, this.#lost.signal]);
+    this.ctx = contextOf(deps, row);
+    this.#timer = setInterval(() => void this.#report(), PROGRESS_MS);
+  }
+
+  get id(): number {
+    return this.#row.id;
+  }
+  get title(): string {
+    return this.#row.title;
+  }
+
+  progress(done: number, total?: number): void {
+    this.signal.throwIfAborted();
+    this.#said = { done, total: total ?? this.#said?.total ?? null };
+  }
+
+  async openFile(name: string, mime = XLSX) {
+    if (this.#file) throw new Error('a job has one file');
+    const id = newFileId();
+    await this.#mine(this.#deps.database.db, { fileId: id });
+    const writing = await this.#store.write(id);
+    this.#file = { id, name, mime, writing };
+    return { id, name, stream: writing.stream };
+  }
+
+  step<T>(work: (ctx: Context) => Promise<T>, checkpoint: unknown): Promise<T> {
+    return this.#guarded(async (ctx) => {
+      const it = await work(ctx);
+      await this.#mine(ctx.db, { checkpoint: JSON.stringify(checkpoint ?? null) });
+      return it;
+    });
+  }
+
+  async finish(work: (ctx: Context) => Promise<JobResult>): Promise<JobResult> {
+    const file = this.#file;
+    if (file) await finished(file.writing.stream);
+    const size = file ? await file.writing.keep() : 0;
+    const result = await this.#guarded(async (ctx) => {
+      const it = await work(ctx);
+      if (file) {
+        const { id, name, mime } = file;
+        const { userId, siteId } = ctx.who;
+        const values = { id, kind: 'job', name, mime, size, siteId, createBy: userId, owner: userId };
+        await ctx.db.insertInto('file').values(values).execute();
+      }
+      await this.#mine(ctx.db, {
+        state: 'done',
+        result: JSON.stringify(file ? { ...it, file: file.name, size } : it),
+        progress: this.#said?.total ?? this.#said?.done ?? 1,
+        total: this.#said?.total ?? this.#said?.done ?? 1,
+        worker: null,
+        finishedAt: sql`now()`,
+        expiresAt: sql`now() + make_interval(days => ${KEPT_DAYS}::int)`,
+      });
+      return it;
+    });
+    this.isFinished = true;
+    return result;
+  }
+
+  /** Removes what the attempt wrote to a file. */
+  async drop(): Promise<void> {
+    if (!this.#file || this.isFinished) return;
+    this.#file.writing.stream.destroy();
+    await finished(this.#file.writing.stream).catch(() => undefined);
+    await this.#store.remove(this.#file.id);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #guarded<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+    this.signal.throwIfAborted();
+    return this.#deps.database.db.transaction().execute(async (db) => {
+      const { id, attempt } = this.#row;
+      const { rows } = await sql`
+        SELECT 1 FROM job WHERE id = ${id} AND attempt = ${attempt} AND state = 'running' FOR UPDATE`.execute(db);
+      if (rows.length === 0) this.#lose();
+      return work({ ...this.ctx, db });
+    });
+  }
+
+  async #mine(db: Context['db'], values: Record<string, unknown>): Promise<void> {
+    const done = await db
+      .updateTable('job')
+      .set(values)
+      .where('id', '=', this.#row.id)
+      .where('attempt', '=', this.#row.attempt)
+      .where('state', '=', 'running')
+      .executeTakeFirst();
+    if (Number(done.numUpdatedRows) === 0) this.#lose();
+  }
+
+  #lose(): never {
+    const reason = new Lost(`job ${this.#row.id} is not ours any more`);
+    this.#lost.abort(reason);
+    throw reason;
+  }
+
+  /** Writes the progress down, and so learns of a cancelling that no message told of. */
+  async #report(): Promise<void> {
+    const said = this.#said ?? { done: 0, total: null };
+    await this.#mine(this.#deps.database.db, { progress: said.done, total: said.total }).catch((error: unknown) => {
+      if (!(error instanceof Lost)) this.#deps.tell(error, `progress of job ${this.#row.id}`);
+    });
+  }
+}
+
+function contextOf(deps: JobDeps, row: JobRow): Context {
+  const scope = row.scope as Scope;
+  return {
+    db: deps.database.db,
+    who: { ...scope, rights: new Set(scope.rights) },
+    lang: languageOf(row.lang),
+    model: deps.model.current,
+    numbers: deps.numbers,
+    config: deps.config,
+    demo: false,
+    request: { id: `J${row.id}`, ip: '', secure: false, userAgent: '', token: null },
+  };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { isOver, type JobState } from '#domain/jobs.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context, Who } from '#server/context.ts';
+import { wake } from '#server/jobs/boss.ts';
+import type { Scope } from '#server/jobs/run.ts';
+
+export interface JobSpec {
+  /** A name of `src/features/jobs.ts` or of the platform's own handlers. */
+  kind: string;
+  /** What people see in lists and in the file's name, in the asker's language. */
+  title: string;
+  module: string;
+  /** Plain JSON that the handler understands. */
+  input: unknown;
+}
+
+/** More than anybody waits for; beyond it something repeats itself. */
+const MAX_WAITING = 10;
+/** Asking again after this long, at first quickly. */
+const POLL_MS = [20, 40, 80, 150, 250];
+
+/**
+ * Starts a job as the asker, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
+ * asked for again while it waits or runs is that same job, so that repeated clicks do the work once. Design section 9.
+ * @throws Refusal tooManyJobs when too many of the user's jobs wait already.
+ */
+export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
+  const { who } = ctx;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`job ${who.userId}`}, 0))`.execute(ctx.db);
+  const open = await ctx.db
+    .selectFrom('job')
+    .select([
+      'id',
+      'state',
+      sql<boolean>`kind = ${spec.kind} AND module = ${spec.module} AND lang = ${ctx.lang}
+      AND "siteId" = ${who.siteId} AND input = ${JSON.stringify(spec.input)}::jsonb`.as('isSame'),
+    ])
+    .where('userId', '=', who.userId)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
+  const same = open.find((it) => it.isSame);
+  if (same) return same.id;
+  if (open.length >= MAX_WAITING) throw new Refusal({ key: 'tooManyJobs', args: { max: MAX_WAITING } });
+  const { id } = await ctx.db
+    .insertInto('job')
+    .values({
+      kind: spec.kind,
+      title: spec.title,
+      module: spec.module,
+      userId: who.userId,
+      siteId: who.siteId,
+      scope: JSON.stringify(scopeOf(who)),
+      lang: ctx.lang,
+      input: JSON.stringify(spec.input),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await wake(ctx.db, who.userId);
+  return id;
+}
+
+const scopeOf = ({ userId, userName, siteId, orgId, sites, roleIds, rights }: Who): Scope => ({
+  userId,
+  userName,
+  siteId,
+  orgId,
+  sites,
+  roleIds,
+  rights: [...rights],
+});
+
+/** `startJob` in a transaction of its own, for calls that then wait for it. */
+export const startJobNow = (ctx: Context, spec: JobSpec): Promise<number> =>
+  ctx.db.transaction().execute((db) => startJob({ ...ctx, db }, spec));
+
+export interface Waited {
+  id: number;
+  state: JobState;
+  fileId: string | null;
+  result: Record<string, unknown>;
+}
+
+/**
+ * Waits until the job is done, up to `EXPORT_WAIT_MS` (10 s), and says how it stands then; not inside a transaction.
+ * @throws Refusal with the job's own problem when it failed.
+ */
+export async function waitForJob(ctx: Context, id: number): Promise<Waited> {
+  const until = Date.now() + ctx.config.exportWaitMs;
+  for (let round = 0; ; round++) {
+    const row = await ctx.db
+      .selectFrom('job')
+      .select(['id', 'state', 'fileId', 'result', 'problem'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (row.state === 'failed') throw new Refusal(row.problem as Refusal['problems']);
+    if (isOver(row.state) || Date.now() >= until) {
+      return { id, state: row.state, fileId: row.fileId, result: (row.result ?? {}) as Waited['result'] };
+    }
+    await delay(Math.min(POLL_MS[round] ?? 250, Math.max(1, until - Date.now())));
+  }
+}

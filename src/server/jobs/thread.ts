@@ -1,0 +1,52 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Model } from '#domain/definition/grammar.ts';
+import type { Config } from '#server/config.ts';
+import { openNumbers } from '#server/db/numbers.ts';
+import { openDatabase } from '#server/db/pool.ts';
+import { jobHandlers } from '#server/jobs/handlers.ts';
+import { startWorker } from '#server/jobs/worker.ts';
+
+/** What the server hands to the thread that works its jobs. */
+export interface ThreadData {
+  url: string;
+  config: Config;
+  model: Model;
+}
+export type ToThread = { stop: true } | { model: Model };
+export type FromThread = { ready: true } | { stopped: true } | { failed: string; what: string };
+
+/** An export reads a million rows; no call of the API may take so long. */
+const STATEMENT_MS = 10 * 60_000;
+const CONNECTIONS = 6;
+
+/** The thread: jobs are worked beside the calls, so that no scan waits for a workbook. */
+async function work(): Promise<void> {
+  const { url, config, model } = workerData as ThreadData;
+  const current = { current: model };
+  const tell = (message: FromThread) => parentPort?.postMessage(message);
+  const database = openDatabase(url, config.timeZone, CONNECTIONS, STATEMENT_MS);
+  const numbers = openNumbers(url, config.timeZone);
+  const worker = await startWorker(url, {
+    database,
+    numbers,
+    config,
+    model: current,
+    handlers: jobHandlers,
+    tell: (error, what) =>
+      tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
+  });
+  parentPort?.on('message', (message: ToThread) => {
+    if ('model' in message) current.current = message.model;
+    else void stop();
+  });
+  const stop = async () => {
+    await worker.stop();
+    await numbers.close();
+    await database.close();
+    tell({ stopped: true });
+    parentPort?.close();
+  };
+  tell({ ready: true });
+}
+
+await work();
