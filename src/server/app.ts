@@ -49,7 +49,13 @@ interface House extends Deps {
 }
 
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
-export const fixedRoutes: readonly Route[] = [...sessionRoutes, ...errorRoutes, ...jobRoutes, ...viewRoutes, ...featureRoutes];
+export const fixedRoutes: readonly Route[] = [
+  ...sessionRoutes,
+  ...errorRoutes,
+  ...jobRoutes,
+  ...viewRoutes,
+  ...featureRoutes,
+];
 
 const BODY_LIMIT = 1024 * 1024;
 const CLIENT = join(ROOT, 'dist/client');

@@ -17,7 +17,10 @@ describe('the settings', () => {
       captcha: true,
       sessionDays: 1,
       passwordMin: 6,
-      ssoLoginUrl: null,
+      sessionMaxDays: 7,
+      sso: null,
+      logoutUrl: '/login',
+      errorLogIcon: true,
       timeZone: 'Asia/Shanghai',
       tls: null,
       trustProxy: false,
@@ -98,10 +101,43 @@ describe('the settings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('lead internal users to the configured sign-on, unless it is off', () => {
-    const SSO_LOGIN_URL = 'https://sso.example/login';
-    expect(readConfig({ SSO_LOGIN_URL }).ssoLoginUrl).toBe(SSO_LOGIN_URL);
-    expect(readConfig({ SSO_LOGIN_URL, SSO: 'off' }).ssoLoginUrl).toBeNull();
+  it('have single sign-on enabled; it shows itself once they say where it is, unless it is switched off [P-SES-07]', () => {
+    const where = { SSO_LOGIN_URL: 'https://sso.example/cas/login', SSO_SERVICE_URL: 'https://reflow.example/login' };
+    expect(readConfig(where).sso).toEqual({
+      loginUrl: 'https://sso.example/cas/login',
+      serviceUrl: 'https://reflow.example/login',
+      validateUrl: 'https://sso.example/cas/p3/serviceValidate',
+    });
+    expect(readConfig({ ...where, SSO: 'on' }).sso).toEqual(readConfig(where).sso);
+    expect(readConfig({ ...where, SSO: 'off' }).sso).toBeNull();
+    expect(readConfig({}).sso).toBeNull();
+    const elsewhere = { ...where, SSO_VALIDATE_URL: 'https://inside.example/validate' };
+    expect(readConfig(elsewhere).sso?.validateUrl).toBe('https://inside.example/validate');
+  });
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['SSO_LOGIN_URL', { SSO_SERVICE_URL: 'https://reflow.example/login' }],
+    ['SSO_LOGIN_URL', { SSO_VALIDATE_URL: 'https://sso.example/p3/serviceValidate' }],
+    ['SSO_SERVICE_URL', { SSO_LOGIN_URL: 'https://sso.example/login' }],
+    ['SSO_SERVICE_URL', { SSO_LOGIN_URL: 'https://sso.example/login', SSO_SERVICE_URL: '/login' }],
+    ['SSO_VALIDATE_URL', { SSO_LOGIN_URL: 'https://sso.example/', SSO_SERVICE_URL: 'https://reflow.example/login' }],
+    [
+      'SSO_VALIDATE_URL',
+      { SSO_LOGIN_URL: 'http://sso.example/login', SSO_SERVICE_URL: 'https://reflow.example/login' },
+    ],
+    ['LOGOUT_URL', { LOGOUT_URL: '//evil.example' }],
+    ['LOGOUT_URL', { LOGOUT_URL: '/\\evil.example' }],
+    ['LOGOUT_URL', { LOGOUT_URL: 'javascript:alert(1)' }],
+    ['SESSION_MAX_DAYS', { SESSION_MAX_DAYS: '0' }],
+    ['ERROR_LOG_ICON', { ERROR_LOG_ICON: 'maybe' }],
+  ])('of the session stop the start by the name of %s in %o', (name, env) => {
+    expect(() => readConfig(env)).toThrow(new RegExp(`^${name}: `));
+  });
+
+  it('lead out to an address or a path, by default to the login page', () => {
+    expect(readConfig({ LOGOUT_URL: 'https://portal.example/bye' }).logoutUrl).toBe('https://portal.example/bye');
+    expect(readConfig({ LOGOUT_URL: '/goodbye' }).logoutUrl).toBe('/goodbye');
+    expect(readConfig({ ERROR_LOG_ICON: 'off' }).errorLogIcon).toBe(false);
   });
 
   it('know what reaches this machine only', () => {

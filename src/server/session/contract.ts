@@ -13,7 +13,7 @@ export const captcha = lookup({
     /** Set when no captcha is asked for (`CAPTCHA=off`). */
     off: Type.Optional(Type.Literal(true)),
     demo: Type.Boolean(),
-    /** Where internal users sign in; without it they have no button. */
+    /** Where internal users sign in, its way back included; without it they have no button. */
     ssoLoginUrl: Type.Optional(Type.String()),
     /** Whom a visitor of the demonstration may sign in as; only with the demo's data. */
     demoUsers: Type.Optional(Type.Array(Type.Object({ userId: Type.String(), userName: Type.String() }))),
@@ -42,6 +42,19 @@ export const login = lookup({
   }),
 });
 
+/** Not a submit, for the reasons of `login`: a ticket that was refused stays used up. */
+export const casLogin = lookup({
+  method: 'POST',
+  path: '/api/casLogin.json',
+  right: 'public',
+  input: Type.Object({
+    /** The service that the ticket is for: this installation's login page. */
+    loginUrl: Type.String({ minLength: 1, maxLength: 500 }),
+    ticket: Type.String({ minLength: 1, maxLength: 256, pattern: '^[\\x21-\\x7e]+$' }),
+  }),
+  data: login.data,
+});
+
 /** A GET that writes, as the specification has it: it works with the header `token` alone. */
 export const logout = submit({
   method: 'GET',
@@ -59,6 +72,23 @@ export const endSession = submit({
   data: Type.Object({}),
 });
 
+const Left = Type.Object({
+  /** Seconds until the session ends if nothing is done. */
+  left: Type.Integer(),
+});
+
+/** How long the session still lives; asked in the background it does not prolong it. */
+export const sessionLeft = lookup({ path: '/rest/session', right: 'signedIn', input: Empty, data: Left });
+
+/** Prolongs the session, up to the longest life that any may have. Not a submit: doing it twice does no more. */
+export const prolongSession = lookup({
+  method: 'POST',
+  path: '/rest/session',
+  right: 'signedIn',
+  input: Empty,
+  data: Left,
+});
+
 export const userInfo = lookup({
   path: '/api/userInfo.json',
   right: 'signedIn',
@@ -74,6 +104,11 @@ export const userInfo = lookup({
     /** The workshop's: a calendar day is read in it, wherever the browser is. */
     timeZone: Type.String(),
     mustChangePassword: Type.Optional(Type.Literal(true)),
+    /** How the session began decides how it is left. */
+    began: Type.Union([Type.Literal('password'), Type.Literal('ticket')]),
+    logoutUrl: Type.String(),
+    errorLogIcon: Type.Boolean(),
+    left: Type.Integer(),
   }),
 });
 

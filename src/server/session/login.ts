@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { InputOf } from '#domain/call.ts';
+import type { Sso } from '#server/config.ts';
 import type { Context, Who } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { ADDRESS_LIMIT, CAPTCHA_LIMIT, giveBack, takeOfAccount, takeOfAddress } from '#server/session/attempts.ts';
@@ -12,9 +13,9 @@ import { openSession, whoOf } from '#server/session/sessions.ts';
 
 /** The login page's first question: its picture, and whom the demonstration may be tried as. */
 export async function giveCaptcha(ctx: Context) {
-  const { ssoLoginUrl } = ctx.config;
+  const { sso } = ctx.config;
   const around = {
-    ...(ssoLoginUrl && { ssoLoginUrl }),
+    ...(sso && { ssoLoginUrl: withService(sso) }),
     ...(ctx.demo ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD } : { demo: false }),
   };
   if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...around };
@@ -53,11 +54,19 @@ export async function login(input: InputOf<typeof loginCall>, ctx: Context): Pro
       began: 'password',
       ip: request.ip,
       days: config.sessionDays,
+      maxDays: config.sessionMaxDays,
     });
     const who = (await whoOf(trx, token)) as Who;
     await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId });
     return { token, days: config.sessionDays };
   });
+}
+
+/** Where the single sign-on begins; it leads back to this installation's login page with a ticket. */
+function withService({ loginUrl, serviceUrl }: Sso): string {
+  const url = new URL(loginUrl);
+  url.searchParams.set('service', serviceUrl);
+  return url.href;
 }
 
 const demoUsers = (ctx: Context): Promise<{ userId: string; userName: string }[]> =>

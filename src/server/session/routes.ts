@@ -3,19 +3,23 @@ import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { casLogin } from '#server/session/casLogin.ts';
 import { changePassword } from '#server/session/changePassword.ts';
 import * as calls from '#server/session/contract.ts';
 import { dashboardCards } from '#server/session/dashboard.ts';
 import { giveCaptcha, login } from '#server/session/login.ts';
 import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
-import { closeSession, ONE_TIME } from '#server/session/sessions.ts';
+import { closeSession, ONE_TIME, secondsLeft } from '#server/session/sessions.ts';
 
 /** Who somebody is and what is offered to them. Specification 1, section 7. */
 export const sessionRoutes: readonly Route[] = [
   route(calls.captcha, (_, ctx) => giveCaptcha(ctx)),
   route(calls.login, login),
+  route(calls.casLogin, casLogin),
   route(calls.logout, (_, ctx) => logout(ctx)),
   route(calls.endSession, (_, ctx) => logout(ctx)),
+  route(calls.sessionLeft, async (_, { who }) => ({ left: secondsLeft(who) })),
+  route(calls.prolongSession, async (_, { who }) => ({ left: secondsLeft(who) })),
   route(calls.userInfo, (_, ctx) => userInfo(ctx)),
   route(calls.queryTree, async (_, { model, who, lang }) => ({ items: menuFor(model, who.rights, lang) })),
   route(calls.queryByMenuNo, async ({ menuNo }, { model, who, lang }) => {
@@ -41,6 +45,7 @@ async function userInfo({ db, who, model, config }: Context) {
     .select(['s.siteName', 'u.password'])
     .where('u.userId', '=', who.userId)
     .executeTakeFirst();
+  const began = who.session?.began ?? 'password';
   return {
     userId: who.userId,
     userName: who.userName,
@@ -50,6 +55,10 @@ async function userInfo({ db, who, model, config }: Context) {
     access: accessOf(model, who.rights),
     roleIds: who.roleIds,
     timeZone: config.timeZone,
-    ...(found?.password?.startsWith(ONE_TIME) && { mustChangePassword: true as const }),
+    began,
+    left: secondsLeft(who),
+    logoutUrl: config.logoutUrl,
+    errorLogIcon: config.errorLogIcon,
+    ...(began === 'password' && found?.password?.startsWith(ONE_TIME) && { mustChangePassword: true as const }),
   };
 }

@@ -8,7 +8,11 @@ export interface Opening {
   began: 'password' | 'ticket';
   ip: string;
   days: number;
+  /** However much it is used. */
+  maxDays?: number;
 }
+
+const MAX_DAYS = 7;
 
 /**
  * Opens a session and gives its token: 256 random bits that only the browser keeps; the table holds their hash, so that
@@ -16,6 +20,8 @@ export interface Opening {
  */
 export async function openSession(db: Kysely<Tables>, opening: Opening): Promise<string> {
   const token = randomBytes(32).toString('base64url');
+  const maxDays = opening.maxDays ?? MAX_DAYS;
+  const days = Math.min(opening.days, maxDays);
   await db
     .deleteFrom('session')
     .where('expiresAt', '<', sql<number>`now()`)
@@ -27,7 +33,8 @@ export async function openSession(db: Kysely<Tables>, opening: Opening): Promise
       userId: opening.userId,
       began: opening.began,
       ip: opening.ip,
-      expiresAt: sql`now() + make_interval(days => ${opening.days}::int)`,
+      expiresAt: sql`now() + make_interval(days => ${days}::int)`,
+      endsAt: sql`now() + make_interval(days => ${maxDays}::int)`,
     })
     .execute();
   return token;
@@ -42,22 +49,37 @@ interface Found {
   oneTime: boolean;
   rights: string[];
   seenLongAgo: boolean;
+  msLeft: number;
+  began: 'password' | 'ticket';
+}
+
+/** Who holds a token, and for how long it lives unless it is used. */
+export interface Living {
+  who: Who;
+  msLeft: number;
 }
 
 /**
  * Who holds this token, with rights and sites as they stand now: null when it is unknown, expired by the database's
- * clock, or its user is switched off. Use prolongs it, written at most once a minute. Somebody who still has a one-time
+ * clock, or its user is switched off. Use prolongs it (written at most once a minute, up to the longest life that a
+ * session may have); what a client does by itself, in the background, does not. Somebody who signed in with a one-time
  * password has no right but to change it. Design sections 5 and 8.
  */
-export async function whoOf(db: Kysely<Tables>, token: string | null | undefined): Promise<Who | null> {
+export async function sessionOf(
+  db: Kysely<Tables>,
+  token: string | null | undefined,
+  { background = false }: { background?: boolean } = {},
+): Promise<Living | null> {
   if (!token || token.length > 100) return null;
   const tokenHash = hashOf(token);
   const { rows } = await sql<Found>`
     SELECT u."userId", u."userName", u."siteId", u."roleIds",
       u."allSites" = '1' OR coalesce(bool_or(r."allSites" = '1'), false) AS "allSites",
-      u.password LIKE ${`${ONE_TIME}%`} AS "oneTime",
+      u.password LIKE ${`${ONE_TIME}%`} AND s.began = 'password' AS "oneTime",
+      s.began,
       coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights,
-      s."lastSeenAt" < now() - interval '1 minute' AS "seenLongAgo"
+      s."lastSeenAt" < now() - interval '1 minute' AS "seenLongAgo",
+      extract(epoch FROM s."expiresAt" - now())::float8 * 1000 AS "msLeft"
     FROM session s
     JOIN admin_user u ON u."userId" = s."userId" AND u.status = '1'
     LEFT JOIN admin_role r ON r."roleId" = ANY (string_to_array(u."roleIds", '|'))
@@ -66,9 +88,18 @@ export async function whoOf(db: Kysely<Tables>, token: string | null | undefined
     GROUP BY u.id, s."tokenHash"`.execute(db);
   const found = rows[0];
   if (!found) return null;
-  if (found.seenLongAgo) await prolong(db, tokenHash);
-  return whoFrom(found);
+  const prolonged = found.seenLongAgo && !background ? await prolong(db, tokenHash) : undefined;
+  const msLeft = prolonged ?? found.msLeft;
+  return { who: whoFrom({ ...found, msLeft }), msLeft };
 }
+
+/** The same for whoever asks only who it is. */
+export const whoOf = async (...asked: Parameters<typeof sessionOf>): Promise<Who | null> =>
+  (await sessionOf(...asked))?.who ?? null;
+
+/** Whole seconds until the session of this request ends if nothing is done. */
+export const secondsLeft = ({ session }: Who): number =>
+  session ? Math.max(0, Math.floor((session.ends - performance.now()) / 1000)) : 0;
 
 /** Marks the hash of a password that must be changed before anything else may be done. */
 export const ONE_TIME = 'once:';
@@ -106,13 +137,17 @@ function whoFrom(found: Found): Who {
     sites: found.allSites ? 'all' : [siteId],
     rights: new Set(found.oneTime ? [] : found.rights),
     roleIds: (found.roleIds ?? '').split('|').filter(Boolean),
+    session: { began: found.began, ends: performance.now() + found.msLeft },
   };
 }
 
-async function prolong(db: Kysely<Tables>, tokenHash: Buffer): Promise<void> {
-  await sql`
-    UPDATE session SET "expiresAt" = now() + ("expiresAt" - "lastSeenAt"), "lastSeenAt" = now()
-    WHERE "tokenHash" = ${tokenHash} AND "lastSeenAt" < now() - interval '1 minute'`.execute(db);
+/** Gives the milliseconds that it now lives; nothing where another call has just done it. */
+async function prolong(db: Kysely<Tables>, tokenHash: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ msLeft: number }>`
+    UPDATE session SET "expiresAt" = least(now() + ("expiresAt" - "lastSeenAt"), "endsAt"), "lastSeenAt" = now()
+    WHERE "tokenHash" = ${tokenHash} AND "lastSeenAt" < now() - interval '1 minute'
+    RETURNING extract(epoch FROM "expiresAt" - now())::float8 * 1000 AS "msLeft"`.execute(db);
+  return rows[0]?.msLeft;
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();

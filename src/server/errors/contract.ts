@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { lookup } from '#domain/call.ts';
+import { ERROR_LIMITS } from '#domain/errorEntry.ts';
+
+const text = (maxLength: number) => Type.String({ maxLength });
+
+/**
+ * Open to everybody, as errors happen at the login page too; not a submit, since the same error may come twice. The
+ * path is written as the specification has it, without `.json`. Decisions 1, O-01.
+ */
+export const saveErrorLogger = lookup({
+  method: 'POST',
+  path: '/api/save_error_logger',
+  right: 'public',
+  input: Type.Object({
+    type: text(ERROR_LIMITS.type),
+    code: Type.Optional(text(ERROR_LIMITS.code)),
+    message: text(ERROR_LIMITS.message),
+    url: text(ERROR_LIMITS.url),
+    time: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
+    token: Type.Optional(text(ERROR_LIMITS.token)),
+    /** Taken for what it claims to be only where no session says better. */
+    userId: Type.Optional(text(ERROR_LIMITS.user)),
+    userName: Type.Optional(text(ERROR_LIMITS.user)),
+  }),
+  data: Type.Object({}),
+});
+
+const CapturedError = Type.Object({
+  id: Type.Integer(),
+  at: Type.Integer(),
+  type: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  url: Type.String(),
+  time: Type.Integer(),
+  userId: Type.String(),
+  userName: Type.String(),
+  sessionMark: Type.String(),
+  userAgent: Type.String(),
+  requestId: Type.String(),
+});
+
+/** What all browsers told of, newest first. */
+export const listErrors = lookup({
+  path: '/rest/errors',
+  right: 'errorLog:list',
+  input: Type.Object({
+    pageStart: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+    pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+    /** Found anywhere in message, address, user or request number. */
+    text: Type.Optional(text(100)),
+  }),
+  data: Type.Object({ items: Type.Array(CapturedError), total: Type.Integer() }),
+});

@@ -1,0 +1,6 @@
+import { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
+import { readErrors, saveError } from '#server/errors/store.ts';
+import { route, type Route } from '#server/route.ts';
+
+/** Errors that browsers capture. Specification 1, section 8. */
+export const errorRoutes: readonly Route[] = [route(saveErrorLogger, saveError), route(listErrors, readErrors)];

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { InputOf } from '#domain/call.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context, Who } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { ADDRESS_LIMIT, giveBack, takeOfAddress } from '#server/session/attempts.ts';
+import { validateTicket } from '#server/session/cas.ts';
+import type { casLogin as casLoginCall } from '#server/session/contract.ts';
+import { openSession, whoOf } from '#server/session/sessions.ts';
+
+/**
+ * Opens a session for a ticket of the single sign-on. Refuses a `loginUrl` that is not the configured service (it is
+ * compared, never fetched), a ticket that was tried before, one that the CAS server does not accept, and a user who is
+ * unknown here or switched off. Specification 1 section 7, design section 13.
+ */
+export async function casLogin(
+  input: InputOf<typeof casLoginCall>,
+  ctx: Context,
+): Promise<{ token: string; days: number }> {
+  const { db, config, request } = ctx;
+  const { sso } = config;
+  if (!sso) throw new Refusal({ key: 'ssoOff' });
+  if (input.loginUrl !== sso.serviceUrl) throw new Refusal({ key: 'ssoService', field: 'loginUrl' });
+  const address = `cas ${request.ip}`;
+  await takeOfAddress(db, address, ADDRESS_LIMIT);
+  if (!(await isFresh(ctx, input.ticket))) throw new Refusal({ key: 'ssoTicket', field: 'ticket' });
+
+  const answer = await validateTicket(sso, input.ticket);
+  if ('unreachable' in answer) throw new Refusal({ key: 'ssoUnreachable', args: { why: answer.unreachable } });
+  if ('refused' in answer) throw new Refusal({ key: 'ssoTicket', field: 'ticket' });
+
+  const user = await db
+    .selectFrom('admin_user')
+    .select('userId')
+    .where('userId', '=', answer.user)
+    .where('status', '=', '1')
+    .executeTakeFirst();
+  const userId = user?.userId;
+  if (!userId) throw new Refusal({ key: 'ssoUser', args: { userId: answer.user } });
+
+  await giveBack(db, { address });
+  return db.transaction().execute(async (trx) => {
+    const opening = {
+      userId,
+      began: 'ticket',
+      ip: request.ip,
+      days: config.sessionDays,
+      maxDays: config.sessionMaxDays,
+    } as const;
+    const token = await openSession(trx, opening);
+    const who = (await whoOf(trx, token)) as Who;
+    const to = { began: opening.began };
+    await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId, to });
+    return { token, days: config.sessionDays };
+  });
+}
+
+/** A ticket is tried once, by whichever server gets it first; the CAS server would say the same of the second time. */
+async function isFresh({ db }: Context, ticket: string): Promise<boolean> {
+  const ticketHash = createHash('sha256').update(ticket).digest();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sso_ticket')
+    .values({ ticketHash })
+    .onConflict((it) => it.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
