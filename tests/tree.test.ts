@@ -21,7 +21,8 @@ describe('the tree', () => {
   it('has in a feature only rules, contracts, servers, stores and screens, with their tests, and no folders', () => {
     const isLawful = (path: string) => {
       const [, , feature = '', file, deeper] = path.split('/');
-      if (file === undefined) return ['laws.ts', 'pages.ts', 'dialogs.ts', 'routes.ts', 'jobs.ts'].includes(feature);
+      if (file === undefined)
+        return ['laws.ts', 'pages.ts', 'dialogs.ts', 'routes.ts', 'jobs.ts', 'imports.ts'].includes(feature);
       if (deeper !== undefined || !/^[a-z]+(-[a-z]+)*$/.test(feature)) return false;
       return /^(rules|contract|server|store)(\.\w+)*\.ts$/.test(file) || /^\w+(\.test)?\.tsx$/.test(file);
     };

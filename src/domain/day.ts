@@ -50,13 +50,18 @@ export function dayOf(ms: number, timeZone: string): string {
 
 /** Epoch ms of the midnight with which `2026-11-21` begins there. */
 export function dayFromSql(day: string, timeZone: string): number {
-  const guess = Date.parse(`${day}T00:00:00Z`);
-  return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
+  return momentFromClock(`${day} 00:00:00`, timeZone);
 }
 
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
-function offsetAt(ms: number, timeZone: string): number {
+export function offsetAt(ms: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);
   const whole = Math.floor(ms / 1000) * 1000;
   return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - whole;
+}
+
+/** Epoch ms at which a clock there shows `2026-11-21 08:30:00`; where a clock is put forward, the moment after the gap. */
+export function momentFromClock(clock: string, timeZone: string): number {
+  const guess = Date.parse(`${clock.replace(' ', 'T')}Z`);
+  return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
 }

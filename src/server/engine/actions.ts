@@ -6,7 +6,9 @@ import { searchChoices } from '#server/engine/choices.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
 import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
+import { orTooSlow, withinTime } from '#server/engine/withinTime.ts';
 import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
+import { importActions } from '#server/imports/actions.ts';
 
 export interface Asked {
   definition: Definition;
@@ -51,15 +53,17 @@ const writes = (name: string, script: string, handle: GenericAction['handle']): 
 
 const actions: readonly GenericAction[] = [
   reads('searchItems', ofList, ({ definition }, ctx) => searchItems(definition, ctx)),
-  reads('pager', ofList, ({ definition, query }, ctx) => pager(definition, query, ctx)),
+  reads('pager', ofList, ({ definition, query }, ctx) => orTooSlow(pager(definition, query, ctx))),
   reads('toAdvancedSearch', ofList, ({ definition }, ctx) => toAdvancedSearch(definition, ctx)),
   reads(
     'advancedSearch',
     ofList,
-    ({ definition, query, body }, ctx) => advancedSearch(definition, query, body, ctx),
+    ({ definition, query, body }, ctx) => withinTime(ctx, (inside) => advancedSearch(definition, query, body, inside)),
     'POST',
   ),
-  reads('options', ofList, ({ definition, query }, ctx) => searchChoices(definition, query, ctx)),
+  reads('options', ofList, ({ definition, query }, ctx) =>
+    withinTime(ctx, (inside) => searchChoices(definition, query, inside)),
+  ),
   reads('queryById', ofList, ({ definition, query }, ctx) => queryById(definition, query, ctx)),
   reads('toAdd', ofButton('create'), ({ definition }, ctx) => toAdd(definition, ctx)),
   writes('create', 'create', ({ definition, body }, ctx) => create(definition, body, ctx)),
@@ -84,10 +88,10 @@ const taken: Record<string, { query?: readonly string[]; body?: readonly string[
 };
 
 /** The generic calls, in the order in which a screen makes them; a name that nobody knows is refused. Design section 4. */
-export const genericActions: readonly GenericAction[] = actions.map((action) => ({
+export const genericActions: readonly GenericAction[] = [...actions, ...importActions].map((action) => ({
   ...action,
   handle: (asked, ctx) => {
-    refuseUnknown(asked.query, taken[action.name]?.query);
+    refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
     refuseUnknown(asked.body, taken[action.name]?.body);
     return action.handle(asked, ctx);
   },

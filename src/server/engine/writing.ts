@@ -108,16 +108,16 @@ async function refuseInUse(definition: Definition, row: Row, ctx: Context): Prom
   }
 }
 
-/** A select that refers to another module takes only values that stand there. */
+/** A select that refers to another module takes only values that stand there, in a row of the asker's sites. */
 export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];
     const target = field?.ref && ctx.model.definitions.get(field.ref.module);
     if (!field?.ref || !target || value === null) continue;
     const { rows } = await sql`
-      SELECT 1 FROM ${sql.table(target.table)} WHERE ${sql.ref(field.ref.value)}::text = ${String(value)} LIMIT 1`.execute(
-      ctx.db,
-    );
+      SELECT 1 FROM ${sql.table(target.table)} AS t
+       WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${scopeOf(target, ctx.who, ctx.model)}
+       LIMIT 1`.execute(ctx.db);
     if (rows.length === 0) {
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
     }
@@ -133,10 +133,10 @@ function refuseUnoffered(definition: Definition, script: string, row: Row): void
   if (!isOffered) throw new Refusal({ key: 'stale' }, row);
 }
 
-const problemsOfLaws = (definition: Definition, row: Row) =>
+export const problemsOfLaws = (definition: Definition, row: Row) =>
   (definition.checks ?? []).flatMap((name) => laws[name]?.(row) ?? []);
 
-const ownsSite = (definition: Definition) =>
+export const ownsSite = (definition: Definition) =>
   Array.isArray(definition.site) && definition.site.includes('siteId') && 'siteId' in definition.fields;
 
 /** A password that somebody else sets obeys the same rule as one that its owner chooses. */

@@ -77,15 +77,23 @@ describe('an upload is refused, and nothing is kept', () => {
     ],
     ['of two where one belongs', PICTURE, [{ bytes: 'a' }, { bytes: 'b' }], 'tech', 200, '100017', /at most 1$/],
     [
-      'of five documents',
+      'of eleven documents',
       APPENDIX,
-      Array.from({ length: 5 }, () => ({ bytes: 'a' })),
+      Array.from({ length: 11 }, () => ({ bytes: 'a' })),
       'tech',
       200,
       '100017',
-      /at most 4$/,
+      /at most 10$/,
     ],
-    ['when one of two is none', APPENDIX, [{ bytes: 'a' }, { bytes: 'b\0' }], 'tech', 200, '100017', /only jpg or png/],
+    [
+      'when one of two is none',
+      APPENDIX,
+      [{ bytes: 'a' }, { bytes: 'b\0' }],
+      'tech',
+      200,
+      '100017',
+      /choose one of: pdf, jpg/,
+    ],
   ])('%s', async (_, path, files, as, status, code, msg) => {
     const before = await kept();
     const answer = await upload(path, files, as);

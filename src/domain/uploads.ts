@@ -1,0 +1,33 @@
+/** What may be uploaded and how large it may be; the same on both sides. Specification 1, Uploads; decisions-1 section 8. */
+const MIB = 1024 * 1024;
+
+/** What is sent: a picture after its compression, any other file as it is. Shown to people as 5M. */
+export const LARGEST_FILE = 5 * MIB;
+/** A raw photo, before the browser makes it small: the configured 102400 KB. */
+export const LARGEST_RAW = 102_400 * 1024;
+/** A workbook of rows, the only thing that is larger than a paper. */
+export const LARGEST_WORKBOOK = 20 * MIB;
+/** Pictures are at most this wide. */
+export const PICTURE_WIDTH = 800;
+/** Papers that go up at once. */
+export const MAX_PAPERS = 10;
+
+/** What a file is by its content. */
+export const fileKinds = ['picture', 'text', 'pdf', 'workbook'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** How the files of a kind end, in small letters. */
+export const endingsOf: Record<FileKind, readonly string[]> = {
+  picture: ['jpg', 'jpeg', 'png'],
+  text: ['txt'],
+  pdf: ['pdf'],
+  workbook: ['xls', 'xlsx'],
+};
+
+/** Invoices, certificates and documents. Decisions-1 O-86. */
+export const paperKinds: readonly FileKind[] = ['pdf', 'picture', 'workbook'];
+
+export const endingsOfAll = (kinds: readonly FileKind[]): string[] => kinds.flatMap((it) => endingsOf[it]);
+
+/** The ending of a file's name, without its dot, in small letters; empty where there is none. */
+export const endingOf = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';

@@ -1,0 +1,4 @@
+import type { Importer } from '#server/imports/importer.ts';
+
+/** Workbooks that are more than new rows of their module, by `module:script`; all others are the engine's. */
+export const imports: Record<string, Importer> = {};

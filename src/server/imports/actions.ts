@@ -1,0 +1,82 @@
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, paperKinds } from '#domain/uploads.ts';
+import type { Context } from '#server/context.ts';
+import type { GenericAction } from '#server/engine/actions.ts';
+import type { ImportCall } from '#server/imports/importer.ts';
+import { importerOf, importScripts } from '#server/imports/importers.ts';
+import { templateOf } from '#server/imports/template.ts';
+import { sheetLimits } from '#server/imports/workbook.ts';
+import { buttonOf } from '#server/uploads/byModule.ts';
+import { documentScripts } from '#server/uploads/documents.ts';
+
+const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+const rightOf =
+  (script: string): GenericAction['rightOf'] =>
+  (definition) => {
+    const button = buttonOf(definition, script);
+    return button && `${definition.module}:${button.btnNo}`;
+  };
+
+const callOf = (definition: Definition, script: string): ImportCall => ({
+  definition,
+  button: buttonOf(definition, script) as ImportCall['button'],
+  given: {},
+});
+
+const reads = (name: string, script: string, handle: GenericAction['handle']): GenericAction => ({
+  method: 'GET',
+  name,
+  writes: false,
+  rightOf: rightOf(script),
+  handle,
+});
+
+/** What opens the dialogs of uploads: which file, which fields beside it, and of a workbook its columns and template. */
+export const importActions: readonly GenericAction[] = [
+  ...importScripts.flatMap((script) => [
+    reads(`to${capital(script)}`, script, ({ definition }, ctx) => toImport(callOf(definition, script), ctx)),
+    reads(`${script}Template`, script, ({ definition }, ctx) => templateOf(callOf(definition, script), ctx)),
+  ]),
+  ...documentScripts.map((script) => reads(`to${capital(script)}`, script, async (_, ctx) => toDocument(ctx))),
+];
+
+async function toImport(call: ImportCall, ctx: Context) {
+  const importer = importerOf(call.definition.module, call.button.script);
+  return {
+    items: [fileItem(ctx), ...Object.entries(importer.asks ?? {}).map(([name, field]) => itemOf(name, field, ctx))],
+    accept: endingsOf.workbook,
+    maxBytes: LARGEST_WORKBOOK,
+    maxRows: sheetLimits.rows,
+    columns: importer.columns(call, ctx).map((it) => ({
+      name: it.name,
+      label: it.label[ctx.lang],
+      type: it.field.type,
+      required: it.required,
+    })),
+  };
+}
+
+const toDocument = (ctx: Context) => ({
+  items: [fileItem(ctx)],
+  accept: endingsOfAll(paperKinds),
+  maxBytes: LARGEST_FILE,
+});
+
+const fileItem = ({ lang }: Context) => ({
+  name: { zh: '文件', en: 'File' }[lang],
+  queryName: 'file',
+  type: 'file',
+  required: true,
+  readOnly: false,
+  value: null,
+});
+
+const itemOf = (name: string, { label, type, required = false }: Field, { lang }: Context) => ({
+  name: label[lang],
+  queryName: name,
+  type,
+  required,
+  readOnly: false,
+  value: null,
+});

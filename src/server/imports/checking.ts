@@ -1,0 +1,96 @@
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { readHeads, type Heads } from '#server/imports/heads.ts';
+import { readCell, textOf } from '#server/imports/cells.ts';
+import type { Import, ImportCall, Importer, ImportRow } from '#server/imports/importer.ts';
+import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.ts';
+import { sentenceOf } from '#server/sentences.ts';
+
+/** What is wrong with one row, in words, and the columns that are at fault. */
+export interface BadRow {
+  row: number;
+  msg: string;
+  fields: string[];
+}
+
+export interface Checked {
+  rows: number;
+  /** In the order of the sheet. */
+  bad: readonly BadRow[];
+  heads: Heads;
+  /** The first rows as they stand in the sheet, for the eye. */
+  sample: readonly { row: number; cells: string[] }[];
+  /** Ready to be written when nothing is bad. */
+  work: Import;
+}
+
+const BATCH = 500;
+const SAMPLE = 5;
+
+/**
+ * Reads a workbook's first sheet and judges every row of it, the heads first. Nothing is written.
+ * @throws Refusal what is wrong with the workbook as a whole.
+ */
+export async function checkSheet(
+  bytes: Buffer,
+  importer: Importer,
+  call: ImportCall,
+  ctx: Context,
+  tell: (rows: number) => void,
+): Promise<Checked> {
+  const work = importer.open(call, ctx);
+  const bad: BadRow[] = [];
+  const sample: Checked['sample'][number][] = [];
+  let heads: Heads | undefined;
+  let rows = 0;
+  let batch: ImportRow[] = [];
+  const judge = async () => {
+    await work.check(batch, ctx);
+    for (const it of batch) if (it.problems.length > 0) bad.push(told(it, ctx));
+    batch = [];
+    tell(rows);
+  };
+  for await (const it of readSheet(bytes)) {
+    if (!heads) {
+      heads = readHeads(it.cells, importer.columns(call, ctx));
+      continue;
+    }
+    const row = readRow(it, heads, ctx);
+    if (!row) continue;
+    rows += 1;
+    if (rows > sheetLimits.rows) {
+      throw new Refusal({ key: 'workbookRows', field: 'file', args: { max: sheetLimits.rows } });
+    }
+    if (sample.length < SAMPLE) sample.push({ row: it.number, cells: it.cells.map(textOf) });
+    batch.push(row);
+    if (batch.length === BATCH) await judge();
+  }
+  if (batch.length > 0) await judge();
+  if (!heads || rows === 0) throw new Refusal({ key: 'workbookEmpty', field: 'file' });
+  return { rows, bad, heads, sample, work };
+}
+
+/** A row by the columns that are known; a row that is empty there is none. */
+function readRow({ number, cells }: SheetRow, heads: Heads, ctx: Context): ImportRow | null {
+  const row: ImportRow = { number, values: {}, problems: [] };
+  for (const [i, column] of heads.columns.entries()) {
+    if (!column) continue;
+    const { name, field } = column;
+    const options = field.options === undefined ? undefined : ctx.model.options[field.options];
+    const read = readCell(cells[i], name, field, options, ctx.config.timeZone);
+    if (!read) continue;
+    if ('problem' in read) row.problems.push(read.problem);
+    else row.values[name] = read.value;
+  }
+  return Object.keys(row.values).length === 0 && row.problems.length === 0 ? null : row;
+}
+
+function told(row: ImportRow, ctx: Context): BadRow {
+  const sentences = row.problems.map((it) => sentenceOf(it, ctx.lang, ctx.model));
+  const fields = row.problems.map((it) => it.field).filter((it) => it !== undefined);
+  return {
+    row: row.number,
+    msg: [...new Set(sentences)].join(ctx.lang === 'zh' ? '；' : '; '),
+    fields: [...new Set(fields)],
+  };
+}

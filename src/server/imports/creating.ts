@@ -1,0 +1,183 @@
+import { sql, type RawBuilder } from 'kysely';
+import { sqlTypes } from '#domain/definition/columns.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import { checkForm, sentFields } from '#server/engine/form.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { ownsSite, problemsOfLaws } from '#server/engine/writing.ts';
+import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
+
+const WRITTEN_AT_ONCE = 500;
+
+/**
+ * New rows of a module, each judged as if it had been entered in the module's form: the same rules, laws, unknown
+ * references, the site of the session, a business number. What exists already, in the house or higher up in the sheet,
+ * is named and not changed.
+ */
+export const creating: Importer = {
+  columns: ({ definition }) => columnsOf(definition),
+  open: ({ definition }) => new Creating(definition),
+};
+
+export const columnsOf = (definition: Definition): ImportColumn[] =>
+  sentFields(definition)
+    .filter(([, field]) => field.type !== 'password')
+    .map(([name, field]) => ({
+      name,
+      field,
+      label: field.label,
+      required: (field.required ?? false) && field.default === undefined,
+    }));
+
+class Creating implements Import {
+  readonly #definition: Definition;
+  readonly #values: Row[] = [];
+  readonly #once = firstRows();
+
+  constructor(definition: Definition) {
+    this.#definition = definition;
+  }
+
+  async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
+    await namesToValues(this.#definition, rows, ctx);
+    const checked = rows.map((row) => {
+      const { values, problems } = checkForm(this.#definition, row.values, null, ctx);
+      // What could not even be read is told once, by the cell.
+      const known = new Set(row.problems.map((it) => it.field));
+      row.problems.push(...problems.filter((it) => !known.has(it.field)));
+      if (row.problems.length === 0) row.problems.push(...problemsOfLaws(this.#definition, values));
+      return { row, values: withSite(this.#definition, row, values, ctx) };
+    });
+    for (const key of keysOf(this.#definition)) await refuseDoubles(this.#definition, key, checked, this.#once, ctx);
+    await refuseForeignParents(this.#definition, checked, ctx);
+    this.#values.push(...checked.map((it) => it.values));
+  }
+
+  async write(ctx: Context): Promise<void> {
+    const { number } = this.#definition;
+    const numbers = number ? await ctx.numbers.many(number.prefix, this.#values.length) : [];
+    for (let at = 0; at < this.#values.length; at += WRITTEN_AT_ONCE) {
+      const rows = this.#values.slice(at, at + WRITTEN_AT_ONCE).map((values, i) => ({
+        ...values,
+        ...(number && { [number.field]: numbers[at + i] }),
+        createBy: ctx.who.userId,
+      }));
+      await insert(this.#definition, rows, ctx);
+    }
+  }
+}
+
+/** Inserts rows and writes each one into the ledger, in one statement. */
+async function insert({ table, module }: Definition, rows: Row[], ctx: Context): Promise<void> {
+  const names = [...new Set(rows.flatMap((it) => Object.keys(it)))];
+  const list = sql.join(names.map((it) => sql.ref(it)));
+  await sql`
+    WITH put AS (
+      INSERT INTO ${sql.table(table)} (${list})
+      SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json) RETURNING *
+    )
+    INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
+    SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
+      FROM put ORDER BY put.id`.execute(ctx.db);
+}
+
+/** Columns that refer to another module take its value or what it is called; what is neither is told. */
+async function namesToValues(definition: Definition, rows: readonly ImportRow[], ctx: Context): Promise<void> {
+  for (const [name, field] of sentFields(definition)) {
+    const { ref } = field;
+    const target = ref && ctx.model.definitions.get(ref.module);
+    const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map(String);
+    if (!ref || !target || said.length === 0) continue;
+    const labels = [ref.label, `${ref.label}En`].filter((it) => Object.hasOwn(target.fields, it));
+    const found = await sql<{ value: string; names: (string | null)[] }>`
+      SELECT t.${sql.ref(ref.value)}::text AS value, ARRAY[${sql.join(labels.map((it) => sql`t.${sql.ref(it)}::text`))}] AS names
+        FROM ${sql.table(target.table)} AS t
+       WHERE (t.${sql.ref(ref.value)}::text = ANY(${said}) OR ${sql.join(
+         labels.map((it) => sql`t.${sql.ref(it)}::text = ANY(${said})`),
+         sql` OR `,
+       )}) AND ${scopeOf(target, ctx.who, ctx.model)}`.execute(ctx.db);
+    const values = new Map<string, string>();
+    for (const it of found.rows) for (const called of it.names) if (called) values.set(called, it.value);
+    for (const it of found.rows) values.set(it.value, it.value);
+    for (const row of rows) {
+      if (row.values[name] === undefined) continue;
+      const value = String(row.values[name]);
+      const known = values.get(value);
+      if (known !== undefined) row.values[name] = known;
+      else row.problems.push({ key: 'notFound', field: name, args: { what: field.label, value } });
+    }
+  }
+}
+
+/** Rows go to the site of the session; whoever sees all sites may say another one, everybody else is told. */
+function withSite(definition: Definition, row: ImportRow, values: Row, ctx: Context): Row {
+  if (!ownsSite(definition)) return values;
+  const said = values['siteId'];
+  if (said && ctx.who.sites === 'all') return values;
+  if (said && said !== ctx.who.siteId) {
+    const what = (definition.fields['siteId'] as Field).label;
+    row.problems.push({ key: 'notFound', field: 'siteId', args: { what, value: String(said) } });
+  }
+  return { ...values, siteId: ctx.who.siteId };
+}
+
+const keysOf = (definition: Definition): string[][] => [
+  ...Object.entries(definition.fields).flatMap(([name, it]) => (it.unique && !it.readOnly ? [[name]] : [])),
+  ...(definition.unique ?? []),
+];
+
+interface Checked {
+  row: ImportRow;
+  values: Row;
+}
+
+/** No two rows share a key: not in the sheet, not in the house. */
+async function refuseDoubles(
+  definition: Definition,
+  key: readonly string[],
+  checked: readonly Checked[],
+  once: ReturnType<typeof firstRows>,
+  ctx: Context,
+): Promise<void> {
+  const whole = checked.filter(({ values }) => key.every((it) => values[it] !== null && values[it] !== undefined));
+  if (whole.length === 0) return;
+  const [first = ''] = key;
+  const what = (definition.fields[first] as Field).label;
+  const textOf = (row: Row) => key.map((it) => keyText(row[it])).join('\u0000');
+  for (const { row, values } of whole) once(`${key.join()}:${textOf(values)}`, row, what, keyText(values[first]));
+  const present = await sql<Row>`
+    SELECT ${sql.join(key.map((it) => sql.ref(it)))} FROM ${sql.table(definition.table)}
+     WHERE ${sql.ref(first)} = ANY(${whole.map(({ values }) => values[first])}::${typeOf(definition, first)}[])`.execute(
+    ctx.db,
+  );
+  const known = new Set(present.rows.map(textOf));
+  for (const { row, values } of whole) {
+    if (!known.has(textOf(values))) continue;
+    row.problems.push({ key: 'alreadyExists', field: first, args: { what, value: keyText(values[first]) } });
+  }
+}
+
+const keyText = (value: unknown): string =>
+  value instanceof Date ? String(value.getTime()) : typeof value === 'string' ? value : JSON.stringify(value ?? '');
+const typeOf = (definition: Definition, name: string): RawBuilder<unknown> =>
+  sql.raw(sqlTypes[(definition.fields[name] as Field).type]);
+
+/** Lines of a bill go only to bills that the user may see. */
+async function refuseForeignParents(definition: Definition, checked: readonly Checked[], ctx: Context): Promise<void> {
+  const { site } = definition;
+  if (typeof site !== 'object' || Array.isArray(site)) return;
+  const parent = ctx.model.definitions.get(site.through);
+  if (!parent) return;
+  const said = [...new Set(checked.map(({ values }) => values[site.by]).filter((it) => it != null))];
+  const { rows } = await sql<{ value: unknown }>`
+    SELECT t.${sql.ref(site.by)} AS value FROM ${sql.table(parent.table)} AS t
+     WHERE t.${sql.ref(site.by)} = ANY(${said}::${typeOf(parent, site.by)}[])
+       AND ${scopeOf(parent, ctx.who, ctx.model)}`.execute(ctx.db);
+  const seen = new Set(rows.map((it) => keyText(it.value)));
+  for (const { row, values } of checked) {
+    const value = keyText(values[site.by]);
+    if (seen.has(value)) continue;
+    row.problems.push({ key: 'notFound', field: site.by, args: { what: parent.label, value } });
+  }
+}

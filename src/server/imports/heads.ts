@@ -1,0 +1,51 @@
+import { Refusal } from '#domain/refusal.ts';
+import type { ImportColumn } from '#server/imports/importer.ts';
+import { textOf } from '#server/imports/cells.ts';
+import type { Cell } from '#server/imports/workbook.ts';
+
+/** What the first row of a sheet says about the columns under it. */
+export interface Heads {
+  /** The module's column at each place of the sheet; undefined where nobody knows the head. */
+  columns: readonly (ImportColumn | undefined)[];
+  /** As they stand in the sheet. */
+  texts: readonly string[];
+  /** Heads that nobody knows: their cells are not read. */
+  ignored: readonly string[];
+}
+
+/** The column of a workbook that was handed back: what is wrong with each row. It is not read again. */
+export const PROBLEM_HEADS = ['问题', 'Problem'] as const;
+
+const bare = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[*＊\s]+/g, '')
+    .toLowerCase();
+
+/**
+ * Finds out which column is which: by a field's label in either language or by its name, in any order, with or without
+ * the star of the template.
+ * @throws Refusal workbookHeads naming the required columns that are missing.
+ */
+export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]): Heads {
+  const texts = row.map((it) => textOf(it).trim());
+  const names = new Map<string, ImportColumn>();
+  for (const it of columns) for (const text of [it.label.zh, it.label.en, it.name]) names.set(bare(text), it);
+  const taken = new Set<ImportColumn>();
+  const found = texts.map((text) => {
+    const column = names.get(bare(text));
+    if (!column || taken.has(column)) return undefined;
+    taken.add(column);
+    return column;
+  });
+  const missing = columns.filter((it) => it.required && !taken.has(it) && !hasOther(it, taken));
+  if (missing.length > 0) {
+    throw new Refusal({ key: 'workbookHeads', field: 'file', args: { columns: missing.map((it) => it.label) } });
+  }
+  const isProblem = (text: string) => PROBLEM_HEADS.some((it) => bare(it) === bare(text));
+  const ignored = texts.filter((text, i) => !found[i] && text !== '' && !isProblem(text));
+  return { columns: found, texts, ignored };
+}
+
+const hasOther = (column: ImportColumn, taken: ReadonlySet<ImportColumn>): boolean =>
+  column.oneOf !== undefined && [...taken].some((it) => it.oneOf === column.oneOf);

@@ -1,0 +1,56 @@
+import type { Button, Definition, Field } from '#domain/definition/grammar.ts';
+import type { Problem } from '#domain/refusal.ts';
+import type { Words } from '#domain/words.ts';
+import type { Context } from '#server/context.ts';
+
+/** A column that a workbook may have. */
+export interface ImportColumn {
+  name: string;
+  label: Words;
+  field: Field;
+  /** Of several columns with the same mark at least one must be there. */
+  oneOf?: string;
+  required: boolean;
+}
+
+/** One row of a workbook on its way into the house. */
+export interface ImportRow {
+  /** As the spreadsheet counts. */
+  number: number;
+  /** Values of the wire by column, empty cells left out. */
+  values: Record<string, unknown>;
+  problems: Problem[];
+}
+
+/** What was asked for: the module, the button, and the fields that came beside the file. */
+export interface ImportCall {
+  definition: Definition;
+  button: Pick<Button, 'btnNo' | 'script' | 'field' | 'by'>;
+  given: Readonly<Record<string, string>>;
+}
+
+/** One import while it is worked: looks at the rows batch by batch, then writes all of them. */
+export interface Import {
+  /** Judges a batch by everything that a form would judge by, and adds what is wrong to the rows. */
+  check(rows: readonly ImportRow[], ctx: Context): Promise<void>;
+  /** Writes what was checked; called only when nothing was wrong, in the transaction in which it was checked. */
+  write(ctx: Context): Promise<void>;
+}
+
+/** What a kind of workbook holds and what becomes of it. */
+export interface Importer {
+  columns(call: ImportCall, ctx: Context): readonly ImportColumn[];
+  /** Fields that must come beside the file. */
+  asks?: Readonly<Record<string, Field>>;
+  open(call: ImportCall, ctx: Context): Import;
+}
+
+/** Keeps the first row that had a value, and tells each later one where it stands already. */
+export function firstRows(): (key: string, row: ImportRow, what: Words, value: string) => void {
+  const seen = new Map<string, number>();
+  return (key, row, what, value) => {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row.number);
+    else if (first !== row.number) row.problems.push({ key: 'duplicateRow', args: { what, value, row: first } });
+  };
+}

@@ -1,0 +1,12 @@
+import { imports as featureImports } from '#features/imports.ts';
+import { creating } from '#server/imports/creating.ts';
+import type { Importer } from '#server/imports/importer.ts';
+import { setting } from '#server/imports/setting.ts';
+
+/** The scripts of buttons that take a workbook of rows. */
+export const importScripts = ['upload', 'uploadSignForTime'] as const;
+export type ImportScript = (typeof importScripts)[number];
+
+/** Who takes a module's workbook: the feature that brings one of its own, else the engine. */
+export const importerOf = (module: string, script: string): Importer =>
+  featureImports[`${module}:${script}`] ?? (script === 'uploadSignForTime' ? setting : creating);

@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { checkSheet, type Checked } from '#server/imports/checking.ts';
+import type { ImportCall } from '#server/imports/importer.ts';
+import { importerOf } from '#server/imports/importers.ts';
+import { writeReport } from '#server/imports/report.ts';
+import { jobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
+import { codeOf } from '#server/transaction.ts';
+import { buttonOf } from '#server/uploads/byModule.ts';
+import { filesOf } from '#server/uploads/fileStore.ts';
+
+export const IMPORT_JOB = 'import';
+
+export interface ImportInput {
+  module: string;
+  script: string;
+  fileId: string;
+  given: Record<string, string>;
+  /** Only looks. */
+  dryRun: boolean;
+}
+
+const SHOWN = 50;
+const UNIQUE = '23505';
+
+/**
+ * Imports a workbook, or only looks at it: every row is judged first, and they are written all together or not at all,
+ * in the transaction that also says that the job is done. Bad rows are handed back in a workbook of their own.
+ */
+export const importJob = jobHandler<ImportInput>(async (input, job) => {
+  const call = callOf(input, job.ctx.model.definitions.get(input.module));
+  const importer = importerOf(input.module, input.script);
+  const bytes = await buffer(filesOf(job.ctx.config).get(input.fileId));
+  const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
+  if (!input.dryRun) {
+    const done = await written(job, check);
+    if (done) return done;
+  }
+  const checked = await check(job.ctx);
+  if (checked.bad.length > 0) {
+    const file = await job.openFile(`${job.title}.xlsx`);
+    await writeReport(bytes, checked, file.stream, job.ctx);
+  }
+  // Two who import the same at once: the other one won, and is found when this is tried again.
+  else if (!input.dryRun) throw new Error('some row was in the house and is not found there');
+  return job.finish(async () => resultOf(checked, 0));
+});
+
+class HasBadRows extends Error {}
+
+/** Writes everything, or answers null when some row is bad; a row that came into the house meanwhile makes it bad. */
+async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<JobResult | null> {
+  try {
+    return await job.finish(async (ctx) => {
+      const checked = await check(ctx);
+      if (checked.bad.length > 0) throw new HasBadRows();
+      await checked.work.write(ctx);
+      return resultOf(checked, checked.rows);
+    });
+  } catch (error) {
+    if (error instanceof HasBadRows || codeOf(error) === UNIQUE) return null;
+    throw error;
+  }
+}
+
+const resultOf = ({ rows, bad, heads, sample }: Checked, imported: number): JobResult => ({
+  rows,
+  imported,
+  bad: bad.length,
+  problems: bad.slice(0, SHOWN),
+  heads: heads.texts,
+  ignored: heads.ignored,
+  sample,
+});
+
+function callOf({ module, script, given }: ImportInput, definition: Definition | undefined): ImportCall {
+  const button = definition && buttonOf(definition, script);
+  if (!definition || !button) throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module}/${script}.json` } });
+  return { definition, button, given };
+}

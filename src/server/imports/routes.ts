@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Field } from '#domain/definition/grammar.ts';
+import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
+import { LARGEST_WORKBOOK } from '#domain/uploads.ts';
+import { success } from '#server/answer.ts';
+import { isEmpty, parseValue } from '#server/engine/values.ts';
+import { IMPORT_JOB, type ImportInput } from '#server/imports/job.ts';
+import { importerOf, importScripts } from '#server/imports/importers.ts';
+import { startJob, waitForJob } from '#server/jobs/start.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { enterModule, keyOf, type ModuleCall } from '#server/uploads/byModule.ts';
+import { isFileId } from '#server/uploads/fileStore.ts';
+import { keepFiles } from '#server/uploads/keep.ts';
+import { readMultipart } from '#server/uploads/multipart.ts';
+import type { UploadDeps } from '#server/uploads/plugin.ts';
+
+/** What an upload of rows was sent: the file kept under `url`, the fields beside it, and whether only to look. */
+interface Sent {
+  url: string;
+  /** The same for the same workbook, so that a repeated request is known as one. */
+  hash: string;
+  given: Record<string, string>;
+  dryRun: boolean;
+}
+
+/**
+ * `upload.json` and `uploadSignForTime.json` of a module: multipart with the workbook imports it, with `dryRun=1` it is
+ * only looked at; JSON with the `url` of a workbook that was looked at imports that one. The work is a job; what it
+ * found is answered when it is done within 10 s, else the client follows the job. Specification 1, Uploads.
+ */
+export function mountImports(app: FastifyInstance, deps: UploadDeps): void {
+  for (const script of importScripts) {
+    app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
+      const call = await enterModule(request, script, deps.enter);
+      const sent = request.isMultipart() ? await uploaded(call, request) : await confirmed(call, request);
+      const jobId = await start(call, sent, keyOf(request));
+      const { state, result, fileId } = await waitForJob(call.ctx, jobId);
+      return success({ url: sent.url, jobId, state, ...result, report: fileId && `/file/${fileId}` });
+    });
+  }
+}
+
+async function uploaded(call: ModuleCall, request: FastifyRequest): Promise<Sent> {
+  const { ctx } = call;
+  const asked = Object.keys(asksOf(call));
+  const { files, fields } = await readMultipart(request, {
+    maxFiles: 1,
+    maxBytes: LARGEST_WORKBOOK,
+    fields: [...asked, 'dryRun'],
+  });
+  const { dryRun, ...given } = fields;
+  refuseIfAny(problemsOf(call, given));
+  const [url = ''] = await keepFiles(ctx, files, { kinds: ['workbook'], owner: ctx.who.userId });
+  return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === '1' };
+}
+
+/** A workbook is confirmed by who uploaded it, within a day. */
+async function confirmed(call: ModuleCall, request: FastifyRequest): Promise<Sent> {
+  const { url, lang: _, ...given } = (request.body ?? {}) as Record<string, unknown>;
+  const unknown = Object.keys(given).find((it) => !Object.hasOwn(asksOf(call), it));
+  if (unknown !== undefined) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
+  if (isEmpty(url)) throw new Refusal({ key: 'noFile', field: 'file' });
+  const texts = Object.fromEntries(Object.entries(given).map(([name, it]) => [name, String(it)]));
+  refuseIfAny(problemsOf(call, texts));
+  const id = idOf(String(url));
+  const { db, who } = call.ctx;
+  const { rows } = await sql`
+    SELECT 1 FROM file WHERE id = ${id} AND owner = ${who.userId} AND kind = 'workbook'
+       AND "createdAt" > now() - interval '1 day'`.execute(db);
+  if (rows.length === 0) {
+    const what = { zh: '已上传的文件', en: 'The uploaded file' };
+    throw new Refusal({ key: 'notFound', field: 'url', args: { what, value: String(url).slice(0, 60) } });
+  }
+  return { url: `/file/${id}`, hash: id, given: texts, dryRun: false };
+}
+
+const asksOf = ({ definition, button }: ModuleCall): Readonly<Record<string, Field>> =>
+  importerOf(definition.module, button.script).asks ?? {};
+
+function problemsOf(call: ModuleCall, given: Record<string, string>): Problem[] {
+  return Object.entries(asksOf(call)).flatMap(([name, field]): Problem[] => {
+    if (isEmpty(given[name])) {
+      return field.required ? [{ key: 'required', field: name, args: { fields: [field.label] } }] : [];
+    }
+    const parsed = parseValue(field, name, given[name], call.ctx.config.timeZone);
+    return 'problem' in parsed ? [parsed.problem] : [];
+  });
+}
+
+const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const idOf = (url: string): string => {
+  const id = url.replace(/^\/file\//, '');
+  return isFileId(id) ? id : '';
+};
+
+/**
+ * Starts the job under the request's idempotency key. A workbook that was imported is not imported once more, whatever
+ * the key: the same job is answered.
+ */
+function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryRun }: Sent, key: string | undefined) {
+  const { module } = definition;
+  const input: ImportInput = { module, script: button.script, fileId: idOf(url), given, dryRun };
+  const repeatable = {
+    userId: ctx.who.userId,
+    route: `/api/${module}/${button.script}.json`,
+    key,
+    input: { given, dryRun, hash },
+  };
+  return inTransaction(ctx.db, repeatable, async (db) => {
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${ctx.who.userId} AND state = 'done'
+         AND input @> ${JSON.stringify({ module, script: button.script, fileId: input.fileId, dryRun: false })}::jsonb
+         AND (result ->> 'imported')::int > 0 LIMIT 1`.execute(db);
+    if (rows[0] && !dryRun) return rows[0].id;
+    const title = `${definition.label[ctx.lang]} ${button.label[ctx.lang]}`;
+    return startJob({ ...ctx, db, kept: undefined }, { kind: IMPORT_JOB, title, module, input });
+  });
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { parseValue } from '#server/engine/values.ts';
+import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
+
+interface Target {
+  by: readonly string[];
+  field: string;
+}
+
+/** The button says which field is set and by which numbers its rows are found. */
+function targetOf({ button, definition }: ImportCall): Target {
+  const { by, field } = button;
+  if (!by || !field) throw new Error(`${definition.module}: button ${button.btnNo} names no field or no numbers`);
+  return { by, field };
+}
+
+/**
+ * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A number
+ * that nobody knows, that belongs to another site or to several bills, and a moment that lies ahead are told.
+ */
+export const setting: Importer = {
+  columns: (call) => {
+    const { by, field } = targetOf(call);
+    const columnOf = (name: string) => {
+      const it = call.definition.fields[name] as Field;
+      return { name, label: it.label, field: it };
+    };
+    return [
+      ...by.map((name) => ({ ...columnOf(name), required: true, oneOf: 'number' })),
+      { ...columnOf(field), required: true },
+    ];
+  },
+  open: (call) => new Setting(call.definition, targetOf(call)),
+};
+
+interface Found {
+  id: number;
+  before: number | null;
+}
+
+class Setting implements Import {
+  readonly #definition: Definition;
+  readonly #target: Target;
+  readonly #changes: { id: number; before: number | null; value: Date }[] = [];
+  readonly #once = firstRows();
+
+  constructor(definition: Definition, target: Target) {
+    this.#definition = definition;
+    this.#target = target;
+  }
+
+  async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
+    const { by, field } = this.#target;
+    const known = await this.#find(rows, ctx);
+    const label = (name: string) => (this.#definition.fields[name] as Field).label;
+    for (const row of rows) {
+      const name = by.find((it) => row.values[it] !== undefined);
+      const raw = row.values[field];
+      const isUnread = row.problems.some((it) => it.field === field);
+      const missing = [
+        ...(name ? [] : [label(by[0] as string)]),
+        ...(raw === undefined && !isUnread ? [label(field)] : []),
+      ];
+      if (missing.length > 0) row.problems.push({ key: 'required', args: { fields: missing } });
+      const parsed =
+        raw === undefined ? null : parseValue(this.#definition.fields[field] as Field, field, raw, ctx.config.timeZone);
+      if (parsed && 'problem' in parsed) row.problems.push(parsed.problem);
+      const value = parsed && 'value' in parsed ? (parsed.value as Date) : null;
+      if (value && value.getTime() > Date.now()) {
+        row.problems.push({ key: 'inFuture', field, args: { field: label(field) } });
+      }
+      if (!name) continue;
+      const number = numberOf(row.values[name]);
+      const found = known.get(`${name}:${number}`) ?? [];
+      const args = { what: label(name), value: number };
+      if (found.length === 0) row.problems.push({ key: 'notFound', field: name, args });
+      else if (found.length > 1) row.problems.push({ key: 'severalRows', field: name, args });
+      else {
+        const [it] = found as [Found];
+        this.#once(String(it.id), row, label(name), number);
+        if (value) this.#changes.push({ ...it, value });
+      }
+    }
+  }
+
+  async write(ctx: Context): Promise<void> {
+    const { table, module } = this.#definition;
+    const field = sql.ref(this.#target.field);
+    const changes = JSON.stringify(this.#changes.map(({ id, value }) => ({ id, value })));
+    await sql`
+      WITH wanted AS (SELECT * FROM json_to_recordset(${changes}::json) AS it(id bigint, value timestamptz)),
+           before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
+                       WHERE ${scopeOf(this.#definition, ctx.who, ctx.model)} FOR UPDATE OF t),
+           changed AS (UPDATE ${sql.table(table)} AS t
+                          SET ${field} = wanted.value, version = version + 1,
+                              "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+                         FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
+      INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId")
+      SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'uploadSignForTime', ${module}, wanted.id::text,
+             jsonb_build_object(${this.#target.field}::text, before.value),
+             jsonb_build_object(${this.#target.field}::text, wanted.value), ${ctx.request.id}
+        FROM wanted JOIN before USING (id) JOIN changed USING (id)`.execute(ctx.db);
+  }
+
+  /** The rows of the scope by each number that a batch names: one query a kind of number. */
+  async #find(rows: readonly ImportRow[], ctx: Context): Promise<Map<string, Found[]>> {
+    const known = new Map<string, Found[]>();
+    for (const name of this.#target.by) {
+      const said = [...new Set(rows.map((it) => it.values[name]).filter((it) => it !== undefined))].map(numberOf);
+      if (said.length === 0) continue;
+      const found = await sql<Found & { number: string }>`
+        SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before
+          FROM ${sql.table(this.#definition.table)} AS t
+         WHERE t.${sql.ref(name)} = ANY(${said}) AND ${scopeOf(this.#definition, ctx.who, ctx.model)}`.execute(ctx.db);
+      for (const { number, ...it } of found.rows) {
+        const key = `${name}:${number}`;
+        known.set(key, [...(known.get(key) ?? []), it]);
+      }
+    }
+    return known;
+  }
+}
+
+const numberOf = (value: unknown): string => String(value).trim();

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '#domain/refusal.ts';
+import { directoryOf, zipLimits } from '#server/uploads/zip.ts';
+
+/** A cell as the sheet has it. A date is what its clock showed, as if it stood in UTC. */
+export type Cell = string | number | boolean | Date | null;
+
+export interface SheetRow {
+  /** From 1, as the spreadsheet counts. */
+  number: number;
+  cells: Cell[];
+}
+
+export const sheetLimits = { rows: 20_000, columns: 100, seconds: 20, memoryMb: 256 } as const;
+
+type Message = { rows: [number, Cell[]][] } | { fault: 'columns' } | { done: true };
+
+/**
+ * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, only
+ * their last value is read; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
+ * with its own memory and time. Safety 2.2, case 18.
+ * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
+ */
+export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {
+  const isOld = bytes[0] === 0xd0;
+  const directory = isOld ? [] : directoryOf(bytes);
+  if (directory === 'huge') throw huge();
+  if (directory === 'broken') throw new Refusal({ key: 'workbookBroken', field: 'file' });
+  const copy = new Uint8Array(bytes);
+  const worker = new Worker(new URL('./sheetWorker.mjs', import.meta.url), {
+    workerData: { bytes: copy, isOld, maxRows: sheetLimits.rows + 1, maxColumns: sheetLimits.columns },
+    transferList: [copy.buffer],
+    resourceLimits: { maxOldGenerationSizeMb: sheetLimits.memoryMb },
+    stderr: true,
+  });
+  try {
+    for (;;) {
+      const message = await nextOf(worker);
+      if ('done' in message) return;
+      if ('fault' in message) {
+        throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
+      }
+      for (const [number, cells] of message.rows) yield { number, cells };
+      worker.postMessage('more');
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const huge = () =>
+  new Refusal({ key: 'workbookHuge', field: 'file', args: { max: `${zipLimits.unpacked / 1024 / 1024}M` } });
+
+/** The worker's next message; that it broke, ran out of memory or of time is the file's fault. */
+function nextOf(worker: Worker): Promise<Message> {
+  return new Promise((done, fail) => {
+    const end = () => {
+      clearTimeout(timer);
+      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+    };
+    const onMessage = (message: Message) => {
+      end();
+      done(message);
+    };
+    const onError = (error: NodeJS.ErrnoException) => {
+      end();
+      const isOutOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      fail(isOutOfMemory ? huge() : new Refusal({ key: 'workbookBroken', field: 'file' }));
+    };
+    const onExit = () => {
+      end();
+      fail(new Refusal({ key: 'workbookBroken', field: 'file' }));
+    };
+    const timer = setTimeout(() => {
+      end();
+      fail(huge());
+    }, sheetLimits.seconds * 1000);
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+  });
+}

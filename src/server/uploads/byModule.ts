@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify';
+import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/engine/rows.ts';
+
+/** A call of a module that a button brings: the module, its button, and who asks. */
+export interface ModuleCall {
+  ctx: Context;
+  definition: Definition;
+  button: Button;
+}
+
+/** The button by which a module has the call of that name; undefined where it has none. */
+export const buttonOf = (definition: Definition, script: string): Button | undefined =>
+  definition.buttons?.find((it) => it.script === script);
+
+/**
+ * Who may make a call that a button brings: refused with '401' without a session, as not existing where the module has
+ * no such button, with 100013 without the button's right.
+ */
+export async function enterModule(
+  request: FastifyRequest,
+  script: string,
+  enter: (request: FastifyRequest) => Promise<Context>,
+): Promise<ModuleCall> {
+  const ctx = await enter(request);
+  const { module } = request.params as { module: string };
+  const definition = ctx.model.definitions.get(module);
+  const button = definition && buttonOf(definition, script);
+  if (!definition || !button) {
+    throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module.slice(0, 60)}/${script}.json` } });
+  }
+  if (!mayDo(ctx.who.rights, `${module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
+  return { ctx, definition, button };
+}
+
+/** The server holds by what the toolbar offers: a button whose condition the row does not meet cannot be pressed. */
+export function refuseUnoffered(button: Button, row: Row): void {
+  const isOffered = Object.entries(button.when ?? {}).every(([name, wanted]) =>
+    [wanted].flat().includes(String(row[name] ?? '')),
+  );
+  if (!isOffered) throw new Refusal({ key: 'stale' }, row);
+}
+
+/** The idempotency key of a request; multipart bodies have one like any other write. */
+export function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return undefined;
+  if (key.length > 200) throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });
+  return key;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { joinUrls, splitUrls } from '#domain/images.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { LARGEST_FILE, MAX_PAPERS, paperKinds } from '#domain/uploads.ts';
+import { success } from '#server/answer.ts';
+import { readableNames, readRow } from '#server/engine/rows.ts';
+import { ledger } from '#server/ledger.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { enterModule, keyOf, refuseUnoffered, type ModuleCall } from '#server/uploads/byModule.ts';
+import { keepFiles } from '#server/uploads/keep.ts';
+import { readMultipart, type Sent } from '#server/uploads/multipart.ts';
+import type { UploadDeps } from '#server/uploads/plugin.ts';
+
+/** The calls that add one paper to one row, by the scripts of their buttons. */
+export const documentScripts = ['uploadOne', 'uploadDocument'] as const;
+
+/**
+ * `uploadOne.json?id` and `uploadDocument.json` (multipart file and id): one paper for one row, added to the field that
+ * the button names; it then belongs to the row's site and is seen by whoever sees the list. Specification 1, Uploads.
+ */
+export function mountDocuments(app: FastifyInstance, deps: UploadDeps): void {
+  for (const script of documentScripts) {
+    app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
+      const call = await enterModule(request, script, deps.enter);
+      const { files, fields } = await readMultipart(request, { maxFiles: 1, maxBytes: LARGEST_FILE, fields: ['id'] });
+      const id = (request.query as { id?: string }).id ?? fields['id'];
+      return success(await addPaper(call, id, files[0] as Sent, request));
+    });
+  }
+}
+
+async function addPaper({ ctx, definition, button }: ModuleCall, id: unknown, sent: Sent, request: FastifyRequest) {
+  const field = button.field;
+  if (field === undefined) throw new Error(`${definition.module}: button ${button.btnNo} names no field`);
+  const repeatable = {
+    userId: ctx.who.userId,
+    route: `/api/${definition.module}/${button.script}.json`,
+    key: keyOf(request),
+    input: { id, hash: createHash('sha256').update(sent.bytes).digest('hex') },
+  };
+  return inTransaction(ctx.db, repeatable, async (db) => {
+    const inside = { ...ctx, db, kept: undefined };
+    const row = await readRow(definition, id, readableNames(definition), inside, true);
+    refuseUnoffered(button, row);
+    const before = splitUrls(row[field] as string | null);
+    if (before.length >= MAX_PAPERS) {
+      throw new Refusal({ key: 'images', field: 'file', args: { min: 0, max: MAX_PAPERS } });
+    }
+    const siteId = typeof row['siteId'] === 'string' && row['siteId'] !== '' ? row['siteId'] : ctx.who.siteId;
+    const [url = ''] = await keepFiles(inside, [sent], {
+      kinds: paperKinds,
+      right: `${definition.module}:list`,
+      siteId,
+    });
+    await sql`UPDATE ${sql.table(definition.table)}
+                 SET ${sql.ref(field)} = ${joinUrls([...before, url])}, version = version + 1,
+                     "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+               WHERE id = ${row['id']}`.execute(db);
+    await ledger(inside, {
+      what: button.script,
+      module: definition.module,
+      recordId: String(row['id']),
+      to: { [field]: url },
+    });
+    return { url };
+  });
+}

@@ -1,0 +1,76 @@
+import { sql, type Kysely } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import type { FileKind } from '#domain/uploads.ts';
+import type { Config } from '#server/config.ts';
+import type { Who } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { contentOf } from '#server/uploads/content.ts';
+import { fileNameOf } from '#server/uploads/fileName.ts';
+import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
+import type { Sent } from '#server/uploads/multipart.ts';
+
+/** Where files are kept and who may see them there. */
+export interface Place {
+  kinds: readonly FileKind[];
+  right?: string;
+  siteId?: string;
+  owner?: string | null;
+}
+
+export interface Keeping {
+  db: Kysely<Tables>;
+  config: Config;
+  who: Who;
+}
+
+/**
+ * Keeps uploaded files: judged by content, named after it, counted against the user's daily quota; all of them or none.
+ * Answers their addresses in the order in which they came. A file belongs to the site of who sent it and is seen under
+ * `right` (none: by everybody of the site), or by its `owner` alone.
+ */
+export async function keepFiles(
+  { db, config, who }: Keeping,
+  sent: readonly Sent[],
+  { kinds, right = '', siteId = who.siteId, owner = null }: Place,
+): Promise<string[]> {
+  const contents = await Promise.all(sent.map(({ bytes }) => contentOf(bytes, kinds)));
+  const store = filesOf(config);
+  const files = contents.map((content, i) => ({
+    content,
+    id: newFileId(),
+    name: fileNameOf(sent[i]?.name ?? '', content.endings),
+  }));
+  await refuseOverQuota(
+    { db, config, who },
+    files.reduce((sum, it) => sum + it.content.bytes.length, 0),
+  );
+  try {
+    for (const it of files) await store.put(it.id, it.content.bytes);
+    const rows = files.map(({ id, name, content }) => ({
+      id,
+      name,
+      right,
+      owner,
+      siteId,
+      kind: content.kind,
+      mime: content.mime,
+      size: content.bytes.length,
+      createBy: who.userId,
+    }));
+    await db.insertInto('file').values(rows).execute();
+  } catch (error) {
+    await Promise.all(files.map((it) => store.remove(it.id)));
+    throw error;
+  }
+  return files.map((it) => `/file/${it.id}`);
+}
+
+/** So much may one user upload in 24 hours: far more than a shift's photos, far less than a disk. */
+async function refuseOverQuota({ db, config, who }: Keeping, coming: number): Promise<void> {
+  const max = config.uploadQuotaMb * 1024 * 1024;
+  const { rows } = await sql<{ used: number }>`
+    SELECT coalesce(sum(size), 0)::bigint AS used FROM file
+     WHERE "createBy" = ${who.userId} AND "createdAt" > now() - interval '24 hours'`.execute(db);
+  if ((rows[0]?.used ?? 0) + coming > max)
+    throw new Refusal({ key: 'uploadQuota', args: { max: config.uploadQuotaMb } });
+}

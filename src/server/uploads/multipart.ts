@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusal.ts';
+
+export interface Sent {
+  name: string;
+  bytes: Buffer;
+}
+
+export interface Expected {
+  maxFiles: number;
+  maxBytes: number;
+  /** The fields that may come beside the file; any other one is refused by its name. */
+  fields?: readonly string[];
+}
+
+/**
+ * What a multipart body holds, read whole (the bounds are small) and refused as soon as a file is too large, one too
+ * many comes, or a field that nobody knows. Nothing is written on the way, so nothing is left of a broken upload.
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  { maxFiles, maxBytes, fields: known = [] }: Expected,
+): Promise<{ files: Sent[]; fields: Record<string, string> }> {
+  if (!request.isMultipart()) throw new Refusal({ key: 'noFile', field: 'file' });
+  const files: Sent[] = [];
+  const fields: Record<string, string> = {};
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: maxFiles } })) {
+      if (part.type === 'file') {
+        const bytes = await part.toBuffer();
+        if (part.filename === '' && bytes.length === 0) continue;
+        files.push({ name: part.filename, bytes });
+      } else {
+        const unknown = !known.includes(part.fieldname);
+        if (unknown) throw new Refusal({ key: 'unknownField', field: part.fieldname, args: { field: part.fieldname } });
+        fields[part.fieldname] = String(part.value);
+      }
+    }
+  } catch (error) {
+    throw refusalOf(error, maxFiles, maxBytes);
+  }
+  if (files.length === 0) throw new Refusal({ key: 'noFile', field: 'file' });
+  return { files, fields };
+}
+
+function refusalOf(error: unknown, maxFiles: number, maxBytes: number): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code } = error as { code?: string };
+  const max = `${Math.floor(maxBytes / 1024 / 1024)}M`;
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal({ key: 'tooLarge', field: 'file', args: { max } });
+  if (code === 'FST_FILES_LIMIT') return new Refusal({ key: 'images', field: 'file', args: { min: 1, max: maxFiles } });
+  // Whatever else goes wrong while a body is read is the body's fault: broken off, or no multipart at all.
+  return new Refusal({ key: 'format', field: 'file', args: { field: { zh: '上传内容', en: 'The upload' } } });
+}

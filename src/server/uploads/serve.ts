@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely, Selectable } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Config } from '#server/config.ts';
+import type { Who } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { whoOf } from '#server/session/sessions.ts';
+import { filesOf, isFileId } from '#server/uploads/fileStore.ts';
+
+/**
+ * `GET /file/{id}`: a file for whoever may see it, by its 128-bit id, its site and its right checked each time. Only
+ * pictures that we encoded are shown; everything else is a download. Design section 5.
+ */
+export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tables>; config: Config }): void {
+  const store = filesOf(config);
+  app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn' } }, async (request, reply) => {
+    const who = await readerOf(request, db);
+    const { id } = request.params;
+    const file = isFileId(id)
+      ? await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
+      : undefined;
+    if (!file || !isSeenBy(file, who))
+      throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
+    const how = file.kind === 'picture' ? 'inline' : 'attachment';
+    return reply
+      .type(file.mime)
+      .headers({
+        'content-length': file.size,
+        'content-disposition': `${how}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, max-age=3600',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+      .send(store.get(id));
+  });
+}
+
+/** What has an owner is the owner's alone; everything else belongs to a site, and some of it needs a right. */
+export function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>, who: Who): boolean {
+  if (file.owner !== null) return file.owner === who.userId;
+  const isOfSite = who.sites === 'all' || who.sites.includes(file.siteId);
+  return isOfSite && (file.right === '' || mayDo(who.rights, file.right));
+}
+
+/**
+ * The one place where a cookie counts: an `<img>` can't send a header. It only reads, and only for our own pages; a
+ * browser that says that another site asks gets the answer of nobody. Design section 5.
+ */
+async function readerOf(request: FastifyRequest, db: Kysely<Tables>): Promise<Who> {
+  const header = request.headers['token'];
+  const site = request.headers['sec-fetch-site'];
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+  const token = typeof header === 'string' && header !== '' ? header : isOwn ? cookieToken(request) : null;
+  const who = await whoOf(db, token);
+  if (!who) throw new Refusal({ key: 'noSession' });
+  return who;
+}
+
+function cookieToken(request: FastifyRequest): string | null {
+  const cookies = (request.headers.cookie ?? '').split(';').map((it) => it.trim());
+  return cookies.find((it) => it.startsWith('token='))?.slice('token='.length) ?? null;
+}
