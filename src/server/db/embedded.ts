@@ -1,8 +1,8 @@
-import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
-import { ensureCluster } from './embedded/cluster.ts';
+import { ensureCluster, isComplete } from './embedded/cluster.ts';
 import { takeLock } from './embedded/lock.ts';
 import { choosePlace, openDataDir } from './embedded/place.ts';
 import { findPostmaster, startPostmaster, stopPostmaster, urlOf } from './embedded/postmaster.ts';
@@ -70,6 +70,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     release();
     throw error;
   }
+}
+
+/** The address of the database of a server that works on this DATA_DIR right now; null where none does. */
+export async function findRunning(options: Omit<EmbeddedOptions, 'durable'>): Promise<string | null> {
+  const { log } = options;
+  const root = resolve(options.root);
+  const wanted = { dataDir: resolve(options.dataDir), root, elsewhere: options.elsewhere ?? '/var/lib/reflow', log };
+  if (!existsSync(join(wanted.dataDir, 'server.lock'))) return null;
+  const chosen = await choosePlace(wanted);
+  const place = { ...chosen, home: realpathSync(chosen.home) };
+  if (!isComplete(join(place.home, 'db'))) return null;
+  const cluster = await ensureCluster(place, findBinaries(root, place), { durable: true, log });
+  const found = await findPostmaster(cluster);
+  return found && urlOf(found.port, cluster.password, DATABASE);
 }
 
 async function ensureDatabase(url: string): Promise<void> {

@@ -7,16 +7,23 @@ const FOLDER = join(ROOT, 'src/server/db/migrations');
 /** Any number that only we use: it keeps two servers from preparing one database at the same time. */
 export const PREPARE_LOCK = 7_305_011;
 
-/** Runs the numbered migrations that the database has not had yet; each is remembered in the caller's transaction. */
-export async function migrate(client: pg.ClientBase): Promise<string[]> {
+/** The numbered migrations of this version, in their order. */
+export const migrationNames = (): string[] =>
+  readdirSync(FOLDER)
+    .filter((it) => it.endsWith('.sql'))
+    .sort();
+
+/**
+ * Runs the numbered migrations that the database has not had yet, or `only` these of them; each is remembered in the
+ * caller's transaction.
+ */
+export async function migrate(client: pg.ClientBase, only?: readonly string[]): Promise<string[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
   );
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
   const had = new Set(rows.map((it) => it.name));
-  const missing = readdirSync(FOLDER)
-    .filter((it) => it.endsWith('.sql') && !had.has(it))
-    .sort();
+  const missing = migrationNames().filter((it) => !had.has(it) && (only?.includes(it) ?? true));
   for (const name of missing) {
     await client.query(readFileSync(join(FOLDER, name), 'utf8'));
     await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);

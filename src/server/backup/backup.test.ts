@@ -1,0 +1,152 @@
+import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registers } from '#server/definitions/registers.ts';
+import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { backup } from './backup.ts';
+import type { Totals } from './contents.ts';
+import { restore } from './restore.ts';
+
+let house: TestApp;
+let folder: string;
+let target: TestDatabase;
+const archive = () => join(folder, 'backup.tar.gz');
+const restored = () => filesOf({ dataDir: join(folder, 'restored') });
+const picture = newFileId();
+let totals: Totals;
+
+beforeAll(async () => {
+  house = await startTestApp();
+  folder = mkdtempSync(join(tmpdir(), 'reflow-backup-'));
+  target = await createTestDatabase();
+  await filesOf(house.config).put(picture, Buffer.from('what the camera saw'));
+  await house.db
+    .insertInto('file')
+    .values({
+      id: picture,
+      kind: 'picture',
+      name: 'a.jpg',
+      mime: 'image/jpeg',
+      size: 19,
+      siteId: 'SZ',
+      createBy: 'tech',
+    })
+    .execute();
+});
+afterAll(async () => {
+  await target.drop();
+  await house.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('is of one moment, though a hand writes two rows that belong together all the while', async () => {
+    let isDone = false;
+    let written = 0;
+    const write = async () => {
+      while (!isDone) {
+        const id = `W${++written}`;
+        await house.db.transaction().execute(async (trx) => {
+          await trx.insertInto('ubs_country').values({ countryId: id, name: id }).execute();
+          await trx.insertInto('ubs_shipment').values({ shipId: id, name: id }).execute();
+        });
+      }
+    };
+    const writing = write();
+    await expect.poll(() => written).toBeGreaterThan(20);
+    totals = await backup(house.url, filesOf(house.config), createWriteStream(archive()));
+    isDone = true;
+    await writing;
+    expect(totals.files).toBe(1);
+    expect(totals.tables['admin_user']?.rows).toBeGreaterThan(0);
+    await restore(target.url, restored(), createReadStream(archive()), registers);
+    const pairs = await asked(target.url, (table) => `SELECT count(*)::int AS n FROM ${table} WHERE name LIKE 'W%'`, [
+      'ubs_country',
+      'ubs_shipment',
+    ]);
+    expect(pairs[0]).toBe(pairs[1]);
+    expect(pairs[0]).toBeGreaterThan(20);
+  });
+
+  it('gives a database that backs up to the very same rows, files included', async () => {
+    const again = await backup(target.url, restored(), createWriteStream(join(folder, 'again.tar.gz')));
+    expect(again).toEqual(totals);
+    expect(Object.keys(totals.tables).length).toBeGreaterThan(40);
+    expect((await buffer(restored().get(picture))).toString()).toBe('what the camera saw');
+  });
+
+  it('gives a database that goes on where it was: next ids, indexes, counted changes', async () => {
+    const client = new pg.Client({ connectionString: target.url });
+    await client.connect();
+    const { rows } = await client.query<{ id: string; highest: string }>(
+      `INSERT INTO ubs_country ("countryId", name) VALUES ('NEXT', 'NEXT')
+       RETURNING id, (SELECT max(id) FROM ubs_country) AS highest`,
+    );
+    expect(Number(rows[0]?.id)).toBeGreaterThan(Number(rows[0]?.highest));
+    const named = async (url: string) => {
+      const other = new pg.Client({ connectionString: url });
+      await other.connect();
+      const found = await other.query(
+        `SELECT indexname AS name FROM pg_indexes WHERE schemaname = 'public'
+          UNION ALL SELECT c.relname || ' counts' FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                     WHERE t.tgname = 'count_change' ORDER BY 1`,
+      );
+      await other.end();
+      return found.rows;
+    };
+    expect(await named(target.url)).toEqual(await named(house.url));
+    await client.end();
+  });
+});
+
+describe('a restore is refused, and leaves nothing, where', () => {
+  const fails = async (content: Buffer, words: RegExp) => {
+    const empty = await createTestDatabase();
+    try {
+      const path = join(folder, 'bad.tar.gz');
+      writeFileSync(path, content);
+      await expect(restore(empty.url, restored(), createReadStream(path), registers)).rejects.toThrow(words);
+      expect(
+        await asked(empty.url, () => `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`),
+      ).toEqual([0]);
+    } finally {
+      await empty.drop();
+    }
+  };
+
+  it('the database is not empty', async () => {
+    await expect(restore(target.url, restored(), Readable.from([]), registers)).rejects.toThrow(/not empty/);
+  });
+  it('the archive was cut short', () => {
+    const whole = readFileSync(archive());
+    return fails(whole.subarray(0, whole.length - 2000), /no whole backup/);
+  });
+  it('a byte of it was changed', () => {
+    const bytes = gunzipSync(readFileSync(archive()));
+    const at = bytes.indexOf('techNB');
+    bytes.write('techXX', at);
+    return fails(gzipSync(bytes), /did not come through whole|no whole backup/);
+  });
+  it('it is no backup at all', () => fails(Buffer.from('hello'), /no whole backup/));
+  it('a newer version made it', () => {
+    const bytes = gunzipSync(readFileSync(archive()));
+    bytes.write('0001_platfurm.sql', bytes.indexOf('0001_platform.sql'));
+    return fails(gzipSync(bytes), /newer version/);
+  });
+});
+
+async function asked(url: string, query: (table: string) => string, tables: string[] = ['']): Promise<number[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const counts: number[] = [];
+  for (const table of tables) counts.push((await client.query<{ n: number }>(query(table))).rows[0]?.n ?? -1);
+  await client.end();
+  return counts;
+}

@@ -1,0 +1,91 @@
+import type pg from 'pg';
+
+/** What a backup holds, said at its head; `totals.json` at its end says what came through. */
+export interface Contents {
+  format: 1;
+  madeAt: string;
+  /** The migrations that the database had: a restore runs these, and the next start the newer ones. */
+  migrations: string[];
+  tables: TableContents[];
+}
+
+export interface TableContents {
+  name: string;
+  columns: string[];
+  /** How to make it where no migration does. */
+  create: string;
+  /** The last value of the identity column's sequence. */
+  identity?: { column: string; last: string };
+}
+
+export interface Totals {
+  tables: Record<string, { rows: number; sha256: string }>;
+  files: number;
+}
+
+export const CONTENTS = 'contents.json';
+export const TOTALS = 'totals.json';
+
+/** Counted anew by every database, and of no use in another. */
+const LEFT_OUT = ['table_change'];
+
+/** What the database of this snapshot holds, table by table. */
+export async function contentsOf(client: pg.ClientBase): Promise<Contents> {
+  const { rows: tables } = await client.query<{ name: string; columns: Column[]; key: string | null }>(
+    `SELECT c.relname AS name,
+            (SELECT pg_get_constraintdef(p.oid) FROM pg_constraint p WHERE p.conrelid = c.oid AND p.contype = 'p') AS key,
+            (SELECT json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+                      'required', a.attnotnull, 'identity', a.attidentity, 'given', pg_get_expr(d.adbin, d.adrelid))
+                    ORDER BY a.attnum)
+               FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+              WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns
+       FROM pg_class c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+      ORDER BY 1`,
+    [LEFT_OUT],
+  );
+  const { rows: migrations } = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
+  const { rows: moment } = await client.query<{ at: string }>(
+    `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`,
+  );
+  const described: TableContents[] = [];
+  for (const table of tables) described.push(await describe(client, table));
+  return {
+    format: 1,
+    madeAt: moment[0]?.at ?? '',
+    migrations: migrations.map((it) => it.name),
+    tables: described,
+  };
+}
+
+interface Column {
+  name: string;
+  type: string;
+  required: boolean;
+  identity: '' | 'a' | 'd';
+  given: string | null;
+}
+
+async function describe(
+  client: pg.ClientBase,
+  { name, columns, key }: { name: string; columns: Column[]; key: string | null },
+): Promise<TableContents> {
+  const own = columns.find((it) => it.identity !== '');
+  const lines = columns.map((it) => `  ${quoted(it.name)} ${it.type}${restOf(it)}`);
+  const create = `CREATE TABLE ${quoted(name)} (\n${[...lines, ...(key ? [`  ${key}`] : [])].join(',\n')}\n)`;
+  const table = { name, columns: columns.map((it) => it.name), create };
+  if (!own) return table;
+  const { rows } = await client.query<{ last: string | null }>(
+    `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, $2))::text AS last`,
+    [quoted(name), own.name],
+  );
+  return rows[0]?.last ? { ...table, identity: { column: own.name, last: rows[0].last } } : table;
+}
+
+function restOf({ required, identity, given }: Column): string {
+  if (identity !== '') return ` GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`;
+  return `${required ? ' NOT NULL' : ''}${given ? ` DEFAULT ${given}` : ''}`;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const listOf = (names: readonly string[]): string => names.map(quoted).join(', ');
