@@ -15,4 +15,7 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   '*:syncToWeb': rowAction,
   '*:sendSwitch': rowAction,
   '*:done': rowAction,
+  'rmaReport:report': () => import('./reports/ReportDialog.tsx'),
+  '*:rollback': () => import('./rollback/RollbackDialog.tsx'),
+  'rmaInventory:modifyIvyId': () => import('./node-edit/NodeEditDialog.tsx'),
 };

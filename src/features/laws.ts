@@ -18,6 +18,7 @@ export const pageScripts = [
   'rmaStoreBill:store',
   'rmaDeliverBill:deliver',
   'rmaInventory:viewHistory',
+  'rmaReport:list',
 ] as const;
 export type PageScript = (typeof pageScripts)[number];
 
@@ -26,6 +27,12 @@ export type PageScript = (typeof pageScripts)[number];
  * `dialogs.ts` holds the component of each.
  */
 export const dialogScripts: readonly string[] = [
+  '*:export',
+  '*:exportDirect',
+  '*:exportDirectOne',
+  '*:exportWip',
+  'rmaReportDownload:downloadFile',
+  'rmaReportDownload:cancelJob',
   '*:stopStockupBill',
   '*:resetStockupBill',
   '*:finishBill',
@@ -35,4 +42,7 @@ export const dialogScripts: readonly string[] = [
   '*:syncToWeb',
   '*:sendSwitch',
   '*:done',
+  'rmaReport:report',
+  '*:rollback',
+  'rmaInventory:modifyIvyId',
 ];

@@ -9,9 +9,12 @@ import { maintainBillRoutes } from './maintain-bill/server.ts';
 import { qcRoutes } from './qc/server.ts';
 import { receiveRoutes } from './receive/server.ts';
 import { repairRoutes } from './repair/server.ts';
+import { reportRoutes } from './reports/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
 import { stockupRoutes } from './stockup/server.ts';
+import { nodeEditRoutes } from './node-edit/server.ts';
+import { rollbackRoutes } from './rollback/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
@@ -28,4 +31,7 @@ export const routes: Route[] = [
   ...inventoryRoutes,
   ...lookupRoutes,
   ...stockupRoutes,
+  ...nodeEditRoutes,
+  ...rollbackRoutes,
+  ...reportRoutes,
 ];

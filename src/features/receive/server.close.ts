@@ -7,13 +7,13 @@ import { wordOfNode } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { lockUnits } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
 import { problemsOfBillStatus } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
 import { linesOf } from './store.ts';
-import { closeItems, countReceived, setBillStatus, takeOffUnits } from './store.close.ts';
-import { countReceivedLines } from './store.write.ts';
+import { closeItems, countReceived, setBillStatus } from './store.close.ts';
 
 /** E06: units that were received by mistake leave again; what was never submitted is skipped. Decisions 2, O-38. */
 export async function takeOff(

@@ -12,6 +12,7 @@ import { recountLines } from '#server/workflow/bills.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
+import { countReceivedLines } from '#server/workflow/receipts.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import type { receive } from './contract.ts';
@@ -30,15 +31,7 @@ import {
 } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
 import { depreciations, knownSns, linesOf, mixedSns, pastOf, placesOf, waitingItems, type KnownSn } from './store.ts';
-import {
-  addItems,
-  addLines,
-  bringIn,
-  countReceivedLines,
-  fillItems,
-  recordReceipt,
-  type Arrival,
-} from './store.write.ts';
+import { addItems, addLines, bringIn, fillItems, recordReceipt, type Arrival } from './store.write.ts';
 
 type Input = InputOf<typeof receive>;
 type Scanned = Machine & { issueCodeIds: (number | string)[]; urls: string[] };

@@ -51,18 +51,6 @@ export async function addLines(
   return new Map(goods.map((it, i) => [it.salesCode, numbers[i] as string]));
 }
 
-/** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
-export async function countReceivedLines({ db }: Context, mtblIds: readonly string[]): Promise<void> {
-  await sql`
-    UPDATE rma_maintain_bill_line AS l SET count = l."receiveCount"
-     WHERE l."mtblId" = ANY(${mtblIds})
-       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                        WHERE i."mtblId" = l."mtblId"
-                          AND (i."receiveStatus" IN ('0', '2') OR i."receiveTime" IS DISTINCT FROM i."createTime"))`.execute(
-    db,
-  );
-}
-
 const recordset = (arrivals: readonly Arrival[]) => sql`
   json_to_recordset(${JSON.stringify(arrivals)}::json) AS a(
     sn text, type text, "salesCode" text, "itemName" text, "mtblId" text, "mtbliId" text, depreciation text,

@@ -39,3 +39,17 @@ export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<st
     RETURNING b."mtbId"`.execute(db);
   return rows.map((it) => it.mtbId);
 }
+
+/** Of these finished bills, those of which an item is open again are open too. Decisions 2 E36, E37. */
+export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<string[]> {
+  if (mtbIds.length === 0) return [];
+  const { rows } = await sql<{ mtbId: string }>`
+    UPDATE rma_maintain_bill AS b
+       SET "billStatus" = '1', version = version + 1, "updateTime" = now()
+     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = '2'
+       AND EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
+                    WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3')
+                      AND i."deliverStatus" IN ('0', '1'))
+    RETURNING b."mtbId"`.execute(db);
+  return rows.map((it) => it.mtbId);
+}

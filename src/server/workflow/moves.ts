@@ -9,12 +9,13 @@ import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
   unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'>;
-  to: Node;
+  /** Null takes the unit out of the house again, when its receipt is undone. */
+  to: Node | null;
   note?: string;
 }
 
 /** Where a guarded unit goes when the step ends so. */
-export function moveOf(unit: Unit, step: Step, outcome: Outcome = 'done', note?: string): Move {
+export function moveOf(unit: Unit, step: Step, outcome: Outcome = 'done', note?: string): Move & { to: Node } {
   const event = eventOf(step, outcome, unit.ivyId);
   if (!event) throw new Error(`no event of ${step}/${outcome} at node ${unit.ivyId}`);
   return { unit, to: event.to, ...(note && { note }) };
@@ -49,7 +50,10 @@ export async function moveUnits(
   await recordEvents(ctx, moves, step, billId);
 }
 
-/** The SN history: one row for each unit and event. Decisions 2, 1.1. */
+/**
+ * The SN history: one row for each unit and event; a rollback's own row is rolled back from the start, so that a repeat is
+ * recognised. Decisions 2, 1.1.
+ */
 export async function recordEvents(
   ctx: Context,
   moves: readonly Move[],
@@ -68,12 +72,25 @@ export async function recordEvents(
         billId,
         fromNode: unit.ivyId,
         toNode: to,
-        operateStatus: OperateStatus.Normal,
+        operateStatus: step === 'rollback' ? OperateStatus.Rollbacked : OperateStatus.Normal,
         eventTime: sql<string>`now()`,
         userId: ctx.who.userId,
         note: note ?? null,
         createBy: ctx.who.userId,
       })),
     )
+    .execute();
+  if (step !== 'rollback') await showNormal(ctx, moves);
+}
+
+/** A bill shows whether its latest step was rolled back; from now on it was not. Decisions 2, O-15. */
+async function showNormal({ db }: Context, moves: readonly Move[]): Promise<void> {
+  const mtbIds = [...new Set(moves.flatMap((it) => it.unit.mtbId ?? []))];
+  if (mtbIds.length === 0) return;
+  await db
+    .updateTable('rma_maintain_bill')
+    .set({ operateStatus: OperateStatus.Normal })
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('operateStatus', '=', OperateStatus.Rollbacked)
     .execute();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOwnFile, splitUrls } from '#domain/images.ts';
+import { fileIdOf as idOf, splitUrls } from '#domain/images.ts';
 import { Refusal, type Arg } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 
@@ -29,15 +29,15 @@ export async function picturesOf(
 }
 
 const picture: Arg = { zh: '图片', en: 'Picture' };
-const idOf = (url: string): string => url.split('/').at(-1) ?? '';
 
 async function kindsOf({ db, who }: Context, urls: readonly string[]): Promise<Map<string, string>> {
-  const ids = urls.filter(isOwnFile).map(idOf);
+  const ids = urls.map(idOf).filter((it) => it !== '');
   if (ids.length === 0) return new Map();
   let query = db
     .selectFrom('file')
     .select(['id', 'mime'])
-    .where('id', '=', sql<string>`ANY(${ids})`);
+    .where('id', '=', sql<string>`ANY(${ids})`)
+    .where('owner', 'is', null);
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   return new Map((await query.execute()).map((it) => [it.id, it.mime]));
 }

@@ -80,7 +80,8 @@ export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<str
   return readUnits(db, sns);
 }
 
-async function lockBillsOf(db: Db, sns: readonly string[]): Promise<Set<string>> {
+/** Holds the maintain bills on which these units stand, in one order for everybody and before the units. */
+export async function lockBillsOf(db: Db, sns: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('rma_maintain_bill')
     .select('mtbId')

@@ -1,0 +1,88 @@
+import { useId, type ReactNode } from 'react';
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+
+/** How wide a modal is: normally, with charts, with wafers. Spec 1 §2, generic form modal. */
+export const modalWidths = { normal: 800, charts: 1200, wafers: 1000 } as const;
+
+interface Props {
+  title: string;
+  /** The verb on the button that does it. */
+  action: string;
+  children: ReactNode;
+  width?: keyof typeof modalWidths;
+  danger?: boolean;
+  sending?: boolean;
+  disabled?: boolean;
+  /** Why it was refused, said where it happened. */
+  problem?: string;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** A few fields and a verb, over a list. Enter in a field submits, Esc closes while nothing is on its way. */
+export function ActionModal({
+  title,
+  action,
+  children,
+  width = 'normal',
+  danger,
+  sending,
+  disabled,
+  problem,
+  onSubmit,
+  onClose,
+}: Props) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth={false}
+      onClose={sending ? undefined : onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { maxWidth: modalWidths[width] } } }}
+    >
+      <DialogTitle id={id}>{title}</DialogTitle>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!sending && !disabled) onSubmit();
+        }}
+      >
+        <DialogContent>
+          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, pt: 1 }}>
+            {problem && (
+              <Alert severity="error" role="alert">
+                {problem}
+              </Alert>
+            )}
+            {children}
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={danger ? 'error' : 'primary'}
+            loading={sending}
+            disabled={disabled}
+          >
+            {action}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

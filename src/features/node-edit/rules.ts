@@ -1,0 +1,14 @@
+import { isNode, type Node } from '#domain/nodes.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { wordOfNode } from '#domain/workflow.ts';
+
+/** The node is one of the nine. Decisions 2 E36. */
+export function problemsOfNode(ivyId: string): Problem[] {
+  const field = { module: 'rmaInventory', field: 'ivyId' };
+  if (ivyId === '') return [{ key: 'required', field: 'ivyId', args: { fields: [field] } }];
+  return isNode(ivyId) ? [] : [{ key: 'format', field: 'ivyId', args: { field } }];
+}
+
+/** A unit is moved only to where it is not. Decisions 2 E36. */
+export const problemsOfMove = (sn: string, from: Node | null, to: Node): Problem[] =>
+  from === to ? [{ key: 'sameNode', field: 'ivyId', args: { sn, node: wordOfNode(to) } }] : [];

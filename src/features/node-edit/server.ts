@@ -1,0 +1,40 @@
+import type { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { placeUnit } from '#server/workflow/placing.ts';
+import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { modifyIvyId } from './contract.ts';
+import { problemsOfMove, problemsOfNode } from './rules.ts';
+
+export const nodeEditRoutes = [
+  /** E36: a unit is put to any of the nine nodes; item, line, stock-up and bill follow. Decisions 2, 1.9. */
+  route(modifyIvyId, async (input, ctx) => {
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
+    const to = (input.ivyId ?? '').trim() as Node;
+    refuseIfAny(problemsOfNode(to));
+    await lockBillsOf(ctx.db, [sn]);
+    const unit = unitOrRefuse(ctx, sn, (await lockUnits(ctx.db, [sn])).get(sn));
+    refuseIfAny(problemsOfMove(sn, unit.ivyId, to));
+    const note = input.remark?.trim() ?? '';
+    await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
+    const after = (await lockUnits(ctx.db, [sn])).get(sn);
+    await ledger(ctx, {
+      what: 'modifyIvyId',
+      module: 'rmaInventory',
+      recordId: sn,
+      from: { node: unit.ivyId, deliverStatus: unit.deliverStatus, billStatus: unit.billStatus, held: unit.held },
+      to: { node: to, deliverStatus: after?.deliverStatus, billStatus: after?.billStatus, remark: note },
+    });
+    return { sn, ivyId: to, billStatus: after?.billStatus ?? null };
+  }),
+];
+
+/** A unit of the user's sites; of another site's no more is said than that. Design section 13. */
+function unitOrRefuse({ who }: Context, sn: string, unit: Unit | undefined): Unit {
+  if (!unit) throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
+  const isOurs = who.sites === 'all' || (unit.siteId !== null && who.sites.includes(unit.siteId));
+  if (!isOurs) throw new Refusal({ key: 'otherSite', field: 'sn', args: { sn } });
+  return unit;
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import TextField from '@mui/material/TextField';
+import { useNotices } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { OperateStatus, REMARK_LENGTH } from '#domain/enums.ts';
+import { rollbackTransaction } from './contract.ts';
+
+/** Undoes the selected transaction, with the reason; one that was rolled back is refused here already. Spec 1 §2 and §4. */
+export default function RollbackDialog({ module, button, rows, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const [remark, setRemark] = useState('');
+  const [missing, setMissing] = useState(false);
+  const call = { ...rollbackTransaction, path: `/api/${module}/rollbackById.json` as const };
+  const { submit, sending, problem } = useSubmit(call);
+  const [row] = rows;
+  const isRepeat = row?.['operateStatus'] === OperateStatus.Rollbacked;
+
+  useEffect(() => {
+    if (!isRepeat) return;
+    notices.error(translate('shell.rollback.repeat'));
+    onClose();
+  }, [isRepeat, notices, translate, onClose]);
+  if (!row || isRepeat) return null;
+
+  const confirm = async () => {
+    setMissing(remark.trim() === '');
+    if (remark.trim() === '') return;
+    if (!(await submit({ id: String(row.id), remark: remark.trim() }))) return;
+    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
+    onDone();
+    onClose();
+  };
+  return (
+    <ActionModal
+      danger
+      title={`${button.btnName} · ${String(row['sn'] ?? row['wipId'] ?? row.id)}`}
+      action={button.btnName}
+      sending={sending}
+      problem={problem}
+      onSubmit={() => void confirm()}
+      onClose={onClose}
+    >
+      <div>{translate('shell.rollback.body')}</div>
+      <TextField
+        required
+        autoFocus
+        multiline
+        minRows={2}
+        label={translate('shell.rollback.remark')}
+        value={remark}
+        error={missing}
+        helperText={missing ? translate('shell.form.requiredAll') : ' '}
+        onChange={(it) => setRemark(it.target.value)}
+        slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+      />
+    </ActionModal>
+  );
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { submit } from '#domain/call.ts';
+import { OptionalCode, Remark } from '#domain/wire.ts';
+
+/** The latest step of an SN is undone. Spec 1 §7, decisions 2 E37, decisions 3 A.13. */
+export const rollbackTransaction = submit({
+  method: 'GET',
+  path: '/api/rmaTransaction/rollbackById.json',
+  right: 'rmaTransaction:rollback',
+  input: Type.Object({ id: OptionalCode, remark: Remark }),
+  data: Type.Object({
+    id: Type.Integer(),
+    sn: Type.String(),
+    ivyId: Type.Union([Type.Null(), Type.String()]),
+  }),
+});

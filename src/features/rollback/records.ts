@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { moveUnits } from '#server/workflow/moves.ts';
+import type { Unit } from '#server/workflow/units.ts';
+import type { KeptStep } from './store.ts';
+
+/** A station's bill and its lines, and the number that both share. */
+export interface StationRecord {
+  head: string;
+  lines: string;
+  by: string;
+}
+
+/** Takes these SNs off a station's bill, and the bill with its last one; statistics count only what still stands. */
+export async function takeOffRecord(
+  { db }: Context,
+  { head, lines, by }: StationRecord,
+  billId: string | null,
+  sns: readonly string[] | 'all',
+): Promise<Record<string, unknown>[]> {
+  const which = sns === 'all' ? sql`` : sql`AND sn = ANY(${sns})`;
+  const { rows } = await sql<Record<string, unknown>>`
+    DELETE FROM ${sql.table(lines)} WHERE ${sql.ref(by)} = ${billId} ${which} RETURNING *`.execute(db);
+  await sql`
+    DELETE FROM ${sql.table(head)} AS b WHERE ${sql.ref(`b.${by}`)} = ${billId}
+       AND NOT EXISTS (SELECT 1 FROM ${sql.table(lines)} AS l WHERE ${sql.ref(`l.${by}`)} = ${billId})`.execute(db);
+  return rows;
+}
+
+/** The unit goes back to where the step took it from; the history says so, with the reason. */
+export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark: string): Promise<void> {
+  await moveUnits(
+    ctx,
+    [{ unit: { ...unit, mtbId: step.mtbId }, to: step.fromNode, note: remark }],
+    'rollback',
+    step.billId,
+  );
+}
+
+/** Something that the step touched has gone on: that has to be rolled back first. */
+export const laterFirst = (step: string): Refusal =>
+  new Refusal({ key: 'laterFirst', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });

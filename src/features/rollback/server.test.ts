@@ -1,0 +1,300 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, InputOf } from '#domain/call.ts';
+import { slotsOf } from '#domain/assembly.ts';
+import { Node } from '#domain/nodes.ts';
+import { submitBurninBill } from '#features/aging/contract.ts';
+import { assemble } from '#features/assemble/contract.ts';
+import { check } from '#features/check/contract.ts';
+import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { createMaintainBill } from '#features/maintain-bill/contract.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
+import { submitExamineBill } from '#features/qc/contract.ts';
+import { finishReceive, receive } from '#features/receive/contract.ts';
+import { repair } from '#features/repair/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
+import { codeIdsOf, expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
+import { rollbackTransaction } from './contract.ts';
+
+let house: TestApp;
+let codes: Record<string, number>;
+let picture: string;
+beforeAll(async () => {
+  house = await startTestApp();
+  codes = await codeIdsOf(house);
+  picture = await uploadPicture(house, 'tech');
+});
+afterAll(() => house.close());
+
+const admin = { as: 'admin' };
+const codeOf = (name: string) => codes[name] as number;
+
+const latestOf = async (sn: string) => String((await traceOf(house, sn)).history[0]?.id);
+const rollback = (id: string, remark = 'scanned by mistake', asking = admin) =>
+  house.send(rollbackTransaction, { id, remark }, asking);
+
+async function send<C extends Call>(call: C, input: InputOf<C>, as: string) {
+  const answer = await house.send(call, input, { as });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data as Record<string, unknown>;
+}
+
+/** What is true of an SN and of its bill, without who wrote it last and how often. */
+async function truthOf(sn: string, mtbId: string) {
+  const apart = ['version', 'updateBy', 'updateTime', 'operateStatus', 'deliverSiteId', 'deliverShipId'];
+  const rows = async (query: ReturnType<typeof sql>) => {
+    const found = (await sql<Record<string, unknown>>`${query}`.execute(house.db)).rows;
+    return found.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !apart.includes(name))));
+  };
+  return {
+    unit: await rows(sql`SELECT * FROM rma_inventory WHERE sn = ${sn}`),
+    items: await rows(sql`SELECT * FROM rma_maintain_bill_line_item WHERE "mtbId" = ${mtbId} ORDER BY id`),
+    lines: await rows(sql`SELECT * FROM rma_maintain_bill_line WHERE "mtbId" = ${mtbId} ORDER BY id`),
+    bill: await rows(sql`SELECT "billStatus" FROM rma_maintain_bill WHERE "mtbId" = ${mtbId}`),
+    parts: await rows(sql`SELECT "deviceSn", "componentSn" FROM ubs_assembly
+                           WHERE "deviceSn" = ${sn} AND "unbindTime" IS NULL ORDER BY "componentSn"`),
+    tally: await rows(sql`SELECT sn, delivered, b.status, b."allCount" FROM rma_stockup_bill_line AS l
+                            JOIN rma_stockup_bill AS b ON b."skbId" = l."skbId" WHERE l."mtbId" = ${mtbId} AND b.status <> '4'`),
+    delivered: await rows(sql`SELECT sn FROM rma_deliver_bill_line WHERE "mtbId" = ${mtbId}`),
+  };
+}
+
+let made = 0;
+async function arrive(): Promise<{ sn: string; mtbId: string }> {
+  const sn = `RX19BACK${String(++made).padStart(4, '0')}`;
+  await house.db
+    .insertInto('ubs_item_object')
+    .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
+    .execute();
+  const lines = [{ salesCode: 'RX19', count: 1 }];
+  const head = { receiveShipNo: `SFBACK${made}`, userName: '宁远矿业' };
+  const { mtbId } = await send(createMaintainBill, { ...head, rmaMaintainBillLineList: lines }, 'office');
+  return { sn, mtbId: mtbId as string };
+}
+
+const parts = (sn: string, mark: string) =>
+  slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+    sn: `${name}-${mark}-${sn}`,
+    component_type: componentType,
+    qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+  }));
+
+/** Every station's step, as a device goes through the house. */
+const way = {
+  receive: (sn: string, mtbId: string) =>
+    send(
+      receive,
+      {
+        mtbId,
+        rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [{ receiveSn: sn, depreciation: 'B' }] }],
+      },
+      'warehouse',
+    ),
+  check: (sn: string) =>
+    send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture, powerSn: `P-${sn}` }, 'tech'),
+  repair: (sn: string) =>
+    send(
+      repair,
+      {
+        sn,
+        partsList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [codeOf('RP01')], slot: 'U1' }],
+      },
+      'tech',
+    ),
+  assemble: (sn: string, _: string, mark = 'A') => send(assemble, { sn, partsList: parts(sn, mark) }, 'tech'),
+  aging: (sn: string) => send(submitBurninBill, { rmaBurninBillLineList: [{ sn, icdId: codeOf('AT00') }] }, 'tech'),
+  qc: (sn: string) => send(submitExamineBill, { rmaExamineBillLineList: [{ sn, icdId: codeOf('QC00') }] }, 'tech'),
+  store: (sn: string) => send(submitStoreBill, { rmaStoreBillLineList: [{ sn }], packageCount: 20 }, 'warehouse'),
+  deliver: async (sn: string) => {
+    const line = await house.db
+      .selectFrom('rma_stockup_bill_line')
+      .select('skbId')
+      .where('sn', '=', sn)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const skbId = line.skbId as string;
+    return send(
+      submitDeliverBill,
+      { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] },
+      'warehouse',
+    );
+  },
+};
+
+describe('a rollback is refused', () => {
+  it('without a token, without the right, without a remark, of a step that nobody knows', async () => {
+    const { sn, mtbId } = await arrive();
+    await way.receive(sn, mtbId);
+    const id = await latestOf(sn);
+    await expectRefused(house, '401', () => house.send(rollbackTransaction, { id, remark: 'x' }));
+    for (const as of ['tech', 'supervisor', 'office', 'aftersales']) {
+      await expectRefused(house, '100013', () => rollback(id, 'x', { as }));
+    }
+    await expectRefused(house, '100001', () => rollback(id, '  '));
+    await expectRefused(house, '100001', () => rollback('', 'x'));
+    await expectRefused(house, '100002', () => rollback('987654321', 'x'));
+  });
+
+  it("of another site's step, as if it did not exist", async () => {
+    await house.db.insertInto('role_right').values({ roleId: 'office', right: 'rmaTransaction:rollback' }).execute();
+    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair, siteId: 'NB' });
+    await house.send(modifyIvyId, { sn, ivyId: '60' }, admin);
+    const id = await latestOf(sn);
+    await expectRefused(house, '100002', () => rollback(id, 'x', { as: 'office' }));
+    await house.db.deleteFrom('role_right').where('right', '=', 'rmaTransaction:rollback').execute();
+  });
+
+  it('a second time, in the words of the specification [P-MOD-03]', async () => {
+    const { sn, mtbId } = await arrive();
+    await way.receive(sn, mtbId);
+    await way.check(sn);
+    const id = await latestOf(sn);
+    expect((await rollback(id)).code).toBe('000000');
+    const again = await expectRefused(house, '100014', () => rollback(id));
+    expect(again.msg).toBe('The transaction has been rolled back, repeat not allowed');
+    await expectRefused(house, '100014', () => latestOf(sn).then((own) => rollback(own)));
+  });
+
+  it('of a step after which something else was done', async () => {
+    const { sn, mtbId } = await arrive();
+    await way.receive(sn, mtbId);
+    const first = await latestOf(sn);
+    await way.check(sn);
+    const answer = await expectRefused(house, '100025', () => rollback(first));
+    expect(answer.msg).toContain('First test');
+  });
+
+  it('of an assembly whose former part is in another device by now', async () => {
+    const { sn, mtbId } = await arrive();
+    for (const step of ['receive', 'check', 'repair', 'assemble'] as const) await way[step](sn, mtbId);
+    await send(submitBurninBill, { rmaBurninBillLineList: [{ sn, icdId: codeOf('AT01') }] }, 'tech');
+    await way.repair(sn);
+    await way.assemble(sn, mtbId, 'B');
+    const id = await latestOf(sn);
+    const taken = parts(sn, 'A')[0]?.sn as string;
+    await house.db.insertInto('ubs_assembly').values({ deviceSn: 'ELSEWHERE', componentSn: taken }).execute();
+    await expectRefused(house, '100026', () => rollback(id));
+    await house.db.deleteFrom('ubs_assembly').where('deviceSn', '=', 'ELSEWHERE').execute();
+    const before = (await traceOf(house, sn)).unit?.ivyId;
+    expect((await rollback(id)).code).toBe('000000');
+    expect([before, (await traceOf(house, sn)).unit?.ivyId]).toEqual(['70', '60']);
+    const bound = await truthOf(sn, mtbId);
+    expect(bound.parts.map((it) => it['componentSn'])).toEqual(
+      parts(sn, 'A')
+        .map((it) => it.sn)
+        .toSorted(),
+    );
+  });
+});
+
+describe('a rollback makes everything as it was before', () => {
+  it('each station’s step, from delivery back to the dock [P-MOD-02]', async () => {
+    const { sn, mtbId } = await arrive();
+    const before: Awaited<ReturnType<typeof truthOf>>[] = [];
+    const steps = Object.keys(way) as (keyof typeof way)[];
+    for (const step of steps) {
+      before.push(await truthOf(sn, mtbId));
+      await way[step](sn, mtbId);
+      if (step === 'receive') await send(finishReceive, { maintainBillId: mtbId }, 'warehouse');
+    }
+    const { history } = await traceOf(house, sn);
+    expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: '2' }]);
+    const normal = history.filter((it) => it.operateStatus === 'Normal');
+    for (const [i, step] of [...steps.entries()].toReversed()) {
+      const id = String(normal[steps.length - 1 - i]?.id);
+      const answer = await rollback(id);
+      expect(answer, `${step}: ${answer.msg}`).toMatchObject({ code: '000000', data: { sn } });
+      expect(await brokenInvariants(house.db), step).toEqual([]);
+      const now = await truthOf(sn, mtbId);
+      if (step === 'receive') {
+        expect(now.unit[0]).toMatchObject({ ivyId: null, mtbId: null });
+        expect(now.bill).toEqual([{ billStatus: '3' }]);
+        expect(now.items[0]).toMatchObject({ receiveStatus: '2', receiveSn: null });
+      } else {
+        expect(step === 'check' ? { ...now, bill: [] } : now, step).toEqual(
+          step === 'check' ? { ...before[i], bill: [] } : before[i],
+        );
+      }
+    }
+    const last = (await traceOf(house, sn)).history;
+    expect(last).toHaveLength(steps.length * 2);
+    expect(last.every((it) => it.operateStatus === 'Rollbacked')).toBe(true);
+    expect(last[0]).toMatchObject({ step: 'rollback', note: 'scanned by mistake', userId: 'admin' });
+  });
+
+  it('a proposed scrap is held no more, and the same unit can be checked again', async () => {
+    const { sn, mtbId } = await arrive();
+    await way.receive(sn, mtbId);
+    await send(check, { sn, issueCodeIdList: [codeOf('UM17')], checkUrls: picture }, 'tech');
+    await expectRefused(house, '100008', () =>
+      house.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
+    );
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    await way.check(sn);
+    expect((await traceOf(house, sn)).unit?.ivyId).toBe('50');
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('the bill shows that its latest step was rolled back, until the next one [P-MOD-01]', async () => {
+    const { sn, mtbId } = await arrive();
+    await way.receive(sn, mtbId);
+    await way.check(sn);
+    const id = await latestOf(sn);
+    await rollback(id);
+    const shown = async () =>
+      (
+        await house.db
+          .selectFrom('rma_maintain_bill')
+          .select('operateStatus')
+          .where('mtbId', '=', mtbId)
+          .executeTakeFirstOrThrow()
+      ).operateStatus;
+    expect(await shown()).toBe('Rollbacked');
+    expect(await ledgerOf(house, id)).toMatchObject([{ what: 'rollback', module: 'rmaTransaction' }]);
+    await way.check(sn);
+    expect(await shown()).toBe('Normal');
+  });
+
+  it('a confirmed scrap waits for its supervisor again, and its bill is open', async () => {
+    const { sn, mtbliId, mtbId, mtblId } = await heldUnit(house.db, 'scrap');
+    const line = await house.db
+      .updateTable('rma_check_bill_line')
+      .set({ scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'water' })
+      .where('sn', '=', sn)
+      .returning('ckbId')
+      .executeTakeFirstOrThrow();
+    await house.db.updateTable('rma_inventory').set({ ivyId: '40' }).where('sn', '=', sn).execute();
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ scrap: '1', deliverStatus: '3' })
+      .where('mtbliId', '=', mtbliId)
+      .execute();
+    await sql`UPDATE rma_maintain_bill_line SET "scrapCount" = 1 WHERE "mtblId" = ${mtblId}`.execute(house.db);
+    await sql`UPDATE rma_maintain_bill SET "billStatus" = '2' WHERE "mtbId" = ${mtbId}`.execute(house.db);
+    await house.db
+      .insertInto('rma_transaction')
+      .values({
+        sn,
+        mtbId,
+        siteId: 'SZ',
+        step: 'scrapConfirm',
+        billId: line.ckbId,
+        fromNode: '10',
+        toNode: '40',
+        operateStatus: 'Normal',
+      })
+      .execute();
+    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await itemOf(house, mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
+    expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: '1' }]);
+    await expectRefused(house, '100008', () =>
+      house.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
+    );
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,49 @@
+import { OperateStatus } from '#domain/enums.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { atSite, type Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
+import { rollbackTransaction } from './contract.ts';
+import { latestStep, markRolledBack, transactionById } from './store.ts';
+import { undoOf } from './undo.ts';
+
+export const rollbackRoutes = [
+  /**
+   * E37: undoes the latest step of an SN, whatever it wrote: node, item, line, stock-up and bill are as they were before.
+   * Refused for a step that was rolled back already, and for one after which something else was done.
+   */
+  route(rollbackTransaction, async (input, ctx) => {
+    const remark = input.remark?.trim() ?? '';
+    if (remark === '') {
+      const field = { zh: '备注', en: 'Remark' };
+      throw new Refusal({ key: 'required', field: 'remark', args: { fields: [field] } });
+    }
+    const found = await transactionById(ctx, input.id ?? '');
+    await lockBillsOf(ctx.db, [found.sn]);
+    const unit = (await lockUnits(ctx.db, [found.sn])).get(found.sn);
+    const step = await transactionById(ctx, input.id ?? '');
+    if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });
+    const latest = await latestStep(ctx, step.sn);
+    if (latest && latest.id !== step.id) {
+      const args = { step: { options: 'workflowSteps', value: latest.step ?? '' } };
+      throw new Refusal({ key: 'laterFirst', field: 'id', args });
+    }
+    if (!unit || unit.ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });
+    const undo = undoOf(step.step);
+    refuseIfAny(
+      undo ? [] : [{ key: 'notUndoable', field: 'id', args: { step: { options: 'workflowSteps', value: step.step } } }],
+    );
+    const there = atSite(ctx, step.siteId ?? ctx.who.siteId);
+    const taken = await undo?.(there, step, unit as Unit, remark);
+    await markRolledBack(there, step);
+    await ledger(ctx, {
+      what: 'rollback',
+      module: 'rmaTransaction',
+      recordId: String(step.id),
+      from: { sn: step.sn, step: step.step, billId: step.billId, node: step.toNode, ...taken },
+      to: { node: step.fromNode, remark },
+    });
+    return { id: step.id, sn: step.sn, ivyId: step.fromNode };
+  }),
+];

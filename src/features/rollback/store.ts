@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
+import type { Node } from '#domain/nodes.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+
+/** A step of an SN as the history keeps it. */
+export interface KeptStep {
+  id: number;
+  sn: string;
+  mtbId: string | null;
+  siteId: string | null;
+  step: string;
+  billId: string | null;
+  fromNode: Node | null;
+  toNode: Node | null;
+  operateStatus: string | null;
+}
+
+/** The transaction within the user's sites; another site's is as if it did not exist. */
+export async function transactionById({ db, who }: Context, id: string): Promise<KeptStep> {
+  const what = { zh: '节点事务', en: 'Node transaction' };
+  if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: 'id' } });
+  const none = new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
+  if (!/^\d{1,15}$/.test(id)) throw none;
+  let query = db
+    .selectFrom('rma_transaction')
+    .select(['id', 'sn', 'mtbId', 'siteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
+    .where('id', '=', Number(id));
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const row = await query.executeTakeFirst();
+  if (!row) throw none;
+  return row as KeptStep;
+}
+
+/** The latest step of an SN that still stands. */
+export async function latestStep({ db }: Context, sn: string) {
+  return db
+    .selectFrom('rma_transaction')
+    .select(['id', 'step'])
+    .where('sn', '=', sn)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The step is rolled back from now on, and its bill shows that it was the latest thing done. Decisions 2, O-15. */
+export async function markRolledBack({ db, who }: Context, { id, mtbId }: KeptStep): Promise<void> {
+  const now = { updateBy: who.userId, updateTime: sql<string>`now()`, version: sql<number>`version + 1` };
+  await db
+    .updateTable('rma_transaction')
+    .set({ operateStatus: OperateStatus.Rollbacked, ...now })
+    .where('id', '=', id)
+    .execute();
+  if (mtbId) {
+    await db
+      .updateTable('rma_maintain_bill')
+      .set({ operateStatus: OperateStatus.Rollbacked, ...now })
+      .where('mtbId', '=', mtbId)
+      .execute();
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import type { Context } from '#server/context.ts';
+import { clearDelivery, takeOffDelivery } from '#server/workflow/deliveries.ts';
+import { settle } from '#server/workflow/placing.ts';
+import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
+import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import type { KeptStep } from './store.ts';
+import type { Undo } from './undo.ts';
+
+const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
+
+/** The unit was not stored: it leaves its shelf and its stock-up bill. E22. */
+export const undoStoring: Undo = async (ctx, step, unit, remark) => {
+  const taken = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
+  await moveBack(ctx, step, unit, remark);
+  await lie(ctx, unit.sn, null, StorageType.Defectives);
+  if (!unit.mtbliId) return { taken };
+  await leavesStockup(ctx, [unit.mtbliId]);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ deliverStatus: DeliverStatus.CannotShip, version: sql`version + 1` })
+    .where('mtbliId', '=', unit.mtbliId)
+    .execute();
+  await settle(ctx, unit);
+  return { taken };
+};
+
+/** The unit did not leave: it is on the shelf and on its stock-up bill again, and its bill is open. E25. */
+export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
+  const item = await itemOf(ctx, step);
+  if (!item) throw laterFirst(step.step);
+  const { mtbliId, mtbId, mtblId } = item;
+  const taken = await takeOffDelivery(ctx, mtbliId);
+  await clearDelivery(ctx, mtbliId, DeliverStatus.CanShip);
+  await tallyAgain(ctx, mtbliId);
+  await moveBack(ctx, step, unit, remark);
+  const stored = await lastShelf(ctx, unit.sn);
+  await lie(ctx, unit.sn, stored, StorageType.Goods);
+  if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item);
+  await settle(ctx, { mtbId, mtblId });
+  return { taken };
+};
+
+/** Of which item this delivery was; for an exchange not the unit's own. */
+async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
+  const row = await db
+    .selectFrom('rma_deliver_bill_line as l')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
+    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.receiveSn'])
+    .where('l.dvbId', '=', billId)
+    .where('l.sn', '=', sn)
+    .forUpdate('b')
+    .executeTakeFirst();
+  return row && { ...row, mtbliId: row.mtbliId as string, receiveSn: row.receiveSn ?? '' };
+}
+
+async function tallyAgain(ctx: Context, mtbliId: string): Promise<void> {
+  const rows = await ctx.db
+    .updateTable('rma_stockup_bill_line')
+    .set({ delivered: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', mtbliId)
+    .where('delivered', '=', Flag.Yes)
+    .returning('skbId')
+    .execute();
+  if (rows.length === 0) return;
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.Yes })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
+  await recountStockup(
+    ctx,
+    rows.map((it) => it.skbId as string),
+  );
+}
+
+/** The unit for which another one had gone out stands on its bill again; refused when it has gone on since. O-51. */
+async function takeOwnUnitBack(
+  ctx: Context,
+  item: { mtbliId: string; mtblId: string | null; mtbId: string | null; receiveSn: string },
+): Promise<void> {
+  const own: Unit | undefined = (await lockUnits(ctx.db, [item.receiveSn])).get(item.receiveSn);
+  if (!own || own.mtbId !== null) throw laterFirst('deliver');
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
+    .where('sn', '=', item.receiveSn)
+    .execute();
+}
+
+/** The shelf on which the SN was last put. */
+async function lastShelf({ db }: Context, sn: string): Promise<string> {
+  const row = await db
+    .selectFrom('rma_store_bill_line as l')
+    .innerJoin('rma_store_bill as b', 'b.stbId', 'l.stbId')
+    .select('b.subinventoryCode')
+    .where('l.sn', '=', sn)
+    .orderBy('l.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.subinventoryCode ?? 'FG';
+}
+
+async function lie({ db }: Context, sn: string, subinventoryCode: string | null, storageType: string): Promise<void> {
+  await db.updateTable('rma_inventory').set({ subinventoryCode, storageType }).where('sn', '=', sn).execute();
+}

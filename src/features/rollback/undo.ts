@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
+import type { Context } from '#server/context.ts';
+import { placeUnit } from '#server/workflow/placing.ts';
+import type { Unit } from '#server/workflow/units.ts';
+import type { KeptStep } from './store.ts';
+import { undoCheck, undoConfirmation, undoReceipt } from './undo.intake.ts';
+import { undoDelivery, undoStoring } from './undo.leaving.ts';
+import { undoAging, undoQc } from './undo.tests.ts';
+import { undoAssembly, undoRepair } from './undo.work.ts';
+
+/**
+ * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
+ * It refuses when something that the step touched has gone on meanwhile.
+ */
+export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
+
+/** A node that was set by hand goes back with all that belongs to the node before. Decisions 2 E36. */
+const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
+  await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark });
+  if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, unit.sn);
+  return {};
+};
+
+/** A proposal that the node edit had released waits for its supervisor again. */
+async function holdAgain({ db }: Context, sn: string): Promise<void> {
+  await sql`
+    UPDATE rma_check_bill_line
+       SET "scrapStatus" = CASE WHEN disposition = 'scrap' THEN coalesce("scrapStatus", '0') END,
+           "nofaultConfirmStatus" = CASE WHEN disposition = 'nofault' THEN coalesce("nofaultConfirmStatus", '0') END
+     WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn})`.execute(db);
+}
+
+const undoes: Record<string, Undo> = {
+  receive: undoReceipt,
+  check: undoCheck,
+  scrapConfirm: undoConfirmation,
+  nofaultConfirm: undoConfirmation,
+  repair: undoRepair,
+  assemble: undoAssembly,
+  aging: undoAging,
+  qc: undoQc,
+  store: undoStoring,
+  deliver: undoDelivery,
+  modifyNode: undoNodeEdit,
+};
+
+/** How a step of the history is undone; undefined for one that can't be. */
+export const undoOf = (step: string): Undo | undefined => (Object.hasOwn(undoes, step) ? undoes[step] : undefined);

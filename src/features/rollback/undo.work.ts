@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { ComponentType } from '#domain/assembly.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
+import { lockUnits } from '#server/workflow/units.ts';
+import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import type { KeptStep } from './store.ts';
+import type { Undo } from './undo.ts';
+
+/** What was assembled is taken apart: the former parts are bound again. Refused when one of them is elsewhere by now. E17. */
+export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
+  await rebind(ctx, step, unit.sn);
+  const { asbId: head, taken } = await takeOffAssembly(ctx, step);
+  await moveBack(ctx, step, unit, remark);
+  if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
+  return { asbId: head, taken };
+};
+
+/** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15. */
+export const undoRepair: Undo = async (ctx, step, unit, remark) => {
+  const boards = await boardsOf(ctx, step);
+  await bringBoardsBack(ctx, step, boards, remark);
+  await rebind(ctx, step, unit.sn);
+  const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'rpbId' };
+  const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
+  await moveBack(ctx, step, unit, remark);
+  return { taken, boards };
+};
+
+async function takeOffAssembly(ctx: Context, step: KeptStep) {
+  const assemblies = { head: 'rma_assemble_bill', lines: 'rma_assemble_bill_line', by: 'asbId' };
+  return { asbId: step.billId, taken: await takeOffRecord(ctx, assemblies, step.billId, 'all') };
+}
+
+/** What a step bound is unbound, what it unbound at that moment is bound again. */
+async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<void> {
+  const { rows } = await sql<{ componentSn: string }>`
+    SELECT a."componentSn" FROM ubs_assembly AS a JOIN rma_transaction AS t ON t.id = ${step.id}
+     WHERE a."deviceSn" = ${deviceSn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
+  const former = rows.map((it) => it.componentSn);
+  await lockParts(ctx, former);
+  refuseIfAny(await problemsOfParts(ctx, deviceSn, former, () => 'id'));
+  await sql`
+    DELETE FROM ubs_assembly
+     WHERE "deviceSn" = ${deviceSn} AND "billId" = ${step.billId} AND "unbindTime" IS NULL`.execute(ctx.db);
+  await sql`
+    UPDATE ubs_assembly AS a
+       SET "unbindTime" = NULL, version = a.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+      FROM rma_transaction AS t
+     WHERE t.id = ${step.id} AND a."deviceSn" = ${deviceSn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
+}
+
+/** The item knows the power that is in the unit now, or the one that its check found. */
+async function restorePower(ctx: Context, sn: string, mtbliId: string): Promise<void> {
+  const parts = await partsBoundTo(ctx, [sn]);
+  const power = parts.find((it) => it.componentType === ComponentType.Power)?.componentSn ?? null;
+  await sql`
+    UPDATE rma_maintain_bill_line_item
+       SET "powerSn" = coalesce(${power}::text, (SELECT l."powerSn" FROM rma_check_bill_line AS l
+                                                  WHERE l.sn = ${sn} ORDER BY l.id DESC LIMIT 1)),
+           version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+     WHERE "mtbliId" = ${mtbliId}`.execute(ctx.db);
+}
+
+/** The boards that a repair took out of the device: their own steps under the same repair bill. */
+async function boardsOf({ db }: Context, step: KeptStep): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rma_transaction')
+    .select('sn')
+    .where('billId', '=', step.billId)
+    .where('step', '=', 'repair')
+    .where('operateStatus', '=', 'Normal')
+    .where('sn', '!=', step.sn)
+    .orderBy('sn')
+    .execute();
+  return rows.map((it) => it.sn as string);
+}
+
+/** Each board is where it was before the repair; refused when one has gone on since. */
+async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly string[], remark: string): Promise<void> {
+  if (boards.length === 0) return;
+  const { db, who } = ctx;
+  await lockUnits(db, boards);
+  const { numAffectedRows } = await sql`
+    UPDATE rma_inventory AS u
+       SET "ivyId" = t."fromNode", "storageType" = NULL, "mtbId" = p."mtbId", "mtblId" = p."mtblId",
+           "mtbliId" = p."mtbliId", version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+      FROM rma_transaction AS t
+      LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
+                          WHERE i."receiveSn" = t.sn AND i."deliverStatus" = '2'
+                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = '900'
+     WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = 'repair'
+       AND t."operateStatus" = 'Normal' AND u."ivyId" = t."toNode"
+       AND NOT EXISTS (SELECT 1 FROM rma_transaction AS later
+                        WHERE later.sn = t.sn AND later.id > t.id AND later."operateStatus" = 'Normal')`.execute(db);
+  if (Number(numAffectedRows) !== boards.length) throw laterFirst('repair');
+  await sql`
+    INSERT INTO rma_transaction
+      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
+    SELECT sn, "mtbId", "siteId", 'rollback', "billId", "toNode", "fromNode", 'Rollbacked', now(), ${who.userId},
+           ${who.userId}, ${remark}
+      FROM rma_transaction
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = 'repair' AND "operateStatus" = 'Normal'`.execute(
+    db,
+  );
+  await sql`
+    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = 'repair'`.execute(db);
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import type { HistoryStep } from '#domain/workflow.ts';
+import { atSite, type Context } from '#server/context.ts';
+import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.ts';
+import { clearDelivery, recordByHand, takeOffDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
+import { moveUnits } from '#server/workflow/moves.ts';
+import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+/**
+ * Sets the node of a unit by hand, and with it what always goes with that node: on the shelf an item can ship and is
+ * stocked up, shipped it is delivered, scrapped it is counted as scrap, anywhere else it can't ship; a hold is released,
+ * a finished bill with an open item is open again. The bill and the unit are locked by the caller. Decisions 2 E36, 1.3.
+ */
+export async function placeUnit(
+  ctx: Context,
+  unit: Unit,
+  to: Node | null,
+  { step, note }: { step: HistoryStep; note: string },
+): Promise<void> {
+  const there = atSite(ctx, unit.siteId ?? ctx.who.siteId);
+  if (unit.held) await releaseHold(there, unit);
+  const item = unit.mtbliId ? { ...(await itemOf(there, unit.mtbliId)), mtbliId: unit.mtbliId } : null;
+  if (item) await leave(there, unit, item, to);
+  await moveUnits(there, [{ unit, to, note }], step, null);
+  await shelve(there, unit.sn, to);
+  if (item) await arrive(there, unit, item, to);
+  await settle(ctx, unit);
+}
+
+/** Counts of the line and the end of the bill follow from the items. Decisions 2, 1.3. */
+export async function settle(ctx: Context, { mtbId, mtblId }: Pick<Unit, 'mtbId' | 'mtblId'>): Promise<void> {
+  if (mtblId) await recountLines(ctx.db, [mtblId]);
+  if (!mtbId) return;
+  await reopenBills(ctx.db, [mtbId]);
+  await finishBills(ctx.db, [mtbId]);
+}
+
+interface Item {
+  mtbliId: string;
+  exchange: string | null;
+  stockup: string | null;
+  deliverPriority: string | null;
+}
+
+async function itemOf({ db }: Context, mtbliId: string) {
+  return db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['exchange', 'stockup', 'deliverPriority'])
+    .where('mtbliId', '=', mtbliId)
+    .executeTakeFirstOrThrow();
+}
+
+/** An item for which another machine goes out in advance stays tallied while its own unit moves inside the house. O-51. */
+const isTalliedAhead = (unit: Unit, item: Item): boolean =>
+  item.exchange === Flag.Yes && item.stockup === Flag.Yes && unit.ivyId !== Node.CanShip;
+
+async function leave(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
+  const { mtbliId } = item;
+  if (unit.ivyId === Node.Shipped) {
+    await takeOffDelivery(ctx, mtbliId);
+    await takeOffTally(ctx, mtbliId);
+    await clearDelivery(ctx, mtbliId, DeliverStatus.CannotShip);
+    return;
+  }
+  const ends = to === Node.Shipped || to === Node.Scrapped;
+  if (to !== Node.CanShip && (ends || !isTalliedAhead(unit, item))) await leavesStockup(ctx, [mtbliId]);
+}
+
+async function arrive(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
+  const { mtbliId } = item;
+  if (to === Node.Shipped) {
+    if (unit.ivyId === Node.Scrapped) await setItem(ctx, mtbliId, { scrap: Flag.No });
+    await recordByHand(ctx, unit);
+  } else if (to === Node.Scrapped) {
+    await setItem(ctx, mtbliId, { scrap: Flag.Yes, deliverStatus: DeliverStatus.Scrapped });
+  } else if (to === Node.CanShip) {
+    const isPaused = item.deliverPriority === DeliverPriority.Paused;
+    await setItem(ctx, mtbliId, {
+      ...(unit.ivyId === Node.Scrapped && { scrap: Flag.No }),
+      deliverStatus: isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip,
+    });
+    if (!isPaused) await goesOnStockup(ctx, [unit]);
+  } else if (!isTalliedAhead(unit, item)) {
+    await setItem(ctx, mtbliId, {
+      ...(unit.ivyId === Node.Scrapped && { scrap: Flag.No }),
+      deliverStatus: DeliverStatus.CannotShip,
+    });
+  }
+}
+
+async function setItem(
+  { db, who }: Context,
+  mtbliId: string,
+  values: { scrap?: string; deliverStatus?: string },
+): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
+}
+
+/** Where a unit lies, by its node: goods on the shelf, scrap, or on its way through the house. */
+async function shelve({ db }: Context, sn: string, to: Node | null): Promise<void> {
+  const onShelf = to === Node.CanShip;
+  const inside = to === Node.Scrapped ? StorageType.Scraps : StorageType.Defectives;
+  await db
+    .updateTable('rma_inventory')
+    .set({
+      subinventoryCode: onShelf ? GOOD_SHELF : null,
+      ...(to !== Node.Shipped && { storageType: onShelf ? StorageType.Goods : inside }),
+    })
+    .where('sn', '=', sn)
+    .execute();
+}
+
+const GOOD_SHELF = 'FG';
+
+/** The proposal waits for nobody any more; what was found stays on the check. */
+async function releaseHold({ db, who }: Context, { sn, held }: Unit): Promise<void> {
+  if (!held) return;
+  await db
+    .updateTable('rma_check_bill_line')
+    .set({
+      ...(held.confirmation === 'scrap' ? { scrapStatus: null } : { nofaultConfirmStatus: null }),
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('ckbId', '=', held.ckbId)
+    .where('sn', '=', sn)
+    .execute();
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { HistoryStep } from '#domain/workflow.ts';
+import type { Context } from '#server/context.ts';
+
+/** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
+export async function countReceivedLines({ db }: Context, mtblIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE rma_maintain_bill_line AS l SET count = l."receiveCount"
+     WHERE l."mtblId" = ANY(${mtblIds})
+       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
+                        WHERE i."mtblId" = l."mtblId"
+                          AND (i."receiveStatus" IN ('0', '2') OR i."receiveTime" IS DISTINCT FROM i."createTime"))`.execute(
+    db,
+  );
+}
+
+/**
+ * Undoes the receipt of units: each goes back to where it was before (not here, or shipped on its earlier bill), a
+ * declared item waits again, an item or line that only the receipt made disappears. Decisions 2 E06.
+ */
+export async function takeOffUnits(
+  { db, who }: Context,
+  mtbId: string,
+  mtblIds: readonly string[],
+  sns: readonly string[],
+  { step = 'receive', note = null }: { step?: HistoryStep; note?: string | null } = {},
+): Promise<void> {
+  await sql`
+    UPDATE rma_maintain_bill_line_item
+       SET "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
+           maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', version = version + 1,
+           "updateBy" = ${who.userId}, "updateTime" = now()
+     WHERE "mtbId" = ${mtbId} AND "receiveSn" = ANY(${sns}) AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(
+    db,
+  );
+  await sql`DELETE FROM rma_maintain_bill_line_item WHERE "mtbId" = ${mtbId} AND "receiveSn" = ANY(${sns})`.execute(db);
+  await sql`
+    UPDATE rma_inventory AS u
+       SET "ivyId" = e."fromNode", "mtbId" = p."mtbId", "mtblId" = p."mtblId", "mtbliId" = p."mtbliId",
+           "storageType" = NULL, version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+      FROM (SELECT DISTINCT ON (sn) sn, "fromNode" FROM rma_transaction
+             WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'
+             ORDER BY sn, id DESC) AS e
+      LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
+                          WHERE i."receiveSn" = e.sn AND i."deliverStatus" = '2'
+                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'
+     WHERE u.sn = e.sn`.execute(db);
+  await sql`
+    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()
+     WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'`.execute(db);
+  await sql`
+    INSERT INTO rma_transaction
+      (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
+    SELECT u.sn, ${mtbId}, ${who.siteId}, ${step}, '10', u."ivyId", 'Rollbacked', now(), ${who.userId}, ${who.userId},
+           ${note}
+      FROM rma_inventory AS u WHERE u.sn = ANY(${sns})`.execute(db);
+  await sql`
+    DELETE FROM rma_maintain_bill_line AS l
+     WHERE l."mtblId" = ANY(${mtblIds})
+       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i WHERE i."mtblId" = l."mtblId")`.execute(db);
+}
