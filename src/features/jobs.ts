@@ -1,4 +1,7 @@
 import type { JobHandler } from '#server/jobs/job.ts';
+import { REPORT_JOB, reportJob } from './reports/server.job.ts';
 
 /** Who works jobs of which kind: what `startJob` names, besides the platform's own (`src/server/jobs/handlers.ts`). */
-export const jobs: Record<string, JobHandler> = {};
+export const jobs: Record<string, JobHandler> = {
+  [REPORT_JOB]: reportJob,
+};

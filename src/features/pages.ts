@@ -15,5 +15,6 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'rmaDeliverBill:deliver': () => import('./deliver/DeliverPage.tsx'),
   'rmaMaintainBill:create': () => import('./maintain-bill/MaintainBillCreatePage.tsx'),
   'rmaMaintainBill:detail': () => import('./maintain-bill/MaintainBillDetailPage.tsx'),
+  'rmaReport:list': () => import('./reports/ReportsPage.tsx'),
   'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
 };

@@ -20,11 +20,11 @@ export default function ModuleRoutes() {
   const module = moduleOf(menuNo, menu);
   const { view, id } = placeOf(useLocation().pathname);
   const list = entryOf(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
-  const FeaturePage = featurePage(module, view);
+  const FeaturePage = featurePage(module, view || 'list');
 
   if (FeaturePage) {
     return (
-      <Access list={view === 'detail' ? list : [`${module}:${view}`]}>
+      <Access list={view === '' || view === 'detail' ? list : [`${module}:${view}`]}>
         <FeaturePage key={id} menuNo={menuNo} id={id || undefined} />
       </Access>
     );
@@ -49,7 +49,7 @@ export default function ModuleRoutes() {
 type FeaturePage = LazyExoticComponent<ComponentType<PageProps>>;
 const opened = new Map<string, FeaturePage>();
 
-/** Each page is wrapped once, so that showing it again keeps what it holds. */
+/** A page that a feature brings for this view, or instead of the list. Each is wrapped once, so that showing it again keeps what it holds. */
 function featurePage(module: string, view: string): FeaturePage | undefined {
   const name = `${module}:${view}`;
   const load = pages[name];

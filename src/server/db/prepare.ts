@@ -90,12 +90,13 @@ async function writeMenuRows(client: pg.Client, model: Model): Promise<void> {
   );
   await rewrite(client, 'sys_menu', entries);
   await rewrite(client, 'sys_btn', buttons);
+  await rewrite(client, 'rma_report', reportRows(model));
 }
 
 /** Rows keep their ids while the projection stays the same, so that two servers starting do not disturb a list. */
 async function rewrite(
   client: pg.Client,
-  table: 'sys_menu' | 'sys_btn',
+  table: 'sys_menu' | 'sys_btn' | 'rma_report',
   rows: Record<string, unknown>[],
 ): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
@@ -109,6 +110,14 @@ async function rewrite(
     [JSON.stringify(rows)],
   );
 }
+
+/** The reports are the buttons of their module. */
+const reportRows = (model: Model): Record<string, unknown>[] =>
+  (model.definitions.get('rmaReport')?.buttons ?? []).map(({ btnNo, label }) => ({
+    btnNo,
+    name: label.zh,
+    nameEn: label.en,
+  }));
 
 function menuRows(model: Model): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];

@@ -722,6 +722,12 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   remark: string | null;
 }
 
+export interface RmaReport extends StandardColumns {
+  btnNo: string | null;
+  name: string | null;
+  nameEn: string | null;
+}
+
 export interface RmaScrapRepairBill extends StandardColumns {
   srbId: string | null;
   billType: string | null;
@@ -1119,6 +1125,7 @@ export interface Tables extends PlatformTables {
   rma_repair_bill_line: RmaRepairBillLine;
   rma_repair_fee_bill: RmaRepairFeeBill;
   rma_repair_fee_bill_line: RmaRepairFeeBillLine;
+  rma_report: RmaReport;
   rma_scrap_repair_bill: RmaScrapRepairBill;
   rma_scrap_repair_bill_line: RmaScrapRepairBillLine;
   rma_self_pickup: RmaSelfPickup;

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { useTranslate } from 'ra-core';
+import { type Call, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import { useNotices } from '#app/notify.ts';
+import { addressOf, CallError } from '#app/send.ts';
+import { currentToken, loseSession } from '#app/session.ts';
+
+/** Longer than the server makes anybody wait; after it, the file is fetched from the report downloads. */
+const PATIENCE_MS = 30_000;
+
+/** The export goes on and its file will stand among the report downloads. */
+export class SlowExport extends Error {}
+
+/**
+ * Fetches what a GET answers and gives it to the user: a file is saved under the name that the server gave it, a
+ * `data.path` is opened in a new window. Anything else is a CallError; HTTP 504 and no answer in time are a SlowExport.
+ * Spec 1 section 7, decisions-1 O-77, O-82.
+ */
+export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<void> {
+  const token = currentToken.get();
+  const headers = { accept: 'application/json, */*', ...(token && { token }) };
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const response = await fetch(addressOf(call.path, input as Record<string, unknown>), { headers, signal }).catch(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'TimeoutError') throw new SlowExport();
+      throw new CallError('', '', 0, true);
+    },
+  );
+  if (response.status === 504) throw new SlowExport();
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  if (response.ok && !isJson) return saveAs(await response.blob(), nameIn(response.headers));
+  const envelope = isJson ? ((await response.json()) as Envelope<{ path?: string } | null>) : null;
+  if (response.status === 401 || envelope?.code === NO_SESSION) {
+    loseSession(token);
+    throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
+  }
+  if (envelope?.code !== SUCCESS || !envelope.data?.path) {
+    throw new CallError(envelope?.code ?? '', envelope?.msg ?? '', response.status, false, envelope?.data);
+  }
+  openPath(envelope.data.path);
+}
+
+/** A path that the server answered, in a new window. */
+export const openPath = (path: string): void => {
+  window.open(/^https?:/.test(path) ? path : addressOf(path), '_blank', 'noopener');
+};
+
+function saveAs(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** `attachment; filename*=UTF-8''%E5%BA%93.xlsx` */
+function nameIn(headers: Headers): string {
+  const said = /filename\*=UTF-8''([^;]+)/i.exec(headers.get('content-disposition') ?? '')?.[1];
+  return said ? decodeURIComponent(said) : 'export.xlsx';
+}
+
+/** Says how an export ended, in the words of spec 1 section 8. Answers true when the user has, or will have, the file. */
+export function useExportNotices() {
+  const translate = useTranslate();
+  const notices = useNotices();
+  return useMemo(() => {
+    const tell = (error: unknown): boolean => {
+      if (error instanceof SlowExport) {
+        notices.warning(translate('shell.download.slow'));
+        return true;
+      }
+      if (error instanceof CallError && error.status === 404) notices.error(translate('shell.download.notFound'));
+      else notices.failedAs(translate('shell.download.failed'), error);
+      return false;
+    };
+    return (done: Promise<unknown>): Promise<boolean> =>
+      done.then(() => {
+        notices.success(translate('shell.download.done'));
+        return true;
+      }, tell);
+  }, [translate, notices]);
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { download, useExportNotices } from '#app/parts/download.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { reportCalls } from './contract.ts';
+import { ExportFrame } from './ExportFrame.tsx';
+import { RangeInputs } from './RangeInputs.tsx';
+import { ReportInputs, type InputValues } from './ReportInputs.tsx';
+import { formOf, isKind, problemsOfReport, type Kind, type ReportInput } from './rules.ts';
+
+type ReportDialogProps = Pick<DialogProps, 'button' | 'onClose'>;
+
+/** The dialog of one report: its range, its further inputs, and the file. Spec 1 section 2, Export modals. */
+export default function ReportDialog({ button, onClose }: ReportDialogProps) {
+  return isKind(button.btnNo) ? <OfKind kind={button.btnNo} title={button.btnName} onClose={onClose} /> : null;
+}
+
+function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: () => void }) {
+  const translate = useTranslate();
+  const tell = useExportNotices();
+  const { wordsOf, byField } = useProblemWords();
+  const { range, inputs } = formOf(kind);
+  const [dates, setDates] = useState({ startDate: '', endDate: '' });
+  const [values, setValues] = useState<InputValues>({});
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async () => {
+    const input = inputOf(range === 'months' ? monthStarts(dates) : dates, values);
+    const found = problemsOfReport(kind, input);
+    setProblems(found);
+    if (found.length > 0) return;
+    setBusy(true);
+    const isGiven = await tell(download(reportCalls[kind], input));
+    setBusy(false);
+    if (isGiven) onClose();
+  };
+
+  const errors = byField(problems);
+  return (
+    <ExportFrame
+      title={title}
+      about={translate(range === 'now' ? 'reports.now' : `reports.about.${kind}`)}
+      problem={problems[0] ? wordsOf(problems[0]) : ''}
+      action={translate(busy ? 'reports.exporting' : 'reports.export')}
+      busy={busy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <RangeInputs
+        value={dates}
+        byMonth={range === 'months'}
+        required={range !== 'now'}
+        errors={errors}
+        onChange={(it) => {
+          setDates(it);
+          setProblems([]);
+        }}
+      />
+      <ReportInputs
+        inputs={inputs}
+        values={values}
+        errors={errors}
+        onChange={(part) => {
+          setValues({ ...values, ...part });
+          setProblems([]);
+        }}
+      />
+    </ExportFrame>
+  );
+}
+
+/** Months are sent as their first days. Spec 1 section 5. */
+const monthStarts = ({ startDate, endDate }: { startDate: string; endDate: string }) => ({
+  startDate: startDate && `${startDate}-01`,
+  endDate: endDate && `${endDate}-01`,
+});
+
+/** What is left empty is not sent. */
+const inputOf = (dates: { startDate: string; endDate: string }, values: InputValues): ReportInput =>
+  Object.fromEntries(
+    Object.entries({ ...dates, ...values })
+      .map(([name, value]) => [name, value.trim()])
+      .filter(([, value]) => value !== ''),
+  );

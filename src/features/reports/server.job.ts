@@ -1,0 +1,83 @@
+import type { Context } from '#server/context.ts';
+import { withRows } from '#server/exports/cursor.ts';
+import { fileName } from '#server/exports/listExport.ts';
+import { writeWorkbook, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
+import { jobHandler } from '#server/jobs/job.ts';
+import type { Kind, ReportInput } from './rules.ts';
+import { paramsOf } from './server.params.ts';
+import { reportOf } from './store.ts';
+import { columnsOf, type Column, type ColumnKind, type Row } from './store.report.ts';
+
+export const REPORT_JOB = 'report';
+
+export interface ReportJob {
+  report: Kind;
+  input: ReportInput;
+}
+
+/** Writes a report into a workbook, row by row as the database gives them. Design section 9. */
+export const reportJob = jobHandler<ReportJob>(async ({ report: kind, input }, job) => {
+  const { ctx } = job;
+  const report = reportOf(kind);
+  const params = paramsOf(kind, input, ctx);
+  const columns = columnsOf(report, params);
+  const cellsOf = cellsOfColumns(columns, ctx);
+  const file = await job.openFile(fileName(job.title, ctx));
+  let done = 0;
+  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
+    for await (const batch of batches) {
+      yield* batch.map(cellsOf);
+      done += batch.length;
+      job.progress(done);
+    }
+    const footer = report.footer ? await report.footer(params).execute(ctx.db) : { rows: [] };
+    yield* footer.rows.map(cellsOf);
+  }
+  await withRows(ctx.db, report.rows(params), (batches) =>
+    writeWorkbook(
+      {
+        name: job.title,
+        columns: columns.map((it) => sheetColumn(it, ctx)),
+        rows: rows(batches),
+        timeZone: ctx.config.timeZone,
+      },
+      file.stream,
+      job.signal,
+    ),
+  );
+  return { rows: done };
+});
+
+const kinds: Partial<Record<ColumnKind, CellKind>> = {
+  moment: 'dateTime',
+  day: 'date',
+  integer: 'number',
+  decimal: 'number',
+  percent: 'number',
+};
+
+/** A column as the workbook's writer takes it; a share is written as a percentage and says so. */
+export const sheetColumn = ({ label, kind }: Column, { lang }: Pick<Context, 'lang'>): SheetColumn => ({
+  label: kind === 'percent' ? `${label[lang]} (%)` : label[lang],
+  kind: kinds[kind] ?? 'text',
+});
+
+/** Gives a row's cells in the order of the columns, options by their labels in the asker's language. */
+export function cellsOfColumns(
+  columns: readonly Column[],
+  { model, lang }: Pick<Context, 'model' | 'lang'>,
+): (row: Row) => CellValue[] {
+  const labels = new Map(
+    columns.map((it) => [
+      it.key,
+      new Map((it.options ? model.options[it.options] : [])?.map(({ value, label }) => [value, label[lang]])),
+    ]),
+  );
+  return (row) =>
+    columns.map(({ key, kind }) => {
+      const value = row[key] as CellValue;
+      if (value == null) return null;
+      if (kind === 'option') return labels.get(key)?.get(String(value)) ?? value;
+      return kind === 'percent' ? Math.round(Number(value) * 10_000) / 100 : value;
+    });
+}
