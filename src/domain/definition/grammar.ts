@@ -76,6 +76,8 @@ export const ButtonSchema = Type.Object(
     label: WordsSchema,
     /** How many rows must be selected; left out, the button needs none. */
     rows: Type.Optional(Type.Union([Type.Literal(1), Type.Literal('many')])),
+    /** Besides the selected rows it takes all that match the applied conditions; its dialog is told which. */
+    all: Type.Optional(Type.Boolean()),
     /** The button is offered only for rows with these values. */
     when: Type.Optional(WhenSchema),
     tone: Type.Optional(oneOf(buttonTones)),
@@ -118,6 +120,10 @@ export const DefinitionSchema = Type.Object(
      * only reads.
      */
     rowsOf: Type.Optional(Type.Object({ module: Type.String(), when: WhenSchema }, closed)),
+    /** The table is a view that a migration makes over these tables: the engine reads it and makes nothing of its own. */
+    viewOf: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    /** Rows are seen by the user whom the field names; by others only with the right `module:unless`. */
+    owner: Type.Optional(Type.Object({ field: Type.String(), unless: Type.String() }, closed)),
     /** The business number that the server gives to a new row: prefix + yyyymmdd + 5 digits. */
     number: Type.Optional(
       Type.Object({ field: Type.String(), prefix: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed),
@@ -133,6 +139,8 @@ export const DefinitionSchema = Type.Object(
           /** The first column opens the detail. */
           link: Type.Optional(Type.Boolean()),
           maxHeight: Type.Optional(Type.Integer()),
+          /** Numbers whose sum over everything that matches stands under the table. */
+          totals: Type.Optional(Type.Array(Type.String(), { maxItems: 12 })),
         },
         closed,
       ),

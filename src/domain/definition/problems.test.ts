@@ -57,6 +57,21 @@ describe('a definition is refused by the name of what is wrong, and by what may 
   it.each<[string, Partial<Definition>, string]>([
     ['a check', { checks: ['expiresAfter'] }, 'UnknownCheck: rmaPriceBill → "expiresAfter"'],
     [
+      'a total',
+      { list: { columns: ['amount'], totals: ['amont'] } },
+      'UnknownField: rmaPriceBill → "amont" in list.totals; did you mean "amount"?',
+    ],
+    [
+      'a total of a text',
+      { list: { columns: ['priceId', 'amount'], totals: ['amount', 'priceId'] } },
+      'BadTotal: rmaPriceBill → "priceId" in list.totals is a String, no number',
+    ],
+    [
+      'a total that no column shows',
+      { list: { columns: ['priceId'], totals: ['amount'] } },
+      'BadTotal: rmaPriceBill → "amount" in list.totals is no column of the list',
+    ],
+    [
       'a check, nearly right',
       { checks: ['expiresAfterStrat'] },
       'UnknownCheck: rmaPriceBill → "expiresAfterStrat"; did you mean "expiresAfterStart"?',

@@ -15,6 +15,7 @@ export interface DefinitionProblem {
     | 'UnknownCheck'
     | 'UnknownScript'
     | 'MissingOptions'
+    | 'BadTotal'
     | 'DuplicateButton'
     | 'UnknownMenuEntry';
   where: string;
@@ -78,6 +79,9 @@ function problemsOfRowsOf(definition: Definition, model: Model): DefinitionProbl
   return problems;
 }
 
+/** The types whose values can be added up. */
+const summed: ReadonlySet<string> = new Set(['Number', 'Integer', 'Long', 'BigDecimal']);
+
 function problemsOfNames(definition: Definition, model: Model, registers: Registers): DefinitionProblem[] {
   const where = definition.module;
   const problems: DefinitionProblem[] = [];
@@ -116,6 +120,19 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
 
   for (const name of definition.search ?? []) field(name, 'search');
   for (const name of definition.list?.columns ?? []) field(name, 'list.columns');
+  for (const name of definition.list?.totals ?? []) {
+    field(name, 'list.totals');
+    const type = definition.fields[name]?.type;
+    const isShown = definition.list?.columns.includes(name) === true;
+    if (type && (!summed.has(type) || !isShown)) {
+      add(
+        'BadTotal',
+        `"${name}" in list.totals is ${isShown ? `a ${type}, no number` : 'no column of the list'}`,
+        '',
+        [],
+      );
+    }
+  }
   if (definition.list?.sort) field(definition.list.sort.replace(/^-/, ''), 'list.sort');
   for (const name of definition.detail ?? []) field(name, 'detail');
   for (const name of (definition.form ?? []).flat()) field(name, 'form');

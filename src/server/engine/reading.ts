@@ -6,6 +6,7 @@ import { conditionOf, relations, relationsFor } from '#server/engine/conditions.
 import { columnInfos, labelsOf, readableField, titleOf } from '#server/engine/describe.ts';
 import { filtersOf, type Condition } from '#server/engine/filters.ts';
 import { pageOf, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+import { totalsOf } from '#server/engine/totals.ts';
 
 /** The generic calls that read. Specification 1, section 7. */
 
@@ -74,7 +75,10 @@ async function listAnswer(
   const columns = columnInfos(definition, shown, ctx);
   const asked = new Set(['id', 'version', ...columns.map((it) => it.name), ...namesForButtons(definition)]);
   if (definition.number) asked.add(definition.number.field);
-  const { items, itemTotal } = await readPage(definition, [...asked], conditions, page, ctx);
+  const [{ items, itemTotal }, totals] = await Promise.all([
+    readPage(definition, [...asked], conditions, page, ctx),
+    totalsOf(definition, conditions, page, ctx),
+  ]);
   return {
     title: titleOf(columns),
     items,
@@ -84,6 +88,7 @@ async function listAnswer(
     labels: await labelsOf(definition, columns, items, ctx),
     link: definition.list?.link ?? false,
     maxHeight: definition.list?.maxHeight ?? 540,
+    ...totals,
   };
 }
 

@@ -19,6 +19,7 @@ export interface ButtonItem {
   rows?: 1 | 'many';
   when?: Record<string, string | string[]>;
   tone?: string;
+  all?: boolean;
 }
 
 export const menuNoOf = (module: string): string => `${module}List`;
@@ -46,7 +47,7 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
 export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, lang: Language): ButtonItem[] =>
   (definition.buttons ?? [])
     .filter((it) => mayDo(rights, `${definition.module}:${it.btnNo}`))
-    .map(({ btnNo, script, label, rows, when, tone }) => ({
+    .map(({ btnNo, script, label, rows, when, tone, all }) => ({
       id: `${definition.module}:${btnNo}`,
       btnNo,
       btnName: label[lang],
@@ -54,7 +55,11 @@ export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, 
       ...(rows === undefined ? {} : { rows }),
       ...(when === undefined ? {} : { when }),
       ...(tone === undefined ? {} : { tone }),
+      ...(all && { all }),
     }));
+
+/** Rights of the house's own pages, which no definition names. */
+const ownRights = ['errorLog:list'];
 
 /** What the client's guard compares routes with: the open menu numbers and each right by name, stars written out. */
 export function accessOf(model: Model, rights: ReadonlySet<string>): string[] {
@@ -63,6 +68,6 @@ export function accessOf(model: Model, rights: ReadonlySet<string>): string[] {
     const open = own.filter((it) => mayDo(rights, it));
     return open.includes(`${module}:list`) ? [menuNoOf(module), ...open] : open;
   };
-  const plain = [...rights].filter((it) => !it.includes('*'));
+  const plain = [...[...rights].filter((it) => !it.includes('*')), ...ownRights.filter((it) => mayDo(rights, it))];
   return [...new Set([...[...model.definitions.values()].flatMap(ofModule), ...plain])];
 }
