@@ -78,7 +78,7 @@ async function arrive(): Promise<{ sn: string; mtbId: string }> {
 
 const parts = (sn: string, mark: string) =>
   slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
-    sn: `${name}-${mark}-${sn}`,
+    sn: `${name}-${mark}-${sn}`.toUpperCase(),
     component_type: componentType,
     qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
   }));
