@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageLimits, isOwnFile, isPicture, joinUrls, splitUrls } from './images.ts';
+import { fileIdOf, imageLimits, isPicture, joinUrls, splitUrls } from './images.ts';
 
 describe('a list of pictures', () => {
   it('is one text joined by ##, and comes back as it was [W-IMG-08]', () => {
@@ -14,13 +14,20 @@ describe('a list of pictures', () => {
   });
 
   it('holds only what was uploaded here', () => {
-    expect(isOwnFile('/file/0123456789abcdef0123456789abcdef')).toBe(true);
+    const id = '0123456789abcdef0123456789abcdef';
+    expect([`/file/${id}`, `/file/${id}.txt`].map(fileIdOf)).toEqual([id, id]);
     const strange = ['http://evil/file/1', '//evil', '/file/../etc/passwd', 'javascript:1', '/file/', ''];
-    expect(strange.filter(isOwnFile)).toEqual([]);
+    expect(strange.filter((it) => fileIdOf(it) !== '')).toEqual([]);
   });
 
-  it('shows something unless it is a machine log', () => {
-    expect(['/file/a.jpg', '/file/a', '/file/log.TXT'].map(isPicture)).toEqual([true, true, false]);
+  it('shows something unless it is a machine log or a paper', () => {
+    expect(['/file/a.jpg', '/file/a', '/file/log.TXT', '/file/b.pdf', '/file/c.xlsx'].map(isPicture)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is 4 long in general, 3 at an upload of a repair, 2 at aging [W-IMG-04]', () => {

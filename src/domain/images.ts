@@ -12,8 +12,11 @@ export function splitUrls(urls: string | readonly string[] | null | undefined): 
 
 export const joinUrls = (urls: readonly string[]): string => urls.join(SEPARATOR);
 
-/** A machine log is kept with the pictures but proves nothing to the eye. Decisions 2, O-67. */
-export const isPicture = (url: string): boolean => !url.toLowerCase().endsWith('.txt');
+/**
+ * A machine log or a paper is kept with the pictures but proves nothing to the eye; its address ends as its name does.
+ * Decisions 2, O-67.
+ */
+export const isPicture = (url: string): boolean => !/\.(txt|pdf|xlsx?)$/i.test(url);
 
-/** Only what our own upload answered may be kept: anything else could point out of the house. */
-export const isOwnFile = (url: string): boolean => /^\/file\/[A-Za-z0-9_-]{1,64}(\.[a-z]{1,4})?$/.test(url);
+/** The id of a file of our own upload; empty for any other address, which could point out of the house. */
+export const fileIdOf = (url: string): string => /^\/file\/([0-9a-f]{32})(\.[a-z]{1,4})?$/.exec(url)?.[1] ?? '';

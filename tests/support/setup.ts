@@ -1,5 +1,5 @@
 import { format } from 'node:util';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 /**
  * What a test says on the console without expecting it is a fault. One that expects it replaces the method itself:
@@ -24,4 +24,10 @@ afterEach(() => {
 if ('document' in globalThis) {
   const { cleanup } = await import('@testing-library/react');
   afterEach(cleanup);
+  // What jsdom lacks, or has for a real network only.
+  const { XhrByFetch } = await import('#tests/support/xhr.ts');
+  vi.stubGlobal('XMLHttpRequest', XhrByFetch);
+  let previews = 0;
+  URL.createObjectURL = () => `blob:preview-${(previews += 1)}`;
+  URL.revokeObjectURL = () => undefined;
 }

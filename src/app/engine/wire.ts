@@ -1,4 +1,4 @@
-import type { FieldType } from '#domain/definition/grammar.ts';
+import type { FieldType, When } from '#domain/definition/grammar.ts';
 
 /** What the engine's calls answer, as a list, a form and a detail need it. Spec 1 sections 3 and 7. */
 export interface WireOption {
@@ -6,7 +6,7 @@ export interface WireOption {
   optionName: string;
 }
 
-export type FieldFormat = 'code' | 'percent' | 'images' | 'issueCodes';
+export type FieldFormat = 'code' | 'percent' | 'images' | 'files' | 'issueCodes';
 
 export interface SearchItem {
   /** The label. */
@@ -14,6 +14,8 @@ export interface SearchItem {
   queryName: string;
   type: FieldType;
   options?: WireOption[];
+  /** There are more choices than these: the rest is found by a search. */
+  more?: boolean;
 }
 
 export interface Column {
@@ -23,6 +25,9 @@ export interface Column {
   format?: FieldFormat;
   options?: WireOption[];
   align?: 'left' | 'right' | 'center';
+  /** In the nested search: the relations that make sense, and whether there are more choices than these. */
+  relations?: string[];
+  more?: boolean;
 }
 
 /** field → value → label, for selects whose values are rows of another module. */
@@ -39,6 +44,8 @@ export interface Pager {
   /** The first column opens the detail. */
   link?: boolean;
   maxHeight?: number;
+  /** Sums over everything that matches, by column. */
+  totals?: Record<string, string>;
 }
 
 export interface ToolbarButton {
@@ -49,6 +56,8 @@ export interface ToolbarButton {
   rows?: 1 | 'many';
   when?: Record<string, string | string[]>;
   tone?: 'primary' | 'plain' | 'danger';
+  /** It takes all rows that match, too. */
+  all?: boolean;
 }
 
 export interface FormField {
@@ -59,12 +68,27 @@ export interface FormField {
   readOnly?: boolean;
   value?: string | number | null;
   options?: WireOption[];
+  /** There are more choices than these: the rest is found by a search. */
+  more?: boolean;
   min?: number;
   max?: number;
   minLength?: number;
   maxLength?: number;
   format?: FieldFormat;
-  requiredWhen?: Record<string, string | string[]>;
+  /** An SN: normalised, and only of an SN's letters. */
+  sn?: boolean;
+  upperCase?: boolean;
+  requiredWhen?: When;
+  visibleWhen?: When;
+  readOnlyWhen?: When;
+  minField?: string;
+  maxField?: string;
+}
+
+/** Choices that a search has found. */
+export interface FoundChoices {
+  options: WireOption[];
+  more?: boolean;
 }
 
 export interface FormAnswer {

@@ -6,7 +6,7 @@ import { currentUser } from '#app/session.ts';
 export type CellKind = 'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'code' | 'images' | 'text';
 
 export function kindOf(column: Column): CellKind {
-  if (column.format === 'images') return 'images';
+  if (column.format === 'images' || column.format === 'files') return 'images';
   if (column.name.endsWith('Time') || column.type === 'dateTime') return 'moment';
   if (column.type === 'date') return 'day';
   if (column.format === 'percent' || column.name === 'taxRate') return 'percent';

@@ -1,18 +1,28 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import compress from 'browser-image-compression';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
-import { LARGEST_FILE } from '#app/parts/pictures.ts';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+
+/** A picture that is made small in a real browser is a journey's matter; here it only gets smaller. */
+vi.mock('browser-image-compression', () => ({ default: vi.fn() }));
+const compressing = vi.mocked(compress);
 
 const path = '/api/RmaPicture/upload.json';
 let sent = 0;
 const stores = () => ({ url: `/file/picture${(sent += 1)}` });
 
-/** What a browser makes of a picture's bytes; small enough to go as it is. */
+/** What a browser makes of a picture's bytes. */
+let pictureWidth = 640;
 beforeEach(() => {
-  vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 640, height: 480, close: () => undefined }));
+  pictureWidth = 640;
+  const image = () => ({ width: pictureWidth, height: (pictureWidth * 3) / 4, close: () => undefined });
+  vi.stubGlobal('createImageBitmap', () => Promise.resolve(image()));
+  compressing.mockReset();
+  compressing.mockImplementation((file) => Promise.resolve(new File(['small'], file.name, { type: file.type })));
 });
 
 function Place({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; withLogs?: boolean }) {
@@ -31,64 +41,185 @@ async function opens(
   return { ...page, input, choose };
 }
 const file = (name: string, type = 'image/jpeg') => new File(['x'], name, { type });
+const sized = (name: string, size: number) => Object.defineProperty(file(name), 'size', { value: size });
 const photos = (count: number) => Array.from({ length: count }, (_, i) => file(`${i}.jpg`));
+const shown = () => screen.queryAllByRole('button', { name: /Enlarge/ });
 
 describe('pictures', () => {
-  it.each(['a.jpg', 'a.jpeg', 'A.PNG'])('takes %s, says so and shows it [W-IMG-01] [W-IMG-10]', async (name) => {
-    const { choose, of } = await opens();
-    choose(file(name, /png/i.test(name) ? 'image/png' : 'image/jpeg'));
-    expect(await screen.findByText('Upload succeeded')).toBeTruthy();
-    expect(of(path)).toHaveLength(1);
-    expect(screen.getByRole('button', { name: 'Enlarge picture 1' })).toBeTruthy();
-  });
+  it.each(['a.jpg', 'a.jpeg', 'A.PNG'])(
+    'takes %s, says so and shows it [W-IMG-01] [W-IMG-10] [P-UPL-02]',
+    async (name) => {
+      const { choose, of } = await opens();
+      choose(file(name, /png/i.test(name) ? 'image/png' : 'image/jpeg'));
+      expect(await screen.findByText('Upload succeeded')).toBeTruthy();
+      expect(of(path)).toHaveLength(1);
+      expect(screen.getByRole('button', { name: 'Enlarge picture 1' })).toBeTruthy();
+    },
+  );
 
-  it.each(['a.gif', 'a.pdf', 'a.txt'])('refuses %s without sending it [W-IMG-01]', async (name) => {
+  it.each(['a.gif', 'a.pdf', 'a.txt'])('refuses %s without sending it [W-IMG-01] [P-UPL-02]', async (name) => {
     const { choose, asked } = await opens();
     choose(file(name, ''));
     expect(screen.getByText('Only jpg or png')).toBeTruthy();
     expect(asked).toEqual([]);
   });
 
-  it('takes a machine log where the place allows it [W-IMG-01]', async () => {
+  it('refuses a page that calls itself a picture', async () => {
+    const { choose, asked } = await opens();
+    choose(file('a.jpg', 'text/html'));
+    expect(screen.getByText('Only jpg or png')).toBeTruthy();
+    expect(asked).toEqual([]);
+  });
+
+  it('takes a machine log where the place allows it [W-IMG-01] [P-UPL-02]', async () => {
     const { choose } = await opens({ max: 4, withLogs: true }, { [path]: { url: '/file/log.txt' } });
     choose(file('log.txt', 'text/plain'));
     expect(await screen.findByRole('link', { name: 'Machine log 1' })).toBeTruthy();
+    expect(compressing).not.toHaveBeenCalled();
   });
 
-  it('refuses what is larger than 5 MiB [W-IMG-02]', async () => {
+  it('refuses what is larger than 5 MiB once it is small, and a raw one beyond 102400 KB [W-IMG-02] [P-UPL-03]', async () => {
+    compressing.mockImplementation(() => Promise.resolve(sized('a.jpg', LARGEST_FILE + 1)));
     const { choose, asked } = await opens();
-    const large = file('a.jpg');
-    Object.defineProperty(large, 'size', { value: LARGEST_FILE + 1 });
-    choose(large);
+    choose(sized('a.jpg', LARGEST_FILE + 1));
     expect(await screen.findByText('The size cannot exceed 5M')).toBeTruthy();
+    choose(sized('b.jpg', LARGEST_RAW + 1));
+    expect(screen.getByText('The size cannot exceed 5M')).toBeTruthy();
     expect(asked).toEqual([]);
+  });
+
+  it('takes a raw photo that becomes small enough [P-UPL-03]', async () => {
+    pictureWidth = 4000;
+    const { choose, of } = await opens();
+    choose(sized('a.jpg', LARGEST_RAW));
+    expect(await screen.findByText('Upload succeeded')).toBeTruthy();
+    expect(of(path)).toHaveLength(1);
+  });
+
+  it.each([
+    [4000, 800],
+    [801, 800],
+  ])('makes a picture of width %i small to width %i, without code from elsewhere [P-UPL-04]', async (width, wanted) => {
+    pictureWidth = width;
+    const { choose } = await opens();
+    choose(file('a.png', 'image/png'));
+    await screen.findByText('Upload succeeded');
+    expect(compressing).toHaveBeenCalledTimes(1);
+    expect(compressing.mock.calls[0]?.[1]).toMatchObject({
+      maxWidthOrHeight: wanted,
+      useWebWorker: false,
+      fileType: 'image/png',
+    });
+  });
+
+  it('leaves a picture of width 800 as it is', async () => {
+    pictureWidth = 800;
+    const { choose } = await opens();
+    choose(file('a.jpg'));
+    await screen.findByText('Upload succeeded');
+    expect(compressing).not.toHaveBeenCalled();
   });
 
   it.each([
     [{ max: 4 }, 5, 'At most 4 images'],
     [{ max: 4, maxAtOnce: 3 }, 4, 'At most 3 images'],
     [{ max: 2 }, 3, 'At most 2 images'],
-  ] as const)('with room for %o refuses %i at once: %s [W-IMG-04] [W-IMG-05]', async (place, count, words) => {
-    const { choose, asked } = await opens(place);
-    choose(...photos(count));
-    expect(screen.getByText(words)).toBeTruthy();
+  ] as const)(
+    'with room for %o refuses %i at once: %s [W-IMG-04] [W-IMG-05] [P-UPL-05]',
+    async (place, count, words) => {
+      const { choose, asked } = await opens(place);
+      choose(...photos(count));
+      expect(screen.getByText(words)).toBeTruthy();
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('refuses a further one when the place is full [P-UPL-05]', async () => {
+    const { choose, of } = await opens({ max: 2 });
+    choose(...photos(2));
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    choose(...photos(1));
+    expect(screen.getByText('At most 2 images')).toBeTruthy();
+    expect(of(path)).toHaveLength(2);
+  });
+
+  it('says when nothing was chosen, and sends nothing [W-IMG-09] [P-UPL-06]', async () => {
+    const { input, asked } = await opens();
+    fireEvent(input, new Event('cancel'));
+    expect(screen.getByText('No upload file selected')).toBeTruthy();
     expect(asked).toEqual([]);
   });
 
-  it('says when nothing was chosen [W-IMG-09]', async () => {
-    const { input } = await opens();
-    fireEvent(input, new Event('cancel'));
-    expect(screen.getByText('No upload file selected')).toBeTruthy();
+  it('says so in Chinese [P-UPL-06]', async () => {
+    await openPage(<Place max={4} />, { lang: 'zh' });
+    fireEvent(document.querySelector('input[type=file]') as Element, new Event('cancel'));
+    expect(screen.getByText('未选择上传文件')).toBeTruthy();
   });
 
-  it('says that an upload failed and keeps what was there [W-IMG-11]', async () => {
+  it('says that an upload failed, keeps what was there, and tries again [W-IMG-11] [P-UPL-07]', async () => {
     let works = true;
-    const { choose } = await opens({ max: 4 }, { [path]: () => (works ? stores() : refuses('000500', '')) });
+    const { choose, user } = await opens({ max: 4 }, { [path]: () => (works ? stores() : refuses('000500', '')) });
     choose(...photos(1));
     await screen.findByText('Upload succeeded');
     works = false;
+    choose(file('b.jpg'));
+    expect(await screen.findByText(/^image upload failed, try later$/i)).toBeTruthy();
+    expect(shown()).toHaveLength(1);
+    works = true;
+    await user.click(screen.getByRole('button', { name: 'Try b.jpg again' }));
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    expect(screen.queryByRole('button', { name: /Try b.jpg/ })).toBeNull();
+  });
+
+  it('says the same when no answer comes', async () => {
+    const { choose } = await opens({ max: 4 }, { [path]: () => Promise.reject(new TypeError('Failed to fetch')) });
     choose(...photos(1));
-    expect(await screen.findByText('Image upload failed, try later')).toBeTruthy();
-    await waitFor(() => expect(screen.getAllByRole('button', { name: /Enlarge/ })).toHaveLength(1));
+    expect(await screen.findByText(/^image upload failed, try later$/i)).toBeTruthy();
+  });
+
+  it('shows each picture and how far it is while it goes, and leaves one out on the way [P-UPL-01]', async () => {
+    const gates: (() => void)[] = [];
+    const answer = () => new Promise((done) => gates.push(() => done(stores())));
+    const { choose, user, of } = await opens({ max: 4 }, { [path]: answer });
+    choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
+    for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
+      expect(await screen.findByRole('img', { name: `Preview of ${name}` })).toHaveProperty(
+        'src',
+        expect.stringMatching(/^blob:/),
+      );
+    }
+    const bar = screen.getByRole('progressbar', { name: 'How far a.jpg is' });
+    await waitFor(() => expect(Number(bar.getAttribute('aria-valuenow'))).toBeGreaterThan(30));
+    await user.click(screen.getByRole('button', { name: 'Cancel b.jpg' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel a.jpg' }));
+    await waitFor(() => expect(of(path)).toHaveLength(2));
+    await act(async () => gates.forEach((it) => it()));
+    await waitFor(() => expect(shown()).toHaveLength(1));
+    expect(screen.queryByRole('img', { name: /Preview/ })).toBeNull();
+  });
+
+  it('takes what is dropped on it and what is pasted', async () => {
+    const { of } = await opens();
+    const zone = screen.getByRole('button', { name: 'Photos' });
+    fireEvent.drop(zone, { dataTransfer: { files: [file('dropped.jpg')], types: ['Files'] } });
+    await waitFor(() => expect(of(path)).toHaveLength(1));
+    fireEvent.paste(document.body, { clipboardData: { files: [file('pasted.png', 'image/png')] } });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+  });
+
+  it('enlarges, turns and zooms by keyboard', async () => {
+    const { choose, user } = await opens();
+    choose(...photos(2));
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    await user.click(screen.getByRole('button', { name: 'Enlarge picture 1' }));
+    const box = await screen.findByRole('dialog', { name: 'Enlarged picture' });
+    expect(within(box).getByText('Enlarged picture 1 / 2')).toBeTruthy();
+    await user.keyboard('{ArrowRight}');
+    expect(within(box).getByText('Enlarged picture 2 / 2')).toBeTruthy();
+    expect(within(box).getByRole('button', { name: 'Smaller (−)' })).toHaveProperty('disabled', true);
+    await user.keyboard('+');
+    expect(within(box).getByRole('button', { name: 'Smaller (−)' })).toHaveProperty('disabled', false);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

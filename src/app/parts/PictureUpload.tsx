@@ -3,10 +3,12 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import AddAPhoto from '@mui/icons-material/AddAPhoto';
 import { useTranslate } from 'ra-core';
-import { useReasonOf } from '#app/notify.ts';
-import { CallError } from '#app/send.ts';
+import { LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
+import { DropZone } from '#app/parts/DropZone.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
-import { compressed, isLogFile, isPictureFile, LARGEST_FILE, upload } from '#app/parts/pictures.ts';
+import { compressed, isLogFile, isPictureFile } from '#app/parts/pictures.ts';
+import { UploadTiles } from '#app/parts/UploadTiles.tsx';
+import { useUploads, wordsOf } from '#app/parts/useUploads.ts';
 
 interface Props {
   label: string;
@@ -21,69 +23,88 @@ interface Props {
 }
 
 type Told = { kind: 'error' | 'success'; text: string } | null;
+class TooLarge extends Error {}
 
-/** Pictures, made small and sent at once; a line below says what came of it. Spec 2 §5 Images. */
+/**
+ * Pictures, chosen, dropped or pasted: made small and sent at once, each with its preview and its own progress; a line
+ * below says what came of it. Spec 2 §5 Images; specification 1, Uploads.
+ */
 export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, withLogs = false, required }: Props) {
   const translate = useTranslate();
-  const reasonOf = useReasonOf();
   const input = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState(0);
   const [told, setTold] = useState<Told>(null);
+  const kept = useRef(urls);
+  useEffect(() => {
+    kept.current = urls;
+  });
   const no = (key: string, args?: Record<string, unknown>) =>
     setTold({ kind: 'error', text: translate(`stations.picture.${key}`, args) });
+
+  const { uploads, add, retry, cancel } = useUploads({
+    path: '/api/RmaPicture/upload.json',
+    prepare: async (file, signal, onProgress) => {
+      const blob = isPictureFile(file) ? await compressed(file, signal, onProgress) : file;
+      if (blob.size > LARGEST_FILE) throw new TooLarge();
+      return blob;
+    },
+    onArrived: (url) => {
+      kept.current = [...kept.current, url];
+      onChange(kept.current);
+    },
+    onQuiet: (arrived, failure) => {
+      if (failure instanceof TooLarge) return no('tooLarge');
+      if (failure)
+        return setTold({
+          kind: 'error',
+          text: [translate('stations.picture.failed'), wordsOf(failure)].join(' ').trim(),
+        });
+      if (arrived > 0) setTold({ kind: 'success', text: translate('stations.picture.uploaded') });
+    },
+  });
+  const present = urls.length + uploads.length;
+
+  const take = (files: readonly File[]) => {
+    if (files.length === 0) return no('none');
+    if (files.length > maxAtOnce) return no('atMost', { max: maxAtOnce });
+    if (present + files.length > max) return no('atMost', { max });
+    if (files.some((it) => !isPictureFile(it) && !(withLogs && isLogFile(it)))) return no('format');
+    if (files.some((it) => it.size > LARGEST_RAW)) return no('tooLarge');
+    setTold(null);
+    add(files);
+  };
+  const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(event.target.files ?? [])];
+    event.target.value = '';
+    take(files);
+  };
 
   // React has no such property for an input: the dialog was closed without a choice.
   const onCancel = useRef(() => no('none'));
   useEffect(() => {
     const field = input.current;
-    const cancel = onCancel.current;
-    field?.addEventListener('cancel', cancel);
-    return () => field?.removeEventListener('cancel', cancel);
+    const none = onCancel.current;
+    field?.addEventListener('cancel', none);
+    return () => field?.removeEventListener('cancel', none);
   }, []);
 
-  const onFiles = async (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    event.target.value = '';
-    if (files.length === 0) return no('none');
-    if (files.length > maxAtOnce) return no('atMost', { max: maxAtOnce });
-    if (urls.length + files.length > max) return no('atMost', { max });
-    if (files.some((it) => !isPictureFile(it) && !(withLogs && isLogFile(it)))) return no('format');
-    setTold(null);
-    setSending(files.length);
-    const added: string[] = [];
-    try {
-      for (const file of files) {
-        const blob = isPictureFile(file) ? await compressed(file) : file;
-        if (blob.size > LARGEST_FILE) return no('tooLarge');
-        added.push(await upload(blob, file.name));
-        setSending((it) => it - 1);
-      }
-      setTold({ kind: 'success', text: translate('stations.picture.uploaded') });
-    } catch (error) {
-      const reason = error instanceof CallError && error.msg ? ` ${reasonOf(error)}` : '';
-      setTold({ kind: 'error', text: translate('stations.picture.failed') + reason });
-    } finally {
-      setSending(0);
-      if (added.length > 0) onChange([...urls, ...added]);
-    }
-  };
-
+  const onItsWay = uploads.filter((it) => it.failure === null).length;
   return (
-    <Box>
+    <DropZone onFiles={take}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
         <Button
           variant="outlined"
           size="medium"
           startIcon={<AddAPhoto />}
-          disabled={sending > 0 || urls.length >= max}
+          disabled={present >= max}
+          title={translate('stations.picture.ways')}
           onClick={() => input.current?.click()}
         >
           {label}
           {required ? ' *' : ''}
         </Button>
         <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-          {sending > 0
-            ? translate('stations.picture.sending', { smart_count: sending })
+          {onItsWay > 0
+            ? translate('stations.picture.sending', { smart_count: onItsWay })
             : translate('stations.picture.count', { count: urls.length, max })}
         </Box>
         <Box role="status" sx={{ fontSize: 12, minHeight: 16, color: told ? `${told.kind}.main` : undefined }}>
@@ -97,9 +118,10 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
         multiple={maxAtOnce > 1}
         accept={withLogs ? '.jpg,.jpeg,.png,.txt' : '.jpg,.jpeg,.png'}
         aria-label={label}
-        onChange={(it) => void onFiles(it)}
+        onChange={onChosen}
       />
       <Pictures urls={urls} onRemove={(url) => onChange(urls.filter((it) => it !== url))} />
-    </Box>
+      <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
+    </DropZone>
   );
 }

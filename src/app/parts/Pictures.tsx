@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import Dialog from '@mui/material/Dialog';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Close from '@mui/icons-material/Close';
 import { useTranslate } from 'ra-core';
 import { isPicture } from '#domain/images.ts';
+import { Lightbox } from '#app/parts/Lightbox.tsx';
 import { configuration } from '#app/configuration.ts';
 
 interface Props {
@@ -19,7 +19,8 @@ interface Props {
 /** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Spec 2 §2. */
 export function Pictures({ urls, onRemove, small = false }: Props) {
   const translate = useTranslate();
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<number | null>(null);
+  const pictures = urls.filter(isPicture);
   if (urls.length === 0) return null;
   return (
     <Box sx={{ display: 'flex', gap: small ? 1 : 2, ...(small ? {} : { flexWrap: 'wrap', mt: 2 }) }}>
@@ -28,7 +29,7 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
           {isPicture(url) ? (
             <ButtonBase
               aria-label={translate('stations.picture.enlarge', { number: i + 1 })}
-              onClick={() => setOpen(url)}
+              onClick={() => setOpen(pictures.indexOf(url))}
               sx={{
                 width: small ? 28 : 72,
                 height: small ? 28 : 72,
@@ -70,17 +71,7 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
           )}
         </Box>
       ))}
-      <Dialog open={open !== null} onClose={() => setOpen(null)} maxWidth="md" fullWidth={false}>
-        {open && (
-          <Box
-            component="img"
-            src={configuration.baseUrl + open}
-            alt={translate('stations.picture.enlarged')}
-            onClick={() => setOpen(null)}
-            sx={{ display: 'block', maxWidth: '100%', maxHeight: '85vh' }}
-          />
-        )}
-      </Dialog>
+      <Lightbox urls={pictures} shown={open} onShow={setOpen} label={translate('stations.picture.enlarged')} />
     </Box>
   );
 }

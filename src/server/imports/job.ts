@@ -34,34 +34,39 @@ export const importJob = jobHandler<ImportInput>(async (input, job) => {
   const importer = importerOf(input.module, input.script);
   const bytes = await buffer(filesOf(job.ctx.config).get(input.fileId));
   const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
-  if (!input.dryRun) {
-    const done = await written(job, check);
-    if (done) return done;
-  }
-  const checked = await check(job.ctx);
+  const checked = input.dryRun ? await check(job.ctx) : await written(job, check);
+  if (!checked) return {};
   if (checked.bad.length > 0) {
     const file = await job.openFile(`${job.title}.xlsx`);
     await writeReport(bytes, checked, file.stream, job.ctx);
   }
-  // Two who import the same at once: the other one won, and is found when this is tried again.
-  else if (!input.dryRun) throw new Error('some row was in the house and is not found there');
   return job.finish(async () => resultOf(checked, 0));
 });
 
-class HasBadRows extends Error {}
+class HasBadRows extends Error {
+  constructor(readonly checked: Checked) {
+    super('some rows are bad');
+  }
+}
 
-/** Writes everything, or answers null when some row is bad; a row that came into the house meanwhile makes it bad. */
-async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<JobResult | null> {
-  try {
-    return await job.finish(async (ctx) => {
-      const checked = await check(ctx);
-      if (checked.bad.length > 0) throw new HasBadRows();
-      await checked.work.write(ctx);
-      return resultOf(checked, checked.rows);
-    });
-  } catch (error) {
-    if (error instanceof HasBadRows || codeOf(error) === UNIQUE) return null;
-    throw error;
+/**
+ * Writes everything and finishes the job, or gives what was found when some row is bad. A row that came into the house
+ * between its check and its writing is found by the second check.
+ */
+async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await job.finish(async (ctx) => {
+        const checked = await check(ctx);
+        if (checked.bad.length > 0) throw new HasBadRows(checked);
+        await checked.work.write(ctx);
+        return resultOf(checked, checked.rows);
+      });
+      return null;
+    } catch (error) {
+      if (error instanceof HasBadRows) return error.checked;
+      if (codeOf(error) !== UNIQUE || attempt === 3) throw error;
+    }
   }
 }
 

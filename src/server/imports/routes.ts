@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Field } from '#domain/definition/grammar.ts';
+import { fileIdOf } from '#domain/images.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LARGEST_WORKBOOK } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
@@ -11,7 +12,6 @@ import { importerOf, importScripts } from '#server/imports/importers.ts';
 import { startJob, waitForJob } from '#server/jobs/start.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, type ModuleCall } from '#server/uploads/byModule.ts';
-import { isFileId } from '#server/uploads/fileStore.ts';
 import { keepFiles } from '#server/uploads/keep.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
 import type { UploadDeps } from '#server/uploads/plugin.ts';
@@ -64,7 +64,7 @@ async function confirmed(call: ModuleCall, request: FastifyRequest): Promise<Sen
   if (isEmpty(url)) throw new Refusal({ key: 'noFile', field: 'file' });
   const texts = Object.fromEntries(Object.entries(given).map(([name, it]) => [name, String(it)]));
   refuseIfAny(problemsOf(call, texts));
-  const id = idOf(String(url));
+  const id = fileIdOf(String(url));
   const { db, who } = call.ctx;
   const { rows } = await sql`
     SELECT 1 FROM file WHERE id = ${id} AND owner = ${who.userId} AND kind = 'workbook'
@@ -73,7 +73,7 @@ async function confirmed(call: ModuleCall, request: FastifyRequest): Promise<Sen
     const what = { zh: '已上传的文件', en: 'The uploaded file' };
     throw new Refusal({ key: 'notFound', field: 'url', args: { what, value: String(url).slice(0, 60) } });
   }
-  return { url: `/file/${id}`, hash: id, given: texts, dryRun: false };
+  return { url: String(url), hash: id, given: texts, dryRun: false };
 }
 
 const asksOf = ({ definition, button }: ModuleCall): Readonly<Record<string, Field>> =>
@@ -90,10 +90,6 @@ function problemsOf(call: ModuleCall, given: Record<string, string>): Problem[] 
 }
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const idOf = (url: string): string => {
-  const id = url.replace(/^\/file\//, '');
-  return isFileId(id) ? id : '';
-};
 
 /**
  * Starts the job under the request's idempotency key. A workbook that was imported is not imported once more, whatever
@@ -101,7 +97,7 @@ const idOf = (url: string): string => {
  */
 function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryRun }: Sent, key: string | undefined) {
   const { module } = definition;
-  const input: ImportInput = { module, script: button.script, fileId: idOf(url), given, dryRun };
+  const input: ImportInput = { module, script: button.script, fileId: fileIdOf(url), given, dryRun };
   const repeatable = {
     userId: ctx.who.userId,
     route: `/api/${module}/${button.script}.json`,

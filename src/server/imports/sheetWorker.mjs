@@ -1,7 +1,6 @@
 // Reads the first sheet of a workbook in a thread of its own: a hostile or huge one runs out of this thread's memory
 // and time, never of the server's, and a station's scan does not wait for it. Plain JavaScript, as plain node loads it.
 import { parentPort, workerData } from 'node:worker_threads';
-import { readXls, streamXlsxRows } from 'hucre';
 
 const BATCH = 200;
 const { bytes, isOld, maxRows, maxColumns } = workerData;
@@ -9,10 +8,12 @@ const { bytes, isOld, maxRows, maxColumns } = workerData;
 /** Rows as the sheet has them, number (from 1) and cells; empty ones are left out. */
 async function* rowsOf() {
   if (isOld) {
+    const { readXls } = await import('hucre');
     const { sheets } = await readXls(bytes, { sheets: [0] });
     for (const [i, values] of (sheets[0]?.rows ?? []).entries()) yield { index: i, values };
     return;
   }
+  const { streamXlsxRows } = await import('hucre/xlsx');
   yield* streamXlsxRows(bytes, { maxRows: maxRows + 1 });
 }
 

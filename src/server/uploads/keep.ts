@@ -62,7 +62,7 @@ export async function keepFiles(
     await Promise.all(files.map((it) => store.remove(it.id)));
     throw error;
   }
-  return files.map((it) => `/file/${it.id}`);
+  return files.map(({ id, content }) => `/file/${id}${content.kind === 'picture' ? '' : `.${content.endings[0]}`}`);
 }
 
 /** So much may one user upload in 24 hours: far more than a shift's photos, far less than a disk. */

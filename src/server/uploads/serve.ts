@@ -16,7 +16,8 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
   const store = filesOf(config);
   app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn' } }, async (request, reply) => {
     const who = await readerOf(request, db);
-    const { id } = request.params;
+    // A paper's address ends as its name does.
+    const id = request.params.id.replace(/\.[a-z]{1,4}$/, '');
     const file = isFileId(id)
       ? await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
       : undefined;

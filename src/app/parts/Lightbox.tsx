@@ -1,0 +1,119 @@
+import { useState, type KeyboardEvent } from 'react';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Close from '@mui/icons-material/Close';
+import ZoomIn from '@mui/icons-material/ZoomIn';
+import ZoomOut from '@mui/icons-material/ZoomOut';
+import { useTranslate } from 'ra-core';
+import { configuration } from '#app/configuration.ts';
+
+interface Props {
+  urls: readonly string[];
+  /** Which of them is shown; null: closed. */
+  shown: number | null;
+  onShow: (shown: number | null) => void;
+  label: string;
+}
+
+const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+const addressOf = (url: string) => (url.startsWith('/') ? configuration.baseUrl + url : url);
+
+/** Pictures one after the other, as large as wanted: arrows turn, plus and minus zoom, Escape closes. */
+export function Lightbox({ urls, shown, onShow, label }: Props) {
+  const translate = useTranslate();
+  const [step, setStep] = useState(0);
+  const url = shown === null ? undefined : urls[shown];
+  const zoom = ZOOMS[step] ?? 1;
+  const close = () => {
+    setStep(0);
+    onShow(null);
+  };
+  const turn = (by: number) => {
+    if (shown === null || urls.length < 2) return;
+    setStep(0);
+    onShow((shown + by + urls.length) % urls.length);
+  };
+  const magnify = (by: number) => setStep((it) => Math.min(ZOOMS.length - 1, Math.max(0, it + by)));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const deed = {
+      ArrowLeft: () => turn(-1),
+      ArrowRight: () => turn(1),
+      '+': () => magnify(1),
+      '=': () => magnify(1),
+      '-': () => magnify(-1),
+      '0': () => setStep(0),
+    }[event.key];
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  };
+  return (
+    <Dialog
+      open={url !== undefined}
+      onClose={close}
+      maxWidth="lg"
+      slotProps={{ paper: { 'aria-label': label } }}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={onKeyDown}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', p: 2, gap: 1 }}>
+        <Box role="status" sx={{ mr: 'auto', pl: 2, fontWeight: 600 }}>
+          {label} {(shown ?? 0) + 1} / {urls.length}
+        </Box>
+        <Deed label="stations.picture.zoomOut" Icon={ZoomOut} disabled={step === 0} onClick={() => magnify(-1)} />
+        <Deed
+          label="stations.picture.zoomIn"
+          Icon={ZoomIn}
+          disabled={step === ZOOMS.length - 1}
+          onClick={() => magnify(1)}
+        />
+        <Deed label="shell.detail.previous" Icon={ChevronLeft} disabled={urls.length < 2} onClick={() => turn(-1)} />
+        <Deed label="shell.detail.next" Icon={ChevronRight} disabled={urls.length < 2} onClick={() => turn(1)} />
+        <Deed label="ra.action.close" Icon={Close} onClick={close} />
+      </Box>
+      {url && (
+        <Box sx={{ overflow: 'auto', maxHeight: 'calc(100dvh - 160px)' }}>
+          <Box
+            component="img"
+            src={addressOf(url)}
+            alt={`${label} ${(shown ?? 0) + 1}`}
+            onClick={() => (step === 0 ? magnify(2) : setStep(0))}
+            sx={{
+              display: 'block',
+              mx: 'auto',
+              cursor: step === 0 ? 'zoom-in' : 'zoom-out',
+              ...(zoom === 1
+                ? { maxWidth: '100%', maxHeight: 'calc(100dvh - 160px)' }
+                : { width: `${zoom * 100}%`, maxWidth: 'none' }),
+            }}
+          />
+        </Box>
+      )}
+    </Dialog>
+  );
+}
+
+interface DeedProps {
+  label: string;
+  Icon: typeof Close;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+function Deed({ label, Icon, disabled = false, onClick }: DeedProps) {
+  const translate = useTranslate();
+  return (
+    <IconButton
+      size="small"
+      aria-label={translate(label)}
+      title={translate(label)}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon fontSize="small" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,75 @@
+import { type Envelope, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import { addressOf, CallError, newKey } from '#app/send.ts';
+import { currentToken, loseSession } from '#app/session.ts';
+
+export interface UploadOptions {
+  /** What goes beside the file. */
+  fields?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  /** From 0 to 1, while the file is on its way. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** The same for a repeated upload, so that it is done once. */
+  key?: string;
+}
+
+/**
+ * Sends one file as multipart and gives what the server answers, or throws a CallError. By XMLHttpRequest, as `fetch`
+ * does not tell how far it is.
+ */
+export function uploadFile<Data>(path: string, file: Blob, name: string, options: UploadOptions = {}): Promise<Data> {
+  const { fields = {}, query = {}, onProgress, signal, key = newKey() } = options;
+  const body = new FormData();
+  for (const [field, value] of Object.entries(fields)) body.append(field, value);
+  body.append('file', file, name);
+  const token = currentToken.get();
+  return new Promise((done, fail) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    const end = () => signal?.removeEventListener('abort', abort);
+    request.open('POST', addressOf(path, query));
+    request.setRequestHeader('token', token);
+    request.setRequestHeader('idempotency-key', key);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onload = () => {
+      end();
+      const envelope = envelopeOf<Data>(request.responseText);
+      if (envelope?.code === SUCCESS) return done(envelope.data);
+      const isOver = request.status === 401 || envelope?.code === NO_SESSION;
+      if (isOver) loseSession(token);
+      fail(
+        new CallError(
+          isOver ? NO_SESSION : (envelope?.code ?? ''),
+          envelope?.msg ?? '',
+          request.status,
+          false,
+          envelope?.data,
+        ),
+      );
+    };
+    request.onerror = () => {
+      end();
+      fail(new CallError('', '', 0, true));
+    };
+    request.onabort = () => {
+      end();
+      fail(new DOMException('cancelled', 'AbortError'));
+    };
+    if (signal?.aborted) return request.onabort(new ProgressEvent('abort'));
+    signal?.addEventListener('abort', abort);
+    request.send(body);
+  });
+}
+
+function envelopeOf<Data>(text: string): Envelope<Data> | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Envelope<Data>) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react';
+import { CallError, newKey } from '#app/send.ts';
+import { isCancelled, uploadFile } from '#app/parts/uploadFile.ts';
+
+/** A file on its way. */
+export interface Upload {
+  id: number;
+  file: File;
+  /** From 0 to 1. */
+  share: number;
+  /** Why it did not arrive; it can be tried again. */
+  failure: unknown;
+}
+
+interface Options {
+  path: string;
+  /** What is sent of a file; what it throws is the file's failure. */
+  prepare?: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<Blob>;
+  /** The file has arrived. */
+  onArrived: (url: string, file: File) => void;
+  /** Nothing is on its way any more; how many arrived, and what failed last. */
+  onQuiet?: (arrived: number, failure: unknown) => void;
+}
+
+/** A share of the way is making a picture small, the rest is sending it. */
+const PREPARED = 0.3;
+
+/** Files on their way to the server, one after the other, each with its progress, to be cancelled or tried again. */
+export function useUploads(options: Options) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const queue = useRef<Waiting[]>([]);
+  const isWorking = useRef(false);
+  const running = useRef<{ id: number; abort: AbortController } | null>(null);
+  useEffect(
+    () => () => {
+      queue.current = [];
+      running.current?.abort.abort();
+    },
+    [],
+  );
+
+  const patch = (id: number, values: Partial<Upload>) =>
+    setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
+  const drop = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
+
+  async function send({ id, file, key }: Waiting): Promise<void> {
+    const { path, prepare, onArrived } = latest.current;
+    const abort = new AbortController();
+    running.current = { id, abort };
+    const body = prepare ? await prepare(file, abort.signal, (share) => patch(id, { share: share * PREPARED })) : file;
+    const from = prepare ? PREPARED : 0;
+    const { url } = await uploadFile<{ url: string }>(path, body, file.name, {
+      key,
+      signal: abort.signal,
+      onProgress: (share) => patch(id, { share: from + share * (1 - from) }),
+    });
+    drop(id);
+    onArrived(url, file);
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking.current) return;
+    isWorking.current = true;
+    let arrived = 0;
+    let failure: unknown = null;
+    for (let next = queue.current.shift(); next; next = queue.current.shift()) {
+      const { id } = next;
+      try {
+        await send(next);
+        arrived += 1;
+      } catch (error) {
+        if (isCancelled(error)) drop(id);
+        else {
+          failure = error;
+          patch(id, { failure: error, share: 0 });
+        }
+      }
+    }
+    running.current = null;
+    isWorking.current = false;
+    latest.current.onQuiet?.(arrived, failure);
+  }
+
+  const start = (files: readonly Waiting[]) => {
+    queue.current.push(...files);
+    void work();
+  };
+
+  return {
+    uploads,
+    add: (files: readonly File[]) => {
+      const waiting = files.map((file) => ({ id: nextId(), file, key: newKey() }));
+      setUploads((all) => [...all, ...waiting.map(({ id, file }) => ({ id, file, share: 0, failure: null }))]);
+      start(waiting);
+    },
+    retry: (id: number) => {
+      const it = uploads.find((upload) => upload.id === id);
+      if (!it) return;
+      patch(id, { failure: null, share: 0 });
+      start([{ id, file: it.file, key: newKey() }]);
+    },
+    cancel: (id: number) => {
+      queue.current = queue.current.filter((it) => it.id !== id);
+      if (running.current?.id === id) running.current.abort.abort();
+      else drop(id);
+    },
+  };
+}
+
+interface Waiting {
+  id: number;
+  file: File;
+  key: string;
+}
+
+let lastId = 0;
+const nextId = () => (lastId += 1);
+
+/** What the server said of a failure, if it said anything. */
+export const wordsOf = (failure: unknown): string => (failure instanceof CallError ? failure.msg : '');

@@ -1,0 +1,353 @@
+import { readXlsx, type CellValue } from 'hucre';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe, countOf, probe, putRows } from '#tests/support/probe.ts';
+import { sendFile, workbook, type Sending } from '#tests/support/workbooks.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  await addProbe(house);
+  const buttons = [
+    ...(probe.buttons ?? []),
+    { btnNo: 'bring', script: 'upload', label: { zh: '导入', en: 'Import' } },
+    {
+      btnNo: 'times',
+      script: 'uploadSignForTime',
+      label: { zh: '导入签收时间', en: 'Import times' },
+      field: 'seenAt',
+      by: ['probeId', 'shop'],
+    },
+  ];
+  (house.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
+});
+afterAll(() => house?.close());
+
+interface Imported {
+  url: string;
+  jobId: number;
+  state: string;
+  rows: number;
+  imported: number;
+  bad: number;
+  problems: { row: number; msg: string; fields: string[] }[];
+  ignored: string[];
+  sample: { row: number; cells: string[] }[];
+  report: string | null;
+}
+const UPLOAD = '/api/probe/upload.json';
+const TIMES = '/api/probe/uploadSignForTime.json';
+
+const bring = async (rows: CellValue[][], sending: Sending = {}, path = UPLOAD) =>
+  sendFile<Imported>(house, path, [await workbook(rows)], { as: 'prober', ...sending });
+const look = (rows: CellValue[][], sending: Sending = {}, path = UPLOAD) =>
+  bring(rows, { ...sending, fields: { ...sending.fields, dryRun: '1' } }, path);
+const present = () => countOf(house, 'probe');
+const HEADS = ['Title', 'Code', 'Count', 'Serial'];
+let serial = 1000;
+const goodRow = (title = 'good'): CellValue[] => [title, 'a1', 3, ++serial];
+
+describe('an import is refused, and nothing is written', () => {
+  const good = () => [HEADS, goodRow()];
+  it.each<[string, string, string | null, number, string]>([
+    ['without a session', UPLOAD, null, 401, '401'],
+    ['without the right of its button', UPLOAD, 'viewer', 403, '100013'],
+    ['where the module has no such button', '/api/rmaCheckBill/upload.json', 'admin', 404, '100050'],
+    ['of times, without a session', TIMES, null, 401, '401'],
+    ['of times, without the right', TIMES, 'tech', 403, '100013'],
+    [
+      'of times, where the module has no such button',
+      '/api/rmaCheckBill/uploadSignForTime.json',
+      'admin',
+      404,
+      '100050',
+    ],
+  ])('%s', async (_, path, as, status, code) => {
+    const before = await present();
+    const answer = await sendFile(house, path, [await workbook(good())], as === null ? {} : { as });
+    expect(answer).toMatchObject({ status, code });
+    expect(await present()).toBe(before);
+  });
+
+  it.each<[string, () => Promise<Buffer[]>, string, RegExp]>([
+    ['without a file', async () => [], '100001', /No upload file selected/],
+    ['of a file that is no workbook', async () => [Buffer.from('a,b\n1,2')], '100017', /choose one of: xls, xlsx/],
+    ['of heads without rows', async () => [await workbook([HEADS])], '100001', /no rows/],
+    [
+      'of a workbook without a required column',
+      async () => [await workbook([['Count'], [1]])],
+      '100001',
+      /missing: Title/,
+    ],
+    [
+      'of more than 100 columns',
+      async () => [await workbook([Array.from({ length: 101 }, (_, i) => `C${i}`)])],
+      '100015',
+      /more than 100 columns/,
+    ],
+  ])('%s', async (_, files, code, msg) => {
+    const before = await present();
+    const answer = await sendFile(house, UPLOAD, await files(), { as: 'prober' });
+    expect([answer.code, answer.msg]).toEqual([code, expect.stringMatching(msg)]);
+    expect(await present()).toBe(before);
+  });
+
+  it('with a field beside the file that nobody knows', async () => {
+    const answer = await bring(good(), { fields: { siteId: 'NB' } });
+    expect(answer).toMatchObject({ code: '100015', msg: expect.stringContaining('siteId') as string });
+  });
+
+  it('of a workbook that somebody else uploaded, or nobody', async () => {
+    const { data } = await look(good());
+    for (const [as, url] of [
+      ['proberNB', data.url],
+      ['prober', `/file/${'0'.repeat(32)}`],
+      ['prober', '../../etc/passwd'],
+    ] as const) {
+      expect((await house.ask('POST', UPLOAD, { url }, { as })).code).toBe('100002');
+    }
+    expect((await house.ask('POST', UPLOAD, {}, { as: 'prober' })).code).toBe('100001');
+    const other = await house.app.inject({ url: data.url, headers: { token: await house.tokenOf('admin') } });
+    expect(other.statusCode).toBe(404);
+  });
+});
+
+describe('a row is judged as a form is', () => {
+  it.each<[string, CellValue[], CellValue[], RegExp]>([
+    ['a required field that is empty', ['Title', 'Count'], [null, 3], /must not be empty \(Title\)/],
+    ['a text that is too long', ['Title'], ['x'.repeat(21)], /Title is too long/],
+    ['a number beyond its bound', ['Title', 'Count'], ['a', 51], /Count must be at most 50/],
+    ['a negative number', ['Title', 'Size'], ['a', -1], /Size must be at least 0/],
+    ['a number that is none', ['Title', 'Count'], ['a', 'many'], /Count/],
+    ['an option that does not exist', ['Title', 'Status'], ['a', 'lost'], /Status does not meet the rules/],
+    ['a day that does not exist', ['Title', 'Day'], ['a', '2026-02-30'], /Day does not meet the rules/],
+    ['a reference to nothing', ['Title', 'Shipment'], ['a', 'Pigeon'], /Shipment Pigeon does not exist/],
+    ['another site', ['Title', 'Site'], ['a', 'NB'], /Site NB does not exist/],
+    ['a field that its neighbour requires', ['Title', 'Status'], ['a', '2'], /must not be empty \(Reason\)/],
+    ['a long number that the spreadsheet rounded', ['Title', 'Code'], ['a', 12345678901234567], /Code was rounded/],
+    ['a cell in error', ['Title'], ['#N/A'], /Title does not meet the rules/],
+  ])('%s is told by its row', async (_, heads, row, msg) => {
+    const { code, data } = await look([heads, ['fine', ...Array<null>(heads.length - 1).fill(null)], row]);
+    expect(code).toBe('000000');
+    expect(data).toMatchObject({ state: 'done', rows: 2, bad: 1, imported: 0 });
+    expect(data.problems).toEqual([
+      { row: 3, msg: expect.stringMatching(msg) as string, fields: expect.any(Array) as string[] },
+    ]);
+  });
+
+  it('what is there already, and what stands higher up, is named', async () => {
+    await putRows(house, 'probe', [{ title: 'old', siteId: 'SZ', serial: 77 }]);
+    const { data } = await look([HEADS, ['a', null, 1, 77], ['b', null, 1, 78], ['c', null, 1, 78]]);
+    expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [2, 'Serial 77 already exists; choose another one'],
+      [4, 'Serial 78 stands in row 3 already'],
+    ]);
+  });
+
+  it('in the language of who asks', async () => {
+    const { data } = await look(
+      [
+        ['名称', '数量'],
+        ['a', 51],
+      ],
+      { lang: 'zh' },
+    );
+    expect(data.problems[0]?.msg).toMatch(/数量/);
+  });
+});
+
+describe('a preview', () => {
+  it('counts good and bad rows, shows the first, names unknown heads, and writes nothing', async () => {
+    const before = await present();
+    const bad = Array.from({ length: 60 }, () => [null, 'x', 99, null] as CellValue[]);
+    const { data } = await look([[...HEADS, 'Weather'], goodRow(), goodRow(), ...bad]);
+    expect(data).toMatchObject({ rows: 62, bad: 60, imported: 0, ignored: ['Weather'] });
+    expect(data.problems).toHaveLength(50);
+    expect(data.sample[0]).toEqual({ row: 2, cells: ['good', 'a1', '3', String(serial - 1)] });
+    expect(await present()).toBe(before);
+  });
+
+  it('takes heads in either language, by name, in any order, with the stars of the template', async () => {
+    const { data } = await look([
+      ['serial', '名称 *', 'COUNT', '状态'],
+      [900_001, 'a', '1', 'Finished'],
+      [900_002, 'b', '2', '已完成'],
+    ]);
+    expect(data).toMatchObject({ rows: 2, ignored: [] });
+    const reason = expect.stringMatching(/Reason/) as string;
+    expect(data.problems.map((it) => it.msg)).toEqual([reason, reason]);
+  });
+});
+
+describe('an import', () => {
+  it('writes every row with its number, site, writer and ledger [P-UPL-08] [P-UPL-13]', async () => {
+    const before = await present();
+    const day = new Date('2026-11-21T00:00:00Z');
+    const { code, data } = await bring([
+      ['Title', 'Code', 'Count', 'Amount', 'Day', 'Seen at', 'Month', 'Status', 'Shipment'],
+      ['first', ' ab-1 ', 3, 12.5, day, new Date('2026-11-21T08:30:00Z'), '2026-11', 'Received', '顺丰速运'],
+      ['=1+1', 'x2', '4', '1,234.50', '2026/11/22', '2026-11-22 09:00', new Date('2026-12-01'), '1', 'DHL'],
+    ]);
+    expect(code).toBe('000000');
+    expect(data).toMatchObject({ state: 'done', rows: 2, imported: 2, bad: 0, problems: [], report: null });
+    expect(data.url).toMatch(/^\/file\/[0-9a-f]{32}\.xlsx$/);
+    expect(await present()).toBe(before + 2);
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT title, shop, count, amount, day, "seenAt", month, status, "shipId", "siteId", "createBy", "probeId"
+        FROM probe ORDER BY id DESC LIMIT 2`.execute(house.db);
+    const at = (clock: string) => Date.parse(`${clock}+08:00`);
+    expect(rows[1]).toMatchObject({
+      title: 'first',
+      shop: 'AB-1',
+      count: 3,
+      amount: '12.500000',
+      day: at('2026-11-21T00:00:00'),
+      seenAt: at('2026-11-21T08:30:00'),
+      month: '2026-11',
+      status: '1',
+      shipId: 'SF',
+      siteId: 'SZ',
+      createBy: 'prober',
+    });
+    expect(rows[0]).toMatchObject({
+      title: '=1+1',
+      amount: '1234.500000',
+      day: at('2026-11-22T00:00:00'),
+      shipId: 'DHL',
+    });
+    expect(rows.map((it) => it['probeId'])).toEqual([
+      expect.stringMatching(/^PRB\d{13}$/),
+      expect.stringMatching(/^PRB\d{13}$/),
+    ]);
+    const ledger = await house.db
+      .selectFrom('ledger')
+      .select(['what', 'userId', 'recordId'])
+      .where('module', '=', 'probe')
+      .where('what', '=', 'upload')
+      .execute();
+    expect(ledger).toHaveLength(2);
+  });
+
+  it('is done once, however often it is confirmed', async () => {
+    const before = await present();
+    const { data } = await look([HEADS, goodRow(), goodRow()]);
+    expect(data).toMatchObject({ rows: 2, bad: 0, imported: 0 });
+    const key = newKey();
+    const confirm = (of: string) => house.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: of });
+    const answers = [await confirm(key), await confirm(key), await confirm(newKey())];
+    expect(answers.map((it) => [it.data.jobId, it.data.imported])).toEqual(Array(3).fill([answers[0]?.data.jobId, 2]));
+    expect(await present()).toBe(before + 2);
+  });
+
+  it('with bad rows writes none, and hands them back with what is wrong, ready to be put right', async () => {
+    const before = await present();
+    const { data } = await bring([HEADS, goodRow(), ['=cmd|calc', 'x', 99, 5], goodRow('=2+2')]);
+    expect(data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
+    expect(await present()).toBe(before);
+    const file = await house.app.inject({
+      url: String(data.report),
+      headers: { token: await house.tokenOf('prober') },
+    });
+    const bytes = new Uint8Array(file.rawPayload);
+    const rows = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
+    expect(rows[0]).toEqual(['Problem', ...HEADS]);
+    expect(rows.slice(1).map((it) => it[0])).toEqual(['', expect.stringMatching(/Count must be at most 50/), '']);
+    expect(rows[2]?.slice(1)).toEqual(['=cmd|calc', 'x', 99, 5]);
+    const again = await sendFile<Imported>(house, UPLOAD, [Buffer.from(bytes)], {
+      as: 'prober',
+      fields: { dryRun: '1' },
+    });
+    expect(again.data).toMatchObject({ rows: 3, bad: 1, ignored: [] });
+  });
+
+  it('of 10,000 rows with 50 bad ones names the 50 and writes none; put right, it writes all', async () => {
+    const before = await present();
+    const rows = Array.from({ length: 10_000 }, (_, i): CellValue[] => [
+      `row ${i}`,
+      `c${i}`,
+      i % 200 === 0 ? 99 : 5,
+      2_000_000 + i,
+    ]);
+    const { data } = await bring([HEADS, ...rows]);
+    expect(data).toMatchObject({ rows: 10_000, bad: 50, imported: 0 });
+    expect(data.problems.map((it) => it.row)).toEqual(Array.from({ length: 50 }, (_, i) => i * 200 + 2));
+    expect(await present()).toBe(before);
+    const right = await bring([HEADS, ...rows.map((it) => it.with(2, 5))]);
+    expect(right.data).toMatchObject({ rows: 10_000, bad: 0, imported: 10_000 });
+    expect(await present()).toBe(before + 10_000);
+  });
+});
+
+describe('times of many bills', () => {
+  const heads = ['Probe', 'Code', 'Seen at'];
+  it('are set by number; what is unknown, ambiguous, foreign, doubled or ahead is told [P-UPL-09]', async () => {
+    const [one = 0] = await putRows(house, 'probe', [
+      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100001', shop: 'K1' },
+      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100002', shop: 'K2' },
+      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100003', shop: 'K2' },
+      { title: 't', siteId: 'NB', probeId: 'PRB2026010100004', shop: 'K4' },
+    ]);
+    const bad = await bring(
+      [
+        heads,
+        ['PRB2026010100001', null, '2026-11-01 10:00'],
+        [null, 'K1', '2026-11-01 11:00'],
+        [null, 'K2', '2026-11-01 10:00'],
+        ['PRB2026010100004', null, '2026-11-01 10:00'],
+        ['PRB2026010100002', null, '2199-01-01'],
+        ['PRB2026010100003', null, null],
+        [null, null, '2026-11-01'],
+      ],
+      {},
+      TIMES,
+    );
+    expect(bad.data.problems.map((it) => [it.row, it.msg])).toEqual([
+      [3, expect.stringMatching(/K1 stands in row 2 already/)],
+      [4, expect.stringMatching(/several bills/)],
+      [5, 'Probe PRB2026010100004 does not exist'],
+      [6, expect.stringMatching(/in the future/)],
+      [7, expect.stringMatching(/must not be empty \(Seen at\)/)],
+      [8, expect.stringMatching(/must not be empty \(Probe\)/)],
+    ]);
+    const seen = async () =>
+      (
+        await sql<{ seenAt: number; version: number }>`SELECT "seenAt", version FROM probe WHERE id = ${one}`.execute(
+          house.db,
+        )
+      ).rows[0];
+    expect(await seen()).toEqual({ seenAt: null, version: 1 });
+    const good = await bring([heads, [null, 'K1', '2026-11-01 10:00']], {}, TIMES);
+    expect(good.data).toMatchObject({ rows: 1, imported: 1, bad: 0 });
+    expect(good.data.url).toMatch(/^\/file\//);
+    expect(await seen()).toEqual({ seenAt: Date.parse('2026-11-01T10:00:00+08:00'), version: 2 });
+  });
+});
+
+describe('what opens the dialogs', () => {
+  it('says the file, the columns and the bounds [P-UPL-08] [P-UPL-09]', async () => {
+    const { data } = await house.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });
+    expect(data).toMatchObject({
+      items: [{ name: 'File', queryName: 'file', type: 'file', required: true }],
+      accept: ['xls', 'xlsx'],
+      maxRows: 20_000,
+    });
+    expect(data['columns']).toContainEqual({ name: 'title', label: 'Title', type: 'String', required: true });
+    expect(JSON.stringify(data['columns'])).not.toContain('secret');
+    const times = await house.ask('GET', '/api/probe/toUploadSignForTime.json', {}, { as: 'prober' });
+    expect((times.data['columns'] as { name: string }[]).map((it) => it.name)).toEqual(['probeId', 'shop', 'seenAt']);
+    expect((await house.ask('GET', '/api/probe/toUpload.json', {}, { as: 'viewer' })).code).toBe('100013');
+  });
+
+  it('gives a template whose own heads are understood', async () => {
+    const url = '/api/probe/uploadTemplate.json?lang=zh';
+    const reply = await house.app.inject({ url, headers: { token: await house.tokenOf('prober') } });
+    expect(reply.headers['content-disposition']).toContain(encodeURIComponent('样单'));
+    const [sheet, notes] = (await readXlsx(new Uint8Array(reply.rawPayload))).sheets;
+    expect(sheet?.rows[0]?.slice(0, 2)).toEqual(['名称 *', '备注']);
+    expect(notes?.rows[1]?.slice(0, 2)).toEqual(['名称', '是']);
+    const rows = [sheet?.rows[0] ?? [], ['甲']];
+    expect((await look(rows, { lang: 'zh' })).data).toMatchObject({ rows: 1, bad: 0, ignored: [] });
+  });
+});
