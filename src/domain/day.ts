@@ -48,6 +48,12 @@ export function dayOf(ms: number, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
+/** `20261121130405`, the moment as the workshop's clock shows it: the end of a file's name. */
+export function stampOf(ms: number, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);
+  return `${year}${month}${day}${hour}${minute}${second}`;
+}
+
 /** Epoch ms of the midnight with which `2026-11-21` begins there. */
 export function dayFromSql(day: string, timeZone: string): number {
   return momentFromClock(`${day} 00:00:00`, timeZone);

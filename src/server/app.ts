@@ -26,6 +26,7 @@ import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { ROOT } from '#server/root.ts';
 import type { Route } from '#server/route.ts';
+import { dashboardRoutes } from '#server/dashboard/routes.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
 import { keepSessions, sessionTables } from '#server/session/living.ts';
 import { secondsLeft } from '#server/session/sessions.ts';
@@ -51,6 +52,7 @@ interface House extends Deps {
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
 export const fixedRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...dashboardRoutes,
   ...errorRoutes,
   ...jobRoutes,
   ...viewRoutes,
@@ -148,7 +150,7 @@ async function authenticate(request: FastifyRequest, house: House, tables: reado
   return who;
 }
 
-function mountFixed(app: FastifyInstance, deps: House, { call, handle }: Route): void {
+function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: Route): void {
   const isQuery = call.method === 'GET';
   app.route({
     method: call.method,
@@ -157,7 +159,7 @@ function mountFixed(app: FastifyInstance, deps: House, { call, handle }: Route):
     schema: inputSchemas(call),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
-        const who = await authenticate(request, deps);
+        const who = await authenticate(request, deps, reads);
         if (call.right !== 'signedIn' && !mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
         setWho(request, who);
       },
@@ -180,7 +182,7 @@ function mountGeneric(app: FastifyInstance, deps: House, action: GenericAction):
     onRequest: async (request) => {
       const definition = deps.model.current.definitions.get(request.params.module);
       const who = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
-      const right = definition && action.rightOf(definition);
+      const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
       if (!mayDo(who.rights, right)) throw new Refusal({ key: 'noRight' });
       setWho(request, who);

@@ -78,6 +78,8 @@ export const ButtonSchema = Type.Object(
     rows: Type.Optional(Type.Union([Type.Literal(1), Type.Literal('many')])),
     /** Besides the selected rows it takes all that match the applied conditions; its dialog is told which. */
     all: Type.Optional(Type.Boolean()),
+    /** The call of this row action may be made for many rows at once, each judged by itself. */
+    bulk: Type.Optional(Type.Boolean()),
     /** The button is offered only for rows with these values. */
     when: Type.Optional(WhenSchema),
     tone: Type.Optional(oneOf(buttonTones)),

@@ -1062,6 +1062,7 @@ export interface UbsSubinventory extends StandardColumns {
 export interface UserSpeed extends StandardColumns {
   userOid: string | null;
   name: string | null;
+  coin: string | null;
   siteId: string | null;
   currentRate: number | null;
   workersOnline: number | null;

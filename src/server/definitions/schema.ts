@@ -25,7 +25,10 @@ interface Existing {
 export async function planTables(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
-  for (const definition of definitions) planTable(definition, existing, plan);
+  for (const definition of definitions) {
+    if (!definition.viewOf) planTable(definition, existing, plan);
+    for (const table of definition.viewOf ?? [definition.table]) planCounting(table, existing, plan);
+  }
   return plan;
 }
 
@@ -55,12 +58,15 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`);
   }
-  if (!existing.counted.has(table)) {
-    plan.statements.push(
-      `CREATE TRIGGER count_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${quoted(table)} ` +
-        `FOR EACH STATEMENT EXECUTE FUNCTION count_change()`,
-    );
-  }
+}
+
+function planCounting(table: string, existing: Existing, plan: Plan): void {
+  if (existing.counted.has(table)) return;
+  existing.counted.add(table);
+  plan.statements.push(
+    `CREATE TRIGGER count_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${quoted(table)} ` +
+      `FOR EACH STATEMENT EXECUTE FUNCTION count_change()`,
+  );
 }
 
 async function readExisting(client: pg.ClientBase): Promise<Existing> {

@@ -24,7 +24,7 @@ const tsTypes: Record<FieldType, string> = {
 /** The Kysely types of every table: the definitions are the source, the types follow. */
 export function typesOf(definitions: Definition[]): string {
   const tables = definitions
-    .filter((it) => !it.rowsOf)
+    .filter((it) => !it.rowsOf && !it.viewOf)
     .toSorted((a, b) => (a.table < b.table ? -1 : 1))
     .map((it) => {
       const fields = Object.entries(it.fields).map(([name, field]) => `  ${name}: ${tsTypes[field.type]};`);

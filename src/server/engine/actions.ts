@@ -2,12 +2,14 @@ import type { Right } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { bulk } from '#server/engine/bulk.ts';
 import { searchChoices } from '#server/engine/choices.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
 import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { orTooSlow, withinTime } from '#server/engine/withinTime.ts';
 import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
+import { exportActions } from '#server/exports/actions.ts';
 import { importActions } from '#server/imports/actions.ts';
 
 export interface Asked {
@@ -22,7 +24,7 @@ export interface GenericAction {
   name: string;
   writes: boolean;
   /** The right that the call of this module needs; undefined where the module has no such call. */
-  rightOf(definition: Definition): Right | undefined;
+  rightOf(definition: Definition, query?: Row): Right | undefined;
   handle(asked: Asked, ctx: Context): Promise<unknown>;
 }
 
@@ -71,6 +73,7 @@ const actions: readonly GenericAction[] = [
   writes('modifyById', 'modify', ({ definition, body }, ctx) => modifyById(definition, body, ctx)),
   writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
   writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
+  writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx)),
 ];
 
 /** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
@@ -85,17 +88,26 @@ const taken: Record<string, { query?: readonly string[]; body?: readonly string[
   modifyById: { query: [] },
   deleteById: { query: [], body: ['id'] },
   deleteAll: { query: [], body: ['ids'] },
+  bulk: { query: [], body: ['action', 'ids', 'matching', 'values', 'dryRun'] },
+  toExport: { query: [] },
+  export: { body: [] },
+  toExportDirect: { query: ['script'] },
+  toExportDirectOne: { query: ['script', 'id'] },
+  exportDirect: { body: [] },
+  exportWip: { body: ['exportColumns', 'adminAdvancedSearchGroup'] },
 };
 
 /** The generic calls, in the order in which a screen makes them; a name that nobody knows is refused. Design section 4. */
-export const genericActions: readonly GenericAction[] = [...actions, ...importActions].map((action) => ({
-  ...action,
-  handle: (asked, ctx) => {
-    refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
-    refuseUnknown(asked.body, taken[action.name]?.body);
-    return action.handle(asked, ctx);
-  },
-}));
+export const genericActions: readonly GenericAction[] = [...actions, ...exportActions, ...importActions].map(
+  (action) => ({
+    ...action,
+    handle: (asked, ctx) => {
+      refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
+      refuseUnknown(asked.body, taken[action.name]?.body);
+      return action.handle(asked, ctx);
+    },
+  }),
+);
 
 function refuseUnknown(sent: Row, known: readonly string[] | undefined): void {
   const field = Object.keys(sent).find((name) => known !== undefined && name !== 'lang' && !known.includes(name));

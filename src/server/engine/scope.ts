@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
+import { mayDo } from '#domain/rights.ts';
 import type { Who } from '#server/context.ts';
 
 /**
@@ -8,12 +9,18 @@ import type { Who } from '#server/context.ts';
  * Design section 8.
  */
 export function scopeOf(definition: Definition, who: Who, model: Model, alias = 't'): RawBuilder<SqlBool> {
-  const { rowsOf } = definition;
-  if (!rowsOf) return sitesOf(definition, who, model, alias);
-  const only = Object.entries(rowsOf.when).map(
+  const only = Object.entries(definition.rowsOf?.when ?? {}).map(
     ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
-  return sql<SqlBool>`(${sql.join([...only, sitesOf(definition, who, model, alias)], sql` AND `)})`;
+  const owned = ownedBy(definition, who, alias);
+  const all = [...only, ...owned, sitesOf(definition, who, model, alias)];
+  return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
+}
+
+/** Rows that are each one's own: others' only with the right that the definition names. */
+function ownedBy({ module, owner }: Definition, who: Who, alias: string): RawBuilder<SqlBool>[] {
+  if (!owner || mayDo(who.rights, `${module}:${owner.unless}`)) return [];
+  return [sql<SqlBool>`${sql.ref(`${alias}.${owner.field}`)} = ${who.userId}`];
 }
 
 function sitesOf(definition: Definition, who: Who, model: Model, alias: string): RawBuilder<SqlBool> {

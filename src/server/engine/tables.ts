@@ -14,7 +14,7 @@ const kept = new WeakMap<Definition, readonly string[]>();
 
 /** The tables that decide which rows of a module somebody sees, and how many. */
 export function scopeTables(definition: Definition, model: Model): string[] {
-  const { site, table } = definition;
+  const { site, table, viewOf = [table] } = definition;
   const parent = typeof site === 'object' && 'through' in site ? model.definitions.get(site.through) : undefined;
-  return parent ? [table, ...scopeTables(parent, model)] : [table];
+  return parent ? [...viewOf, ...scopeTables(parent, model)] : viewOf;
 }

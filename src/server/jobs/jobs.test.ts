@@ -175,12 +175,12 @@ describe('a job', () => {
     const id = await start('viewer', 'refuses', {});
     expect(await over(id, 'viewer')).toMatchObject({
       state: 'failed',
-      msg: 'The required fields must not be empty: id',
+      msg: 'The required fields must not be empty (id)',
     });
     expect((await house.send(readJob, { id }, { as: 'viewer', lang: 'zh' })).data.msg).toMatch(/必填项不为空/);
     const no = await house.send(downloadJob, { id }, { as: 'admin' });
     expect(no).toMatchObject({ status: 200, code: '000007' });
-    expect(no.msg).toBe('There is no file to download: The required fields must not be empty: id');
+    expect(no.msg).toBe('There is no file to download: The required fields must not be empty (id)');
   });
 
   it('of a kind that nobody knows is tried a few times, then fails with a number to quote', async () => {

@@ -28,7 +28,7 @@ export type Scope = Pick<Who, 'userId' | 'userName' | 'siteId' | 'orgId' | 'site
 type JobRow = Selectable<PlatformTables['job']>;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PROGRESS_MS = 500;
-const RETRY_SECONDS = 5;
+const RETRY_SECONDS = 2;
 
 /** The job is not this worker's any more: cancelled, or taken by another one. Nothing of it is kept. */
 class Lost extends Error {}

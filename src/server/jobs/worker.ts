@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const SWEEP_MS = 10_000;
 const RECONNECT_MS = 1_000;
 /** pg-boss asks this often where no message came through the channel. */
-const POLL_SECONDS = 5;
+const POLL_SECONDS = 2;
 
 /**
  * Works jobs until it is stopped. While it lives it holds an advisory lock of its number on the connection that also

@@ -1,0 +1,136 @@
+import type { Right } from '#domain/call.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { Asked, GenericAction } from '#server/engine/actions.ts';
+import { columnInfos } from '#server/engine/describe.ts';
+import { readRow, type Row } from '#server/engine/rows.ts';
+import { LIST_EXPORT, planOf, type ListExport } from '#server/exports/listExport.ts';
+import { RECORD_EXPORT, type RecordExport } from '#server/exports/recordExport.ts';
+import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
+
+/** Specification 1, section 9: an export of the wafer WIP list takes at most 48 columns. */
+const WIP_COLUMNS = 48;
+const MAX_IDS = 500;
+
+/** The right of the button that the query names as `script`, where the call serves several. */
+const rightOf =
+  (...scripts: string[]) =>
+  ({ module, buttons = [] }: Definition, { script }: Row = {}): Right | undefined => {
+    const offered = buttons.filter((it) => scripts.includes(it.script));
+    const button = offered.find((it) => it.script === script) ?? offered[0];
+    return button && `${module}:${button.btnNo}`;
+  };
+
+const action = (
+  name: string,
+  scripts: string[],
+  handle: GenericAction['handle'],
+  method: GenericAction['method'] = 'GET',
+): GenericAction => ({ method, name, writes: false, rightOf: rightOf(...scripts), handle });
+
+/**
+ * Exports, of each module that has their button. They start a job and wait for it a while: `path` when it is done, else
+ * `jobId` alone, and the job goes on. `script` is the name of a button of the module, never anything that is run.
+ * Specification 1, section 7.
+ */
+export const exportActions: readonly GenericAction[] = [
+  action('toExport', ['export'], async ({ definition }, ctx) => dialogOf(definition, ctx)),
+  action('export', ['export'], ({ definition, query }, ctx) => exportList(definition, listOf(definition, query), ctx)),
+  action('toExportDirect', ['exportDirect'], async ({ definition, query }, ctx) => {
+    demand(definition, query['script'], ['exportDirect'], ctx);
+    return dialogOf(definition, ctx);
+  }),
+  action('toExportDirectOne', ['exportDirectOne'], async ({ definition, query }, ctx) => {
+    demand(definition, query['script'], ['exportDirectOne'], ctx);
+    const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);
+    const { id } = await readRow(definition, query['id'], ['id'], ctx);
+    return { items: [], tableName: definition.label[ctx.lang], columns: columnInfos(definition, names, ctx), id };
+  }),
+  action('exportDirect', ['exportDirect', 'exportDirectOne'], async ({ definition, query }, ctx) => {
+    const { script, id, ...rest } = query;
+    const isOne = demand(definition, script, ['exportDirect', 'exportDirectOne'], ctx) === 'exportDirectOne';
+    if (!isOne) return exportList(definition, listOf(definition, rest), ctx);
+    const row = await readRow(definition, id, ['id'], ctx);
+    const input: RecordExport = { module: definition.module, id: Number(row['id']) };
+    return answerOf({ kind: RECORD_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+  }),
+  action(
+    'exportWip',
+    ['exportWip'],
+    ({ definition, query, body }, ctx) => exportList(definition, wipOf(definition, query, body), ctx),
+    'POST',
+  ),
+];
+
+/** What an export's dialog offers: the columns of the list, all of them checked. */
+const dialogOf = (definition: Definition, ctx: Context) => ({
+  items: [],
+  tableName: definition.label[ctx.lang],
+  columns: columnInfos(definition, definition.list?.columns ?? Object.keys(definition.fields), ctx),
+});
+
+async function exportList(definition: Definition, input: ListExport, ctx: Context) {
+  planOf(input, definition, ctx);
+  return answerOf({ kind: LIST_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+}
+
+async function answerOf(spec: JobSpec, ctx: Context) {
+  const jobId = await startJobNow(ctx, spec);
+  const { state, fileId, result } = await waitForJob(ctx, jobId);
+  return state === 'done' && fileId ? { jobId, path: `/file/${fileId}`, rows: result['rows'] } : { jobId };
+}
+
+/** `columns` and `ids` are joined by commas, the nested search is JSON text; everything else is what `pager` takes. */
+function listOf(definition: Definition, query: Row): ListExport {
+  const { columns, ids, adminAdvancedSearchGroup: group, pageStart: _, pageCount: __, total: ___, ...rest } = query;
+  return {
+    module: definition.module,
+    query: rest,
+    columns: split(columns),
+    ...(group !== undefined && group !== '' && { condition: parsed(group) }),
+    ...(ids !== undefined && ids !== '' && { ids: idsOf(ids) }),
+  };
+}
+
+function wipOf(definition: Definition, query: Row, body: Row): ListExport {
+  const { exportColumns, adminAdvancedSearchGroup: condition } = body;
+  const columns = Array.isArray(exportColumns) ? exportColumns.map(String) : [];
+  if (columns.length === 0) {
+    throw new Refusal({ key: 'required', field: 'exportColumns', args: { fields: 'exportColumns' } });
+  }
+  if (columns.length > WIP_COLUMNS) {
+    throw new Refusal({ key: 'tooManyColumns', field: 'exportColumns', args: { max: WIP_COLUMNS } });
+  }
+  return { ...listOf(definition, query), columns, ...(condition !== undefined && { condition }) };
+}
+
+/** The script, when it is one of these and the asker may press its button. */
+function demand(definition: Definition, script: unknown, among: string[], { who }: Context): string {
+  const button = definition.buttons?.find((it) => it.script === script && among.includes(it.script));
+  if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });
+  if (!mayDo(who.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
+  return button.script;
+}
+
+const split = (value: unknown): string[] => (value === undefined || value === '' ? [] : String(value).split(','));
+
+function idsOf(value: unknown): number[] {
+  const ids = split(value).map(Number);
+  const isLawful = ids.length <= MAX_IDS && ids.every((it) => Number.isSafeInteger(it) && it > 0);
+  if (!isLawful) throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
+  return ids;
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    throw new Refusal({
+      key: 'format',
+      field: 'adminAdvancedSearchGroup',
+      args: { field: 'adminAdvancedSearchGroup' },
+    });
+  }
+}

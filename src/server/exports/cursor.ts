@@ -1,0 +1,37 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { Row } from '#server/engine/rows.ts';
+
+/** As many rows as stand in memory at a time. */
+const BATCH = 1000;
+
+/**
+ * Reads a query's rows in batches through a cursor on the server, all as they stood at one moment, and gives them to
+ * `work` while they come: memory does not grow with their number, and a row that is written meanwhile neither appears
+ * twice nor is skipped.
+ */
+export function withRows<T>(
+  db: Kysely<Tables>,
+  query: RawBuilder<Row>,
+  work: (batches: AsyncIterable<Row[]>) => Promise<T>,
+): Promise<T> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // All rows are wanted, not the first ones soon.
+      await sql`SET LOCAL cursor_tuple_fraction = 1`.execute(trx);
+      await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
+      return work(batchesOf(trx));
+    });
+}
+
+async function* batchesOf(trx: Kysely<Tables>): AsyncGenerator<Row[]> {
+  const fetch = sql<Row>`FETCH ${sql.lit(BATCH)} FROM exported`.compile(trx);
+  for (;;) {
+    const { rows } = await trx.executeQuery(fetch);
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) return;
+  }
+}

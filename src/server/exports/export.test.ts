@@ -1,0 +1,231 @@
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { startTestApp, type Answer, type Asking, type TestApp } from '#tests/support/app.ts';
+import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { partsOf } from '#tests/support/workbook.ts';
+
+interface Exported {
+  jobId: number;
+  path?: string;
+  rows?: number;
+}
+let house: TestApp;
+const UNITS = '/api/rmaInventory/export.json';
+
+beforeAll(async () => {
+  house = await startTestApp({}, { worksJobs: true });
+  for (let n = 0; n < 5; n++) await unitOnBill(house.db, { node: n < 2 ? Node.AwaitingCheck : Node.AwaitingRepair });
+  await unitOnBill(house.db, { node: Node.AwaitingCheck, siteId: 'NB' });
+  await house.db
+    .updateTable('rma_inventory')
+    .set({ itemName: '=HYPERLINK("http://x")' })
+    .where('siteId', '=', 'SZ')
+    .execute();
+});
+afterAll(() => house?.close());
+
+const ask = (path: string, input: object, asking: Asking = { as: 'office' }): Promise<Answer<Exported>> =>
+  house.ask<Exported>('GET', path, input, asking);
+const units = (input: object = {}, asking?: Asking) => ask(UNITS, input, asking);
+
+async function fileOf(answer: Answer<Exported>, as = 'office') {
+  expect(answer).toMatchObject({ status: 200, code: '000000' });
+  const reply = await house.app.inject({ url: answer.data.path ?? '', headers: { token: await house.tokenOf(as) } });
+  expect(reply.statusCode).toBe(200);
+  return { bytes: reply.rawPayload, name: decodeURIComponent(String(reply.headers['content-disposition'])) };
+}
+async function rowsOf(answer: Answer<Exported>, as?: string) {
+  const { bytes } = await fileOf(answer, as);
+  const [sheet] = (await readXlsx(bytes)).sheets;
+  const [heading = [], ...rows] = sheet?.rows ?? [];
+  return { heading, rows };
+}
+
+describe('an export of a list is refused', () => {
+  it.each<[string, string, object, Asking, number, string]>([
+    ['without a session', UNITS, {}, {}, 401, '401'],
+    ['without the right', UNITS, {}, { as: 'viewer' }, 403, '100013'],
+    ['to who may see the list only', UNITS, {}, { as: 'tech' }, 403, '100013'],
+    ['where the module has no such button', '/api/sysMenu/export.json', {}, { as: 'admin' }, 404, '100050'],
+    ['by a column that the list does not show', UNITS, { columns: 'sn,createBy' }, { as: 'office' }, 200, '100015'],
+    ['by a filter that nobody knows', UNITS, { password: 'x' }, { as: 'office' }, 200, '100015'],
+    ['by an order that nobody knows', UNITS, { sortBy: 'sn;drop', order: 'asc' }, { as: 'office' }, 200, '100015'],
+    ['by a condition that is none', UNITS, { adminAdvancedSearchGroup: '{' }, { as: 'office' }, 200, '100015'],
+    ['by rows that are none', UNITS, { ids: '1,x' }, { as: 'office' }, 200, '100015'],
+  ])('%s', async (_, path, input, asking, status, code) => {
+    expect(await ask(path, input, asking)).toMatchObject({ status, code });
+    expect(await house.db.selectFrom('job').select('id').where('state', '=', 'queued').execute()).toEqual([]);
+  });
+});
+
+describe('an export of a list', () => {
+  it('is opened with the columns that it may have [P-EXP-14]', async () => {
+    const open = await house.ask<{ tableName: string; columns: { name: string; label: string }[] }>(
+      'GET',
+      '/api/rmaInventory/toExport.json',
+      {},
+      { as: 'office' },
+    );
+    expect(open.data.tableName).toBe('Inventory');
+    expect(open.data.columns.map((it) => it.name)).toEqual(house.model.definitions.get('rmaInventory')?.list?.columns);
+    expect(await house.ask('GET', '/api/rmaInventory/toExport.json', {}, { as: 'viewer' })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  it('gives data.path of a workbook with the rows of the asker’s site alone, labels instead of codes [P-EXP-14]', async () => {
+    const answer = await units();
+    expect(answer.data.path).toMatch(/^\/file\/[0-9a-f]{32}$/);
+    const { heading, rows } = await rowsOf(answer);
+    expect(heading).toHaveLength(10);
+    expect(rows).toHaveLength(5);
+    expect(answer.data.rows).toBe(5);
+    const site = heading.indexOf(house.model.definitions.get('rmaInventory')?.fields['siteId']?.label.en ?? '');
+    expect(new Set(rows.map((it) => it[site]))).toEqual(new Set(['深圳维修中心']));
+    const nodes = (house.model.options['nodes'] ?? []).filter((it) => ['10', '50'].includes(it.value));
+    const node = heading.indexOf(house.model.definitions.get('rmaInventory')?.fields['ivyId']?.label.en ?? '');
+    expect(new Set(rows.map((it) => it[node]))).toEqual(new Set(nodes.map((it) => it.label.en)));
+  });
+
+  it('is named by the list and the moment, as yyyyMMddHHmmss, in the asker’s language [P-EXP-18]', async () => {
+    const { name, bytes } = await fileOf(await units({}, { as: 'office', lang: 'zh' }));
+    expect(name).toMatch(/^attachment; filename\*=UTF-8''库存查询_20\d{12}\.xlsx$/);
+    expect((await readXlsx(bytes)).sheets[0]?.rows[0]).toContain('站点');
+  });
+
+  it('holds what the list stands under: its filter, its condition, its order and its columns', async () => {
+    const filtered = await rowsOf(await units({ ivyId: '10', columns: 'sn,ivyId', sortBy: 'sn', order: 'desc' }));
+    expect(filtered.heading).toHaveLength(2);
+    expect(filtered.rows).toHaveLength(2);
+    const sns = filtered.rows.map((it) => String(it[0]));
+    expect(sns).toEqual([...sns].sort().reverse());
+    const group = {
+      connector: 'AND',
+      rules: [{ connector: 'AND', column: 'ivyId', relation: 'EQUAL_TO', value: '50' }],
+    };
+    const nested = await rowsOf(await units({ adminAdvancedSearchGroup: JSON.stringify(group) }));
+    expect(nested.rows).toHaveLength(3);
+  });
+
+  it('of chosen rows holds them, and none of another site', async () => {
+    const all = await house.db.selectFrom('rma_inventory').select(['id', 'siteId', 'sn']).orderBy('id').execute();
+    const own = all.filter((it) => it.siteId === 'SZ').slice(0, 2);
+    const foreign = all.filter((it) => it.siteId === 'NB');
+    const { rows } = await rowsOf(await units({ ids: [...own, ...foreign].map((it) => it.id).join(), columns: 'sn' }));
+    expect(rows.map((it) => it[0]).sort()).toEqual(own.map((it) => it.sn).sort());
+  });
+
+  it('has no formula, whatever somebody typed', async () => {
+    const { bytes } = await fileOf(await units());
+    const parts = partsOf(bytes);
+    expect(parts.get('xl/worksheets/sheet1.xml')).toContain('=HYPERLINK');
+    for (const part of parts.values()) expect(part).not.toMatch(/<f[ >/]/);
+  });
+
+  it('is its asker’s alone, and stays a job of theirs', async () => {
+    const { data } = await units();
+    const other = await house.app.inject({ url: data.path ?? '', headers: { token: await house.tokenOf('finance') } });
+    expect(other.statusCode).toBe(404);
+    const mine = await house.ask<{ items: { id: number; status: string }[] }>(
+      'GET',
+      '/api/rmaReportDownload/pager.json',
+      {},
+      { as: 'office' },
+    );
+    expect(mine.data.items.find((it) => it.id === data.jobId)).toMatchObject({
+      status: 'done',
+      progress: 100,
+      rows: 5,
+    });
+    const others = await house.ask<{ items: unknown[]; itemTotal: number }>(
+      'GET',
+      '/api/rmaReportDownload/pager.json',
+      {},
+      { as: 'finance' },
+    );
+    expect(others.data).toMatchObject({ items: [], itemTotal: 0 });
+  });
+});
+
+describe('a direct export', () => {
+  const DIRECT = '/api/rmaTransaction/exportDirect.json';
+  const script = 'exportDirect';
+
+  it('takes the name of one of the module’s buttons as script, and nothing else [P-EXP-15]', async () => {
+    for (const [path, input] of [
+      [DIRECT, { script: 'deleteAll' }],
+      [DIRECT, {}],
+      [DIRECT, { script: 'process.exit()' }],
+      ['/api/rmaTransaction/toExportDirect.json', { script: "'; DROP TABLE job" }],
+      ['/api/rmaMaintainBill/toExportDirectOne.json', { script: 'create', id: 1 }],
+    ] as const) {
+      expect(await ask(path, input)).toMatchObject({ code: '100015' });
+    }
+    expect(await ask(DIRECT, { script }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(await ask('/api/rmaTransaction/toExportDirect.json', { script })).toMatchObject({ code: '000000' });
+    const { rows } = await rowsOf(await ask(DIRECT, { script, columns: 'sn' }));
+    expect(rows).toEqual([]);
+  });
+
+  it('of one row gives its facts, and its lines on a sheet of their own [P-EXP-15]', async () => {
+    const { mtbId } = await maintainBill(house.db);
+    const { id } = await house.db
+      .selectFrom('rma_maintain_bill')
+      .select('id')
+      .where('mtbId', '=', mtbId)
+      .executeTakeFirstOrThrow();
+    const one = { script: 'exportDirectOne', id };
+    expect(await ask('/api/rmaMaintainBill/toExportDirectOne.json', one)).toMatchObject({ data: { id } });
+    const { bytes, name } = await fileOf(await ask('/api/rmaMaintainBill/exportDirect.json', one));
+    expect(name).toMatch(/_20\d{12}\.xlsx$/);
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets[0]?.rows.map((it) => it[1])).toContain(mtbId);
+    expect(sheets.length).toBeGreaterThan(1);
+    expect(await ask('/api/rmaMaintainBill/exportDirect.json', one, { as: 'aftersales' })).toMatchObject({
+      code: '000000',
+    });
+  });
+
+  it('of a row of another site is not found', async () => {
+    const { mtbId } = await maintainBill(house.db, { siteId: 'NB' });
+    const { id } = await house.db
+      .selectFrom('rma_maintain_bill')
+      .select('id')
+      .where('mtbId', '=', mtbId)
+      .executeTakeFirstOrThrow();
+    const one = { script: 'exportDirectOne', id };
+    for (const name of ['toExportDirectOne', 'exportDirect'])
+      expect(await ask(`/api/rmaMaintainBill/${name}.json`, one)).toMatchObject({ code: '100002' });
+  });
+});
+
+describe('the export of the wafer WIP list', () => {
+  const wip = (exportColumns: unknown, as = 'planner') =>
+    house.ask<Exported>('POST', '/api/icopWip/exportWip.json', { exportColumns }, { as });
+
+  it('takes the columns that are checked, at most 48, by POST [P-EXP-16]', async () => {
+    expect(await wip(['wipId'], 'tech')).toMatchObject({ status: 403 });
+    expect(await wip([])).toMatchObject({ code: '100001' });
+    expect(await wip(Array.from({ length: 49 }, () => 'wipId'))).toMatchObject({ code: '100019' });
+    expect(await wip(['wipId', 'createBy'])).toMatchObject({ code: '100015' });
+    const { heading } = await rowsOf(await wip(['waferLotId', 'wipId']), 'planner');
+    const fields = house.model.definitions.get('icopWip')?.fields;
+    expect(heading).toEqual([fields?.['waferLotId']?.label.en, fields?.['wipId']?.label.en]);
+  });
+});
+
+describe('an export that takes longer than the call waits', () => {
+  it('answers with the job alone, which goes on', async () => {
+    const slow = await startTestApp({ exportWaitMs: 0 });
+    try {
+      const answer = await slow.ask<Exported>('GET', UNITS, {}, { as: 'office' });
+      expect(answer).toMatchObject({ code: '000000', data: { jobId: expect.any(Number) as number } });
+      expect(answer.data.path).toBeUndefined();
+      const again = await slow.ask<Exported>('GET', UNITS, {}, { as: 'office' });
+      expect(again.data.jobId).toBe(answer.data.jobId);
+    } finally {
+      await slow.close();
+    }
+  });
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { stampOf } from '#domain/day.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { conditionOf } from '#server/engine/conditions.ts';
+import { filtersOf, type Condition } from '#server/engine/filters.ts';
+import { pageOf, type Row } from '#server/engine/rows.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { cellsOfRows, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
+import { withRows } from '#server/exports/cursor.ts';
+import { writeWorkbook, type CellValue } from '#server/exports/workbook.ts';
+import { jobHandler } from '#server/jobs/job.ts';
+
+export const LIST_EXPORT = 'listExport';
+
+/** Which rows and columns of a module's list are exported: what the list stands under, in its own words. */
+export interface ListExport {
+  module: string;
+  /** The simple search, and `sortBy` and `order`. */
+  query: Row;
+  /** The nested search. */
+  condition?: unknown;
+  /** Only these rows of it. */
+  ids?: number[];
+  columns: string[];
+}
+
+/** What an export asks the database for; refused at once, before a job is made of it, where it is not lawful. */
+export function planOf({ query, condition, ids, columns }: ListExport, definition: Definition, ctx: Context) {
+  const { page, rest } = pageOf(definition, query);
+  const tree = condition === undefined ? null : conditionOf(definition, condition, ctx);
+  const conditions: Condition[] = [
+    scopeOf(definition, ctx.who, ctx.model),
+    ...filtersOf(definition, rest, ctx),
+    ...(tree ? [tree] : []),
+    ...(ids ? [sql<boolean>`t.id = ANY(${ids})` as Condition] : []),
+  ];
+  const infos = exportedColumns(definition, columns, ctx);
+  const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
+  const orderBy = page.orderBy.map(
+    (it) => sql`${sql.ref(`t.${it.name}`)} ${it.descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`,
+  );
+  const select = sql.join(infos.map((it) => sql.ref(`t.${it.name}`)));
+  return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${sql.join(orderBy)}` };
+}
+
+/** Writes a module's list into a workbook: strings, numbers and dates, selects by their labels. Design section 9. */
+export const listExport = jobHandler<ListExport>(async (input, job) => {
+  const { ctx } = job;
+  const definition = ctx.model.definitions.get(input.module);
+  if (!definition)
+    throw new Refusal({ key: 'notFound', args: { what: { zh: '模块', en: 'Module' }, value: input.module } });
+  const plan = planOf(input, definition, ctx);
+  const counted = await sql<{ n: number }>`SELECT count(*) AS n ${plan.from}`.execute(ctx.db);
+  const total = counted.rows[0]?.n ?? 0;
+  const cellsOf = cellsOfRows(definition, plan.infos, ctx);
+  const file = await job.openFile(fileName(job.title, ctx));
+  let done = 0;
+  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
+    for await (const batch of batches) {
+      yield* await cellsOf(batch);
+      done += batch.length;
+      job.progress(done, Math.max(total, done));
+    }
+  }
+  await withRows(ctx.db, plan.rows, (batches) =>
+    writeWorkbook(
+      {
+        name: job.title,
+        columns: sheetColumns(plan.infos),
+        rows: rows(batches),
+        timeZone: ctx.config.timeZone,
+      },
+      file.stream,
+      job.signal,
+    ),
+  );
+  return { rows: done };
+});
+
+/** `{tableName}_{yyyyMMddHHmmss}.xlsx`, by the workshop's clock. Decisions 1, O-78. */
+export const fileName = (title: string, { config }: Context, ending = 'xlsx'): string =>
+  `${title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${stampOf(Date.now(), config.timeZone)}.${ending}`;

@@ -1,0 +1,130 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { readXlsx } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import { smallWorkbook, writeWorkbook, type CellValue, type Sheet } from '#server/exports/workbook.ts';
+import { partsOf } from '#tests/support/workbook.ts';
+
+const columns: Sheet['columns'] = [
+  { label: '序列号', kind: 'text' },
+  { label: 'Price', kind: 'number' },
+  { label: 'Day', kind: 'date' },
+  { label: 'Received', kind: 'dateTime' },
+];
+
+async function written(rows: CellValue[][], more: Partial<Sheet> = {}): Promise<Buffer> {
+  const into = new PassThrough();
+  const bytes = buffer(into);
+  await writeWorkbook({ name: 'List', columns, rows, timeZone: 'Asia/Shanghai', ...more }, into);
+  return bytes;
+}
+const sheetOf = async (rows: CellValue[][], more?: Partial<Sheet>) =>
+  partsOf(await written(rows, more)).get('xl/worksheets/sheet1.xml') ?? '';
+
+const dangerous = [
+  '=1+1',
+  '=cmd|"/C calc"!A0',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '＝1+1',
+  '=HYPERLINK("http://x","y")',
+];
+
+describe('a workbook', () => {
+  it.each(dangerous)('keeps %j as text, in the format that stays text when it is edited', async (text) => {
+    const parts = partsOf(await written([[text, null, null, null]]));
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(sheet).not.toMatch(/<f[ >/]/);
+    const cell = /<c r="A2" t="inlineStr" s="(\d+)">/.exec(sheet);
+    const styles = parts.get('xl/styles.xml') ?? '';
+    const ofCells = [...styles.slice(styles.indexOf('<cellXfs')).matchAll(/<xf numFmtId="(\d+)"/g)].map((it) => it[1]);
+    expect(styles).toContain(`<numFmt numFmtId="${ofCells[Number(cell?.[1])]}" formatCode="@"/>`);
+    const read = await readXlsx(await written([[text, null, null, null]]));
+    expect(read.sheets[0]?.rows[1]?.[0]).toBe(text);
+  });
+
+  it('writes an object that came from somewhere as text, never as a formula', async () => {
+    const sheet = await sheetOf([[{ formula: '1+1' } as unknown as string, null, null, null]]);
+    expect(sheet).not.toMatch(/<f[ >/]/);
+    expect(sheet).toContain('[object Object]');
+  });
+
+  it('writes decimals as numbers, days and moments as dates of the workshop’s clock', async () => {
+    const sheet = await sheetOf([
+      ['SN1', '12.345000', Date.UTC(2026, 10, 20, 16), Date.UTC(2026, 10, 21, 4, 5, 6)],
+      ['SN2', 0, null, ''],
+    ]);
+    // 46347 is 2026-11-21; 12:05:06 there is 04:05:06 UTC.
+    expect(sheet).toMatch(/<c r="B2"><v>12.345<\/v>/);
+    expect(sheet).toMatch(/<c r="C2" s="\d+"><v>46347<\/v>/);
+    const moment = Number(/<c r="D2" s="\d+"><v>([\d.]+)<\/v>/.exec(sheet)?.[1]);
+    expect(moment).toBeCloseTo(46347 + (12 * 3600 + 5 * 60 + 6) / 86_400, 8);
+    expect(sheet).toMatch(/<c r="B3"><v>0<\/v>/);
+    expect(sheet).not.toContain('r="C3"');
+    expect(sheet).not.toContain('r="D3"');
+  });
+
+  it('follows the clock where it changes to summer time', async () => {
+    const sheet = await sheetOf([['', null, null, Date.UTC(2026, 6, 1, 12)]], { timeZone: 'America/New_York' });
+    expect(Number(/<c r="D2" s="\d+"><v>([\d.]+)/.exec(sheet)?.[1]) % 1).toBeCloseTo(8 / 24, 8);
+  });
+
+  it('has a bold heading that stands still, wide enough for its words', async () => {
+    const parts = partsOf(await written([['a', 1, null, null]]));
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    expect(sheet).toContain('ySplit="1"');
+    expect(sheet).toContain('state="frozen"');
+    expect([...sheet.matchAll(/<col /g)]).toHaveLength(4);
+    const heading = /<c r="A1" t="inlineStr" s="(\d+)">/.exec(sheet)?.[1];
+    expect(heading).toBeDefined();
+    expect(parts.get('xl/styles.xml')).toContain('<b/>');
+    expect(sheet).toMatch(/<c r="A2" t="inlineStr"><is><t>a<\/t>/);
+  });
+
+  it('goes on in further sheets when one is full, each with its bold heading and no row lost', async () => {
+    const rows = Array.from({ length: 7 }, (_, i) => [`SN${i}`, i, null, null]);
+    const bytes = await written(rows, { maxRowsPerSheet: 4 });
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets.map((it) => it.rows.length)).toEqual([4, 4, 2]);
+    expect(sheets.flatMap((it) => it.rows.slice(1).map((row) => row[0]))).toEqual(rows.map((it) => it[0]));
+    const parts = partsOf(bytes);
+    const headings = [1, 2, 3].map((n) => parts.get(`xl/worksheets/sheet${n}.xml`) ?? '');
+    const styles = headings.map((it) => /<c r="A1" t="inlineStr" s="(\d+)">/.exec(it)?.[1]);
+    expect(new Set(styles).size).toBe(1);
+    expect(styles[0]).toBeDefined();
+    for (const it of headings) expect(it).toMatch(/<c r="A2" t="inlineStr"><is>/);
+  });
+
+  it('survives what XML cannot hold and what a sheet’s name may not have', async () => {
+    const text = 'a\u0001b\ufffec\ud800d & <e> "f" \u{1F600}';
+    const bytes = await written([[text, null, null, null]], { name: "'[维修/单]*:?" });
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets[0]?.rows[1]?.[0]).toBe('a\u0001bc\ufffdd & <e> "f" \u{1F600}');
+    expect(sheets[0]?.name).toBe('维修 单');
+    expect(
+      (await readXlsx(await written([['x'.repeat(40_000), null, null, null]]))).sheets[0]?.rows[1]?.[0],
+    ).toHaveLength(32_767);
+  });
+
+  it('of several small sheets follows the same rules, and no two sheets share a name', async () => {
+    const rows = [{ cells: ['=1+1', '2.50', null, 0] }, { cells: ['x', 'y'], kinds: ['text', 'text'] as const }];
+    const bytes = Buffer.from(
+      await smallWorkbook(
+        [
+          { name: 'A', columns, rows },
+          { name: 'a', columns, rows: [] },
+        ],
+        'UTC',
+      ),
+    );
+    const parts = partsOf(bytes);
+    for (const [path, part] of parts) if (path.startsWith('xl/worksheets/')) expect(part).not.toMatch(/<f[ >/]/);
+    const { sheets } = await readXlsx(bytes);
+    expect(sheets.map((it) => it.name)).toEqual(['A', 'a 2']);
+    expect(sheets[0]?.rows[1]?.slice(0, 2)).toEqual(['=1+1', 2.5]);
+    expect(sheets[0]?.rows[2]?.slice(0, 2)).toEqual(['x', 'y']);
+  });
+});
