@@ -25,6 +25,7 @@ const ModuleRoutes = lazy(chunks.moduleRoutes);
 const UnknownAddress = lazy(chunks.unknownAddress);
 const HomePage = lazy(chunks.home);
 const ChangePasswordPage = lazy(chunks.changePassword);
+const ErrorLogPage = lazy(chunks.errorLog);
 
 /** Stands inside of a router; everything that react-admin needs is given here, once. */
 export function App() {
@@ -100,6 +101,7 @@ const fixedRoutes = [
     <Route path="/" element={<Navigate to={HOME} replace />} />
     <Route path="/home" element={<HomePage />} />
     <Route path="/changePassword" element={<ChangePasswordPage />} />
+    <Route id="error_logger_page" path="/error_logger_page" element={<ErrorLogPage />} />
   </CustomRoutes>,
   <CustomRoutes key="errors" noLayout>
     <Route id="error_401" path="/401" element={<SignedIn children={<ErrorPage code="401" />} />} />

@@ -1,6 +1,14 @@
 import type { AuthProvider } from 'ra-core';
 import { CallError } from '#app/send.ts';
-import { type Credentials, endSession, loadUser, logIn } from '#app/sessionCalls.ts';
+import {
+  type Credentials,
+  endSession,
+  endTicketSession,
+  loadUser,
+  logIn,
+  logInByTicket,
+  type Ticket,
+} from '#app/sessionCalls.ts';
 import { closeSession, currentToken, currentUser, openSession } from '#app/session.ts';
 
 export const LOGIN = '/login';
@@ -8,16 +16,24 @@ export const HOME = '/home';
 
 /** Sign-in and sign-out as react-admin asks for them. */
 export const authProvider: AuthProvider = {
-  login: async (credentials: Credentials) => {
-    const { token, days } = await logIn(credentials);
+  login: async (credentials: Credentials | Ticket) => {
+    const { token, days } = await ('ticket' in credentials ? logInByTicket(credentials) : logIn(credentials));
     openSession(token, days);
     return { redirectTo: HOME };
   },
-  /** The client forgets the session whatever the server says: who leaves must be out. */
+  /**
+   * How the session began decides how it is left: one of a ticket by `logout.json` and to the login page, one of a
+   * password without that call and to the configured address. The client forgets the session whatever the server says:
+   * who leaves must be out. Design section 13.
+   */
   logout: async () => {
-    if (currentToken.get() !== '') await endSession().catch(() => undefined);
+    const user = currentUser.get();
+    const byTicket = user?.began === 'ticket';
+    if (currentToken.get() !== '') await (byTicket ? endTicketSession() : endSession()).catch(() => undefined);
     closeSession();
-    return LOGIN;
+    const target = byTicket ? LOGIN : (user?.logoutUrl ?? LOGIN);
+    // react-admin leaves the application for a whole address only.
+    return target === LOGIN ? LOGIN : new URL(target, window.location.origin).href;
   },
   checkAuth: async () => {
     if (currentToken.get() === '') throw new Error('no session');

@@ -3,6 +3,7 @@ export const chunks = {
   shell: () => import('#app/shell/Shell.tsx'),
   home: () => import('#app/home/HomePage.tsx'),
   changePassword: () => import('#app/sign-in/ChangePasswordPage.tsx'),
+  errorLog: () => import('#app/error-log/ErrorLogPage.tsx'),
   moduleRoutes: () => import('#app/shell/ModuleRoutes.tsx'),
   unknownAddress: () => import('#app/shell/UnknownAddress.tsx'),
   list: () => import('#app/engine/ListPage.tsx'),

@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from '#app/App.tsx';
 import { foresee } from '#app/chunks.ts';
+import { listenForErrors } from '#app/errorLog.ts';
 import { chooseLanguage, currentLanguage, currentToken } from '#app/session.ts';
 
+listenForErrors();
 chooseLanguage(currentLanguage.get());
 if (currentToken.get() !== '') foresee(location.pathname);
 

@@ -13,6 +13,8 @@ export interface Notice {
   body: string;
   /** Milliseconds until it closes itself; null: only the user closes it. Spec 1 section 8. */
   duration: number | null;
+  /** The number of the failed request, to be quoted to whoever looks after the server. */
+  requestId?: string;
 }
 
 const FIVE_SECONDS = 5000;
@@ -29,7 +31,8 @@ export const notices = {
     show({ kind: 'success', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   warning: (title: string, options: { duration?: number } = {}) =>
     show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
-  error: (title: string, body = '') => show({ kind: 'error', title, body, duration: null }),
+  error: (title: string, body = '', requestId?: string) =>
+    show({ kind: 'error', title, body, duration: null, requestId }),
   close: (id: number) => open.set(open.get().filter((it) => it.id !== id)),
   closeAll: () => open.set([]),
 };
@@ -72,7 +75,8 @@ export function useNotices() {
     const failedAs = (title: string, error: unknown) => {
       if (error instanceof CallError && error.code === NO_SESSION) return;
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      notices.error(title, translate('shell.notice.reason', { msg: reasonOf(error) }));
+      const number = error instanceof CallError && error.status >= 500 ? error.requestId : '';
+      notices.error(title, translate('shell.notice.reason', { msg: reasonOf(error) }), number || undefined);
     };
     const failed = (action: string, error: unknown) => failedAs(translate('shell.notice.failed', { action }), error);
     return { ...notices, failed, failedAs };

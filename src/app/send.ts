@@ -1,6 +1,6 @@
 import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
 import { configuration } from '#app/configuration.ts';
-import { currentLanguage, currentToken, loseSession } from '#app/session.ts';
+import { currentLanguage, currentToken, loseSession, noteSessionLeft } from '#app/session.ts';
 
 export interface SendOptions {
   /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
@@ -9,6 +9,10 @@ export interface SendOptions {
   /** Login and captcha go without a token; the two logins go as a form. */
   anonymous?: boolean;
   form?: boolean;
+  /** Asked by the client itself, not by anything that its user did: it does not prolong the session. */
+  background?: boolean;
+  /** A failure of it is no news: the call that tells of failures. */
+  quiet?: boolean;
 }
 
 /** One thing that the server found wrong, where it names the field. */
@@ -27,6 +31,8 @@ export class CallError extends Error {
     readonly network: boolean,
     readonly data: unknown = null,
     readonly problems: readonly ToldProblem[] = problemsOf(data),
+    /** The number of the request, by which the server's log knows it. */
+    readonly requestId = '',
   ) {
     super(msg || code);
     this.name = 'CallError';
@@ -47,12 +53,14 @@ export async function sendTo<Data>(
   const token = options.anonymous ? '' : currentToken.get();
   const { path, rest } = inPath(call.path, input);
   const inQuery = call.method === 'GET';
-  const response = await answerOf(addressOf(path, inQuery ? rest : {}), {
+  const asked = { method: call.method, path, quiet: options.quiet === true };
+  const response = await answerOf(asked, addressOf(path, inQuery ? rest : {}), {
     method: call.method,
     headers: headersOf(call, token, options),
     signal: options.signal,
     body: inQuery || call.method === 'DELETE' ? undefined : bodyOf(rest, options.form === true),
   });
+  if (token) noteSessionLeft(token, response.headers.get('session-left'));
   const envelope = await envelopeOf<Data>(response);
   if (envelope?.code === SUCCESS) {
     if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
@@ -62,8 +70,14 @@ export async function sendTo<Data>(
     loseSession(token);
     throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
   }
-  if (!envelope) throw new CallError('', '', response.status, silentGateways.has(response.status) || response.ok);
-  throw new CallError(envelope.code, envelope.msg, response.status, false, envelope.data);
+  const requestId = response.headers.get('request-id') ?? '';
+  if (!response.ok) tellFailure({ ...asked, status: response.status, requestId });
+  if (!envelope) {
+    const nobodyKnows = silentGateways.has(response.status) || response.ok;
+    throw new CallError('', '', response.status, nobodyKnows, null, [], requestId);
+  }
+  const { code, msg, data } = envelope;
+  throw new CallError(code, msg, response.status, false, data, undefined, requestId);
 }
 
 /** Fills the `:names` of a path; what is left of the input goes into the query or the body. */
@@ -80,6 +94,22 @@ const listeners = new Set<(msg: string) => void>();
 
 /** Hears what the server says of a success; routine answers say nothing. Spec 2 section 8. */
 export const onServerMessage = (listen: (msg: string) => void): void => void listeners.add(listen);
+
+/** A call that failed below the level of business: a status that is not 2xx, or 0 where no answer came. */
+export interface FailedCall {
+  method: string;
+  path: string;
+  status: number;
+  requestId: string;
+}
+const failureListeners = new Set<(failed: FailedCall) => void>();
+
+/** Hears of each call that failed so; the end of a session is none. Decisions 1, O-02. */
+export const onFailedCall = (listen: (failed: FailedCall) => void): void => void failureListeners.add(listen);
+
+function tellFailure({ quiet, ...failed }: FailedCall & { quiet: boolean }): void {
+  if (!quiet) for (const listen of failureListeners) listen(failed);
+}
 
 /** A gateway that answers instead of the server says nothing about whether the call was done. */
 const silentGateways = new Set([502, 503, 504]);
@@ -103,6 +133,7 @@ export function addressOf(path: string, query: Record<string, unknown> = {}): st
 function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('token', token);
+  if (options.background) headers.set('background', '1');
   if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
   if (call.method === 'POST' || call.method === 'PUT') {
     headers.set('content-type', options.form ? 'application/x-www-form-urlencoded' : 'application/json');
@@ -115,11 +146,16 @@ function bodyOf(input: Record<string, unknown>, form: boolean): string {
   return new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value ?? '')])).toString();
 }
 
-async function answerOf(address: string, init: RequestInit): Promise<Response> {
+async function answerOf(
+  asked: { method: string; path: string; quiet: boolean },
+  address: string,
+  init: RequestInit,
+): Promise<Response> {
   try {
     return await fetch(address, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    tellFailure({ ...asked, status: 0, requestId: '' });
     throw new CallError('', '', 0, true);
   }
 }

@@ -17,6 +17,12 @@ export interface UserState {
   mustChangePassword: boolean;
   /** The workshop's: a calendar day is read in it. */
   timeZone?: string;
+  /** How the session began decides how it is left. */
+  began?: 'password' | 'ticket';
+  /** Where somebody who signed in with a password goes after signing out. */
+  logoutUrl?: string;
+  /** The header shows the icon of captured errors. */
+  errorLogIcon?: boolean;
 }
 
 export interface MenuEntry {
@@ -39,7 +45,12 @@ export const storageKeys = {
   menu: 'menuList',
 } as const;
 
+/** What somebody had open when the session was lost, for the same user's next sign-in. */
+const LOST_TABS = 'tagNavList.lost';
+
 export const currentToken: Store<string> = storeOf(tokenOfCookie());
+/** When the session ends if nothing is done, by `performance.now()`; null until the server has said it. */
+export const sessionEnd: Store<number | null> = storeOf<number | null>(null);
 export const currentUser: Store<UserState | null> = storeOf<UserState | null>(null);
 export const currentMenu: Store<MenuEntry[] | null> = storeOf(storedMenu());
 export const currentLanguage: Store<Language> = storeOf(languageOf(localStorage.getItem(storageKeys.language)));
@@ -56,18 +67,38 @@ export function openSession(token: string, days = configuration.sessionDays): vo
   currentToken.set(token);
 }
 
-/** Forgets the token and everything of this user on this device except the language (the stations' own queue stays). */
+/** Forgets the token and everything of this user on this device except the language (what a station or a form keeps stays). */
 export function closeSession(): void {
   writeCookie('', 0);
   for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
   currentUser.set(null);
   currentMenu.set(null);
+  sessionEnd.set(null);
   currentToken.set('');
+}
+
+/** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */
+export function noteSessionLeft(token: string, told: string | null): void {
+  const seconds = told === null ? NaN : Number(told);
+  if (!Number.isFinite(seconds) || token !== currentToken.get()) return;
+  const end = performance.now() + seconds * 1000;
+  const before = sessionEnd.get();
+  if (before !== null && Math.abs(end - before) < 2000) return;
+  writeCookie(token, seconds);
+  sessionEnd.set(end);
 }
 
 export function keepUser(user: UserState): void {
   for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
+  bringTabsBack(user.userId);
   currentUser.set(user);
+}
+
+function bringTabsBack(userId: string): void {
+  const lost = localStorage.getItem(LOST_TABS);
+  localStorage.removeItem(LOST_TABS);
+  const [owner, tabs] = lost ? (JSON.parse(lost) as [string, string]) : [];
+  if (owner === userId && tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
 export function keepMenu(menu: MenuEntry[]): void {
@@ -96,7 +127,9 @@ export function onSessionLost(listener: LossListener): () => void {
  */
 export function loseSession(tokenOfCall: string): void {
   if (tokenOfCall === '' || tokenOfCall !== currentToken.get()) return;
+  const [userId, tabs] = [localStorage.getItem(storageKeys.userId), localStorage.getItem(storageKeys.tabs)];
   closeSession();
+  if (userId && tabs) localStorage.setItem(LOST_TABS, JSON.stringify([userId, tabs]));
   lossListeners.forEach((it) => it());
 }
 

@@ -46,8 +46,37 @@ export async function logIn(credentials: Credentials): Promise<{ token: string; 
   });
 }
 
-/** Ends the session on the server. Design section 13: not by `logout.json`, which is for sessions begun by a ticket. */
-export const endSession = () => sendTo({ method: 'DELETE', path: '/rest/session', writes: false }, {});
+/** What came back with the browser from the single sign-on. */
+export interface Ticket {
+  /** The address that the ticket was issued for: this login page, as the browser was sent to it. */
+  loginUrl: string;
+  ticket: string;
+}
+
+/** Signs in by a ticket; there is no token yet, so none goes with it. O-15. */
+export const logInByTicket = (ticket: Ticket) =>
+  sendTo<{ token: string; days?: number }>(
+    { method: 'POST', path: '/api/casLogin.json', writes: false },
+    { ...ticket },
+    { anonymous: true, form: true },
+  );
+
+const LOGOUT_MS = 5000;
+
+/** Ends a session that began with a ticket. */
+export const endTicketSession = () =>
+  sendTo({ method: 'GET', path: '/api/logout.json', writes: false }, {}, { signal: AbortSignal.timeout(LOGOUT_MS) });
+
+/** Ends a session that began with a password. Design section 13: not by `logout.json`. */
+export const endSession = () =>
+  sendTo({ method: 'DELETE', path: '/rest/session', writes: false }, {}, { signal: AbortSignal.timeout(LOGOUT_MS) });
+
+/** Prolongs the session; what is left of it comes with the answer, as with every other. */
+export const prolongSession = () => sendTo({ method: 'POST', path: '/rest/session', writes: false }, {});
+
+/** Asks how long the session still lives without prolonging it: another tab may have. */
+export const askSession = () =>
+  sendTo({ method: 'GET', path: '/rest/session', writes: false }, {}, { background: true, quiet: true });
 
 /** Asks who the holder of the token is, and keeps it. */
 export async function loadUser(): Promise<UserState> {
@@ -70,6 +99,9 @@ export async function loadUser(): Promise<UserState> {
     token: currentToken.get(),
     mustChangePassword: it.mustChangePassword === true,
     timeZone: it.timeZone,
+    began: it.began ?? 'password',
+    logoutUrl: it.logoutUrl,
+    errorLogIcon: it.errorLogIcon !== false,
   };
   keepUser(user);
   return user;

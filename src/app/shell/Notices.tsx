@@ -3,7 +3,10 @@ import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { copyText } from '#app/fields/copyText.ts';
 import { type Notice, notices, useOpenNotices } from '#app/notify.ts';
+import { monospace } from '#app/theme.ts';
 
 /** The stack of notices, newest below; each closes itself after its time, errors only by hand. */
 export function Notices() {
@@ -51,6 +54,26 @@ function NoticeItem({ notice }: { notice: Notice }) {
     >
       {notice.body ? <AlertTitle sx={{ fontSize: 13, mb: 0.5 }}>{notice.title}</AlertTitle> : notice.title}
       {notice.body}
+      {notice.requestId && <RequestNumber number={notice.requestId} />}
     </Alert>
+  );
+}
+
+/** By this number the server's log knows what went wrong. */
+function RequestNumber({ number }: { number: string }) {
+  const translate = useTranslate();
+  const copy = () => void copyText(number, translate('shell.list.copied', { text: number }));
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: 1, fontSize: 12 }}>
+      <span>
+        {translate('shell.notice.request')}{' '}
+        <Box component="code" sx={{ fontFamily: monospace }}>
+          {number}
+        </Box>
+      </span>
+      <Button size="small" variant="text" onClick={copy} sx={{ minWidth: 0, py: 0 }}>
+        {translate('shell.list.copy')}
+      </Button>
+    </Box>
   );
 }

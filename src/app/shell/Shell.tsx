@@ -4,8 +4,10 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
+import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
+import { SessionWatch } from '#app/shell/SessionWatch.tsx';
 import { SideMenu } from '#app/shell/SideMenu.tsx';
 import { TabBar } from '#app/shell/TabBar.tsx';
 import { visit } from '#app/shell/tabs.ts';
@@ -37,10 +39,13 @@ export default function Shell({ children }: { children: ReactNode }) {
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? () => setDrawerIsOpen(true) : toggle} />
         <TabBar />
-        <Box component="main" id="content" sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
-          <Suspense fallback={null}>{children}</Suspense>
+        <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
+          <Suspense fallback={null}>
+            <KeptPages>{children}</KeptPages>
+          </Suspense>
         </Box>
       </Box>
+      <SessionWatch />
     </Box>
   );
 }

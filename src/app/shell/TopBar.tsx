@@ -7,6 +7,7 @@ import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenOutlined from '@mui/icons-material/MenuOpenOutlined';
 import { useIsPhone } from '#app/shell/appearance.ts';
 import { Breadcrumb } from '#app/shell/Breadcrumb.tsx';
+import { ErrorIcon } from '#app/shell/ErrorIcon.tsx';
 import { LanguageSwitch } from '#app/shell/LanguageSwitch.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { UserMenu } from '#app/shell/UserMenu.tsx';
@@ -41,6 +42,7 @@ export function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu
       </Box>
       <LanguageSwitch />
       {!isPhone && <ThemeSwitch />}
+      <ErrorIcon />
       <UserMenu onChangePassword={() => navigate('/changePassword')} />
     </Box>
   );

@@ -6,7 +6,11 @@ import { type MenuEntry, useLanguage, useMenu } from '#app/session.ts';
 import type { Place } from '#app/shell/place.ts';
 import { useTabs } from '#app/shell/tabs.ts';
 
-const ownPages: Record<string, string> = { home: 'shell.home.title', changePassword: 'shell.password.title' };
+const ownPages: Record<string, string> = {
+  home: 'shell.home.title',
+  changePassword: 'shell.password.title',
+  error_logger_page: 'shell.errorLog.title',
+};
 const ownViews: Record<string, string> = {
   detail: 'shell.view.detail',
   create: 'shell.view.create',

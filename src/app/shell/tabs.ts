@@ -1,4 +1,4 @@
-import { currentToken, storageKeys } from '#app/session.ts';
+import { currentToken, currentUser, storageKeys } from '#app/session.ts';
 import { type Store, storeOf, useValue } from '#app/store.ts';
 import { type Place, placeOf } from '#app/shell/place.ts';
 
@@ -17,12 +17,17 @@ const home: Tab = { key: HOME, address: HOME };
 const opened: Store<readonly Tab[]> = storeOf(storedTabs());
 /** Pages with something unsaved, by tab. */
 const unsaved = new Set<string>();
+let shown = HOME;
 
 currentToken.subscribe(() => {
   if (currentToken.get() === '') {
     unsaved.clear();
     opened.set([home]);
   }
+});
+// After a lost session the tabs are there again for the same user.
+currentUser.subscribe(() => {
+  if (currentUser.get() && opened.get().length === 1) opened.set(storedTabs());
 });
 
 export const useTabs = () => useValue(opened);
@@ -61,11 +66,17 @@ export function closeTabs(keys: readonly string[]): void {
   keep(opened.get().filter((it) => !going.includes(it.key)));
 }
 
-/** A page that would lose something says so; its tab then asks before it closes. */
+/** Says which tab is in front. */
+export const showTab = (key: string): void => void (shown = key);
+
+/**
+ * A page that would lose something says so; its tab then asks before it closes. A page that is put behind another one
+ * takes its word back as if it went, but keeps what it holds.
+ */
 export function markUnsaved(pathname: string, isUnsaved: boolean): void {
   const { key } = placeOf(pathname);
   if (isUnsaved) unsaved.add(key);
-  else unsaved.delete(key);
+  else if (key === shown) unsaved.delete(key);
 }
 
 export const hasUnsaved = (keys: readonly string[]): boolean => keys.some((it) => unsaved.has(it));

@@ -5,6 +5,7 @@ import { useLogin, useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
 import { foresee } from '#app/chunks.ts';
@@ -17,6 +18,7 @@ import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { CaptchaPicture, useCaptcha } from '#app/sign-in/CaptchaPicture.tsx';
 import { DemoUsers } from '#app/sign-in/DemoUsers.tsx';
 import { LabelledInput } from '#app/sign-in/LabelledInput.tsx';
+import { useTicket } from '#app/sign-in/useTicket.ts';
 
 type Entered = Omit<Credentials, 'uuid'>;
 
@@ -31,6 +33,7 @@ function LoginForm() {
   const login = useLogin();
   const captcha = useCaptcha();
   const [refusal, setRefusal] = useState('');
+  const signsIn = useTicket((ticket) => login(ticket).catch((error: unknown) => setRefusal(reasonOf(error))));
   const { register, handleSubmit, formState, resetField, setFocus, setValue } = useForm<Entered>({
     mode: 'onBlur',
     defaultValues: { userId: '', password: '', captcha: '' },
@@ -114,7 +117,13 @@ function LoginForm() {
                 {translate('shell.login.internal')}
               </Button>
             )}
-            <Box sx={{ minHeight: 52, mt: 3 }}>
+            <Box sx={{ minHeight: 52, mt: 3 }} aria-live="polite">
+              {signsIn && (
+                <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, color: 'text.secondary' }}>
+                  <CircularProgress size={18} />
+                  {translate('shell.login.signingIn')}
+                </Box>
+              )}
               {refusal !== '' && (
                 <Alert severity="error" variant="outlined">
                   {refusal}

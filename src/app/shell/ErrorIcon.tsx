@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Badge from '@mui/material/Badge';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import BugReportOutlined from '@mui/icons-material/BugReportOutlined';
+import { useUnreadErrors } from '#app/errorLog.ts';
+import { useUser } from '#app/session.ts';
+
+export const ERROR_LOG = '/error_logger_page';
+
+/** How many captured errors nobody has looked at; configuration may leave it out. Spec 1 section 2. */
+export function ErrorIcon() {
+  const translate = useTranslate();
+  const unread = useUnreadErrors();
+  const label = translate('shell.errorLog.icon', { count: unread });
+  if (useUser()?.errorLogIcon === false) return null;
+  return (
+    <Tooltip title={label}>
+      <IconButton component={Link} to={ERROR_LOG} aria-label={label} size="small">
+        <Badge
+          badgeContent={unread}
+          max={99}
+          color="error"
+          slotProps={{ badge: { sx: { fontSize: 10, height: 16, minWidth: 16 } } }}
+        >
+          <BugReportOutlined fontSize="small" />
+        </Badge>
+      </IconButton>
+    </Tooltip>
+  );
+}
