@@ -66,6 +66,7 @@ export interface PlatformTables {
     change: Json;
     takesBack: number | null;
   };
+  user_coin: { userId: string; coin: string };
   table_change: { name: string; backend: number; n: number };
   list_view: {
     id: Generated<number>;
@@ -79,6 +80,8 @@ export interface PlatformTables {
     updateTime: Now;
   };
   list_setting: { userId: string; module: string; columns: Json; defaultId: number | null };
+  /** TH/s of a worker; read by the hash-rate charts. */
+  hash_rate_sample: { userOid: string; workerId: string; at: Moment; hashRate: number };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {
     id: string;

@@ -10,13 +10,17 @@ import { folderStore, newFileId } from '#server/uploads/fileStore.ts';
 import { addBaseData, addFreeMachines } from './base.ts';
 import { tellSite } from './bills.ts';
 import { calendarOf } from './calendar.ts';
+import { tellFinance } from './finance.ts';
+import { addSamples, tellRacks } from './hashRate.ts';
 import { openFactory } from './machines.ts';
 import { crews, people } from './people.ts';
 import { drawPhotos } from './photos.ts';
 import { siteZones, sites } from './places.ts';
 import { randomFrom } from './random.ts';
 import { collectRows, insertRows, type Row, type Rows, type TableName } from './rows.ts';
+import { tellSatellite } from './satellite.ts';
 import { openSchedule } from './schedule.ts';
+import { tellSemiconductor } from './semiconductor.ts';
 import { settleBills, touchStockups } from './touches.ts';
 import { numbering, type Site, type World } from './world.ts';
 
@@ -54,7 +58,7 @@ export async function fillDemo({ database, config, wanted, say, now = Date.now()
     });
     tellEverything(rows, photos, config.timeZone, now);
     await addPeople(rows);
-    const isFilled = await db.transaction().execute((trx) => write(trx, rows));
+    const isFilled = await db.transaction().execute((trx) => write(trx, rows, now));
     if (!isFilled) throw new AnotherWasFaster();
     const units = rows.of('rma_inventory').length;
     say(`Filled the demo data: ${units} units, ${Math.round(performance.now() - began)} ms.`);
@@ -121,6 +125,10 @@ function tellEverything(rows: Rows, photos: Record<string, string[]>, timeZone: 
   schedule.play();
   touchStockups(world);
   settleBills(world);
+  tellSatellite(world);
+  tellFinance(world);
+  tellSemiconductor(world);
+  tellRacks(world);
 }
 
 const siteOf = (siteId: string, photos: string[], now: number): Site => ({
@@ -131,7 +139,7 @@ const siteOf = (siteId: string, photos: string[], now: number): Site => ({
 });
 
 /** One server fills; one that starts at the same time waits here, and finds it done. */
-async function write(trx: Kysely<Tables>, rows: Rows): Promise<boolean> {
+async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<boolean> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('reflow demo', 0))`.execute(trx);
   if (await trx.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) return false;
   const itemIds = new Map<string, number>();
@@ -142,6 +150,7 @@ async function write(trx: Kysely<Tables>, rows: Rows): Promise<boolean> {
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
     for (const { id, mtbliId } of items) itemIds.set(mtbliId ?? '', id);
   }
+  await addSamples(trx, now);
   return true;
 }
 
@@ -197,4 +206,40 @@ const tables = [
   'rma_deliver_bill_line',
   'rma_inventory',
   'rma_transaction',
+  'ubs_sn_change_log',
+  'ubs_product_order',
+  'rma_unhandled_package_bill',
+  'rma_self_pickup',
+  'rma_self_pickup_line',
+  'rma_site_repair_bill',
+  'rma_site_repair_bill_line',
+  'rma_stock_transfer_bill',
+  'rma_stock_transfer_bill_line',
+  'rma_stock_transfer_bill_line_item',
+  'rma_scrap_repair_bill',
+  'rma_scrap_repair_bill_line',
+  'rma_defective_product_repair_bill',
+  'rma_defective_product_repair_bill_line',
+  'rma_price_bill',
+  'rma_repair_fee_bill',
+  'rma_repair_fee_bill_line',
+  'rma_logistics_costs_bill',
+  'rma_logistics_costs_bill_line',
+  'rma_miscellaneous_expenses_bill',
+  'icop_supplier',
+  'icop_part_number',
+  'icop_part_number_line',
+  'icop_wafer_work_order',
+  'icop_wafer_work_order_line',
+  'icop_bumping_cp_work_order',
+  'icop_bumping_cp_work_order_line',
+  'icop_assembly_work_order',
+  'icop_assembly_work_order_line',
+  'icop_ft_work_order',
+  'icop_ft_work_order_line',
+  'icop_wip',
+  'icop_wip_wafer',
+  'icop_transaction',
+  'user_speed',
+  'user_worker',
 ] as const satisfies TableName[];

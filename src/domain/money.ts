@@ -1,0 +1,43 @@
+/**
+ * Money is decimal, never float: amounts are texts such as `1234.5`, reckoned in whole millionths. Design section 6.
+ */
+const DIGITS = 6;
+const ONE = 10n ** BigInt(DIGITS);
+
+/** The price without its tax: `withTax / (1 + taxRate / 100)`, half up to so many digits. Decisions 3, O-PRB-2. */
+export function withoutTax(withTax: string | number, taxRate: string | number, digits: number): string {
+  const whole = 100n * ONE;
+  return said(divided(millionths(withTax) * whole, whole + millionths(taxRate)), digits);
+}
+
+/** The one amount less the other. */
+export const lessMoney = (from: string | number, less: string | number, digits: number): string =>
+  said(millionths(from) - millionths(less), digits);
+
+/** What amounts come to together. */
+export const sumMoney = (amounts: Iterable<string | number>, digits: number): string =>
+  said(
+    [...amounts].reduce((sum, it) => sum + millionths(it), 0n),
+    digits,
+  );
+
+/** A decimal as whole millionths; what lies beyond them is cut. */
+function millionths(amount: string | number): bigint {
+  const [, sign = '', whole = '0', rest = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(String(amount)) ?? [];
+  const size = BigInt(whole) * ONE + BigInt(rest.padEnd(DIGITS, '0').slice(0, DIGITS));
+  return sign ? -size : size;
+}
+
+/** Half up, away from zero. */
+function divided(amount: bigint, by: bigint): bigint {
+  const half = by / 2n;
+  return amount < 0n ? -((-amount + half) / by) : (amount + half) / by;
+}
+
+function said(amount: bigint, digits: number): string {
+  const step = 10n ** BigInt(DIGITS - digits);
+  const kept = divided(amount, step);
+  const text = (kept < 0n ? -kept : kept).toString().padStart(digits + 1, '0');
+  const sign = kept < 0n ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

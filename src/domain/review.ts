@@ -1,0 +1,97 @@
+/** The money bills, the states through which their reviews lead them, and who may not judge. Decisions 3, B.4 to B.6. */
+
+/** The decision on the wire. */
+export const ReviewResult = { NotPassed: '1', Passed: '2' } as const;
+export type ReviewResult = (typeof ReviewResult)[keyof typeof ReviewResult];
+
+export const PriceBillStatus = { AwaitingReview: '0', NotPassed: '1', Passed: '2', Voided: '3' } as const;
+export const RepairFeeStatus = {
+  AwaitingAfterSales: '0',
+  Rejected: '1',
+  AwaitingFinance: '3',
+  AwaitingInvoice: '4',
+  AwaitingAudit: '5',
+  Settled: '6',
+} as const;
+export const LogisticsCostsStatus = {
+  AwaitingCertificate: '0',
+  AwaitingAudit: '1',
+  Passed: '2',
+  NotPassed: '3',
+} as const;
+
+export const reviewedModules = ['rmaPriceBill', 'rmaRepairFeeBill', 'rmaLogisticsCostsBill'] as const;
+export type ReviewedModule = (typeof reviewedModules)[number];
+export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview'] as const;
+export type ReviewAction = (typeof reviewActions)[number];
+
+export interface ReviewStep {
+  module: ReviewedModule;
+  action: ReviewAction;
+  /** The state in which the bill waits for this review, and where each decision leads. */
+  from: string;
+  passed: string;
+  notPassed: string;
+  /** Where the reviewer and the time are written. */
+  by: string;
+  at: string;
+  /** Whoever stands in one of these fields may not judge: nobody reviews what they made or reviewed before. */
+  notBy: readonly string[];
+}
+
+/** The five reviews that exist; the other four of the nine paths have no step. Decisions 3, O-REV-8. */
+export const reviewSteps: readonly ReviewStep[] = [
+  {
+    module: 'rmaPriceBill',
+    action: 'financialReview',
+    from: PriceBillStatus.AwaitingReview,
+    passed: PriceBillStatus.Passed,
+    notPassed: PriceBillStatus.NotPassed,
+    by: 'financialReviewer',
+    at: 'financialReviewTime',
+    notBy: ['createBy'],
+  },
+  {
+    module: 'rmaRepairFeeBill',
+    action: 'afterSalesReview',
+    from: RepairFeeStatus.AwaitingAfterSales,
+    passed: RepairFeeStatus.AwaitingFinance,
+    notPassed: RepairFeeStatus.Rejected,
+    by: 'afterSalesReviewBy',
+    at: 'afterSalesReviewTime',
+    notBy: ['createBy', 'financialReviewBy'],
+  },
+  {
+    module: 'rmaRepairFeeBill',
+    action: 'financialReview',
+    from: RepairFeeStatus.AwaitingFinance,
+    passed: RepairFeeStatus.AwaitingInvoice,
+    notPassed: RepairFeeStatus.AwaitingAfterSales,
+    by: 'financialReviewBy',
+    at: 'financialReviewTime',
+    notBy: ['createBy', 'afterSalesReviewBy'],
+  },
+  {
+    module: 'rmaRepairFeeBill',
+    action: 'financialAudit',
+    from: RepairFeeStatus.AwaitingAudit,
+    passed: RepairFeeStatus.Settled,
+    notPassed: RepairFeeStatus.AwaitingInvoice,
+    by: 'financialAuditBy',
+    at: 'financialAuditTime',
+    notBy: ['createBy', 'afterSalesReviewBy', 'uploadInvoiceBy'],
+  },
+  {
+    module: 'rmaLogisticsCostsBill',
+    action: 'financialAudit',
+    from: LogisticsCostsStatus.AwaitingAudit,
+    passed: LogisticsCostsStatus.Passed,
+    notPassed: LogisticsCostsStatus.NotPassed,
+    by: 'financialReviewer',
+    at: 'financialReviewTime',
+    notBy: ['createBy', 'uploadCertificateBy'],
+  },
+];
+
+export const reviewStep = (module: string, action: string): ReviewStep | undefined =>
+  reviewSteps.find((it) => it.module === module && it.action === action);

@@ -1,0 +1,285 @@
+import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
+import { dayOf } from '#domain/day.ts';
+import { LogisticsCostsStatus, PriceBillStatus, RepairFeeStatus } from '#domain/review.ts';
+import { models } from './items.ts';
+import type { Row } from './rows.ts';
+import { stamp, type Site, type World } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const TAX = '13';
+const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'auditor' };
+
+/** Who makes the money bills of a site. */
+const makerOf = ({ siteId, crew }: Site) => (siteId === 'SZ' ? 'office' : crew.supervisor);
+const currencyOf = ({ siteId }: Site) => (siteId === 'US' ? 'USD' : 'CNY');
+
+const families = ['RX-15', 'RX-17', 'RX-19', 'RX-21', 'TX-7'];
+const projects: [project: string, cny: number][] = [
+  ['1', 320],
+  ['2', 185],
+  ['3', 96],
+  ['4', 64],
+];
+
+/** Prices, and the bills of the last months: fees, freight, expenses, each in every state. */
+export function tellFinance(world: World): void {
+  for (const site of Object.values(world.sites)) {
+    tellPrices(world, site);
+    tellFees(world, site);
+    tellFreight(world, site);
+  }
+  tellExpenses(world);
+}
+
+function tellPrices(world: World, site: Site): void {
+  const { rows, random, now } = world;
+  const { AwaitingReview, NotPassed, Passed, Voided } = PriceBillStatus;
+  const year = new Date(now).getUTCFullYear();
+  const openOnes = [AwaitingReview, AwaitingReview, NotPassed, Voided, AwaitingReview];
+  families.forEach((machineType, f) =>
+    projects.forEach(([repairProject, price], p) => {
+      if (site.siteId !== 'SZ' && p > 1) return;
+      const isOpen = (f + p) % 4 === 3;
+      const status = isOpen ? (openOnes[f] as string) : Passed;
+      const at = now - (isOpen ? 2 + f * 3 : 120 - f * 4) * DAY_MS + p * 3_600_000;
+      const unitPriceWithTax = ((price + f * 22 + random.int(0, 9)) * (site.siteId === 'US' ? 0.16 : 1)).toFixed(2);
+      const isReviewed = status !== AwaitingReview;
+      rows.add('rma_price_bill', {
+        prbId: world.numberAt('PRB', at),
+        billStatus: status,
+        siteId: site.siteId,
+        settleCompany: site.siteId === 'US' ? 'Reflow Services Inc.' : '瑞服科技（深圳）有限公司',
+        supplierName: site.siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司',
+        repairProject,
+        warranty: p % 2 === 0 ? '1' : '0',
+        machineType,
+        repairType: f % 3 === 0 ? '1' : '2',
+        currency: currencyOf(site),
+        unitPriceWithTax,
+        taxRate: TAX,
+        unitPriceWithoutTax: withoutTax(unitPriceWithTax, TAX, 4),
+        effectiveDate: `${isOpen ? year + 1 : year}-01-01`,
+        expirationDate: `${isOpen ? year + 1 : year}-12-31`,
+        financialReviewer: isReviewed ? REVIEWERS.finance : null,
+        financialReviewTime: isReviewed ? new Date(at + DAY_MS) : null,
+        reviewRemark: status === NotPassed ? '单价高于上一年度，请附成本说明' : null,
+        ...stamp(at, makerOf(site)),
+      });
+    }),
+  );
+}
+
+/** One bill a site and month over what was really delivered; the older the month, the further it has come. */
+function tellFees(world: World, site: Site): void {
+  const { AwaitingAfterSales, Rejected, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled } = RepairFeeStatus;
+  const order: Record<string, string[]> = {
+    SZ: [AwaitingAfterSales, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled],
+    NB: [AwaitingFinance, AwaitingAudit, Settled, Settled, Settled],
+    US: [Rejected, AwaitingInvoice, Settled, Settled, Settled],
+  };
+  const delivered = world.rows
+    .of('rma_maintain_bill_line_item')
+    .filter((it) => it.siteId === site.siteId && it.deliverTime && it.receiveSn);
+  lastMonths(world, 5).forEach(({ recPeriod, startDate, endDate, closedAt }, i) => {
+    const status = order[site.siteId]?.[i] ?? Settled;
+    const items = delivered.filter((it) => periodOf(world, it.deliverTime as Date) === recPeriod);
+    const at = Math.min(closedAt + (2 + i) * DAY_MS, world.now - (3 - Math.min(i, 2)) * DAY_MS);
+    const rfbId = world.numberAt('RFB', at);
+    const lines = items.map((it) => addFeeLine(world, site, rfbId, it, at));
+    const has = (states: string[]) => states.includes(status);
+    const afterSales = !has([AwaitingAfterSales]);
+    const finance = has([AwaitingInvoice, AwaitingAudit, Settled]);
+    const invoice = has([AwaitingAudit, Settled]);
+    world.rows.add('rma_repair_fee_bill', {
+      rfbId,
+      billStatus: status,
+      siteId: site.siteId,
+      recPeriod,
+      startDate,
+      endDate,
+      currency: currencyOf(site),
+      lineCount: lines.length,
+      excludingTaxAmount: sumMoney(
+        lines.map((it) => it.excludingTaxAmount as string),
+        2,
+      ),
+      taxAmount: sumMoney(
+        lines.map((it) => it.taxAmount as string),
+        2,
+      ),
+      includingTaxAmount: sumMoney(
+        lines.map((it) => it.includingTaxAmount as string),
+        2,
+      ),
+      afterSalesReviewBy: afterSales ? REVIEWERS.aftersales : null,
+      afterSalesReviewTime: afterSales ? new Date(at + 0.5 * DAY_MS) : null,
+      financialReviewBy: finance ? REVIEWERS.finance : null,
+      financialReviewTime: finance ? new Date(at + DAY_MS) : null,
+      uploadInvoiceBy: invoice ? makerOf(site) : null,
+      uploadInvoiceTime: invoice ? new Date(at + 1.5 * DAY_MS) : null,
+      invoiceUrls: invoice ? (site.photos[0] ?? null) : null,
+      financialAuditBy: status === Settled ? REVIEWERS.audit : null,
+      financialAuditTime: status === Settled ? new Date(at + 2 * DAY_MS) : null,
+      reviewRemark: status === Rejected ? '有两台二次维修未标记，请核对后重新提交' : null,
+      ...stamp(at, makerOf(site)),
+    });
+  });
+}
+
+function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_maintain_bill_line_item'>, at: number) {
+  const unit = world.units.get(item.receiveSn ?? '');
+  const isDevice = unit?.machine.model !== null;
+  const model = unit?.machine.item;
+  const family = families.find((it) => model?.name.startsWith(it)) ?? 'RX-19';
+  const isSecond = (item.maintains ?? 0) > 1;
+  const base = (isDevice ? 320 : 185) + families.indexOf(family) * 22;
+  const unitPrice = isSecond ? '0.00' : (base * (site.siteId === 'US' ? 0.16 : 1)).toFixed(2);
+  const net = withoutTax(unitPrice, TAX, 2);
+  return world.rows.add('rma_repair_fee_bill_line', {
+    rfbId,
+    mtbId: item.mtbId ?? null,
+    sn: item.receiveSn ?? null,
+    salesCode: model?.salesCode ?? null,
+    salesName: model?.name ?? null,
+    modelAbbreviation: family,
+    businessType: item.warranty === '1' ? '1' : '2',
+    repairProject: isDevice ? '1' : '2',
+    warranty: item.warranty ?? null,
+    repairType: item.secondHand === '1' ? '1' : '2',
+    feeType: '2',
+    isSecondRepair: isSecond ? '1' : '0',
+    quantity: 1,
+    unitPrice,
+    totalPrice: unitPrice,
+    currency: currencyOf(site),
+    taxRate: TAX,
+    excludingTaxAmount: net,
+    taxAmount: lessMoney(unitPrice, net, 2),
+    includingTaxAmount: unitPrice,
+    isPriced: '1',
+    repairTime: item.checkTime ?? null,
+    deliverTime: item.deliverTime ?? null,
+    ...stamp(at, makerOf(site)),
+  });
+}
+
+/** The freight of what left the site, with its waybills. */
+function tellFreight(world: World, site: Site): void {
+  const { AwaitingCertificate, AwaitingAudit, Passed, NotPassed } = LogisticsCostsStatus;
+  const order: Record<string, string[]> = {
+    SZ: [AwaitingCertificate, AwaitingAudit, Passed, Passed],
+    NB: [AwaitingAudit, NotPassed, Passed],
+    US: [AwaitingAudit, Passed],
+  };
+  const delivers = world.rows.of('rma_deliver_bill').filter((it) => it.siteId === site.siteId && it.deliverShipNo);
+  lastMonths(world, order[site.siteId]?.length ?? 0).forEach(({ recPeriod, closedAt }, i) => {
+    const status = order[site.siteId]?.[i] as string;
+    const at = Math.min(closedAt + (3 + i) * DAY_MS, world.now - 2 * DAY_MS);
+    const lcbId = world.numberAt('LCB', at);
+    const parcels = delivers.filter((it) => periodOf(world, it.createTime as Date) === recPeriod);
+    const lines = parcels.map((it) => addFreightLine(world, site, lcbId, it, at));
+    const isCertified = status !== AwaitingCertificate;
+    const isJudged = status === Passed || status === NotPassed;
+    world.rows.add('rma_logistics_costs_bill', {
+      lcbId,
+      billStatus: status,
+      siteId: site.siteId,
+      recPeriod,
+      totalCount: lines.reduce((sum, it) => sum + (it.count ?? 0), 0),
+      totalAmount: sumMoney(
+        lines.map((it) => it.amount as string),
+        2,
+      ),
+      currency: currencyOf(site),
+      uploadCertificateBy: isCertified ? makerOf(site) : null,
+      uploadCertificateTime: isCertified ? new Date(at + DAY_MS / 2) : null,
+      certificateUrls: isCertified ? site.photos.slice(0, 2).join('##') : null,
+      financialReviewer: isJudged ? REVIEWERS.audit : null,
+      financialReviewTime: isJudged ? new Date(at + DAY_MS) : null,
+      reviewRemark: status === NotPassed ? '凭证与明细金额不一致' : null,
+      ...stamp(at, makerOf(site)),
+    });
+  });
+}
+
+function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'rma_deliver_bill'>, at: number) {
+  const count = world.rows.of('rma_deliver_bill_line').filter((it) => it.dvbId === deliver.dvbId).length;
+  const weight = count * 14.2;
+  return world.rows.add('rma_logistics_costs_bill_line', {
+    lcbId,
+    deliverShipNo: deliver.deliverShipNo ?? null,
+    logisticsProviders: deliver.deliverShipId ?? null,
+    count,
+    weight: Math.round(weight * 10) / 10,
+    amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
+    productName: models[count % models.length]?.productName ?? null,
+    chargeItems: '运费+保价',
+    isKnown: '1',
+    ...stamp(at, makerOf(site)),
+  });
+}
+
+function tellExpenses(world: World): void {
+  const { rows, random, now } = world;
+  const items = rows.of('rma_maintain_bill_line_item').filter((it) => it.receiveSn);
+  for (let i = 0; i < 20; i++) {
+    const sites = Object.values(world.sites);
+    const site = sites[i % 5 === 4 ? 2 : i % 2] as Site;
+    const at = now - (70 - i * 3.4) * DAY_MS;
+    const item = items.filter((it) => it.siteId === site.siteId)[i * 3];
+    const unit = world.units.get(item?.receiveSn ?? '');
+    const ofOrder = i % 3 !== 2 && unit !== undefined;
+    const status = i < 12 ? '2' : (['0', '0', '1'][i % 3] as string);
+    const includingTaxAmount = (random.int(60, 1900) + random.int(0, 99) / 100).toFixed(2);
+    const net = withoutTax(includingTaxAmount, TAX, 2);
+    rows.add('rma_miscellaneous_expenses_bill', {
+      mebId: world.numberAt('MEB', at),
+      billStatus: status,
+      siteId: site.siteId,
+      correspondsWorkOrder: ofOrder ? '1' : '0',
+      btmMtbId: ofOrder ? (unit.bill?.row.btmMtbId ?? `BTM${random.digits(10)}`) : null,
+      salesCode: ofOrder ? unit.machine.item.salesCode : null,
+      salesName: ofOrder ? unit.machine.item.name : null,
+      modelAbbreviation: ofOrder ? (unit.machine.item.name.split(' ')[0] ?? null) : null,
+      feeType: ['1', '2', '3', '4', '5', '9'][i % 6] ?? '9',
+      orgDepart: ['维修部', '仓储部', '客服部'][i % 3] ?? '维修部',
+      businessType: ['1', '2', '3'][i % 3] ?? '1',
+      sn: ofOrder ? (item?.receiveSn ?? null) : null,
+      currency: currencyOf(site),
+      includingTaxAmount,
+      taxRate: TAX,
+      excludingTaxAmount: net,
+      taxAmount: lessMoney(includingTaxAmount, net, 2),
+      auditBy: status === '0' ? null : REVIEWERS.audit,
+      auditTime: status === '0' ? null : new Date(at + DAY_MS),
+      reviewRemark: status === '1' ? '缺少发票' : null,
+      ...stamp(at, makerOf(site)),
+    });
+  }
+}
+
+interface Period {
+  recPeriod: string;
+  startDate: string;
+  endDate: string;
+  closedAt: number;
+}
+
+/** The months that are over, the latest first. */
+function lastMonths(world: World, count: number): Period[] {
+  const [year = 0, month = 0] = dayOf(world.now, world.timeZone).split('-').map(Number);
+  return Array.from({ length: count }, (_, i) => {
+    const first = new Date(Date.UTC(year, month - 2 - i, 1));
+    const last = new Date(Date.UTC(year, month - 1 - i, 0));
+    const recPeriod = first.toISOString().slice(0, 7);
+    return {
+      recPeriod,
+      startDate: `${recPeriod}-01`,
+      endDate: last.toISOString().slice(0, 10),
+      closedAt: last.getTime() + DAY_MS,
+    };
+  });
+}
+
+const periodOf = (world: World, at: Date | string | number): string =>
+  dayOf(new Date(at).getTime(), world.timeZone).slice(0, 7);

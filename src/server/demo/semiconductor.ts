@@ -1,0 +1,466 @@
+import { GOOD_BIN, Stage, WorkOrderStatus, splitOf, waferIdsOf } from '#domain/wafer.ts';
+import { foundry, partNumbers, suppliers, type PartNumber } from './chips.ts';
+import type { Row } from './rows.ts';
+import { stamp, type World } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const BY = 'planner';
+const SITE = 'SZ';
+const HOME = { siteId: SITE, siteName: SITE };
+
+type WorkOrder = 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder' | 'icopFtWorkOrder';
+interface Lot {
+  row: Row<'icop_wip'>;
+  part: PartNumber;
+  wafers: Row<'icop_wip_wafer'>[];
+}
+const { Draft, Sent, InProcess, Done, Cancelled } = WorkOrderStatus;
+/** Each kind of order is shown in every state, most of them done. */
+const states = [Done, Done, Done, Done, InProcess, InProcess, Sent, Sent, Draft, Draft, Cancelled];
+
+/** The chips' side of the house: parts, suppliers, lots in every bank, and the orders that took them there. */
+export function tellSemiconductor(world: World): void {
+  const { rows, now } = world;
+  const made = stamp(now - 150 * DAY_MS, BY);
+  for (const it of suppliers) rows.add('icop_supplier', { ...it, status: '1', ...made });
+  for (const { devices, lotStem: _, ...part } of partNumbers) {
+    rows.add('icop_part_number', { ...part, status: '1', ...made });
+    for (const it of devices) {
+      rows.add('icop_part_number_line', { ...it, waferPn: part.waferPn, waferMpn: part.waferMpn, ...made });
+    }
+  }
+  const bank = orderWafers(world);
+  const bumped = bump(world, bank);
+  const assembled = assemble(world, bumped);
+  const tested = test(world, assembled, '1');
+  test(world, tested, '2');
+}
+
+/** Orders at the foundry; what came in lies in the wafer bank. */
+function orderWafers(world: World): Lot[] {
+  const { rows, random, now } = world;
+  const lots: Lot[] = [];
+  for (let i = 0; i < 16; i++) {
+    const part = partNumbers[i % partNumbers.length] as PartNumber;
+    const at = now - (140 - i * 8.6) * DAY_MS;
+    const status = i < 11 ? Done : (states[i - 7] as string);
+    const workOrderNo = world.numberAt('WFO', at);
+    const waferQty = random.pick([12, 25, 25, 25]);
+    const order = rows.add('icop_wafer_work_order', {
+      workOrderNo,
+      billStatus: status,
+      lotType: i % 5 === 4 ? '3' : '0',
+      engineeringCode: i % 5 === 4 ? `ENG-${part.waferPn}-${i}` : null,
+      supplierId: foundry,
+      waferPn: part.waferPn,
+      waferMpn: part.waferMpn,
+      waferQty: waferQty * 2,
+      outputQty: 0,
+      poNo: `PO-W${random.digits(7)}`,
+      inventoryOrg: 'IC01',
+      ...moments(status, at, 24),
+      siteId: SITE,
+      ...stamp(at, BY),
+    });
+    if (status !== Done) continue;
+    for (const _ of [1, 2]) {
+      const lot = addLot(world, part, Stage.WaferBank, foundry, at + 25 * DAY_MS, {
+        waferLotId: `${part.lotStem}${random.digits(5)}`,
+        workOrderNo,
+        workOrderType: 'icopWaferWorkOrder',
+        inventoryOrg: 'IC01',
+      });
+      fillWafers(world, lot, waferQty);
+      const { waferPn, waferMpn, waferLotId, waferIds, chipQty, wipId } = lot.row;
+      const line = { workOrderNo, waferPn, waferMpn, waferLotId, waferIds, waferQty, chipQty, wipId };
+      rows.add('icop_wafer_work_order_line', { ...line, ...stamp(at + 25 * DAY_MS, BY) });
+      order.outputQty = (order.outputQty ?? 0) + waferQty;
+      note(world, lot, 'IN', at + 25 * DAY_MS, {
+        qty: chipQty ?? 0,
+        beforeQty: 0,
+        afterQty: chipQty ?? 0,
+        workOrderNo,
+      });
+      lots.push(lot);
+    }
+  }
+  return lots;
+}
+
+/** Bumping with CP: from the wafer bank into the CP bank, plain bumping into the bumping bank. */
+function bump(world: World, bank: Lot[]): Lot[] {
+  const supplierId = 'BMP01';
+  return states.flatMap((status, i) => {
+    const lot = bank[i];
+    if (!lot) return [];
+    const processType = i % 3 === 1 ? '1' : '2';
+    const at = world.now - (96 - i * 8) * DAY_MS;
+    const { part } = lot;
+    const workOrderNo = world.numberAt('BCO', at);
+    const chipQty = lot.row.chipQty ?? 0;
+    const waferQty = lot.row.waferQty ?? 0;
+    const order = world.rows.add('icop_bumping_cp_work_order', {
+      ...orderOf(world, workOrderNo, status, processType, supplierId, at, i),
+      waferPn: part.waferPn,
+      waferMpn: part.waferMpn,
+      cpTestProgram: processType === '2' ? part.cpTestProgram : null,
+      waferMapType: 'STIF',
+      waferProbeType: 'Vertical',
+      waferQty,
+      chipQty,
+    });
+    const { waferMpn, waferPn, waferLotId, waferIds, wipId } = lot.row;
+    const line = {
+      workOrderNo,
+      wipId,
+      stage: Stage.WaferBank,
+      waferPn,
+      waferMpn,
+      waferLotId,
+      waferIds,
+      waferQty,
+      chipQty,
+    };
+    world.rows.add('icop_bumping_cp_work_order_line', { ...line, ...stamp(at, BY) });
+    const wafers = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
+    if (!take(world, lot, 'icopBumpingCpWorkOrder', workOrderNo, status, at)) return [];
+    const until = at + 14 * DAY_MS;
+    const stage = processType === '2' ? Stage.CpBank : Stage.BumpingBank;
+    const out = addLot(world, part, stage, supplierId, until, {
+      waferLotId,
+      workOrderNo,
+      workOrderType: 'icopBumpingCpWorkOrder',
+      processType,
+      inventoryOrg: 'IC02',
+      parentWipIds: wipId,
+      cpTestProgram: order.cpTestProgram ?? null,
+    });
+    for (const it of wafers) {
+      const good =
+        processType === '2' ? Math.floor((it.chipQty ?? 0) * (0.9 + world.random.next() * 0.08)) : it.chipQty;
+      addWafer(world, out, it.waferId ?? '', good ?? 0);
+    }
+    return finish(world, order, out, chipQty, until);
+  });
+}
+
+/** Assembly: from the CP bank into the assembly bank, with a wafer here and there taken in part. */
+function assemble(world: World, bank: Lot[]): Lot[] {
+  const supplierId = 'ASY01';
+  const ready = bank.filter((it) => it.row.stage === Stage.CpBank);
+  return states.flatMap((status, i) => {
+    const lot = ready[i % Math.max(ready.length, 1)];
+    const device = lot?.part.devices[0];
+    if (!lot || !device || (lot.row.chipQty ?? 0) === 0) return [];
+    const at = world.now - (56 - i * 4) * DAY_MS;
+    const workOrderNo = world.numberAt('ASO', at);
+    const chosen = lot.wafers.filter((it) => (it.chipQty ?? 0) > 0).slice(0, 6);
+    const split = chosen.map(({ waferId, chipQty }, n) => {
+      const inputQty = n === 5 ? Math.floor((chipQty ?? 0) / 2) : (chipQty ?? 0);
+      return { waferId: waferId ?? '', inputQty, remainQty: (chipQty ?? 0) - inputQty };
+    });
+    const chipQty = split.reduce((sum, it) => sum + it.inputQty, 0);
+    const order = world.rows.add('icop_assembly_work_order', {
+      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i),
+      devicePn: device.devicePn,
+      waferPn: lot.part.waferPn,
+      waferMpn: lot.part.waferMpn,
+      packageType: device.packageType,
+      bdNo: `BD-${device.devicePn}-02`,
+      markingSpec: `${device.productName} / YYWW / LOT`,
+      formOfPackRequired: 'Tray',
+      waferQty: split.length,
+      chipQty,
+    });
+    const { wipId, waferPn, waferMpn, waferLotId, stage } = lot.row;
+    world.rows.add('icop_assembly_work_order_line', {
+      workOrderNo,
+      wipId,
+      stage,
+      devicePn: device.devicePn,
+      waferPn,
+      waferMpn,
+      erpCode: device.deviceErpCode,
+      packageType: device.packageType,
+      waferLotId,
+      waferIds: split.map((it) => it.waferId).join(','),
+      splitList: splitOf(split),
+      waferQty: split.length,
+      chipQty,
+      marking: device.productName,
+      ...stamp(at, BY),
+    });
+    const inputs = new Map(split.map((it) => [it.waferId, it.inputQty]));
+    if (!take(world, lot, 'icopAssemblyWorkOrder', workOrderNo, status, at, inputs)) return [];
+    const until = at + 9 * DAY_MS;
+    const good = Math.floor(chipQty * (0.985 + world.random.next() * 0.01));
+    const out = addLot(world, lot.part, Stage.AssemblyBank, supplierId, until, {
+      ...deviceOf(lot.part),
+      waferLotId,
+      workOrderNo,
+      workOrderType: 'icopAssemblyWorkOrder',
+      processType: '1',
+      inventoryOrg: 'IC02',
+      parentWipIds: wipId,
+      assySiteId: SITE,
+      binG: good,
+      chipQty: good,
+      marking: `${device.productName}-${world.random.digits(4)}`,
+      dateCode: weekOf(until),
+    });
+    out.row.originalMarking = out.row.marking;
+    return finish(world, order, out, chipQty, until);
+  });
+}
+
+/** Final test: FT1 sorts good units into nine bins, FT2 tests a bin once more. */
+function test(world: World, bank: Lot[], ftType: '1' | '2'): Lot[] {
+  const supplierId = 'FTS01';
+  const wanted = ftType === '1' ? states.slice(2) : [Done, Done, InProcess, Draft];
+  return wanted.flatMap((status, i) => {
+    const lot = bank[i];
+    if (!lot) return [];
+    const device = lot.part.devices[0] as PartNumber['devices'][number];
+    const at = world.now - (ftType === '1' ? 30 - i * 2.6 : 9 - i * 1.8) * DAY_MS;
+    const workOrderNo = world.numberAt('FTO', at);
+    const bin = ftType === '1' ? GOOD_BIN : '2';
+    const chipQty = (ftType === '1' ? lot.row.binG : lot.row.bin2) ?? 0;
+    const program = ftType === '1' ? device.ft1Program : device.ft2Program;
+    const order = world.rows.add('icop_ft_work_order', {
+      ...orderOf(world, workOrderNo, status, '1', supplierId, at, i),
+      ftType,
+      ftBin: ftType === '2' ? bin : null,
+      devicePn: device.devicePn,
+      waferPn: lot.part.waferPn,
+      packageType: device.packageType,
+      markingSpec: `${device.productName} / YYWW / LOT`,
+      formOfPackRequired: 'Tray',
+      groupQty: 1,
+      chipQty,
+    });
+    const { wipId, stage, waferLotId, originalMarking, marking, dateCode, ftTestProgram } = lot.row;
+    world.rows.add('icop_ft_work_order_line', {
+      workOrderNo,
+      group: 1,
+      wipId,
+      stage,
+      waferLotId,
+      devicePn: device.devicePn,
+      frontFtTestProgram: ftTestProgram ?? null,
+      ftTestProgram: program,
+      bin,
+      chipQty,
+      marking,
+      originalMarking,
+      dateCode,
+      originPlace: 'CN',
+      ...stamp(at, BY),
+    });
+    const inputs = new Map([[bin, chipQty]]);
+    if (!take(world, lot, 'icopFtWorkOrder', workOrderNo, status, at, inputs)) return [];
+    const until = at + 4 * DAY_MS;
+    const bins = ftType === '1' ? spread(chipQty, world) : { bin2: Math.floor(chipQty * 0.97) };
+    const out = addLot(world, lot.part, ftType === '1' ? Stage.Ft1Bank : Stage.Ft2Bank, supplierId, until, {
+      ...deviceOf(lot.part),
+      waferLotId,
+      workOrderNo,
+      workOrderType: 'icopFtWorkOrder',
+      processType: '1',
+      ftType,
+      inventoryOrg: 'IC03',
+      parentWipIds: wipId,
+      assySiteId: SITE,
+      marking,
+      originalMarking,
+      dateCode,
+      group: 1,
+      frontFtTestProgram: ftTestProgram ?? null,
+      ftTestProgram: program,
+      ...bins,
+      chipQty: Object.values(bins).reduce((sum, it) => sum + it, 0),
+    });
+    return finish(world, order, out, chipQty, until);
+  });
+}
+
+/** The order's lots leave their bank, or come back to it; true when the order's output has come in. */
+function take(
+  world: World,
+  lot: Lot,
+  module: WorkOrder,
+  workOrderNo: string,
+  status: string,
+  at: number,
+  inputs?: ReadonlyMap<string, number>,
+): boolean {
+  const { row } = lot;
+  const pieces = lot.wafers.length > 0 ? lot.wafers.map((it) => [it.waferId ?? '', it.chipQty ?? 0] as const) : [];
+  const taken = inputs ?? new Map(pieces);
+  for (const [piece, qty] of taken) {
+    if (qty === 0) continue;
+    const wafer = lot.wafers.find((it) => it.waferId === piece);
+    const beforeQty = wafer?.chipQty ?? row.chipQty ?? 0;
+    const of = wafer ? { waferId: piece } : { bin: piece };
+    note(world, lot, 'RESERVE', at, { ...of, qty, beforeQty, afterQty: beforeQty - qty, workOrderNo });
+    if (status === Cancelled) {
+      note(world, lot, 'REVERSE', at + DAY_MS, {
+        ...of,
+        qty,
+        beforeQty: beforeQty - qty,
+        afterQty: beforeQty,
+        workOrderNo,
+      });
+      continue;
+    }
+    if (wafer) wafer.chipQty = beforeQty - qty;
+    else if (piece === GOOD_BIN) row.binG = (row.binG ?? 0) - qty;
+    else row.bin2 = (row.bin2 ?? 0) - qty;
+    row.chipQty = (row.chipQty ?? 0) - qty;
+    row.inputQty = (row.inputQty ?? 0) + qty;
+    row.remainQty = row.chipQty;
+  }
+  if (lot.wafers.length > 0) {
+    const left = lot.wafers.map(({ waferId, chipQty }) => ({ waferId: waferId ?? '', chipQty: chipQty ?? 0 }));
+    row.waferIds = waferIdsOf(left);
+    row.waferQty = left.filter((it) => it.chipQty > 0).length;
+  }
+  return status === Done && module !== undefined;
+}
+
+function finish(
+  world: World,
+  order: { outputQty?: number | null; lossQty?: number | null; workOrderNo?: string | null },
+  out: Lot,
+  input: number,
+  at: number,
+): Lot[] {
+  const output = out.row.chipQty ?? 0;
+  const workOrderNo = order.workOrderNo ?? null;
+  order.outputQty = output;
+  order.lossQty = input - output;
+  out.row.outputQty = output;
+  out.row.lossQty = input - output;
+  out.row.yield = input === 0 ? null : Math.round((output / input) * 10_000) / 100;
+  note(world, out, 'OUTPUT', at, { qty: output, beforeQty: 0, afterQty: output, workOrderNo });
+  if (input > output)
+    note(world, out, 'LOSS', at, { qty: input - output, beforeQty: output, afterQty: output, workOrderNo });
+  return [out];
+}
+
+function addLot(
+  world: World,
+  part: PartNumber,
+  stage: string,
+  supplierId: string,
+  at: number,
+  more: Row<'icop_wip'>,
+): Lot {
+  const row = world.rows.add('icop_wip', {
+    wipId: world.numberAt('WIP', at),
+    stage,
+    stageName: stage,
+    waferPn: part.waferPn,
+    waferMpn: part.waferMpn,
+    lotType: '0',
+    chipQty: 0,
+    supplierId,
+    supplierName: supplierId,
+    ...HOME,
+    inTime: new Date(at),
+    ...more,
+    ...stamp(at, BY),
+  });
+  return { row, part, wafers: [] };
+}
+
+function fillWafers(world: World, lot: Lot, count: number): void {
+  for (let n = 1; n <= count; n++) {
+    const dies = lot.part.grossDie - world.random.int(0, 30);
+    addWafer(world, lot, String(n).padStart(2, '0'), dies);
+  }
+}
+
+function addWafer(world: World, lot: Lot, waferId: string, chipQty: number): void {
+  const { row } = lot;
+  const wafer = { wipId: row.wipId ?? null, waferId, chipQty, originalQty: chipQty };
+  lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime as Date }));
+  row.chipQty = (row.chipQty ?? 0) + chipQty;
+  row.waferQty = lot.wafers.length;
+  row.waferIds = lot.wafers.map((it) => it.waferId).join(',');
+}
+
+const note = (
+  world: World,
+  { row }: Lot,
+  transactionType: string,
+  at: number,
+  of: Pick<Row<'icop_transaction'>, 'qty' | 'beforeQty' | 'afterQty' | 'workOrderNo' | 'waferId' | 'bin'>,
+) =>
+  world.rows.add('icop_transaction', {
+    wipId: row.wipId ?? null,
+    transactionType,
+    waferLotId: row.waferLotId ?? null,
+    ...of,
+    operateStatus: 'Normal',
+    eventTime: new Date(at),
+    userId: BY,
+    siteId: SITE,
+    ...stamp(at, BY),
+  });
+
+const orderOf = (
+  world: World,
+  no: string,
+  status: string,
+  processType: string,
+  supplierId: string,
+  at: number,
+  i: number,
+) => ({
+  workOrderNo: no,
+  billStatus: status,
+  processType,
+  lotType: i % 5 === 3 ? '3' : '0',
+  engineeringCode: i % 5 === 3 ? `ENG-${no.slice(-6)}` : null,
+  supplierId,
+  company: 'Reflow Semiconductor',
+  purposeOfBuild: i % 5 === 3 ? 'Engineering run' : 'Mass production',
+  shipToLocation: 'Shenzhen',
+  poNo: `PO-${no.slice(0, 1)}${world.random.digits(7)}`,
+  inventoryOrg: 'IC02',
+  ...moments(status, at, 14),
+  siteId: SITE,
+  outputQty: 0,
+  lossQty: 0,
+  ...stamp(at, BY),
+});
+
+const moments = (status: string, at: number, days: number) => ({
+  sentTime: [Sent, InProcess, Done].some((it) => it === status) ? new Date(at + DAY_MS / 2) : null,
+  doneTime: status === Done ? new Date(at + days * DAY_MS) : null,
+});
+
+const deviceOf = (part: PartNumber) => {
+  const [device] = part.devices;
+  return {
+    devicePn: device?.devicePn ?? null,
+    deviceErpCode: device?.deviceErpCode ?? null,
+    packageType: device?.packageType ?? null,
+    productName: device?.productName ?? null,
+  };
+};
+
+/** Nine bins, the best one the fullest. */
+function spread(qty: number, world: World): Record<string, number> {
+  const shares = [0.42, 0.21, 0.13, 0.08, 0.05, 0.04, 0.02, 0.015, 0.01];
+  return Object.fromEntries(
+    shares.map((it, i) => [`bin${i + 1}`, Math.floor(qty * it * (0.96 + world.random.next() * 0.04))]),
+  );
+}
+
+/** `2646`: year and week. */
+function weekOf(at: number): string {
+  const date = new Date(at);
+  const first = Date.UTC(date.getUTCFullYear(), 0, 1);
+  return `${String(date.getUTCFullYear()).slice(2)}${String(Math.ceil((at - first) / (7 * DAY_MS))).padStart(2, '0')}`;
+}
