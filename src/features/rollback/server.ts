@@ -1,6 +1,6 @@
 import { OperateStatus } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { atSite, type Context } from '#server/context.ts';
+import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';

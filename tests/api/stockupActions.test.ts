@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { cancelStockupBill, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
+import { cancelStockupBill, finishBill, resetStockupBill, stopStockupBill } from '#features/stockup/contract.ts';
 
 let house: TestApp;
 beforeAll(async () => void (house = await startTestApp()));

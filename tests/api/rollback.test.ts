@@ -18,7 +18,7 @@ import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
 import { codeIdsOf, expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
-import { rollbackTransaction } from './contract.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
 
 let house: TestApp;
 let codes: Record<string, number>;

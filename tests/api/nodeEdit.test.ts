@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { modifyIvyId } from './contract.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
 
 let house: TestApp;
 beforeAll(async () => void (house = await startTestApp()));
