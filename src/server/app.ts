@@ -21,6 +21,7 @@ import { tablesOf } from '#server/engine/tables.ts';
 import { demandRights } from '#server/declaredRights.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { errorRoutes } from '#server/errors/routes.ts';
+import { findRoutes } from '#server/find/routes.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
@@ -54,6 +55,7 @@ export const fixedRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...dashboardRoutes,
   ...errorRoutes,
+  ...findRoutes,
   ...jobRoutes,
   ...viewRoutes,
   ...featureRoutes,

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { lookup } from '#domain/call.ts';
+
+export const FIND_MIN = 3;
+
+/** What Ctrl+K finds beside screens: SNs, bills and parcels whose number begins so. */
+export const find = lookup({
+  path: '/api/find.json',
+  right: 'signedIn',
+  input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) }),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        kind: Type.Union([Type.Literal('sn'), Type.Literal('bill'), Type.Literal('parcel')]),
+        menuNo: Type.String(),
+        id: Type.Integer(),
+        /** The number that was found. */
+        text: Type.String(),
+        /** What it is: the list's name. */
+        label: Type.String(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { find } from '#server/find/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+  const units = (siteId: string, sns: string[]) => sns.map((sn) => ({ sn, siteId, ivyId: '50', createBy: 'test' }));
+  await house.db
+    .insertInto('rma_inventory')
+    .values([...units('SZ', ['FIND-1', 'FIND-10', 'FIND-2']), ...units('NB', ['FIND-3'])] as never)
+    .execute();
+  const bill = (mtbId: string, siteId: string) => ({ mtbId, siteId, createBy: 'test' });
+  await house.db
+    .insertInto('rma_maintain_bill')
+    .values([bill('MTB2026112100001', 'SZ'), bill('MTB2026112100002', 'NB')] as never)
+    .execute();
+  await house.db
+    .insertInto('rma_arrival_bill')
+    .values([
+      { abId: 'ABL2026112100001', receiveShipNo: 'sf-Mixed-1', siteId: 'SZ', createBy: 'test' },
+      { abId: 'ABL2026112100002', receiveShipNo: 'sf-Mixed-2', siteId: 'NB', createBy: 'test' },
+    ] as never)
+    .execute();
+});
+afterAll(() => house?.close());
+
+const ask = async (text: string, as = 'tech', lang: 'zh' | 'en' = 'en') =>
+  (await house.send(find, { text }, { as, lang })).data.items;
+const texts = async (text: string, as?: string) => (await ask(text, as)).map((it) => it.text);
+
+describe('finding by number', () => {
+  it('is for whoever is signed in, with a text of bounded length and nothing else', async () => {
+    expect((await house.ask('GET', '/api/find.json', { text: 'FIND' })).status).toBe(401);
+    const asTech = { as: 'tech' };
+    expect((await house.ask('GET', '/api/find.json', {}, asTech)).code).toBe('100001');
+    expect((await house.ask('GET', '/api/find.json', { text: 'x'.repeat(65) }, asTech)).code).toBe('100015');
+    expect((await house.ask('GET', '/api/find.json', { text: 'FIND', siteId: 'NB' }, asTech)).code).toBe('100015');
+  });
+
+  it.each(['FI', '%%%', '___', `' OR '1'='1`, 'FIND%', '\\\\\\', 'nothing'])('finds nothing for %j', async (text) => {
+    expect(await ask(text)).toEqual([]);
+  });
+
+  it('shows no other site’s numbers', async () => {
+    expect(await texts('FIND-3')).toEqual([]);
+    expect(await texts('MTB2026112100002')).toEqual([]);
+    expect(await texts('sf-Mixed-2')).toEqual([]);
+    expect(await texts('FIND-3', 'techNB')).toEqual(['FIND-3']);
+    expect(await texts('MTB20261121', 'admin')).toEqual(['MTB2026112100001', 'MTB2026112100002']);
+  });
+
+  it('shows no list that the user may not see', async () => {
+    const seen = async (as: string) => new Set((await ask('MTB20261121', as)).map((it) => it.menuNo));
+    expect(await seen('office')).toContain('rmaMaintainBillList');
+    expect(await seen('supplier')).not.toContain('rmaMaintainBillList');
+  });
+
+  it('finds SNs in either case by their beginning, the whole one first, with where to look', async () => {
+    const items = await ask(' find-1 ');
+    expect(items.map((it) => it.text)).toEqual(['FIND-1', 'FIND-10']);
+    expect(items[0]).toMatchObject({ kind: 'sn', menuNo: 'rmaInventoryList', label: 'Inventory' });
+    expect(items[0]?.id).toBeGreaterThan(0);
+    expect((await ask('FIND-1', 'tech', 'zh'))[0]?.label).toBe('库存查询');
+  });
+
+  it('finds bills by their number and parcels by theirs, as it is written', async () => {
+    expect(await ask('mtb20261121', 'office')).toMatchObject([
+      { kind: 'bill', menuNo: 'rmaMaintainBillList', text: 'MTB2026112100001' },
+    ]);
+    expect(await ask('sf-Mix', 'warehouse')).toMatchObject([
+      { kind: 'parcel', menuNo: 'rmaArrivalBillList', text: 'sf-Mixed-1' },
+    ]);
+    expect(await texts('mixed', 'warehouse')).toEqual([]);
+  });
+
+  it('gives a few of each list', async () => {
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      sn: `MANY-${String(i).padStart(2, '0')}`,
+      siteId: 'SZ',
+      ivyId: '50',
+      createBy: 'test',
+    }));
+    await house.db
+      .insertInto('rma_inventory')
+      .values(many as never)
+      .execute();
+    expect(await texts('MANY')).toEqual(['MANY-00', 'MANY-01', 'MANY-02', 'MANY-03', 'MANY-04']);
+  });
+});

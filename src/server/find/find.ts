@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { FIND_MIN, type find as findCall } from '#server/find/contract.ts';
+import { menuNoOf } from '#server/session/menu.ts';
+
+type Found = DataOf<typeof findCall>['items'][number];
+
+const MOST_A_LIST = 5;
+const MOST = 20;
+/** So many numbers that begin so are looked at for those of the user's sites; more letters find the rest. */
+const LOOKED_AT = 500;
+
+interface Column {
+  definition: Definition;
+  field: string;
+  kind: Found['kind'];
+}
+
+/**
+ * Finds SNs, bills and parcels by the beginning of their number: in the lists that the user may see, in the user's
+ * sites, along an index, a few of each list. Fewer than three letters find nothing. Design section 7.
+ */
+export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Context): Promise<DataOf<typeof findCall>> {
+  const sought = text.trim();
+  if (sought.length < FIND_MIN) return { items: [] };
+  const columns = columnsFor(sought, ctx);
+  if (columns.length === 0) return { items: [] };
+  const parts = columns.map((column, i) => partOf(column, i, sought, ctx));
+  const { rows } = await sql<{ at: number; id: number; text: string }>`
+    SELECT at, id, text FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
+    ORDER BY text <> ${sought.toUpperCase()}, at, text LIMIT ${MOST}`.execute(ctx.db);
+  const items = rows.flatMap(({ at, id, text: number }): Found[] => {
+    const column = columns[at];
+    if (!column) return [];
+    const { kind, definition } = column;
+    return [{ kind, menuNo: menuNoOf(definition.module), id, text: number, label: definition.label[ctx.lang] }];
+  });
+  return { items };
+}
+
+/** The columns worth asking: of a list with a menu entry and a right, with an index, and whose prefix the text may have. */
+function columnsFor(sought: string, { model, who }: Context): Column[] {
+  const listed = modulesOf(model.menu);
+  return [...model.definitions.values()]
+    .filter(({ module }) => listed.has(module) && mayDo(who.rights, `${module}:list`))
+    .flatMap((definition) => columnsOf(definition))
+    .filter(({ definition, field }) => isPossible(definition, field, sought))
+    .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+const kinds: Found['kind'][] = ['sn', 'bill', 'parcel'];
+
+function columnsOf(definition: Definition): Column[] {
+  const { fields, number } = definition;
+  const indexed = new Set([...(definition.indexes ?? []), ...(definition.unique ?? [])].map((it) => it[0]));
+  const names = Object.keys(fields);
+  return [
+    ...names
+      .filter((it) => it === 'sn' && fields[it]?.unique)
+      .map((field) => ({ definition, field, kind: 'sn' as const })),
+    ...(number ? [{ definition, field: number.field, kind: 'bill' as const }] : []),
+    ...names
+      .filter((it) => it.endsWith('ShipNo') && indexed.has(it))
+      .map((field) => ({ definition, field, kind: 'parcel' as const })),
+  ];
+}
+
+/** A bill's number begins with the letters of its kind. */
+function isPossible({ number }: Definition, field: string, sought: string): boolean {
+  if (number?.field !== field) return true;
+  const upper = sought.toUpperCase();
+  return upper.startsWith(number.prefix) || number.prefix.startsWith(upper);
+}
+
+/** The numbers of one column that begin so; as a range, so that a plain index serves it. */
+function partOf({ definition, field }: Column, at: number, sought: string, ctx: Context): RawBuilder<unknown> {
+  const column = sql.ref(`t.${field}`);
+  const isExact = definition.number?.field !== field && !definition.fields[field]?.upperCase;
+  const beginnings = [...new Set(isExact ? [sought, sought.toUpperCase()] : [sought.toUpperCase()])];
+  const ranges = beginnings.map((it) => sql`(${column} >= ${it} AND ${column} < ${`${it}\u{10FFFF}`})`);
+  return sql`(SELECT ${sql.lit(at)}::int AS at, t.id, ${column} AS text
+    FROM (SELECT * FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(ranges, sql` OR `)}
+      ORDER BY ${column} LIMIT ${sql.lit(LOOKED_AT)}) AS t
+    WHERE ${scopeOf(definition, ctx.who, ctx.model)} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
+}
+
+function modulesOf(menu: Model['menu']): Set<string> {
+  const names = (nodes: readonly MenuNode[]): string[] =>
+    nodes.flatMap((it) => [it.menuNo.replace(/List$/, ''), ...names(it.children ?? [])]);
+  return new Set(names(menu));
+}
