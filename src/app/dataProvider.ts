@@ -14,6 +14,8 @@ import type {
 
 /** Under this name a list's filter holds the conditions of the advanced search, as JSON text. */
 export const ADVANCED = 'advanced';
+/** Under this name it holds the saved view that the list stands under; no call is told of it. */
+export const VIEW = '$view';
 
 /** The generic calls of a module beyond what react-admin asks for. */
 export interface EngineProvider extends DataProvider {
@@ -27,12 +29,15 @@ export interface EngineProvider extends DataProvider {
 /** The only client code that knows the generic calls. A resource is a menu number. Spec 1 section 7. */
 export const dataProvider: EngineProvider = {
   getList: async <RecordType extends RaRecord>(menuNo: string, params: GetListParams & { signal?: AbortSignal }) => {
-    const { [ADVANCED]: advanced, ...filter } = params.filter ?? {};
+    const { [ADVANCED]: advanced, [VIEW]: _, ...filter } = params.filter ?? {};
     const page = pagingOf(params);
     const { items, itemTotal, ...meta } = advanced
-      ? await post<Pager>(`${pathOf(menuNo, 'advancedSearch')}?${new URLSearchParams(page)}`, {
-          adminAdvancedSearchGroup: JSON.parse(String(advanced)) as SearchGroup,
-        })
+      ? await post<Pager>(
+          `${pathOf(menuNo, 'advancedSearch')}?${new URLSearchParams({ ...asText(filter), ...page })}`,
+          {
+            adminAdvancedSearchGroup: JSON.parse(String(advanced)) as SearchGroup,
+          },
+        )
       : await get<Pager>(pathOf(menuNo, 'pager'), { ...filter, ...page }, params.signal);
     return { data: items as unknown as RecordType[], total: itemTotal, meta };
   },
@@ -77,6 +82,9 @@ export function pagingOf({ pagination, sort }: GetListParams): Record<string, st
   const paging = { pageStart: String((page - 1) * perPage), pageCount: String(perPage) };
   return sort?.field ? { ...paging, sortBy: sort.field, order: sort.order.toLowerCase() } : paging;
 }
+
+const asText = (filter: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, String(value)]));
 
 const pathOf = (menuNo: string, action: string): `/${string}` => `/api/${moduleOf(menuNo)}/${action}.json`;
 

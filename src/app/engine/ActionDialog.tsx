@@ -9,13 +9,11 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 interface ActionDialogProps {
   menuNo: string;
   open: OpenDialog;
-  /** All that match are meant, not the selected rows alone. */
-  isForAll: boolean;
   onClose: () => void;
 }
 
 /** The dialog that a feature brings to a button of this list. */
-export function ActionDialog({ menuNo, open, isForAll, onClose }: ActionDialogProps) {
+export function ActionDialog({ menuNo, open, onClose }: ActionDialogProps) {
   const { onUnselectItems, refetch } = useListContext();
   const matching = useMatching();
   const Dialog = componentOf(open.key);
@@ -31,7 +29,7 @@ export function ActionDialog({ menuNo, open, isForAll, onClose }: ActionDialogPr
         button={open.button}
         rows={open.rows}
         matching={matching}
-        isForAll={isForAll}
+        isForAll={open.isForAll}
         onDone={done}
         onClose={onClose}
       />

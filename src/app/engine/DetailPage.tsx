@@ -1,19 +1,14 @@
-import { useEffect } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { useQuery } from '@tanstack/react-query';
-import { useDataProvider, useTranslate, type RaRecord } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Facts } from '#app/engine/Facts.tsx';
 import { Lines } from '#app/engine/Lines.tsx';
-import type { Detail } from '#app/engine/wire.ts';
-import type { EngineProvider } from '#app/dataProvider.ts';
-import { kindOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { nameOf, useDetail } from '#app/engine/useDetail.ts';
+import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
-import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
-import { useLanguage } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { addressOfTab } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
@@ -69,12 +64,6 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   );
 }
 
-/** A record is called by its first fact: the bill's number, the SN. */
-function nameOf(data: Detail | undefined): string | undefined {
-  const first = data?.view.fields[0];
-  return data && first && data[first.name] ? textOf(first, data[first.name], data.view.labels) : undefined;
-}
-
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <Box component="section">
@@ -84,23 +73,4 @@ function Section({ title, children }: { title: string; children: React.ReactNode
       {children}
     </Box>
   );
-}
-
-function useDetail(menuNo: string, id: string) {
-  const translate = useTranslate();
-  const notices = useNotices();
-  const language = useLanguage();
-  const provider = useDataProvider<EngineProvider>();
-  const query = useQuery({
-    queryKey: [menuNo, 'detail', id, language],
-    queryFn: async () => (await provider.getOne<RaRecord>(menuNo, { id })).data as Detail,
-    placeholderData: (before) => before,
-  });
-  const { error } = query;
-  useEffect(() => {
-    if (error && !(error instanceof CallError && [403, 404].includes(error.status))) {
-      notices.failed(translate('shell.detail.failed'), error);
-    }
-  }, [error, notices, translate]);
-  return query;
 }

@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import { useAfter } from '#app/shell/useAfter.ts';
 
 /** In place of rows: still loading (in the rows' own shape), failed, nothing there, nothing that matches. */
-export function ListInstead({ rowHeight }: { rowHeight: number }) {
+export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpening: boolean }) {
   const translate = useTranslate();
   const { error, isPending, refetch, filterValues, setFilters } = useListContext();
-  if (isPending) return <Waiting rowHeight={rowHeight} />;
+  if (isPending || (isOpening && !error)) return <Waiting rowHeight={rowHeight} />;
   if (error) {
     return (
       <Card text={translate('shell.list.failed')} isAlert>

@@ -1,27 +1,32 @@
-import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { Navigate } from 'react-router-dom';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
-import { ListBase, useDataProvider, useListContext, useTranslate } from 'ra-core';
+import { ListBase, ListContextProvider, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { chunks } from '#app/chunks.ts';
+import { ActionDialog } from '#app/engine/ActionDialog.tsx';
 import { AppliedConditions } from '#app/engine/AppliedConditions.tsx';
+import { DeleteDialog } from '#app/engine/DeleteDialog.tsx';
+import { rowName } from '#app/engine/list/BodyRow.tsx';
+import { Preview } from '#app/engine/list/Preview.tsx';
+import { RowMenu } from '#app/engine/list/RowMenu.tsx';
+import { Rows } from '#app/engine/list/Rows.tsx';
+import { useListKeys } from '#app/engine/list/useListKeys.ts';
+import { ListLookContext, useListView, type ListLook } from '#app/engine/list/useListView.ts';
+import { focusRow, type MenuPlace } from '#app/engine/list/useRows.ts';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
-import { ListInstead } from '#app/engine/ListInstead.tsx';
-import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
-import { moduleOf } from '#app/engine/module.ts';
+import type { ListMeta } from '#app/engine/listMeta.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
-import { RowTable } from '#app/engine/RowTable.tsx';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
 import { Toolbar } from '#app/engine/Toolbar.tsx';
+import { useAction } from '#app/engine/useAction.ts';
 import type { Row } from '#app/engine/wire.ts';
-import type { EngineProvider } from '#app/dataProvider.ts';
+import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
-import { useDensity } from '#app/shell/appearance.ts';
 import { useToolbar } from '#app/shell/places.ts';
 import { useValue } from '#app/store.ts';
-import { densities } from '#app/theme.ts';
 
 const FormDialog = lazy(chunks.form);
 
@@ -44,7 +49,7 @@ export default function ListPage({ menuNo, dialog }: ListPageProps) {
       exporter={false}
       queryOptions={silent}
     >
-      <ListFrame menuNo={menuNo} />
+      <UnderView menuNo={menuNo} />
       <Suspense fallback={null}>
         {dialog && <FormDialog key={dialog.view + dialog.id} menuNo={menuNo} id={dialog.id || undefined} />}
       </Suspense>
@@ -57,41 +62,124 @@ const unsorted = { field: '', order: 'ASC' } as const;
 const silent = { onError: () => undefined };
 const none: Row[] = [];
 
-function ListFrame({ menuNo }: { menuNo: string }) {
+/** The saved view is part of the address as a filter is; for everything inside, filters are conditions alone. */
+function UnderView({ menuNo }: { menuNo: string }) {
   const list = useListContext<Row>();
-  const { density } = useDensity();
-  const buttons = useToolbar(menuNo);
+  const look = useListView(menuNo);
+  const { [VIEW]: view, ...conditions } = list.filterValues as Record<string, unknown>;
+  const filterValues = useMemo(() => conditions, [list.filterValues]);
+  const setFilters: typeof list.setFilters = (filters, ...rest) =>
+    list.setFilters(view === undefined ? filters : { ...filters, [VIEW]: view }, ...rest);
+  return (
+    <ListLookContext value={look}>
+      <ListContextProvider value={{ ...list, filterValues, setFilters } as typeof list}>
+        <ListFrame menuNo={menuNo} look={look} />
+      </ListContextProvider>
+    </ListLookContext>
+  );
+}
+
+function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
+  const list = useListContext<Row>();
+  const navigate = useNavigate();
+  const frame = useRef<HTMLElement>(null);
+  const buttons = useToolbar(menuNo).data ?? [];
   const searchItems = useSearchItems(menuNo);
   const meta = (list.meta ?? {}) as ListMeta;
-  const columns = useMemo(() => columnsOf(meta), [meta]);
-  const module = moduleOf(menuNo);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const [isPreviewing, setPreviewing] = useState(false);
+  const [menu, setMenu] = useState<{ row: Row; at: MenuPlace } | null>(null);
+  const { isForAll, setForAll } = useForAll(list.selectedIds, list.filterValues);
+  const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo);
+
+  const rows = list.error || look.isOpening ? none : (list.data ?? none);
+  useListKeys(frame, rows[0]?.id);
   useLoadFailure(list.error);
   if (list.error instanceof CallError && list.error.status === 403) return <Navigate to="/401" replace />;
 
-  const rows = list.error ? none : (list.data ?? none);
-  const multiple = (buttons.data ?? []).some((it) => [it.btnNo, it.btnScript].includes('deleteAll'));
+  const multiple = buttons.some((it) => [it.btnNo, it.btnScript].includes('deleteAll'));
+  const selected = rows.filter((it) => list.selectedIds.includes(it.id));
+  const previewed = isPreviewing ? rows.find((it) => it.id === activeId) : undefined;
+  const closePreview = () => {
+    setPreviewing(false);
+    if (activeId !== null) focusRow(frame.current, activeId);
+  };
+  const preview = (row: Row) => {
+    if (previewed?.id === row.id) return closePreview();
+    setActiveId(row.id);
+    setPreviewing(true);
+  };
+  const step = (by: -1 | 1) => {
+    const to = rows[rows.findIndex((it) => it.id === activeId) + by];
+    if (to) setActiveId(to.id);
+  };
   return (
-    <Box component="main" sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}>
-      <Toolbar menuNo={menuNo} title={meta.tableName ?? ''} buttons={buttons.data ?? []} rows={rows} />
-      {searchItems.length > 0 && <SearchForm menuNo={menuNo} items={searchItems} />}
-      <AppliedConditions items={searchItems} />
-      <RowTable
-        module={module}
-        columns={columns}
-        rows={rows}
-        labels={meta.labels}
-        label={meta.tableName ?? menuNo}
-        maxHeight={meta.maxHeight ?? 540}
-        rowHeight={densities[density]}
-        linkOf={meta.link ? (row) => `/${menuNo}/detail/${row.id}` : undefined}
-        sort={list.sort}
-        onSort={list.setSort}
-        selection={{ ids: list.selectedIds as number[], multiple, onChange: list.onSelect }}
-        instead={rows.length === 0 ? <ListInstead rowHeight={densities[density]} /> : undefined}
+    <Box
+      component="main"
+      ref={frame}
+      onKeyDown={(event) => event.key === 'Escape' && previewed && !event.defaultPrevented && closePreview()}
+      sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}
+    >
+      <Toolbar
+        title={meta.tableName ?? ''}
+        buttons={buttons}
+        selected={selected}
+        multiple={multiple}
+        isForAll={isForAll}
+        onAll={setForAll}
+        act={act}
       />
+      {searchItems.length > 0 && <SearchForm menuNo={menuNo} items={searchItems} />}
+      <AppliedConditions menuNo={menuNo} items={searchItems} />
+      <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Rows
+            menuNo={menuNo}
+            look={look}
+            rows={rows}
+            selection={{ ids: list.selectedIds as number[], multiple, onChange: list.onSelect }}
+            activeId={activeId}
+            onActive={setActiveId}
+            previewedId={previewed?.id ?? null}
+            onOpen={meta.link ? (row) => navigate(`/${menuNo}/detail/${row.id}`) : preview}
+            onPreview={preview}
+            onMenu={(row, at) => setMenu({ row, at })}
+          />
+        </Box>
+        {previewed && (
+          <Preview
+            menuNo={menuNo}
+            row={previewed}
+            name={rowName(look.columns, previewed, meta.labels)}
+            onStep={step}
+            onClose={closePreview}
+          />
+        )}
+      </Box>
       <ListFooter />
+      {menu && (
+        <RowMenu
+          menuNo={menuNo}
+          row={menu.row}
+          at={menu.at}
+          buttons={buttons}
+          canOpen={meta.link === true}
+          onAct={(button, row) => act(button, [row])}
+          onPreview={preview}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {deleting && <DeleteDialog menuNo={menuNo} rows={deleting.rows} many={deleting.many} onClose={stopDeleting} />}
+      {dialog && <ActionDialog menuNo={menuNo} open={dialog} onClose={closeDialog} />}
     </Box>
   );
+}
+
+/** All that match are meant until the selection or the conditions change. */
+function useForAll(selectedIds: readonly unknown[], filterValues: unknown) {
+  const now = JSON.stringify([selectedIds, filterValues]);
+  const [chosenFor, setChosenFor] = useState('');
+  return { isForAll: chosenFor === now, setForAll: (to: boolean) => setChosenFor(to ? now : '') };
 }
 
 /** What the list can be searched by; a list without such items shows no form. */

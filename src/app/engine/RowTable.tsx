@@ -1,15 +1,13 @@
-import { memo, useCallback, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslate, type SortPayload } from 'ra-core';
-import ArrowDownward from '@mui/icons-material/ArrowDownward';
-import ArrowUpward from '@mui/icons-material/ArrowUpward';
-import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { BodyRow } from '#app/engine/list/BodyRow.tsx';
+import { HeadCell, type ColumnHandling } from '#app/engine/list/HeadCell.tsx';
+import { TotalsRow } from '#app/engine/list/TotalsRow.tsx';
+import { useRows, type RowHandling, type Selection } from '#app/engine/list/useRows.ts';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
-import { Cell } from '#app/fields/Cell.tsx';
-import { isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
-import { Images } from '#app/fields/Images.tsx';
+import type { Column, Labels, Row } from '#app/engine/wire.ts';
 
-interface RowTableProps {
+interface RowTableProps extends RowHandling {
   module: string;
   columns: readonly Column[];
   rows: readonly Row[];
@@ -21,72 +19,89 @@ interface RowTableProps {
   linkOf?: (row: Row) => string;
   sort?: SortPayload;
   onSort?: (sort: SortPayload) => void;
-  selection?: Selection;
+  /** Widths that the user gave, by column. */
+  widths?: Readonly<Record<string, number>>;
+  handling?: ColumnHandling;
+  /** Sums over the whole list, by column. */
+  totals?: Readonly<Record<string, string>>;
+  previewedId?: number | null;
+  /** How many rows there are on all pages, and how many stand before this one's first. */
+  count?: number;
+  before?: number;
   /** Pictures as thumbnails, not as their number. */
   showsImages?: boolean;
   /** In place of rows: nothing found, failed, still loading. */
   instead?: ReactNode;
 }
 
-export interface Selection {
-  ids: readonly number[];
-  /** Several rows at once, or one that moves. Spec 1 section 2. */
-  multiple: boolean;
-  onChange: (ids: number[]) => void;
-}
-
 const PICK_WIDTH = 44;
 
+/** The table of a list, and of a bill's lines: there without anything that changes it. */
 export function RowTable(props: RowTableProps) {
-  const {
-    module,
-    columns,
-    rows,
-    labels,
-    label,
-    maxHeight,
-    rowHeight,
-    linkOf,
-    selection,
-    instead,
-    showsImages = false,
-  } = props;
+  const { module, columns, rows, labels, label, maxHeight, rowHeight, linkOf, instead, showsImages = false } = props;
+  const { selection, activeId, onMenu, widths, totals, sort, onSort, handling, previewedId, count, before } = props;
   const picks = selection?.multiple === true;
-  const toggle = useToggle(selection);
-  const style = { maxHeight, '--row': `${rowHeight}px`, '--first': picks ? `${PICK_WIDTH}px` : '0px' };
+  const ears = useRows(rows, props);
+  const styles = useStyles(columns, widths);
+  const active = rows.some((it) => it.id === activeId)
+    ? activeId
+    : (rows.find((it) => selection?.ids.includes(it.id)) ?? rows[0])?.id;
+  const frame = {
+    maxHeight,
+    '--row': `${rowHeight}px`,
+    '--first': picks ? `${PICK_WIDTH}px` : '0px',
+    ...Object.fromEntries(columns.map((it, i) => [`--w${i}`, `${widths?.[it.name] ?? 0}px`])),
+  };
   return (
-    <TableFrame style={style as React.CSSProperties} onKeyDown={moveFocus}>
+    <TableFrame style={frame as React.CSSProperties}>
       <table
         aria-label={label}
         aria-multiselectable={selection ? picks : undefined}
+        aria-rowcount={selection && count !== undefined ? count + 1 : undefined}
         role={selection ? 'grid' : undefined}
       >
         <thead>
-          <tr>
+          <tr aria-rowindex={selection && 1}>
             {picks && <PickAll rows={rows} selection={selection} />}
             {columns.map((it, i) => (
-              <HeadCell key={it.name} column={it} isFirst={i === 0} {...props} />
+              <HeadCell
+                key={it.name}
+                column={it}
+                isFirst={i === 0}
+                sort={sort}
+                onSort={onSort}
+                handling={handling}
+                style={styles?.[i]}
+              />
             ))}
+            {onMenu && <td className="more" />}
           </tr>
         </thead>
         {!instead && (
-          <tbody>
+          <tbody {...(selection && ears)}>
             {rows.map((it, i) => (
               <BodyRow
                 key={it.id}
                 module={module}
                 columns={columns}
+                styles={styles}
                 labels={labels}
                 row={it}
+                index={selection && (before ?? 0) + i + 2}
                 link={linkOf?.(it)}
-                isFirst={i === 0}
+                isActive={it.id === active}
                 isSelected={selection?.ids.includes(it.id) === true}
+                isPreviewed={it.id === previewedId}
+                isLive={selection !== undefined}
                 picks={picks}
+                hasMenu={onMenu !== undefined}
                 showsImages={showsImages}
-                onToggle={selection && toggle}
               />
             ))}
           </tbody>
+        )}
+        {!instead && totals && (
+          <TotalsRow columns={columns} totals={totals} picks={picks} hasMenu={onMenu !== undefined} />
         )}
       </table>
       {instead}
@@ -94,97 +109,20 @@ export function RowTable(props: RowTableProps) {
   );
 }
 
-function HeadCell({ column, isFirst, sort, onSort }: RowTableProps & { column: Column; isFirst: boolean }) {
-  const translate = useTranslate();
-  const order = sort?.field === column.name ? sort.order : undefined;
-  const next: SortPayload =
-    order === undefined
-      ? { field: column.name, order: 'ASC' }
-      : order === 'ASC'
-        ? { field: column.name, order: 'DESC' }
-        : { field: '', order: 'ASC' };
-  const Arrow = order === 'DESC' ? ArrowDownward : ArrowUpward;
-  return (
-    <th
-      scope="col"
-      className={`${isFirst ? 'first' : ''} ${alignOf(column)}`}
-      aria-sort={order === undefined ? undefined : order === 'ASC' ? 'ascending' : 'descending'}
-    >
-      {onSort ? (
-        <button
-          type="button"
-          className={order ? 'sort on' : 'sort'}
-          title={translate(`shell.list.sorted.${order ?? 'none'}`)}
-          onClick={() => onSort(next)}
-        >
-          {column.label}
-          <Arrow aria-hidden />
-        </button>
-      ) : (
-        column.label
-      )}
-    </th>
-  );
+/**
+ * A column that was given a width takes it from a variable of the frame: while its edge is dragged only the variable
+ * changes, and no row is drawn anew.
+ */
+function useStyles(columns: readonly Column[], widths: RowTableProps['widths']) {
+  const sized = columns.map((it) => (widths?.[it.name] === undefined ? '' : '1')).join();
+  return useMemo(() => {
+    if (!sized.includes('1')) return undefined;
+    return sized.split(',').map((it, i): React.CSSProperties | undefined => {
+      const width = `var(--w${i})`;
+      return it ? { width, minWidth: width, maxWidth: width } : undefined;
+    });
+  }, [sized]);
 }
-
-interface BodyRowProps {
-  module: string;
-  columns: readonly Column[];
-  labels?: Labels;
-  row: Row;
-  link?: string;
-  isFirst: boolean;
-  isSelected: boolean;
-  picks: boolean;
-  showsImages: boolean;
-  onToggle?: (id: number) => void;
-}
-
-/** Drawn anew only when it or its selection changes: clicking through a page of 200 stays quick. */
-const BodyRow = memo(function BodyRow(props: BodyRowProps) {
-  const { module, columns, labels, row, link, isFirst, isSelected, picks, showsImages, onToggle } = props;
-  const translate = useTranslate();
-  const toggle = () => onToggle?.(row.id);
-  const name = columns[0] ? textOf(columns[0], row[columns[0].name], labels) || String(row.id) : String(row.id);
-  return (
-    <tr
-      className={onToggle && 'row'}
-      aria-selected={onToggle && isSelected}
-      tabIndex={onToggle && !picks ? (isFirst || isSelected ? 0 : -1) : undefined}
-      onClick={onToggle && toggle}
-      onKeyDown={(event) => {
-        if (event.key !== ' ' || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        toggle();
-      }}
-    >
-      {picks && (
-        <td className="pick">
-          <input
-            type="checkbox"
-            checked={isSelected}
-            aria-label={translate('shell.list.selectRow', { row: name })}
-            onClick={(event) => event.stopPropagation()}
-            onChange={toggle}
-          />
-        </td>
-      )}
-      {columns.map((column, i) => (
-        <td key={column.name} className={`${i === 0 ? 'first' : ''} ${alignOf(column)}`}>
-          {i === 0 && link && !isEmptyValue(row[column.name]) ? (
-            <Link to={link} className="code" onClick={(event) => event.stopPropagation()}>
-              {name}
-            </Link>
-          ) : showsImages && kindOf(column) === 'images' ? (
-            <Images urls={urlsOf(row[column.name])} label={column.label} size={28} />
-          ) : (
-            <Cell column={column} value={row[column.name]} module={module} labels={labels} />
-          )}
-        </td>
-      ))}
-    </tr>
-  );
-});
 
 function PickAll({ rows, selection }: { rows: readonly Row[]; selection: Selection }) {
   const translate = useTranslate();
@@ -203,34 +141,4 @@ function PickAll({ rows, selection }: { rows: readonly Row[]; selection: Selecti
       />
     </th>
   );
-}
-
-/** One row that moves, or several that add up; the same row again is let go. The function stays the same, so rows do. */
-function useToggle(selection: Selection | undefined): (id: number) => void {
-  const latest = useRef(selection);
-  useLayoutEffect(() => {
-    latest.current = selection;
-  });
-  return useCallback((id: number) => {
-    if (!latest.current) return;
-    const { ids, multiple, onChange } = latest.current;
-    if (ids.includes(id)) onChange(ids.filter((it) => it !== id));
-    else onChange(multiple ? [...ids, id] : [id]);
-  }, []);
-}
-
-/** Arrows move from row to row. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const row = document.activeElement;
-  if (!(row instanceof HTMLTableRowElement)) return;
-  const to =
-    event.key === 'ArrowDown' ? row.nextElementSibling : event.key === 'ArrowUp' ? row.previousElementSibling : null;
-  if (!(to instanceof HTMLElement)) return;
-  event.preventDefault();
-  to.focus();
-}
-
-function alignOf(column: Column): string {
-  if (column.align) return column.align === 'left' ? '' : column.align;
-  return ['money', 'percent', 'number'].includes(kindOf(column)) ? 'right' : '';
 }

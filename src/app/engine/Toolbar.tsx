@@ -5,66 +5,76 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import Close from '@mui/icons-material/Close';
 import MoreHoriz from '@mui/icons-material/MoreHoriz';
 import Refresh from '@mui/icons-material/Refresh';
-import { ActionDialog } from '#app/engine/ActionDialog.tsx';
-import { DeleteDialog } from '#app/engine/DeleteDialog.tsx';
-import { isOfferedFor } from '#app/engine/actions.ts';
-import { useAction } from '#app/engine/useAction.ts';
+import { isOfferedFor, needsRow } from '#app/engine/actions.ts';
+import { BulkBar } from '#app/engine/list/BulkBar.tsx';
+import { ViewsMenu } from '#app/engine/list/ViewsMenu.tsx';
+import type { Act } from '#app/engine/useAction.ts';
 import { ViewOptions } from '#app/engine/ViewOptions.tsx';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
 interface ToolbarProps {
-  menuNo: string;
   title: string;
   buttons: readonly ToolbarButton[];
-  rows: readonly Row[];
+  /** The selected rows of this page. */
+  selected: readonly Row[];
+  /** Several rows may be selected: the line then turns into the bulk bar. */
+  multiple: boolean;
+  isForAll: boolean;
+  onAll: (to: boolean) => void;
+  act: Act;
 }
 
-/** Title and buttons on one line: exactly the buttons that the server gave; what does not fit waits in a menu. */
-export function Toolbar({ menuNo, title, buttons, rows }: ToolbarProps) {
+/**
+ * Title and buttons on one line: exactly the buttons that the server gave; what does not fit waits in a menu. With rows
+ * selected the same line is about them.
+ */
+export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, act }: ToolbarProps) {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const { selectedIds, onUnselectItems, refetch, total, error } = useListContext();
-  const selected = rows.filter((it) => selectedIds.includes(it.id));
-  const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo, selected);
+  const isBulk = multiple && selectedIds.length > 0;
+  const sorted = byTone(buttons, isBulk);
   const room = isPhone ? 1 : 5;
-  const direct = buttons.length > room ? byTone(buttons).slice(0, room) : byTone(buttons);
-  const rest = byTone(buttons).slice(direct.length);
+  const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
+  const direct = sorted.slice(0, count);
+  const rest = sorted.slice(count);
+  const isOff = (it: ToolbarButton) =>
+    (selected.length > 0 && !isOfferedFor(it, selected)) || (isForAll && !it.all && needsRow(it));
+  const choose = (it: ToolbarButton) => act(it, selected, isForAll);
 
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 32, flexWrap: isPhone ? 'wrap' : 'nowrap' }}>
-      <Box component="h1" sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600, whiteSpace: 'nowrap' }}>
-        {title}
-      </Box>
-      {total !== undefined && !error && (
-        <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
-          {total.toLocaleString('en-US')}
-        </Box>
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        minHeight: 32,
+        flexWrap: isPhone ? 'wrap' : 'nowrap',
+        // The bulk bar is told by its colour; it takes the same room.
+        ...(isBulk && { bgcolor: 'action.selected', borderRadius: 1, mx: -1, px: 1 }),
+      }}
+    >
+      {isBulk ? (
+        <BulkBar
+          count={selectedIds.length}
+          total={total ?? 0}
+          offersAll={buttons.some((it) => it.all) && (total ?? 0) > selectedIds.length}
+          isForAll={isForAll}
+          onAll={onAll}
+          onClear={() => onUnselectItems()}
+        />
+      ) : (
+        <Title title={title} total={error ? undefined : total} />
       )}
+      <ViewsMenu />
       <Box sx={{ ml: 'auto', display: 'flex', alignItems: 'center', gap: 2 }}>
-        {selectedIds.length > 0 && (
-          <Box
-            role="status"
-            sx={{ display: 'flex', alignItems: 'center', fontSize: 13, color: 'primary.main', whiteSpace: 'nowrap' }}
-          >
-            {translate('shell.list.selected', { count: selectedIds.length })}
-            <IconButton
-              size="small"
-              aria-label={translate('shell.list.unselect')}
-              title={translate('shell.list.unselect')}
-              onClick={() => onUnselectItems()}
-            >
-              <Close sx={{ fontSize: 16 }} />
-            </IconButton>
-          </Box>
-        )}
         {direct.map((it) => (
-          <ActionButton key={it.id} button={it} selected={selected} onClick={() => act(it)} />
+          <ActionButton key={it.id} button={it} isOff={isOff(it)} onClick={() => choose(it)} />
         ))}
-        {rest.length > 0 && <Overflow buttons={rest} selected={selected} onChoose={act} />}
+        {rest.length > 0 && <Overflow buttons={rest} isOff={isOff} onChoose={choose} />}
         <IconButton
           size="small"
           aria-label={translate('shell.list.refresh')}
@@ -75,27 +85,43 @@ export function Toolbar({ menuNo, title, buttons, rows }: ToolbarProps) {
         </IconButton>
         {!isPhone && <ViewOptions />}
       </Box>
-      {deleting && <DeleteDialog menuNo={menuNo} rows={selected} many={deleting === 'many'} onClose={stopDeleting} />}
-      {dialog && <ActionDialog menuNo={menuNo} open={dialog} isForAll={false} onClose={closeDialog} />}
     </Box>
   );
 }
 
-/** The one that matters first, the dangerous ones last; otherwise in the server's order. */
-function byTone(buttons: readonly ToolbarButton[]): ToolbarButton[] {
-  const rank = (it: ToolbarButton) => (it.tone === 'primary' ? 0 : it.tone === 'danger' ? 2 : 1);
+function Title({ title, total }: { title: string; total: number | undefined }) {
+  return (
+    <>
+      <Box
+        component="h1"
+        sx={{ m: 0, fontSize: 18, lineHeight: '28px', fontWeight: 600, whiteSpace: 'nowrap', minHeight: 28 }}
+      >
+        {title}
+      </Box>
+      {total !== undefined && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
+          {total.toLocaleString('en-US')}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** The one that matters first, the dangerous ones last, otherwise in the server's order; over rows, theirs before the list's. */
+function byTone(buttons: readonly ToolbarButton[], isBulk: boolean): ToolbarButton[] {
+  const tone = (it: ToolbarButton) => (it.tone === 'primary' ? 0 : it.tone === 'danger' ? 2 : 1);
+  const rank = (it: ToolbarButton) => (isBulk && !needsRow(it) ? 10 : 0) + tone(it);
   return [...buttons].sort((a, b) => rank(a) - rank(b));
 }
 
 interface ActionButtonProps {
   button: ToolbarButton;
-  selected: readonly Row[];
+  isOff: boolean;
   onClick: () => void;
 }
 
-function ActionButton({ button, selected, onClick }: ActionButtonProps) {
+function ActionButton({ button, isOff, onClick }: ActionButtonProps) {
   const translate = useTranslate();
-  const isOff = selected.length > 0 && !isOfferedFor(button, selected);
   return (
     <span title={isOff ? translate('shell.list.notForRow') : undefined}>
       <Button
@@ -113,11 +139,11 @@ function ActionButton({ button, selected, onClick }: ActionButtonProps) {
 
 interface OverflowProps {
   buttons: readonly ToolbarButton[];
-  selected: readonly Row[];
+  isOff: (button: ToolbarButton) => boolean;
   onChoose: (button: ToolbarButton) => void;
 }
 
-function Overflow({ buttons, selected, onChoose }: OverflowProps) {
+function Overflow({ buttons, isOff, onChoose }: OverflowProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -134,7 +160,7 @@ function Overflow({ buttons, selected, onChoose }: OverflowProps) {
         {buttons.map((it) => (
           <MenuItem
             key={it.id}
-            disabled={selected.length > 0 && !isOfferedFor(it, selected)}
+            disabled={isOff(it)}
             onClick={() => {
               setAnchor(null);
               onChoose(it);

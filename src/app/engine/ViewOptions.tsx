@@ -1,44 +1,27 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import IconButton from '@mui/material/IconButton';
-import ListSubheader from '@mui/material/ListSubheader';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import DensityMediumOutlined from '@mui/icons-material/DensityMediumOutlined';
-import { useDensity } from '#app/shell/appearance.ts';
+import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 
-/** How high the rows are, in every list. */
+const ColumnsPanel = lazy(() => import('#app/engine/list/ColumnsPanel.tsx'));
+
+/** Which columns a list shows, in which order, and how high its rows are. */
 export function ViewOptions() {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { density, densities, setDensity } = useDensity();
-  const label = translate('shell.list.density.label');
+  const label = translate('lists.columns.title');
   return (
     <>
       <IconButton
         size="small"
         aria-label={label}
         title={label}
-        aria-haspopup="menu"
+        aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <DensityMediumOutlined sx={{ fontSize: 18 }} />
+        <ViewColumnOutlined sx={{ fontSize: 20 }} />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <ListSubheader sx={{ lineHeight: '32px', bgcolor: 'inherit' }}>{label}</ListSubheader>
-        {densities.map((it) => (
-          <MenuItem
-            key={it}
-            selected={it === density}
-            onClick={() => {
-              setAnchor(null);
-              setDensity(it);
-            }}
-          >
-            {translate(`shell.list.density.${it}`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      <Suspense fallback={null}>{anchor && <ColumnsPanel anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
     </>
   );
 }

@@ -19,10 +19,10 @@ export type Deed =
 export function deedOf(button: ToolbarButton, menuNo: string, module: string, selected: readonly Row[]): Deed {
   const script = scriptOf(button);
   const [row] = selected;
-  const needsRow = button.rows !== undefined || rowScripts.includes(script);
+  const isOfRow = needsRow(button);
   const isMany = button.rows === 'many' || script === 'deleteAll';
-  if (needsRow && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
-  const id = needsRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
+  if (isOfRow && !button.all && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
+  const id = isOfRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
   if (pages[`${module}:${script}`]) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
   const dialog = [`${module}:${script}`, `*:${script}`].find((it) => Object.hasOwn(dialogs, it));
   if (dialog) return { kind: 'dialog', key: dialog };
@@ -49,6 +49,10 @@ export function isOfferedFor({ when, rows }: ToolbarButton, selected: readonly R
     selected.every((row) => [wanted].flat().includes(String(row[name] ?? ''))),
   );
 }
+
+/** A button that does something to rows, not to the list. */
+export const needsRow = (button: ToolbarButton): boolean =>
+  button.rows !== undefined || rowScripts.includes(scriptOf(button));
 
 const rowScripts = ['modify', 'detail', 'deleteById', 'deleteAll'];
 

@@ -11,22 +11,33 @@ export interface OpenDialog {
   key: string;
   button: ToolbarButton;
   rows: readonly Row[];
+  /** It is meant for all that match. */
+  isForAll: boolean;
 }
 
-/** Does what a toolbar button asks for, with the rows that are selected. */
-export function useAction(menuNo: string, selected: readonly Row[]) {
+export interface Deleting {
+  many: boolean;
+  rows: readonly Row[];
+}
+
+export type Act = (button: ToolbarButton, rows: readonly Row[], isForAll?: boolean) => void;
+
+/** Does what a button asks for with rows: those that are selected, or the one whose menu was opened. */
+export function useAction(menuNo: string) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const [deleting, setDeleting] = useState<'one' | 'many' | null>(null);
+  const [deleting, setDeleting] = useState<Deleting | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
 
-  const act = (button: ToolbarButton) => {
-    const deed = deedOf(button, menuNo, moduleOf(menuNo), selected);
+  const act: Act = (button, rows, isForAll = false) => {
+    const deed = deedOf(button, menuNo, moduleOf(menuNo), rows);
+    // Where nothing is selected, what takes all that match is meant for them.
+    const isAll = button.all === true && (isForAll || rows.length === 0);
     if (deed.kind === 'select') notices.warning(translate('shell.list.select'));
     else if (deed.kind === 'unknown') notices.warning(translate('shell.list.unknownAction'));
-    else if (deed.kind === 'delete') setDeleting(deed.many ? 'many' : 'one');
-    else if (deed.kind === 'dialog') setDialog({ key: deed.key, button, rows: selected });
+    else if (deed.kind === 'delete') setDeleting({ many: deed.many, rows });
+    else if (deed.kind === 'dialog') setDialog({ key: deed.key, button, rows, isForAll: isAll });
     else navigate(deed.keepsQuery ? deed.path + search : deed.path);
   };
   return { act, deleting, stopDeleting: () => setDeleting(null), dialog, closeDialog: () => setDialog(null) };

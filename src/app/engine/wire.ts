@@ -58,6 +58,8 @@ export interface ToolbarButton {
   tone?: 'primary' | 'plain' | 'danger';
   /** It takes all rows that match, too. */
   all?: boolean;
+  /** Its call may be made for many rows at once. */
+  bulk?: boolean;
 }
 
 export interface FormField {

@@ -61,8 +61,9 @@ const shellAnswers: Parameters<typeof fakeServer>[0] = {
   '/api/login.json': { data: { token: 'fresh-token' } },
   '/api/userInfo.json': { data: user },
   '/api/sysMenu/queryTree.json': ({ query }) => ({ data: { items: tree[query['lang'] === 'en' ? 'en' : 'zh'] } }),
-  '/api/dashBoard.json': { data: { coins: [], cards: [] } },
+  '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards: [], turnaround: [], returns: [] } },
   '/rest/session': { data: {} },
+  '/rest/views': { data: { items: [], columns: [], defaultId: null, roles: [] } },
 };
 
 interface Rendered {

@@ -1,0 +1,105 @@
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import MoreVert from '@mui/icons-material/MoreVert';
+import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { Cell } from '#app/fields/Cell.tsx';
+import { isEmptyValue, kindOf, textOf, urlsOf } from '#app/fields/format.ts';
+import { Images } from '#app/fields/Images.tsx';
+
+interface BodyRowProps {
+  module: string;
+  columns: readonly Column[];
+  /** By column; those without one are as wide as what stands in them. */
+  styles?: readonly (React.CSSProperties | undefined)[];
+  labels?: Labels;
+  row: Row;
+  /** Its place in the whole list, the heading counted. */
+  index?: number;
+  link?: string;
+  /** The row that Tab reaches. */
+  isActive: boolean;
+  isSelected: boolean;
+  isPreviewed: boolean;
+  /** It can be selected, opened, acted upon. */
+  isLive: boolean;
+  picks: boolean;
+  hasMenu: boolean;
+  showsImages: boolean;
+}
+
+/**
+ * Drawn anew only when it or its state changes, and it carries no handlers of its own: the table hears for all of them.
+ * So moving through a page of 200 stays quick.
+ */
+export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
+  const { module, columns, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
+  const { picks, hasMenu, showsImages } = props;
+  const translate = useTranslate();
+  const name = rowName(columns, row, labels);
+  return (
+    <tr
+      className={`${isLive ? 'row' : ''} ${isPreviewed ? 'previewed' : ''}`.trim() || undefined}
+      data-id={row.id}
+      aria-selected={isLive ? isSelected : undefined}
+      aria-rowindex={index}
+      tabIndex={isLive ? (isActive ? 0 : -1) : undefined}
+    >
+      {picks && (
+        <td className="pick">
+          <input
+            type="checkbox"
+            tabIndex={isActive ? 0 : -1}
+            checked={isSelected}
+            onChange={heard}
+            aria-label={translate('shell.list.selectRow', { row: name })}
+          />
+        </td>
+      )}
+      {columns.map((column, i) => (
+        <td
+          key={column.name}
+          className={`${i === 0 ? 'first' : ''} ${alignOf(column)} ${styles?.[i] ? 'sized' : ''}`}
+          style={styles?.[i]}
+        >
+          {i === 0 && link && !isEmptyValue(row[column.name]) ? (
+            <Link to={link} className="code" tabIndex={isActive ? 0 : -1}>
+              {name}
+            </Link>
+          ) : showsImages && kindOf(column) === 'images' ? (
+            <Images urls={urlsOf(row[column.name])} label={column.label} size={28} />
+          ) : (
+            <Cell column={column} value={row[column.name]} module={module} labels={labels} />
+          )}
+        </td>
+      ))}
+      {hasMenu && (
+        <td className="more">
+          <button
+            type="button"
+            className="kebab"
+            tabIndex={-1}
+            aria-haspopup="menu"
+            aria-label={translate('lists.row.menu', { row: name })}
+          >
+            <MoreVert aria-hidden />
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+});
+
+/** The table hears the click. */
+const heard = () => undefined;
+
+/** A row is called by its first column. */
+export function rowName(columns: readonly Column[], row: Row, labels?: Labels): string {
+  const [first] = columns;
+  return (first && textOf(first, row[first.name], labels)) || String(row.id);
+}
+
+export function alignOf(column: Column): string {
+  if (column.align) return column.align === 'left' ? '' : column.align;
+  return ['money', 'percent', 'number'].includes(kindOf(column)) ? 'right' : '';
+}

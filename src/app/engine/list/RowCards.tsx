@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import IconButton from '@mui/material/IconButton';
+import MoreVert from '@mui/icons-material/MoreVert';
+import { styled } from '@mui/material/styles';
+import { rowName } from '#app/engine/list/BodyRow.tsx';
+import type { RowHandling } from '#app/engine/list/useRows.ts';
+import { valueStyles } from '#app/engine/TableFrame.tsx';
+import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { Cell } from '#app/fields/Cell.tsx';
+import { isEmptyValue } from '#app/fields/format.ts';
+import { codeSx } from '#app/theme.ts';
+
+interface RowCardsProps extends RowHandling {
+  module: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  labels?: Labels;
+  label: string;
+  linkOf?: (row: Row) => string;
+  /** In place of rows: nothing found, failed, still loading. */
+  instead?: ReactNode;
+}
+
+/** How many facts a card has besides its title. */
+const FACTS = 5;
+
+/** A list on a phone: each row a card, its first column the title, then the facts that come first and are not empty. */
+export function RowCards({ module, columns, rows, labels, label, linkOf, instead, selection, ...on }: RowCardsProps) {
+  const translate = useTranslate();
+  if (instead) return <Frame>{instead}</Frame>;
+  const toggle = (id: number) => {
+    if (!selection) return;
+    const { ids, multiple, onChange } = selection;
+    if (ids.includes(id)) onChange(ids.filter((it) => it !== id));
+    else onChange(multiple ? [...ids, id] : [id]);
+  };
+  return (
+    <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}>
+      {rows.map((row) => {
+        const name = rowName(columns, row, labels);
+        const isSelected = selection?.ids.includes(row.id) === true;
+        const link = linkOf?.(row);
+        const facts = columns.slice(1).filter((it) => !isEmptyValue(row[it.name]));
+        return (
+          <Frame key={row.id} className={isSelected ? 'selected' : undefined}>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 }}>
+              {selection && (
+                <Checkbox
+                  size="small"
+                  checked={isSelected}
+                  onChange={() => toggle(row.id)}
+                  slotProps={{ input: { 'aria-label': translate('shell.list.selectRow', { row: name }) } }}
+                />
+              )}
+              <Box sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 600 }}>
+                {link ? (
+                  <Box component={Link} to={link} sx={{ ...codeSx, color: 'primary.main' }}>
+                    {name}
+                  </Box>
+                ) : (
+                  <Box component="button" type="button" className="title" onClick={() => on.onPreview?.(row)}>
+                    {name}
+                  </Box>
+                )}
+              </Box>
+              <IconButton
+                aria-haspopup="menu"
+                aria-label={translate('lists.row.menu', { row: name })}
+                onClick={(event) => {
+                  const { bottom, left } = event.currentTarget.getBoundingClientRect();
+                  on.onMenu?.(row, { top: bottom, left });
+                }}
+              >
+                <MoreVert fontSize="small" />
+              </IconButton>
+            </Box>
+            <Box component="dl">
+              {facts.slice(0, FACTS).map((it) => (
+                <Box key={it.name} sx={{ minWidth: 0 }}>
+                  <dt>{it.label}</dt>
+                  <dd>
+                    <Cell column={it} value={row[it.name]} module={module} labels={labels} />
+                  </dd>
+                </Box>
+              ))}
+            </Box>
+          </Frame>
+        );
+      })}
+    </Box>
+  );
+}
+
+const Frame = styled('li')(({ theme }) => ({
+  listStyle: 'none',
+  padding: '4px 8px 12px',
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+  backgroundColor: theme.palette.background.paper,
+  fontSize: 13,
+  '&.selected': { borderColor: theme.palette.primary.main, boxShadow: `inset 3px 0 ${theme.palette.primary.main}` },
+  '& dl': { margin: 0, padding: '0 8px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px 16px' },
+  '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary },
+  '& dd': { margin: 0, lineHeight: '20px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .title': {
+    font: 'inherit',
+    color: theme.palette.primary.main,
+    background: 'none',
+    border: 0,
+    padding: 0,
+    textAlign: 'left',
+    cursor: 'pointer',
+  },
+  ...valueStyles(theme),
+}));

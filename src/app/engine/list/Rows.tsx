@@ -1,0 +1,54 @@
+import { useListContext } from 'ra-core';
+import { RowCards } from '#app/engine/list/RowCards.tsx';
+import { useColumnHandling } from '#app/engine/list/useColumnHandling.ts';
+import type { ListLook } from '#app/engine/list/useListView.ts';
+import type { RowHandling } from '#app/engine/list/useRows.ts';
+import { ListInstead } from '#app/engine/ListInstead.tsx';
+import type { ListMeta } from '#app/engine/listMeta.ts';
+import { moduleOf } from '#app/engine/module.ts';
+import { RowTable } from '#app/engine/RowTable.tsx';
+import type { Row } from '#app/engine/wire.ts';
+import { useIsPhone } from '#app/shell/appearance.ts';
+import { densities } from '#app/theme.ts';
+
+interface RowsProps extends RowHandling {
+  menuNo: string;
+  look: ListLook;
+  rows: readonly Row[];
+  previewedId: number | null;
+}
+
+/** The list's rows as a table, on a phone as cards; or what is said in their place. */
+export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
+  const list = useListContext<Row>();
+  const isPhone = useIsPhone();
+  const meta = (list.meta ?? {}) as ListMeta;
+  const { handling, widths } = useColumnHandling(look);
+  const rowHeight = densities[look.density];
+  const common = {
+    module: moduleOf(menuNo),
+    columns: look.columns,
+    rows,
+    labels: meta.labels,
+    label: meta.tableName ?? menuNo,
+    linkOf: meta.link ? (row: Row) => `/${menuNo}/detail/${row.id}` : undefined,
+    instead: rows.length === 0 ? <ListInstead rowHeight={rowHeight} isOpening={look.isOpening} /> : undefined,
+    ...on,
+  };
+  if (isPhone) return <RowCards {...common} />;
+  return (
+    <RowTable
+      {...common}
+      maxHeight={meta.maxHeight ?? 540}
+      rowHeight={rowHeight}
+      sort={list.sort}
+      onSort={list.setSort}
+      widths={widths}
+      handling={handling}
+      totals={meta.totals}
+      previewedId={previewedId}
+      count={list.total}
+      before={(list.page - 1) * list.perPage}
+    />
+  );
+}

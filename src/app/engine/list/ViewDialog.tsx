@@ -1,0 +1,100 @@
+import { useState, type FormEvent } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { MAX_NAME, type ListView } from '#domain/listView.ts';
+import type { ListLook } from '#app/engine/list/useListView.ts';
+import { useReasonOf } from '#app/notify.ts';
+
+interface ViewDialogProps {
+  look: ListLook;
+  /** The view to rename or share; left out, the list as it stands is kept as a new one. */
+  view: ListView | null;
+  onClose: () => void;
+}
+
+/** A view's name and, for who may share, the role that sees it. What is wrong is said at the name. */
+export default function ViewDialog({ look, view, onClose }: ViewDialogProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const [name, setName] = useState(view?.name ?? '');
+  const [roleId, setRoleId] = useState(view?.roleId ?? '');
+  const [wrong, setWrong] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const { roles } = look.views;
+  const verb = translate(view ? 'lists.views.save' : 'lists.views.keepAction');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setWrong(translate('lists.views.nameRequired'));
+    setBusy(true);
+    try {
+      const to = roleId === '' ? null : roleId;
+      if (view) await look.views.update(view, { name, ...(to !== view.roleId && { roleId: to }) });
+      else look.choose(await look.views.add(name, to, look.state()));
+      onClose();
+    } catch (error) {
+      setWrong(reasonOf(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" aria-labelledby="view-dialog">
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <DialogTitle id="view-dialog">
+          {translate(view ? 'lists.views.editTitle' : 'lists.views.keepTitle')}
+        </DialogTitle>
+        <DialogContent>
+          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 2 }}>
+            <TextField
+              label={translate('lists.views.name')}
+              value={name}
+              required
+              autoFocus
+              error={wrong !== ''}
+              // The room for it is there before it is needed.
+              helperText={wrong || ' '}
+              slotProps={{ htmlInput: { maxLength: MAX_NAME } }}
+              onChange={(event) => {
+                setName(event.target.value);
+                setWrong('');
+              }}
+            />
+            {roles.length > 0 && (
+              <TextField
+                select
+                label={translate('lists.views.share')}
+                value={roleId}
+                helperText={translate('lists.views.shareHint')}
+                onChange={(event) => setRoleId(event.target.value)}
+                slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+              >
+                <MenuItem value="">{translate('lists.views.nobody')}</MenuItem>
+                {roles.map((it) => (
+                  <MenuItem key={it.roleId} value={it.roleId}>
+                    {it.name}
+                  </MenuItem>
+                ))}
+              </TextField>
+            )}
+          </Box>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="medium" color="inherit" onClick={onClose}>
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" size="medium" loading={isBusy}>
+            {verb}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { MAX_WIDTH, MIN_WIDTH, type ColumnChoice } from '#domain/listView.ts';
+import type { Column } from '#app/engine/wire.ts';
+
+/** A column where the user put it, shown or not. */
+export interface Arranged {
+  column: Column;
+  width?: number;
+  hidden: boolean;
+}
+
+/**
+ * The list's columns in the user's order. The first one stays where it is and always shows: it names the row and leads
+ * to it. What the definition has added since stands at the end, shown.
+ */
+export function arrangedBy(columns: readonly Column[], choices: readonly ColumnChoice[]): Arranged[] {
+  const [first, ...rest] = columns;
+  if (!first) return [];
+  const chosen = new Map(choices.map((it) => [it.name, it]));
+  const place = new Map(choices.map((it, i) => [it.name, i]));
+  const last = choices.length;
+  const sorted = rest
+    .map((column, i) => ({ column, at: place.get(column.name) ?? last + i }))
+    .sort((a, b) => a.at - b.at)
+    .map((it) => it.column);
+  return [first, ...sorted].map((column, i) => {
+    const { width, hidden } = chosen.get(column.name) ?? {};
+    return { column, ...(width !== undefined && { width }), hidden: i > 0 && hidden === true };
+  });
+}
+
+/** What is kept of an arrangement. */
+export const choicesOf = (arranged: readonly Arranged[]): ColumnChoice[] =>
+  arranged.map(({ column, width, hidden }) => ({
+    name: column.name,
+    ...(width !== undefined && { width }),
+    ...(hidden && { hidden }),
+  }));
+
+/** The column at another place; the first place is taken. */
+export function moved(arranged: readonly Arranged[], name: string, to: number): Arranged[] {
+  const from = arranged.findIndex((it) => it.column.name === name);
+  const it = arranged[from];
+  const place = Math.min(Math.max(to, 1), arranged.length - 1);
+  if (!it || from === 0 || from === place) return [...arranged];
+  const others = arranged.filter((_, i) => i !== from);
+  return [...others.slice(0, place), it, ...others.slice(place)];
+}
+
+export const shownOf = (arranged: readonly Arranged[]): Column[] =>
+  arranged.filter((it) => !it.hidden).map((it) => it.column);
+
+/** One column changed; `width: undefined` gives it back the width of what stands in it. */
+export const changed = (
+  arranged: readonly Arranged[],
+  name: string,
+  change: { width?: number | undefined; hidden?: boolean },
+): Arranged[] =>
+  arranged.map((it, i): Arranged => {
+    if (it.column.name !== name) return it;
+    const width = 'width' in change ? change.width : it.width;
+    const hidden = i > 0 && (change.hidden ?? it.hidden);
+    return { column: it.column, hidden, ...(width !== undefined && { width: boundedWidth(width) }) };
+  });
+
+export const boundedWidth = (width: number): number => Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH));

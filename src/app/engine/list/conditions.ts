@@ -1,0 +1,12 @@
+import { ADVANCED, VIEW } from '#app/dataProvider.ts';
+import type { SearchGroup } from '#app/engine/wire.ts';
+import type { Matching } from '#app/parts/dialog.ts';
+
+/** A list's filter apart: the simple search as text, and the nested one. */
+export function conditionsOf(filterValues: Record<string, unknown>): Pick<Matching, 'query' | 'condition'> {
+  const { [ADVANCED]: advanced, [VIEW]: _, ...simple } = filterValues;
+  return {
+    query: Object.fromEntries(Object.entries(simple).map(([name, value]) => [name, String(value)])),
+    condition: advanced ? (JSON.parse(String(advanced)) as SearchGroup) : null,
+  };
+}

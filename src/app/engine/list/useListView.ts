@@ -1,0 +1,141 @@
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useListContext, useTranslate } from 'ra-core';
+import type { ColumnChoice, ListView, ViewState } from '#domain/listView.ts';
+import { VIEW } from '#app/dataProvider.ts';
+import { arrangedBy, choicesOf, shownOf, type Arranged } from '#app/engine/list/columns.ts';
+import { useViews, type Views } from '#app/engine/list/useViews.ts';
+import { isSameState, queryOfAll, queryOfView, stateOf } from '#app/engine/list/viewState.ts';
+import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
+import { moduleOf } from '#app/engine/module.ts';
+import type { Column } from '#app/engine/wire.ts';
+import { notices } from '#app/notify.ts';
+import { useDensity } from '#app/shell/appearance.ts';
+import { storeOf, useValue } from '#app/store.ts';
+import type { Density } from '#app/theme.ts';
+
+export interface ListLook {
+  menuNo: string;
+  views: Views;
+  /** The view that the list stands under. */
+  view: ListView | null;
+  /** Whether the list was changed since the view was chosen. */
+  isChanged: boolean;
+  /** The list as a view would keep it now. */
+  state: () => ViewState;
+  choose: (view: ListView | null) => void;
+  /** All columns, in the user's order. */
+  arranged: readonly Arranged[];
+  arrange: (to: readonly Arranged[]) => void;
+  /** Those that are shown. */
+  columns: readonly Column[];
+  density: Density;
+  setDensity: (to: Density) => void;
+  /** It is not yet known how the list is to look: nothing is shown that would change at once. */
+  isOpening: boolean;
+}
+
+const none: Column[] = [];
+export const ListLookContext = createContext<ListLook | null>(null);
+
+/** How the list around looks; a table outside of a list has no such thing. */
+export const useListLook = () => useContext(ListLookContext);
+
+/** What was changed in a view and not kept: it lives as long as the page, and goes with another choice of the view. */
+const touched = storeOf<Readonly<Record<string, { columns?: ColumnChoice[]; density?: Density }>>>({});
+
+/** Brings together what the address says, the view behind it, the user's own columns and what was changed since. */
+export function useListView(menuNo: string): ListLook {
+  const module = moduleOf(menuNo);
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { filterValues, sort, perPage, meta } = useListContext();
+  const general = useDensity();
+  const views = useViews(module);
+  const isOpening = useOpening(views, perPage);
+
+  const viewId = Number(filterValues[VIEW] ?? 0);
+  const view = useMemo(() => views.items.find((it) => it.id === viewId) ?? null, [views.items, viewId]);
+  const mark = view ? `${module} ${view.id}` : '';
+  const since = useValue(touched)[mark];
+  const kept = view ? (since?.columns ?? view.state.columns ?? views.columns) : views.columns;
+  const known = useMemo(() => (meta ? columnsOf(meta as ListMeta) : none), [meta]);
+  const arranged = useMemo(() => arrangedBy(known, kept), [known, kept]);
+  const columns = useMemo(() => shownOf(arranged), [arranged]);
+  const density = (view && (since?.density ?? view.state.density)) || general.density;
+
+  const touch = (change: { columns?: ColumnChoice[]; density?: Density }) =>
+    touched.set({ ...touched.get(), [mark]: { ...since, ...change } });
+  const state = () => stateOf({ filterValues, sort, perPage }, { columns: choicesOf(arranged), density });
+  const isChanged = useMemo(() => {
+    if (!view || known.length === 0) return false;
+    const columnsThen = view.state.columns && choicesOf(arrangedBy(known, view.state.columns));
+    return !isSameState(state(), { ...view.state, ...(columnsThen && { columns: columnsThen }) });
+  }, [view, known, arranged, density, filterValues, sort, perPage]);
+
+  return {
+    menuNo,
+    views,
+    view,
+    isChanged,
+    state,
+    choose: (to) => {
+      if (to) forget(`${module} ${to.id}`);
+      if (to) tellDropped(to, translate);
+      navigate({ pathname: `/${menuNo}`, search: to ? queryOfView(to.id, to.state, perPage) : queryOfAll });
+    },
+    arranged,
+    arrange: (to) => (view ? touch({ columns: choicesOf(to) }) : views.keepColumns(choicesOf(to))),
+    columns,
+    density,
+    setDensity: (to) => (view ? touch({ density: to }) : general.setDensity(to)),
+    isOpening,
+  };
+}
+
+function tellDropped({ dropped }: ListView, translate: (key: string, words?: object) => string): void {
+  if (dropped.length > 0) notices.warning(translate('lists.views.dropped', { names: dropped.join(', ') }));
+}
+
+/** After a view was kept, nothing of it is changed. */
+export const forgetTouched = (module: string, id: number) => forget(`${module} ${id}`);
+
+function forget(mark: string): void {
+  const { [mark]: _, ...rest } = touched.get();
+  touched.set(rest);
+}
+
+/**
+ * An address that names a view (`?view=12`) opens it, one that says nothing the default view; until it is known which,
+ * and until the view's rows are there, the list is opening.
+ */
+function useOpening(views: Views, perPage: number): boolean {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { isFetching } = useListContext();
+  const asked = new URLSearchParams(search);
+  const linked = asked.get('view');
+  const wanted = linked ?? (asked.has('filter') ? null : views.defaultId);
+  const isWaiting = !views.isReady || wanted !== null;
+  const [isApplying, setApplying] = useState(false);
+  const before = useRef(perPage);
+
+  useEffect(() => {
+    if (!views.isReady || wanted === null) return;
+    const view = views.items.find((it) => it.id === Number(wanted));
+    if (!view) {
+      notices.warning(translate('lists.views.missing'));
+      navigate({ search: queryOfAll }, { replace: true });
+      return;
+    }
+    tellDropped(view, translate);
+    setApplying(true);
+    // The path stays: a form may stand over the list.
+    navigate({ search: queryOfView(view.id, view.state, before.current) }, { replace: true });
+  }, [views.isReady, views.items, wanted, navigate, translate]);
+  useEffect(() => {
+    if (isApplying && !isWaiting && !isFetching) setApplying(false);
+  }, [isApplying, isWaiting, isFetching]);
+  return isWaiting || isApplying;
+}

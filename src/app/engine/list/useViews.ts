@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import type { DataOf } from '#domain/call.ts';
+import {
+  createView,
+  deleteView,
+  keepListSetting,
+  readViews,
+  updateView,
+  type ColumnChoice,
+  type ListView,
+  type ViewState,
+} from '#domain/listView.ts';
+import { useNotices } from '#app/notify.ts';
+import { send } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+
+type Answer = DataOf<typeof readViews>;
+
+const nothing: Answer = { items: [], columns: [], defaultId: null, roles: [] };
+/** A drag of a column's edge is kept once, when it rests. */
+const REST = 600;
+
+/** The saved views of a list and the user's own columns: read once, changed at once, kept on the server behind. */
+export function useViews(module: string) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const client = useQueryClient();
+  const language = useLanguage();
+  const key = useMemo(() => ['views', module, language], [module, language]);
+  const { data, isPending, error } = useQuery({
+    queryKey: key,
+    queryFn: () => send(readViews, { module }),
+    staleTime: 5 * 60_000,
+  });
+  const change = useCallback(
+    (by: (before: Answer) => Answer) => client.setQueryData<Answer>(key, (before) => by(before ?? nothing)),
+    [client, key],
+  );
+  const failed = useCallback(
+    (it: unknown) => notices.failed(translate('lists.columns.title'), it),
+    [notices, translate],
+  );
+
+  const keepColumns = useCallback(
+    (columns: ColumnChoice[]) => {
+      change((before) => ({ ...before, columns }));
+      keepSoon(module, columns, failed);
+    },
+    [change, module, failed],
+  );
+  // What was dragged a moment ago is not lost with the page.
+  useEffect(() => () => keepNow(module), [module]);
+
+  const actions = useMemo(() => {
+    const put = (view: ListView) =>
+      change((before) => ({
+        ...before,
+        items: [...before.items.filter((it) => it.id !== view.id), view].sort(byName),
+      }));
+    return {
+      add: async (name: string, roleId: string | null, state: ViewState) => {
+        const view = await send(createView, { module, name, state, ...(roleId !== null && { roleId }) });
+        put(view);
+        return view;
+      },
+      update: async (view: ListView, to: { name?: string; roleId?: string | null; state?: ViewState }) => {
+        const changed = await send(updateView, { id: view.id, version: view.version, ...to });
+        put(changed);
+        return changed;
+      },
+      remove: async ({ id }: ListView) => {
+        await send(deleteView, { id });
+        change((before) => ({
+          ...before,
+          items: before.items.filter((it) => it.id !== id),
+          defaultId: before.defaultId === id ? null : before.defaultId,
+        }));
+      },
+      openWith: async (defaultId: number | null) => {
+        await send(keepListSetting, { module, defaultId });
+        change((before) => ({ ...before, defaultId }));
+      },
+      readAgain: () => client.invalidateQueries({ queryKey: key }),
+    };
+  }, [change, client, key, module]);
+
+  return { ...(data ?? nothing), isReady: !isPending, error, keepColumns, ...actions };
+}
+
+export type Views = ReturnType<typeof useViews>;
+
+/** One's own before those of others, by name. */
+const byName = (a: ListView, b: ListView) =>
+  Number(b.isOwn) - Number(a.isOwn) || a.name.localeCompare(b.name) || a.id - b.id;
+
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; keep: () => void }>();
+
+function keepSoon(module: string, columns: ColumnChoice[], onFail: (error: unknown) => void): void {
+  clearTimeout(waiting.get(module)?.timer);
+  const keep = () => {
+    waiting.delete(module);
+    send(keepListSetting, { module, columns }).catch(onFail);
+  };
+  waiting.set(module, { timer: setTimeout(keep, REST), keep });
+}
+
+function keepNow(module: string): void {
+  const it = waiting.get(module);
+  if (!it) return;
+  clearTimeout(it.timer);
+  it.keep();
+}
