@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
 const list = {
-  title: { no: 'Bill', status: 'Status' },
+  title: { no: 'Bill', status: 'Status', day: 'Day', count: 'Count', shipId: 'Carrier' },
   items: [{ id: 1, no: 'CKB1' }],
   itemTotal: 1,
   tableName: 'Check bills',
@@ -18,8 +18,41 @@ async function open() {
       '/api/rmaCheckBill/searchItems.json': { data: { items: [{ name: 'Bill', queryName: 'no', type: 'String' }] } },
       '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
       '/api/rmaCheckBill/toAdvancedSearch.json': {
-        data: { title: list.title, relations: { LIKE: 'contains', EQUAL_TO: 'equals', IS_NULL: 'is empty' } },
+        data: {
+          title: list.title,
+          relations: {
+            LIKE: 'contains',
+            EQUAL_TO: 'equals',
+            LESS_THAN: 'is less than',
+            IN: 'is one of',
+            IS_NULL: 'is empty',
+          },
+          columns: [
+            { name: 'no', type: 'String', relations: ['EQUAL_TO', 'LIKE', 'IN', 'IS_NULL'] },
+            {
+              name: 'status',
+              type: 'select',
+              relations: ['EQUAL_TO', 'IN', 'IS_NULL'],
+              options: [
+                { value: '1', optionName: 'Open' },
+                { value: '2', optionName: 'Done' },
+              ],
+            },
+            { name: 'day', type: 'date', relations: ['EQUAL_TO', 'LESS_THAN', 'IS_NULL'] },
+            { name: 'count', type: 'Integer', relations: ['EQUAL_TO', 'LESS_THAN', 'IS_NULL'] },
+            {
+              name: 'shipId',
+              type: 'select',
+              relations: ['EQUAL_TO'],
+              more: true,
+              options: [{ value: 'SF', optionName: 'SF Express' }],
+            },
+          ],
+        },
       },
+      '/api/rmaCheckBill/options.json': ({ query }) => ({
+        data: { options: query['search'] === 'yel' ? [{ value: 'YL', optionName: 'Yellow Truck' }] : [] },
+      }),
       [SEARCH]: { data: { ...list, items: [{ id: 2, no: 'CKB2' }] } },
     },
   });
@@ -101,5 +134,80 @@ describe('the advanced search', () => {
     await press('Define');
     await waitFor(() => expect(server.calls('/api/rmaCheckBill/pager.json').length).toBeGreaterThan(1));
     expect(screen.queryByText('1 advanced conditions')).toBeNull();
+  });
+
+  const choose = async (app: Awaited<ReturnType<typeof open>>, rule: number, box: number, name: string) => {
+    const boxes = within(app.rules()[rule] as HTMLElement).getAllByRole('combobox');
+    await app.person.click(boxes[box] as HTMLElement);
+    await app.person.click(await screen.findByRole('option', { name }));
+  };
+  const sent = (app: Awaited<ReturnType<typeof open>>) =>
+    (JSON.parse(app.server.calls(SEARCH)[0]?.body ?? '') as { adminAdvancedSearchGroup: object })
+      .adminAdvancedSearchGroup;
+
+  it('asks for each column with the relations and the input that fit it', async () => {
+    const app = await open();
+    for (let i = 0; i < 4; i++) await app.press('Add condition');
+    await choose(app, 0, 0, 'Status');
+    await app.person.click(within(app.rules()[0] as HTMLElement).getAllByRole('combobox')[1] as HTMLElement);
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
+      'equals',
+      'is one of',
+      'is empty',
+    ]);
+    await app.person.click(screen.getByRole('option', { name: 'is one of' }));
+    await choose(app, 0, 2, 'Open');
+    await app.person.click(await screen.findByRole('option', { name: 'Done' }));
+    await app.person.keyboard('{Escape}');
+    await choose(app, 1, 0, 'Day');
+    const value = (rule: number) => within(app.rules()[rule] as HTMLElement).getByLabelText<HTMLInputElement>('Value');
+    expect(value(1).type).toBe('date');
+    await app.person.type(value(1), '2026-11-21');
+    await choose(app, 2, 0, 'Count');
+    await choose(app, 2, 1, 'is empty');
+    expect(within(app.rules()[2] as HTMLElement).queryByLabelText('Value')).toBeNull();
+    await choose(app, 3, 0, 'Carrier');
+    await app.person.type(value(3), 'yel');
+    await app.person.click(await screen.findByRole('option', { name: 'Yellow Truck' }));
+    await app.press('Define');
+    await waitFor(() => expect(app.server.calls(SEARCH)).toHaveLength(1));
+    expect(sent(app)).toMatchObject({
+      rules: [
+        { column: 'status', relation: 'IN', value: '1,2' },
+        { column: 'day', relation: 'EQUAL_TO', value: String(new Date(2026, 10, 21).getTime()) },
+        { column: 'count', relation: 'IS_NULL', value: '' },
+        { column: 'shipId', relation: 'EQUAL_TO', value: 'YL' },
+      ],
+    });
+  });
+
+  it('edits the rules of a group as those outside of it, joined by the group’s own connector [P-ADV-05]', async () => {
+    const app = await open();
+    await app.press('Add condition');
+    await app.press('Add group');
+    await app.press('Add condition', 1);
+    await choose(app, 1, 0, 'Count');
+    await app.person.type(within(app.rules()[1] as HTMLElement).getByLabelText('Value'), '5');
+    const connectors = () => screen.getAllByRole('combobox', { name: 'Connector' });
+    expect(connectors().map((it) => it.textContent)).toEqual(['AND', 'AND']);
+    for (const it of connectors()) {
+      await app.person.click(it);
+      await app.person.click(await screen.findByRole('option', { name: 'OR' }));
+    }
+    await app.press('Define');
+    await waitFor(() => expect(app.server.calls(SEARCH)).toHaveLength(1));
+    expect(sent(app)).toMatchObject({
+      connector: 'AND',
+      rules: [{ column: 'no' }],
+      groups: [
+        {
+          connector: 'OR',
+          rules: [
+            { connector: 'AND', column: 'count', value: '5' },
+            { connector: 'OR', column: 'no', relation: 'EQUAL_TO' },
+          ],
+        },
+      ],
+    });
   });
 });

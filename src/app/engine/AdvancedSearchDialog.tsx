@@ -1,32 +1,40 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useListContext, useTranslate } from 'ra-core';
-import { MaterialValueEditor, MaterialValueSelector, QueryBuilderMaterial } from '@react-querybuilder/material';
-import { QueryBuilder, type Field, type ValueEditorProps, type VersatileSelectorProps } from 'react-querybuilder';
+import { MaterialValueSelector, QueryBuilderMaterial } from '@react-querybuilder/material';
+import { QueryBuilder, type Field, type VersatileSelectorProps } from 'react-querybuilder';
 import 'react-querybuilder/dist/query-builder.css';
 import Close from '@mui/icons-material/Close';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { MAX_RULES, MAX_VALUES } from '#domain/searchBounds.ts';
 import {
+  countRules,
   EMPTY_QUERY,
   groupOf,
+  hasTooManyValues,
   type Query,
   rulesFirst,
   type SearchColumn,
   searchColumnsOf,
 } from '#app/engine/advancedQuery.ts';
+import { type BuilderContext, ConditionValue } from '#app/engine/ConditionValue.tsx';
+import { moduleOf } from '#app/engine/module.ts';
 import { ADVANCED, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
+import { useIsPhone } from '#app/shell/appearance.ts';
 
 /** Conditions and groups of conditions; opened empty each time, applied as they are. Spec 1 section 2, advanced search. */
 export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: string; onClose: () => void }) {
   const translate = useTranslate();
   const { setFilters } = useListContext();
+  const isPhone = useIsPhone();
   const [query, setQuery] = useState<Query>(EMPTY_QUERY);
   const data = useMetadata(menuNo, onClose);
   const columns = useMemo(() => (data ? searchColumnsOf(data) : []), [data]);
@@ -36,6 +44,14 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
     label,
     ...(name.endsWith('NULL') && { arity: 'unary' as const }),
   }));
+
+  const context = useMemo((): BuilderContext => ({ module: moduleOf(menuNo), columns }), [menuNo, columns]);
+  const relationsOf = (name: string) => {
+    const offered = columns.find((it) => it.name === name)?.relations;
+    return offered ? relations.filter((it) => offered.includes(it.name)) : relations;
+  };
+  const isFull = countRules(query) >= MAX_RULES;
+  const tooMany = hasTooManyValues(query);
 
   const apply = () => {
     setFilters(query.rules.length > 0 ? { [ADVANCED]: JSON.stringify(groupOf(query, columns)) } : {}, {});
@@ -47,9 +63,11 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
       open={data !== undefined}
       onClose={onClose}
       maxWidth={false}
-      slotProps={{ paper: { sx: { maxWidth: 800 } } }}
+      fullScreen={isPhone}
+      aria-labelledby="advanced-title"
+      slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
     >
-      <DialogTitle>{translate('shell.advanced.title')}</DialogTitle>
+      <DialogTitle id="advanced-title">{translate('shell.advanced.title')}</DialogTitle>
       <DialogContent>
         <Box sx={builderSx}>
           <QueryBuilderMaterial>
@@ -58,6 +76,10 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
               onQueryChange={(it: Query) => setQuery(rulesFirst(it))}
               fields={columns.map(fieldOf)}
               operators={relations}
+              getOperators={relationsOf}
+              context={context}
+              onAddRule={(rule) => !isFull && rule}
+              onAddGroup={(group) => !isFull && group}
               combinators={connectors}
               controlElements={named}
               getDefaultOperator={() => 'EQUAL_TO'}
@@ -69,12 +91,21 @@ export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: stri
           </QueryBuilderMaterial>
         </Box>
         <Box sx={{ mt: 2, fontSize: 12, color: 'text.secondary' }}>{translate('shell.advanced.hint')}</Box>
+        <Box role="status">
+          {(isFull || tooMany) && (
+            <Alert severity="warning" variant="outlined" sx={{ mt: 2, py: 0 }}>
+              {tooMany
+                ? translate('shell.advanced.tooManyValues', { max: MAX_VALUES })
+                : translate('shell.advanced.tooMany', { max: MAX_RULES })}
+            </Alert>
+          )}
+        </Box>
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" size="medium" onClick={onClose}>
           {translate('ra.action.cancel')}
         </Button>
-        <Button variant="contained" size="medium" onClick={apply}>
+        <Button variant="contained" size="medium" disabled={tooMany} onClick={apply}>
           {translate('shell.advanced.apply')}
         </Button>
       </DialogActions>
@@ -104,33 +135,14 @@ function useMetadata(menuNo: string, onFail: () => void) {
 const NamedSelector = (props: VersatileSelectorProps) => (
   <MaterialValueSelector {...props} SelectDisplayProps={{ 'aria-label': props.title }} />
 );
-const NamedEditor = (props: ValueEditorProps) => (
-  <Box component="label">
-    <Box component="span" sx={unseen}>
-      {props.title}
-    </Box>
-    <MaterialValueEditor {...props} />
-  </Box>
-);
-const unseen = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' };
 const named = {
   fieldSelector: NamedSelector,
   operatorSelector: NamedSelector,
   combinatorSelector: NamedSelector,
-  valueEditor: NamedEditor,
+  valueEditor: ConditionValue,
 };
 
-const fieldOf = ({ name, label, input, options }: SearchColumn): Field => ({
-  name,
-  label,
-  defaultValue: '',
-  ...(input === 'select'
-    ? {
-        valueEditorType: 'select' as const,
-        values: [{ name: '', label: '' }, ...options.map((it) => ({ name: it.value, label: it.optionName }))],
-      }
-    : { inputType: input }),
-});
+const fieldOf = ({ name, label }: SearchColumn): Field => ({ name, label, defaultValue: '' });
 
 function translationsOf(translate: ReturnType<typeof useTranslate>) {
   const say = (key: string) => translate(`shell.advanced.${key}`);
@@ -150,12 +162,21 @@ const builderSx = {
   minHeight: 160,
   '& .ruleGroup': { bgcolor: 'transparent', borderColor: 'divider', borderRadius: 1, p: 2, gap: 2 },
   '& .ruleGroup-body': { gap: 2 },
-  '& .rule': { gap: 2, flexWrap: 'wrap' },
-  '& .MuiFormControl-root': { minWidth: 120 },
-  '& .rule-fields, & .rule-operators, & .rule-value': { minWidth: 150 },
-  '& .MuiInputBase-root': {
-    height: 32,
+  '& .rule': {
+    display: 'grid',
+    gap: 2,
+    alignItems: 'start',
+    gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '180px 160px minmax(0, 1fr) auto' },
+  },
+  '& .rule > *': { minWidth: 0, m: 0 },
+  // On a phone column, relation and value stand under each other, the way to take them away beside the column.
+  '& .rule > .rule-remove': { gridColumn: { xs: 2, sm: 'auto' }, gridRow: { xs: 1, sm: 'auto' }, justifySelf: 'end' },
+  '& .rule > .rule-operators, & .rule > .rule-value': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+  '& .ruleGroup-combinators, & .betweenRules .MuiFormControl-root': { width: 88 },
+  '& .MuiInputBase-root:not(.MuiAutocomplete-inputRoot)': {
+    minHeight: 32,
     px: 2,
+    py: 0,
     fontSize: 13,
     border: 1,
     borderColor: 'divider',
@@ -164,6 +185,9 @@ const builderSx = {
     '&::before, &::after': { display: 'none' },
     '&.Mui-focused': { borderColor: 'primary.main' },
   },
+  '& .MuiOutlinedInput-notchedOutline': { border: 0 },
+  '& .MuiAutocomplete-inputRoot .MuiOutlinedInput-notchedOutline': { border: 1, borderColor: 'divider' },
+  '& .MuiInputBase-input': { px: 0 },
   '& .MuiButton-root': {
     bgcolor: 'transparent',
     color: 'text.primary',
@@ -172,7 +196,6 @@ const builderSx = {
     minWidth: 32,
     '&:hover': { bgcolor: 'action.hover' },
   },
-  '& .rule-remove': { ml: 'auto' },
   // A group holds rules; a group in a group is more than the payload's shape has.
   '& .ruleGroup .ruleGroup .ruleGroup-addGroup': { display: 'none' },
 } as const;

@@ -30,6 +30,8 @@ const items = [
     ],
   }),
   field('engineeringCode', 'Engineering code', 'String', { requiredWhen: { kind: '3' } }),
+  field('grade', 'Grade', 'String', { visibleWhen: { kind: '3' }, required: true }),
+  field('fee', 'Fee', 'BigDecimal', { readOnlyWhen: { kind: '3' } }),
   field('createdFor', 'Created for', 'String', { readOnly: true, value: 'SZ' }),
 ];
 const CREATE = '/api/adminUser/create.json';
@@ -95,8 +97,11 @@ describe('the form for a new record', () => {
     await person.type(await screen.findByLabelText(/^Name/), ' Li ');
     await person.type(input('Boards'), '-3.5');
     await person.type(input('Price'), '-1200.50');
-    expect(screen.getByText('$1,200.50')).toBeTruthy();
+    expect(input('Price').value).toBe('1200.50');
     await person.type(input('Day'), '2026-11-21');
+    expect(input('Price').value).toBe('1,200.50');
+    expect(input('Price').parentElement?.textContent).toContain('$');
+    expect(input('Tax rate').parentElement?.textContent).toContain('%');
     await save(person);
     await waitFor(() => expect(path()).toBe('/adminUserList'));
     expect(await screen.findByText('Created')).toBeTruthy();
@@ -123,6 +128,7 @@ describe('the form for a new record', () => {
     expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
     expect(screen.getByText('At most 1000000')).toBeTruthy();
     expect(screen.getByText('At most 100')).toBeTruthy();
+    expect(document.activeElement).toBe(input(/^Name/));
     expect(server.calls(CREATE)).toEqual([]);
   });
 
@@ -137,6 +143,29 @@ describe('the form for a new record', () => {
     expect(await screen.findByText('Reason: Name x exists already')).toBeTruthy();
     expect(screen.getByText('Name x exists already')).toBeTruthy();
     expect(input(/^Name/).value).toBe('x');
+    expect(document.activeElement).toBe(input(/^Name/));
+  });
+
+  it('shows, asks for and sends a field only while others call for it', async () => {
+    const { server, person } = await open('/adminUserList/create');
+    await person.type(await screen.findByLabelText(/^Name/), 'x');
+    expect(screen.queryByLabelText(/^Grade/)).toBeNull();
+    const choose = async (name: string) => {
+      await person.click(screen.getByRole('combobox', { name: /Kind/ }));
+      await person.click(await screen.findByRole('option', { name }));
+    };
+    await choose('Engineering');
+    await save(person);
+    expect(await screen.findAllByText('Required')).toHaveLength(2);
+    expect(input('Fee').readOnly).toBe(true);
+    await person.type(input(/^Grade/), 'A');
+    await choose('New');
+    expect(screen.queryByLabelText(/^Grade/)).toBeNull();
+    await save(person);
+    await waitFor(() => expect(server.calls(CREATE)).toHaveLength(1));
+    const sent = JSON.parse(server.calls(CREATE)[0]?.body ?? '') as object;
+    expect(sent).toMatchObject({ kind: '1', fee: null });
+    expect(sent).not.toHaveProperty('grade');
   });
 
   it('asks before it throws something away', async () => {
@@ -171,7 +200,7 @@ describe('the form for a record', () => {
     await person.click(screen.getByRole('button', { name: 'Modify' }));
     await waitFor(() => expect(path()).toBe('/adminUserList/modify/7'));
     await screen.findByLabelText(/^Name/);
-    expect([input(/^Name/).value, input('Price').value, input('Day').value]).toEqual(['Old', '1200.5', '2026-11-21']);
+    expect([input(/^Name/).value, input('Price').value, input('Day').value]).toEqual(['Old', '1,200.50', '2026-11-21']);
     expect(server.calls('/api/adminUser/toModify.json').map((it) => it.query)).toEqual([{ id: '7', lang: 'en' }]);
     await person.type(input(/^Name/), 'er');
     await save(person);
@@ -184,32 +213,56 @@ describe('the form for a record', () => {
     });
   });
 
-  it('shows both versions when somebody else saved meanwhile, and saves over it only when told', async () => {
+  const stale = async () => {
     expectComplaints();
-    const today = { id: 7, version: 9, name: 'Theirs', kind: '3', price: '1200.5', updateBy: 'Wang', updateTime: 0 };
-    const { server, person } = await open('/adminUserList/modify/7', {
+    const day = new Date(2026, 10, 21).getTime();
+    const today = {
+      ...{ id: 7, version: 9, name: 'Theirs', kind: '3', engineeringCode: 'E1', price: '1200.500000', day },
+      ...{ updateBy: 'Wang', updateTime: 0 },
+    };
+    const it = await open('/adminUserList/modify/7', {
       answers: { [MODIFY]: { code: '100025', msg: 'stale', data: today } },
     });
-    await person.type(await screen.findByLabelText(/^Name/), 'er');
-    await save(person);
+    await it.person.type(await screen.findByLabelText(/^Name/), 'er');
+    await it.person.type(input('Remark'), 'mine alone');
+    await save(it.person);
     expect(await screen.findByText('Somebody else has changed this record')).toBeTruthy();
-    const rowOf = (label: string) => within(screen.getByRole('cell', { name: label }).closest('tr') as HTMLElement);
-    expect(
-      rowOf('Name')
+    it.server.answer({ [MODIFY]: { data: { id: 7, version: 10 } } });
+    const chosen = (label: string) =>
+      (screen.getByRole('radio', { name: `${label}: Yours` }) as HTMLInputElement).checked;
+    return { ...it, chosen, sent: (nth: number) => JSON.parse(it.server.calls(MODIFY)[nth]?.body ?? '') as object };
+  };
+
+  it('shows both versions field by field when somebody else saved meanwhile, each chosen as who changed it left it', async () => {
+    const { server, person, chosen, sent } = await stale();
+    const rowOf = (label: string) =>
+      within(screen.getByRole('cell', { name: label }).closest('tr') as HTMLElement)
         .getAllByRole('cell')
-        .map((it) => it.textContent),
-    ).toEqual(['Name', 'Older', 'Theirs']);
-    expect(
-      rowOf('Kind')
-        .getAllByRole('cell')
-        .map((it) => it.textContent),
-    ).toEqual(['Kind', 'New', 'Engineering']);
-    server.answer({ [MODIFY]: { data: { id: 7, version: 10 } } });
-    await person.click(screen.getByRole('button', { name: 'Save mine over it' }));
+        .map((it) => it.textContent);
+    expect(screen.getAllByRole('radio')).toHaveLength(8);
+    expect(rowOf('Name')).toEqual(['Name', 'Older', 'Theirs']);
+    expect(rowOf('Kind')).toEqual(['Kind', 'New', 'Engineering']);
+    expect(['Name', 'Remark', 'Kind', 'Engineering code'].map(chosen)).toEqual([true, true, false, false]);
+    await person.click(screen.getByRole('button', { name: 'Save what is chosen' }));
     expect(await screen.findByText('Saved')).toBeTruthy();
-    expect(JSON.parse(server.calls(MODIFY)[1]?.body ?? '')).toMatchObject({ id: 7, version: 9, name: 'Older' });
+    expect(sent(1)).toMatchObject({
+      ...{ id: 7, version: 9, name: 'Older', remark: 'mine alone', kind: '3', engineeringCode: 'E1' },
+    });
     const keys = server.calls(MODIFY).map((it) => it.headers.get('idempotency-key'));
     expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  it('takes the other’s value of a field, and goes back to the form with what was chosen', async () => {
+    const { server, person, sent } = await stale();
+    await person.click(screen.getByRole('radio', { name: 'Name: Current' }));
+    await person.click(screen.getByRole('button', { name: 'Back to the form' }));
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Name/)).value).toBe('Theirs');
+    expect(input('Remark').value).toBe('mine alone');
+    expect(input(/^Engineering code/).value).toBe('E1');
+    expect(server.calls(MODIFY)).toHaveLength(1);
+    await save(person);
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(sent(1)).toMatchObject({ version: 9, name: 'Theirs', remark: 'mine alone', kind: '3' });
   });
 
   it('repeats a save that nobody answered under the same key', async () => {

@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useTranslate } from 'ra-core';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
+import { useFormDraft } from '#app/engine/formDrafts.ts';
 import { RecordForm } from '#app/engine/RecordForm.tsx';
+import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
+import { useIsPhone } from '#app/shell/appearance.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
-import { markUnsaved } from '#app/shell/tabs.ts';
 
 /** The generic form over its list, for a new record or, with an id, for one that is changed. Spec 1 section 2. */
 export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string }) {
@@ -23,15 +25,20 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const provider = useDataProvider<EngineProvider>();
   const { pathname, search } = useLocation();
   const { entry } = usePlaceNames(placeOf(pathname));
+  const isPhone = useIsPhone();
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
   const { data, error } = useQuery({
     queryKey: [menuNo, 'form', id ?? '', language],
     queryFn: () => (id ? provider.toModify(menuNo, id) : provider.toAdd(menuNo)),
+    // Another language has other labels, and the same input.
+    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Infinity,
   });
+  const { draft, keep, forget } = useFormDraft(menuNo, id);
   const action = translate(id ? 'shell.view.modify' : 'shell.view.create');
+  const isReady = data !== undefined && draft !== undefined;
   const leave = () => navigate(`/${menuNo}${search}`);
 
   useEffect(() => {
@@ -44,25 +51,26 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     navigate(`/${menuNo}${search}`, { replace: true });
   }, [error, action, menuNo, search, navigate, notices]);
 
-  useEffect(() => {
-    markUnsaved(pathname, isDirty);
-    return () => markUnsaved(pathname, false);
-  }, [pathname, isDirty]);
+  useUnsaved(isDirty);
 
   return (
     <Dialog
-      open={data !== undefined}
+      open={isReady}
       onClose={() => (isDirty ? setAsks(true) : leave())}
       maxWidth={false}
-      slotProps={{ paper: { sx: { maxWidth: 800 } } }}
+      fullScreen={isPhone}
+      slotProps={{ paper: { sx: isPhone ? {} : { width: 800, maxWidth: 800 } } }}
       aria-labelledby="form-title"
     >
       <DialogTitle id="form-title">{`${action} · ${entry}`}</DialogTitle>
-      {data && (
+      {isReady && (
         <RecordForm
           menuNo={menuNo}
           form={data}
           action={action}
+          draft={draft}
+          keepDraft={keep}
+          forgetDraft={forget}
           onDirty={setIsDirty}
           onCancel={() => (isDirty ? setAsks(true) : leave())}
           onSaved={leave}
@@ -73,7 +81,10 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
         title={translate('shell.form.discard')}
         action={translate('shell.form.discardAction')}
         danger
-        onConfirm={leave}
+        onConfirm={() => {
+          forget();
+          leave();
+        }}
         onCancel={() => setAsks(false)}
       />
     </Dialog>

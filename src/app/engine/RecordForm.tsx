@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Controller, useForm, type FieldErrors } from 'react-hook-form';
+import { useForm, type FieldErrors } from 'react-hook-form';
 import { useCreate, useListContext, useTranslate, useUpdate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { FieldInput } from '#app/engine/FieldInput.tsx';
-import { faultOf, type FormValues, isRequired, sentOf, startOf } from '#app/engine/formRules.ts';
+import { DraftNotice } from '#app/engine/DraftNotice.tsx';
+import { FieldGrid } from '#app/engine/FieldGrid.tsx';
+import type { Draft } from '#app/engine/formDrafts.ts';
+import { changesOf, type FormValues, sentOf, startOf } from '#app/engine/formRules.ts';
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
-import type { FormAnswer, FormField, Row } from '#app/engine/wire.ts';
+import type { FormAnswer, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError, newKey } from '#app/send.ts';
 
@@ -16,40 +18,60 @@ interface RecordFormProps {
   menuNo: string;
   form: FormAnswer;
   action: string;
+  /** What this user typed here before and did not save. */
+  draft: Draft | null;
+  keepDraft: (values: FormValues, version?: number) => void;
+  forgetDraft: () => void;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
   onSaved: () => void;
 }
 
 const STALE = '100025';
+const versionOf = (row: Row | undefined): number | undefined => row?.['version'] as number | undefined;
 
 /** The fields of a record: checked here as the server will check them, and once more by it. */
-export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }: RecordFormProps) {
+export function RecordForm(props: RecordFormProps) {
+  const { menuNo, form, action, draft, keepDraft, forgetDraft, onDirty, onCancel, onSaved } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const fields = form.items;
   const [before, setBefore] = useState(form.item);
-  const byName = useMemo(() => new Map(fields.map((it) => [it.queryName, it])), [fields]);
-  const key = useRef(newKey());
+  const [restored, setRestored] = useState(draft);
+  const [version, setVersion] = useState(draft?.version ?? versionOf(form.item));
   const [current, setCurrent] = useState<Row | null>(null);
+  const key = useRef(newKey());
   const { refetch } = useListContext();
   const [create] = useCreate<Row>();
   const [update] = useUpdate<Row>();
+  const start = useMemo(() => startOf(fields, before), [fields, before]);
+  const [first] = useState(() => ({ ...start, ...draft?.values }));
   const { control, handleSubmit, formState, setError, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',
-    defaultValues: startOf(fields, before),
+    defaultValues: first,
   });
-  const firstOpen = fields.find((it) => !it.readOnly);
+  const { isSubmitting } = formState;
   const values = watch();
-  const { isDirty, isSubmitting } = formState;
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const changes = changesOf(fields, start, values);
+  const isDirty = Object.keys(changes).length > 0 || hasPassword(form, values);
 
-  const save = async (entered: FormValues, version = before?.['version']) => {
-    const sent = sentOf(fields, entered);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  const typed = JSON.stringify([changes, version]);
+  const kept = useRef(typed);
+  useEffect(() => {
+    // What was restored, or never touched, is not typed anew.
+    if (typed === kept.current) return;
+    kept.current = typed;
+    const [entered, over] = JSON.parse(typed) as [FormValues, number | null];
+    keepDraft(entered, over ?? undefined);
+  }, [typed, keepDraft]);
+
+  const save = async (entered: FormValues, over = version) => {
+    const sent = sentOf(fields, entered, before);
     const meta = { key: key.current };
     try {
       if (before) {
-        const data = { ...sent, version };
+        const data = { ...sent, version: over };
         await update(menuNo, { id: before.id, data, previousData: before, meta }, { returnPromise: true });
       } else {
         await create(menuNo, { data: sent, meta }, { returnPromise: true });
@@ -61,33 +83,44 @@ export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }:
       markFields(error);
       return notices.failed(action, error);
     }
+    forgetDraft();
     notices.success(translate(before ? 'shell.form.modified' : 'shell.form.created'));
     void refetch();
     onSaved();
   };
   const markFields = (error: unknown) => {
-    const told = error instanceof CallError ? error.problems.filter((it) => it.field && byName.has(it.field)) : [];
-    told.forEach((it, i) => setError(it.field ?? '', { message: it.msg }, { shouldFocus: i === 0 }));
+    const told = error instanceof CallError ? error.problems : [];
+    const marked = fields.flatMap(({ queryName }) => told.find((it) => it.field === queryName) ?? []);
+    marked.forEach((it, i) => setError(it.field ?? '', { message: it.msg }, { shouldFocus: i === 0 }));
   };
   const refuse = (errors: FieldErrors) => {
     if (Object.values(errors).some((it) => it?.type === 'required'))
       notices.warning(translate('shell.form.requiredAll'));
   };
+  const discard = () => {
+    setRestored(null);
+    setVersion(versionOf(before));
+    reset(startOf(fields, before));
+    forgetDraft();
+  };
 
   if (current) {
+    const settle = (chosen: FormValues) => {
+      setCurrent(null);
+      setBefore(current);
+      setVersion(versionOf(current));
+      reset({ ...getValues(), ...chosen });
+    };
     return (
       <StaleRecord
         fields={fields}
+        base={start}
         mine={getValues()}
         theirs={current}
-        onTakeTheirs={() => {
-          setCurrent(null);
-          setBefore(current);
-          reset(startOf(fields, current));
-        }}
-        onKeepMine={() => {
-          setCurrent(null);
-          void save(getValues(), current['version']);
+        onContinue={settle}
+        onSave={(chosen) => {
+          settle(chosen);
+          void save(getValues(), versionOf(current));
         }}
       />
     );
@@ -100,37 +133,15 @@ export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }:
       sx={{ display: 'contents' }}
     >
       <DialogContent>
-        {rowsOf(form).map((row) => (
-          <Box
-            key={row.map((it) => it.queryName).join()}
-            sx={{
-              display: 'grid',
-              columnGap: 4,
-              gridTemplateColumns: { xs: '1fr', sm: `repeat(${Math.min(row.length, 3)}, minmax(0, 1fr))` },
-            }}
-          >
-            {row.map((field) => (
-              <Controller
-                key={field.queryName}
-                name={field.queryName}
-                control={control}
-                rules={{ validate: rulesOf(field, translate) }}
-                render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
-                  <FieldInput
-                    field={field}
-                    value={value}
-                    required={isRequired(field, values)}
-                    error={fieldState.error?.message}
-                    inputRef={ref}
-                    autoFocus={field === firstOpen}
-                    onChange={onChange}
-                    onBlur={onBlur}
-                  />
-                )}
-              />
-            ))}
-          </Box>
-        ))}
+        {restored && (
+          <DraftNotice
+            at={restored.at}
+            isOlder={restored.version !== versionOf(before)}
+            onDiscard={discard}
+            onClose={() => setRestored(null)}
+          />
+        )}
+        <FieldGrid menuNo={menuNo} form={form} row={before} control={control} values={values} />
       </DialogContent>
       <DialogActions>
         <Button variant="outlined" size="medium" onClick={onCancel} disabled={isSubmitting}>
@@ -144,23 +155,7 @@ export function RecordForm({ menuNo, form, action, onDirty, onCancel, onSaved }:
   );
 }
 
-type Translate = ReturnType<typeof useTranslate>;
-
-/** Named by kind, so that an empty required field can be told from a wrong one. */
-function rulesOf(field: FormField, translate: Translate) {
-  const told = (isKind: (key: string) => boolean) => (_: unknown, values: FormValues) => {
-    const fault = faultOf(field, values);
-    return fault === null || !isKind(fault.key) || translate(`shell.form.${fault.key}`, fault.args);
-  };
-  return { required: told((it) => it === 'required'), bounds: told((it) => it !== 'required') };
-}
-
-/** Fields of one row of the definition stand side by side; what no row names follows, one by one. */
-function rowsOf({ items, rows }: FormAnswer): FormField[][] {
-  const byName = new Map(items.map((it) => [it.queryName, it]));
-  const named = (rows ?? []).map((row) => row.flatMap((it) => byName.get(it) ?? [])).filter((it) => it.length > 0);
-  const placed = new Set(named.flat());
-  return [...named, ...items.filter((it) => !placed.has(it)).map((it) => [it])];
-}
+const hasPassword = ({ items }: FormAnswer, values: FormValues): boolean =>
+  items.some((it) => it.type === 'password' && !!values[it.queryName]);
 
 const isRow = (data: unknown): data is Row => typeof data === 'object' && data !== null && 'id' in data;

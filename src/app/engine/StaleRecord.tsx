@@ -1,31 +1,61 @@
+import { useId, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import { type FormValues, isBlank, isNumeric } from '#app/engine/formRules.ts';
+import Radio from '@mui/material/Radio';
+import { type FormValues, isSame } from '#app/engine/formRules.ts';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
 import type { FormField, Row } from '#app/engine/wire.ts';
 import { momentOf, textOf } from '#app/fields/format.ts';
 
 interface StaleRecordProps {
   fields: readonly FormField[];
+  /** What the form began with: says who of the two changed a field. */
+  base: FormValues;
   mine: FormValues;
   theirs: Row;
-  onTakeTheirs: () => void;
-  onKeepMine: () => void;
+  /** Back to the form, today's record with what was chosen. */
+  onContinue: (chosen: FormValues) => void;
+  onSave: (chosen: FormValues) => void;
 }
 
-/** Somebody saved the record while it was open here: both are shown, and the user says which one stays. */
-export function StaleRecord({ fields, mine, theirs, onTakeTheirs, onKeepMine }: StaleRecordProps) {
+type Side = 'mine' | 'theirs';
+
+/**
+ * Somebody saved the record while it was open here: both versions, field by field, and the user says which one stays.
+ * A field that only one of the two changed is chosen as that one left it.
+ */
+export function StaleRecord({ fields, base, mine, theirs, onContinue, onSave }: StaleRecordProps) {
   const translate = useTranslate();
-  const differing = fields.filter((it) => !it.readOnly && isDifferent(it, mine[it.queryName], theirs[it.queryName]));
+  const id = useId();
+  const differing = fields.filter(
+    (it) => !it.readOnly && it.type !== 'password' && !isSame(it, mine[it.queryName], theirs[it.queryName]),
+  );
+  const [sides, setSides] = useState<Record<string, Side>>(() =>
+    Object.fromEntries(
+      differing.map((it) => [it.queryName, isSame(it, mine[it.queryName], base[it.queryName]) ? 'theirs' : 'mine']),
+    ),
+  );
+  const chosen = (): FormValues => {
+    const values: FormValues = Object.fromEntries(fields.map((it) => [it.queryName, theirs[it.queryName] ?? '']));
+    for (const it of fields) {
+      if (it.type === 'password' || sides[it.queryName] === 'mine') values[it.queryName] = mine[it.queryName];
+    }
+    return values;
+  };
+  const choose = (names: readonly string[], side: Side) =>
+    setSides((it) => ({ ...it, ...Object.fromEntries(names.map((name) => [name, side])) }));
   const said = (field: FormField, value: unknown) =>
     textOf(
       { name: field.queryName, label: field.name, type: field.type, format: field.format, options: field.options },
       value,
-    );
+    ) || '—';
+  const names = differing.map((it) => it.queryName);
+
   return (
     <>
       <DialogContent>
@@ -39,21 +69,42 @@ export function StaleRecord({ fields, mine, theirs, onTakeTheirs, onKeepMine }: 
         {differing.length === 0 ? (
           translate('shell.form.stale.same')
         ) : (
-          <TableFrame>
+          <TableFrame sx={{ '& td': { whiteSpace: 'normal', overflowWrap: 'anywhere' } }}>
             <table>
               <thead>
                 <tr>
                   <th scope="col">{translate('shell.form.stale.field')}</th>
-                  <th scope="col">{translate('shell.form.stale.yours')}</th>
-                  <th scope="col">{translate('shell.form.stale.theirs')}</th>
+                  {(['mine', 'theirs'] as const).map((side) => (
+                    <th scope="col" key={side}>
+                      {translate(`shell.form.stale.${side}`)}
+                      <Button variant="text" size="small" onClick={() => choose(names, side)} sx={{ ml: 1, p: 0.5 }}>
+                        {translate('shell.form.stale.all')}
+                      </Button>
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>
                 {differing.map((it) => (
                   <tr key={it.queryName}>
                     <td>{it.name}</td>
-                    <td>{said(it, mine[it.queryName])}</td>
-                    <td>{said(it, theirs[it.queryName])}</td>
+                    {(['mine', 'theirs'] as const).map((side) => (
+                      <td key={side}>
+                        <Box component="label" sx={labelSx}>
+                          <Radio
+                            size="small"
+                            name={id + it.queryName}
+                            checked={sides[it.queryName] === side}
+                            onChange={() => choose([it.queryName], side)}
+                            slotProps={{
+                              input: { 'aria-label': `${it.name}: ${translate(`shell.form.stale.${side}`)}` },
+                            }}
+                            sx={{ p: 1 }}
+                          />
+                          {said(it, (side === 'mine' ? mine : theirs)[it.queryName])}
+                        </Box>
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>
@@ -62,19 +113,15 @@ export function StaleRecord({ fields, mine, theirs, onTakeTheirs, onKeepMine }: 
         )}
       </DialogContent>
       <DialogActions>
-        <Button variant="outlined" size="medium" onClick={onKeepMine}>
-          {translate('shell.form.stale.keepYours')}
+        <Button variant="outlined" size="medium" onClick={() => onContinue(chosen())}>
+          {translate('shell.form.stale.continue')}
         </Button>
-        <Button variant="contained" size="medium" onClick={onTakeTheirs} autoFocus>
-          {translate('shell.form.stale.takeTheirs')}
+        <Button variant="contained" size="medium" autoFocus onClick={() => onSave(chosen())}>
+          {translate('shell.form.stale.save')}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-function isDifferent(field: FormField, mine: unknown, theirs: unknown): boolean {
-  if (field.type === 'password') return false;
-  if (isBlank(mine) && isBlank(theirs)) return false;
-  return isNumeric(field) ? Number(mine) !== Number(theirs) : String(mine ?? '') !== String(theirs ?? '');
-}
+const labelSx = { display: 'inline-flex', alignItems: 'center', cursor: 'pointer', minHeight: 36 };

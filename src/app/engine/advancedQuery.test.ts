@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { groupOf, type Query, rulesFirst, searchColumnsOf } from '#app/engine/advancedQuery.ts';
+import {
+  countRules,
+  groupOf,
+  hasTooManyValues,
+  type Query,
+  rulesFirst,
+  searchColumnsOf,
+} from '#app/engine/advancedQuery.ts';
 
 const columns = searchColumnsOf({
   title: { no: 'Bill', day: 'Day', status: 'Status' },
@@ -57,5 +64,20 @@ describe('a nested search', () => {
       ['day', 'Day', 'date'],
       ['status', 'Status', 'select'],
     ]);
+  });
+
+  it('is counted with its groups, and has a limit of values', () => {
+    const values = (n: number) => Array.from({ length: n }, (_, i) => `V${i}`).join('\n');
+    const query = (n: number): Query => ({
+      rules: [
+        rule('no', 'EQUAL_TO', ''),
+        'AND',
+        { rules: [rule('no', 'IN', values(n)), 'OR', rule('no', 'LIKE', '')] },
+      ],
+    });
+    expect(countRules(query(1))).toBe(3);
+    expect([200, 201].map((it) => hasTooManyValues(query(it)))).toEqual([false, true]);
+    expect(groupOf({ rules: [rule('no', 'IN', ' A\nB，A, ')] }, columns).rules[0]?.value).toBe('A,B');
+    expect(groupOf({ rules: [rule('no', 'IS_NULL', 'left over')] }, columns).rules[0]?.value).toBe('');
   });
 });

@@ -1,4 +1,6 @@
 import type { RuleGroupTypeIC, RuleType } from 'react-querybuilder';
+import { isNumeric } from '#domain/definition/fieldRules.ts';
+import { MAX_VALUES, valuesIn } from '#domain/searchBounds.ts';
 import type { Connector, SearchGroup, SearchMetadata, SearchRule, WireOption } from '#app/engine/wire.ts';
 import { fromInput } from '#app/fields/format.ts';
 
@@ -11,23 +13,32 @@ const connectorOf = (part: Part | undefined): Connector => (part === 'OR' ? 'OR'
 const isGroup = (part: Part): part is Query => typeof part === 'object' && 'rules' in part;
 const isRule = (part: Part): part is RuleType => typeof part === 'object' && !('rules' in part);
 
+/** The relation that takes several values. */
+export const ONE_OF = 'IN';
+
 export interface SearchColumn {
   name: string;
   label: string;
-  input: 'text' | 'date' | 'datetime-local' | 'month' | 'select';
+  input: 'text' | 'number' | 'date' | 'datetime-local' | 'month' | 'select';
   options: WireOption[];
+  /** There are more choices than these: the rest is found by a search. */
+  more: boolean;
+  /** The relations that make sense for it; left out, all of them. */
+  relations?: readonly string[];
 }
 
-/** The columns that may be asked for, each with the input that fits it. */
+/** The columns that may be asked for, each with the input and the relations that fit it. */
 export function searchColumnsOf({ title, columns }: SearchMetadata): SearchColumn[] {
   return Object.entries(title).map(([name, label]) => {
     const column = columns?.find((it) => it.name === name);
-    const input = inputs[column?.type ?? ''] ?? 'text';
+    const input = column && isNumeric(column) ? 'number' : (inputs[column?.type ?? ''] ?? 'text');
     return {
       name,
       label,
       input: input === 'select' && !column?.options ? 'text' : input,
       options: column?.options ?? [],
+      more: column?.more ?? false,
+      relations: column?.relations,
     };
   });
 }
@@ -38,6 +49,18 @@ const inputs: Record<string, SearchColumn['input']> = {
   Month: 'month',
   select: 'select',
 };
+
+/** How many conditions there are in all. */
+export const countRules = ({ rules }: Query): number =>
+  rules.reduce((sum, it) => sum + (isGroup(it) ? countRules(it) : isRule(it) ? 1 : 0), 0);
+
+/** Whether a condition asks for more values than the server takes. */
+export const hasTooManyValues = ({ rules }: Query): boolean =>
+  rules.some((it) =>
+    isGroup(it)
+      ? hasTooManyValues(it)
+      : isRule(it) && it.operator === ONE_OF && valuesIn(String(it.value ?? '')).length > MAX_VALUES,
+  );
 
 /**
  * What is sent: rules first and then groups, each with the connector that joins it to what stands before it; the first
@@ -54,10 +77,21 @@ export function groupOf(query: Query, columns: readonly SearchColumn[], connecto
 }
 
 function ruleOf(rule: RuleType, columns: readonly SearchColumn[], connector: Connector): SearchRule {
-  const input = columns.find((it) => it.name === rule.field)?.input;
+  const column = columns.find((it) => it.name === rule.field);
   const text = String(rule.value ?? '').trim();
-  const value = input === 'date' ? fromInput.date(text) : input === 'datetime-local' ? fromInput.dateTime(text) : text;
-  return { connector, column: rule.field, relation: rule.operator, value: String(value) };
+  return {
+    connector,
+    column: rule.field,
+    relation: rule.operator,
+    value: String(valueOf(text, rule.operator, column)),
+  };
+}
+
+function valueOf(text: string, relation: string, column: SearchColumn | undefined): string | number {
+  if (relation.endsWith('NULL')) return '';
+  if (relation === ONE_OF) return valuesIn(text).join(',');
+  if (column?.input === 'date') return fromInput.date(text);
+  return column?.input === 'datetime-local' ? fromInput.dateTime(text) : text;
 }
 
 /** Keeps rules above groups, as they are read. */

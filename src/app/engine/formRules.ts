@@ -1,77 +1,63 @@
+import { type Bounds, boundsOf as boundsOfField, isPercent as isPercentField } from '#domain/definition/fieldBounds.ts';
+import {
+  type Fault,
+  faultsOf,
+  type FormValues,
+  isBlank,
+  isNumeric,
+  isSame,
+  type RuledFields,
+  standingOf,
+} from '#domain/definition/fieldRules.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
+export { type Fault, type FormValues, isBlank, isNumeric, isRequired, isSame } from '#domain/definition/fieldRules.ts';
+
 /** What a form holds, by query name: text as it is typed, days and moments as epoch ms. */
-export type FormValues = Record<string, unknown>;
-export interface Fault {
-  /** A key of `shell.form`. */
-  key: 'required' | 'min' | 'max' | 'minLength' | 'maxLength' | 'integer' | 'number';
-  args?: Record<string, number>;
-}
+export const ruledOf = (fields: readonly FormField[]): RuledFields => new Map(fields.map((it) => [it.queryName, it]));
 
-const BIG_DECIMAL_MAX = 1_000_000;
-const PERCENT_MAX = 100;
+export const isPercent = (field: FormField): boolean => isPercentField(field.queryName, field);
+export const boundsOf = (field: FormField): Bounds => boundsOfField(field.queryName, field);
 
-export const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+/** What is wrong with a field, as the server will see it; null when nothing is. `row` has what no field of the form holds. */
+export const faultOf = (
+  field: FormField,
+  fields: readonly FormField[],
+  values: FormValues,
+  row: FormValues = {},
+): Fault | null => faultsOf(ruledOf(fields), { ...row, ...values }).get(field.queryName) ?? null;
 
-export const isNumeric = ({ type }: FormField): boolean => ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
-export const isPercent = (field: FormField): boolean => field.format === 'percent' || field.queryName === 'taxRate';
-
-/** Numbers start at 0; money ends at 1,000,000, a tax rate at 100. Spec 1 section 5. */
-export function boundsOf(field: FormField): { min?: number; max?: number } {
-  if (!isNumeric(field)) return {};
-  const most = isPercent(field) ? PERCENT_MAX : field.type === 'BigDecimal' ? BIG_DECIMAL_MAX : undefined;
-  return { min: field.min ?? 0, max: field.max ?? most };
-}
-
-/** Required always, or while other fields have the values that make it so. */
-export function isRequired(field: FormField, values: FormValues): boolean {
-  if (field.required) return true;
-  const when = Object.entries(field.requiredWhen ?? {});
-  return when.length > 0 && when.every(([name, wanted]) => [wanted].flat().includes(String(values[name] ?? '')));
-}
-
-/** What is wrong with a field, as the server will see it; null when nothing is. */
-export function faultOf(field: FormField, values: FormValues): Fault | null {
-  const value = values[field.queryName];
-  if (field.readOnly) return null;
-  if (isBlank(value)) return isRequired(field, values) ? { key: 'required' } : null;
-  return isNumeric(field) ? faultOfNumber(field, String(value).trim()) : faultOfText(field, value);
-}
-
-function faultOfNumber(field: FormField, text: string): Fault | null {
-  const number = Number(text);
-  if (!Number.isFinite(number)) return { key: 'number' };
-  if (field.type !== 'Number' && field.type !== 'BigDecimal' && !Number.isInteger(number)) return { key: 'integer' };
-  const { min, max } = boundsOf(field);
-  if (min !== undefined && number < min) return { key: 'min', args: { min } };
-  if (max !== undefined && number > max) return { key: 'max', args: { max } };
-  return null;
-}
-
-function faultOfText({ minLength, maxLength }: FormField, value: unknown): Fault | null {
-  if (typeof value !== 'string') return null;
-  const { length } = value.trim();
-  if (minLength !== undefined && length < minLength) return { key: 'minLength', args: { min: minLength } };
-  if (maxLength !== undefined && length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
-  return null;
-}
-
-/** What is sent: no read-only fields, numbers as numbers, money as the digits that were typed, a password only if filled. */
-export function sentOf(fields: readonly FormField[], values: FormValues): FormValues {
+/**
+ * What is sent: only fields that are there and may be changed, numbers as numbers, money as the digits that were typed,
+ * a password only if filled.
+ */
+export function sentOf(fields: readonly FormField[], values: FormValues, row: FormValues = {}): FormValues {
+  const { hidden, fixed } = standingOf(ruledOf(fields), { ...row, ...values });
   const sent: FormValues = {};
   for (const field of fields) {
-    if (field.readOnly) continue;
-    const value = values[field.queryName];
+    const { queryName } = field;
+    if (hidden.has(queryName) || fixed.has(queryName)) continue;
+    const value = values[queryName];
     if (field.type === 'password' && isBlank(value)) continue;
-    if (isBlank(value)) sent[field.queryName] = null;
-    else if (field.type === 'BigDecimal') sent[field.queryName] = String(value).trim();
-    else if (isNumeric(field)) sent[field.queryName] = Number(value);
-    else sent[field.queryName] = value;
+    if (isBlank(value)) sent[queryName] = null;
+    else if (field.type === 'BigDecimal') sent[queryName] = String(value).trim();
+    else if (isNumeric(field)) sent[queryName] = Number(value);
+    else sent[queryName] = value;
   }
   return sent;
 }
 
-/** What a form starts with: the record's values, else the field's own. */
+/** What a form starts with: the record's values, else the field's own; a password never. */
 export const startOf = (fields: readonly FormField[], item: FormValues = {}): FormValues =>
-  Object.fromEntries(fields.map((it) => [it.queryName, item[it.queryName] ?? it.value ?? '']));
+  Object.fromEntries(
+    fields.map((it) => [it.queryName, it.type === 'password' ? '' : (item[it.queryName] ?? it.value ?? '')]),
+  );
+
+/** What was entered and differs from what the form started with. Passwords are nothing that is kept anywhere. */
+export const changesOf = (fields: readonly FormField[], start: FormValues, values: FormValues): FormValues =>
+  Object.fromEntries(
+    fields
+      .filter((it) => it.type !== 'password' && !it.readOnly)
+      .filter((it) => !isSame(it, start[it.queryName], values[it.queryName]))
+      .map((it) => [it.queryName, values[it.queryName]]),
+  );

@@ -6,7 +6,22 @@ import { isSn, normaliseSn } from '#domain/sn.ts';
  * The rules of a form as data, judged by the same functions in the browser and on the server. Values are those of the
  * wire: text, numbers, decimals as digits, days and moments as epoch ms. Specification 1, section 5.
  */
-export type RuledField = Pick<Field, 'type'> & Partial<Omit<Field, 'type' | 'label'>> & Bounds;
+export type RuledField = Pick<Field, 'type'> &
+  Partial<
+    Pick<
+      Field,
+      | 'required'
+      | 'readOnly'
+      | 'requiredWhen'
+      | 'visibleWhen'
+      | 'readOnlyWhen'
+      | 'minField'
+      | 'maxField'
+      | 'upperCase'
+      | 'format'
+    >
+  > &
+  Bounds;
 export type RuledFields = ReadonlyMap<string, RuledField>;
 export type FormValues = Record<string, unknown>;
 
@@ -168,10 +183,11 @@ function compared(a: unknown, b: unknown): number {
   return x - y;
 }
 
-const isNumeric = ({ type }: RuledField): boolean => ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
+/** Whether its values are numbers. */
+export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean => ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
 
 /** Whether two values of a field mean the same: empty in any way, `1200.50` and `1200.500000`. */
-export function isSame(field: RuledField, a: unknown, b: unknown): boolean {
+export function isSame(field: Pick<Field, 'type'>, a: unknown, b: unknown): boolean {
   if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
   return isNumeric(field) ? Number(a) === Number(b) : String(a) === String(b);
 }

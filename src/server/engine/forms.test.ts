@@ -145,7 +145,7 @@ describe('adding', () => {
     expect(answer.data).toMatchObject({
       problems: [
         { key: 'required', field: 'title' },
-        { key: 'format', field: 'count' },
+        { key: 'atLeast', field: 'count' },
         { key: 'unknownField', field: 'colour' },
       ],
     });

@@ -66,6 +66,10 @@ describe('the advanced search', () => {
     ['is less', is('size', 'LESS_THAN', 2.5), 'a'],
     ['is at most', is('amount', 'LESS_THAN_OR_EQUAL_TO', '2.2'), 'a b'],
     ['contains in any case', is('title', 'LIKE', 'C'), 'Cc% c'],
+    ['does not contain, what is empty too', is('shop', 'NOT_LIKE', 'x'), 'Cc% b c'],
+    ['is one of several', is('title', 'IN', 'a, b，zz'), 'a b'],
+    ['is one of several on lines', is('count', 'IN', '2\n3'), 'b c'],
+    ['is one of none', is('title', 'IN', ' , '), 'Cc% a b c'],
     ['contains a percent sign', is('title', 'LIKE', '%'), 'Cc%'],
     ['contains digits of a number', is('size', 'LIKE', '.5'), 'a b c'],
     ['is empty, as text and as nothing', is('shop', 'IS_NULL'), 'Cc% b c'],
@@ -130,7 +134,14 @@ const deep = (n: number): Group => (n === 1 ? { rules: rules(1) } : { groups: [d
 describe('the advanced search refuses by name', () => {
   it.each<[string, unknown, string]>([
     ['a fourth level', deep(4), 'groups'],
-    ['a 51st rule', { rules: rules(26), groups: [{ rules: rules(25) }] }, 'rules'],
+    ['a 51st rule', { rules: rules(26), groups: [{ rules: rules(25) }] }, 'At most 50 conditions'],
+    ['a list of 51 rules', { rules: rules(51) }, 'At most 50 conditions'],
+    [
+      '201 values',
+      { rules: [is('title', 'IN', Array.from({ length: 201 }, (_, i) => i).join())] },
+      'at most 200 values',
+    ],
+    ['letters among numbers', { rules: [is('count', 'IN', '1,two')] }, 'Count'],
     ['a value of 201 letters', { rules: [is('title', 'LIKE', 'x'.repeat(201))] }, 'Title'],
     ['a column that does not exist', { rules: [is('colour', 'EQUAL_TO', 'red')] }, 'colour'],
     ['a column that is not shown', { rules: [is('cost', 'GREATER_THAN', '1')] }, 'cost'],
@@ -179,7 +190,7 @@ describe('what the advanced search can ask', () => {
     const { data } = await asked('en');
     expect(Object.keys(data.title)).toEqual(probe.list?.columns);
     expect(data.relations).toMatchObject({ EQUAL_TO: 'equals', IS_NOT_NULL: 'is not empty' });
-    expect(Object.keys(data.relations)).toHaveLength(9);
+    expect(Object.keys(data.relations)).toHaveLength(11);
     expect(data.columns.find((it) => it.name === 'status')?.options).toContainEqual({
       value: '1',
       optionName: 'Received',

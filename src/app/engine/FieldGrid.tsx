@@ -1,0 +1,79 @@
+import { Controller, type Control } from 'react-hook-form';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import { standingOf } from '#domain/definition/fieldRules.ts';
+import { FieldInput } from '#app/engine/FieldInput.tsx';
+import { faultOf, type FormValues, isRequired, ruledOf } from '#app/engine/formRules.ts';
+import { moduleOf } from '#app/engine/module.ts';
+import type { FormAnswer, FormField } from '#app/engine/wire.ts';
+
+interface Props {
+  menuNo: string;
+  form: FormAnswer;
+  /** The record that is changed; rules may look at more of it than the form shows. */
+  row: FormValues | undefined;
+  control: Control<FormValues>;
+  values: FormValues;
+}
+
+/** The fields that the form has as it stands, in the rows of its definition, each with its rules. */
+export function FieldGrid({ menuNo, form, row, control, values }: Props) {
+  const translate = useTranslate();
+  const fields = form.items;
+  const { hidden, fixed, values: counted } = standingOf(ruledOf(fields), { ...row, ...values });
+  const firstOpen = fields.find((it) => !hidden.has(it.queryName) && !fixed.has(it.queryName));
+  const rulesOf = (field: FormField) => {
+    const told = (isKind: (key: string) => boolean) => (_: unknown, entered: FormValues) => {
+      const fault = faultOf(field, fields, entered, row);
+      if (fault === null || !isKind(fault.key)) return true;
+      const other = fields.find((it) => it.queryName === fault.args?.other)?.name ?? fault.args?.other;
+      return translate(`shell.form.${fault.key}`, { ...fault.args, other });
+    };
+    // Named by kind, so that an empty required field can be told from a wrong one.
+    return { required: told((it) => it === 'required'), bounds: told((it) => it !== 'required') };
+  };
+
+  return rowsOf(form)
+    .map((it) => it.filter((field) => !hidden.has(field.queryName)))
+    .filter((it) => it.length > 0)
+    .map((it) => (
+      <Box
+        key={it.map((field) => field.queryName).join()}
+        sx={{
+          display: 'grid',
+          columnGap: 4,
+          gridTemplateColumns: { xs: '1fr', sm: `repeat(${Math.min(it.length, 3)}, minmax(0, 1fr))` },
+        }}
+      >
+        {it.map((field) => (
+          <Controller
+            key={field.queryName}
+            name={field.queryName}
+            control={control}
+            rules={{ validate: rulesOf(field) }}
+            render={({ field: { ref, value, onChange, onBlur }, fieldState }) => (
+              <FieldInput
+                field={fixed.has(field.queryName) && !field.readOnly ? { ...field, readOnly: true } : field}
+                module={moduleOf(menuNo)}
+                value={value}
+                required={!fixed.has(field.queryName) && isRequired(field, counted)}
+                error={fieldState.error?.message}
+                inputRef={ref}
+                autoFocus={field === firstOpen}
+                onChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
+          />
+        ))}
+      </Box>
+    ));
+}
+
+/** Fields of one row of the definition stand side by side; what no row names follows, one by one. */
+function rowsOf({ items, rows }: FormAnswer): FormField[][] {
+  const byName = new Map(items.map((it) => [it.queryName, it]));
+  const named = (rows ?? []).map((row) => row.flatMap((it) => byName.get(it) ?? [])).filter((it) => it.length > 0);
+  const placed = new Set(named.flat());
+  return [...named, ...items.filter((it) => !placed.has(it)).map((it) => [it])];
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { boundsOf } from '#domain/definition/fieldBounds.ts';
+import { faultsOf, faultOfValue, isSame, type RuledField, standingOf } from '#domain/definition/fieldRules.ts';
+import type { FieldType } from '#domain/definition/grammar.ts';
+
+const field = (type: FieldType, more: Partial<RuledField> = {}): RuledField => ({ type, ...more });
+const form = (fields: Record<string, RuledField>) => new Map(Object.entries(fields));
+const keysOf = (fields: Record<string, RuledField>, values: Record<string, unknown>) =>
+  Object.fromEntries([...faultsOf(form(fields), values)].map(([name, it]) => [name, it.key]));
+
+describe('a value', () => {
+  it.each<[string, RuledField, unknown, string | null]>([
+    ['it', field('Number'), '-1', 'min'],
+    ['it', field('Number'), -0.5, 'min'],
+    ['it', field('Number'), 'abc', 'number'],
+    ['it', field('Number'), Infinity, 'number'],
+    ['it', field('Number'), [1], 'number'],
+    ['it', field('Number', { min: 2, max: 4 }), '5', 'max'],
+    ['it', field('Integer'), '1.5', 'integer'],
+    ['it', field('Integer'), 2_147_483_648, 'max'],
+    ['it', field('Long'), '99999999999999999999', 'max'],
+    ['it', field('BigDecimal'), '0', null],
+    ['it', field('BigDecimal'), '1000000', null],
+    ['it', field('BigDecimal'), '1000000.01', 'max'],
+    ['it', field('BigDecimal'), '0.1234567', 'decimals'],
+    ['it', field('BigDecimal'), '1e3', 'decimals'],
+    ['it', field('BigDecimal', { format: 'percent' }), '100', null],
+    ['it', field('BigDecimal', { format: 'percent' }), '100.01', 'max'],
+    ['taxRate', field('BigDecimal'), '100.01', 'max'],
+    ['it', field('String', { maxLength: 3 }), 'abcd', 'maxLength'],
+    ['it', field('String', { maxLength: 3 }), ' abc ', null],
+    ['it', field('LongString', { maxLength: 3 }), ' abc ', 'maxLength'],
+    ['it', field('String', { minLength: 3 }), 'ab', 'minLength'],
+    ['it', field('String'), 'a\0b', 'text'],
+    ['it', field('String'), { $ne: 1 }, 'text'],
+    ['it', field('date'), 1_800_000_000_000, null],
+    ['it', field('date'), '2026-11-21', 'moment'],
+    ['it', field('dateTime'), 1e18, 'moment'],
+    ['it', field('Month'), '2026-11', null],
+    ['it', field('Month'), '2026-13', 'month'],
+    ['sn', field('String'), ' abc-1_2 ', null],
+    ['sn', field('String'), 'ＡＢＣ１', null],
+    ['sn', field('String'), 'AB C', 'sn'],
+    ['deviceSn', field('String'), 'X'.repeat(65), 'maxLength'],
+  ])('%s %o with %j: %s', (name, of, value, key) => {
+    expect(faultOfValue(name, of, value)?.key ?? null).toBe(key);
+  });
+
+  it.each<[string, FieldType, number]>([
+    ['remark', 'LongString', 500],
+    ['declineScrapRemark', 'String', 500],
+    ['sn', 'String', 64],
+    ['replaceSn', 'String', 64],
+    ['receiveShipNo', 'String', 64],
+    ['name', 'String', 100],
+    ['siteName', 'String', 100],
+    ['nameEn', 'String', 100],
+    ['phone', 'String', 30],
+    ['mobile', 'String', 30],
+    ['email', 'String', 100],
+    ['postcode', 'String', 20],
+    ['street', 'String', 200],
+    ['address', 'String', 255],
+    ['poNo', 'String', 50],
+    ['orderNo', 'String', 50],
+    ['slotList', 'String', 200],
+    ['somethingElse', 'String', 4000],
+  ])('of %s (%s) has at most %i characters unless its definition says otherwise [P-FRM-15]', (name, type, most) => {
+    expect(boundsOf(name, { type }).maxLength).toBe(most);
+    expect(boundsOf(name, { type, maxLength: 7 }).maxLength).toBe(7);
+  });
+});
+
+describe('a form', () => {
+  const order = {
+    lotType: field('select'),
+    engineeringCode: field('String', { requiredWhen: { lotType: '3' }, visibleWhen: { lotType: '3' } }),
+    engineer: field('String', { required: true, visibleWhen: { engineeringCode: ['E1', 'E2'] } }),
+    price: field('BigDecimal', { readOnlyWhen: { status: ['1', '2'] } }),
+    from: field('date'),
+    to: field('date', { minField: 'from' }),
+    whole: field('Integer'),
+    part: field('Integer', { maxField: 'whole' }),
+  };
+
+  it('asks for what other values make required, and only while they do', () => {
+    expect(keysOf(order, { lotType: '3' })).toEqual({ engineeringCode: 'required' });
+    expect(keysOf(order, { lotType: 3, engineeringCode: 'E9' })).toEqual({});
+    expect(keysOf(order, { lotType: '0' })).toEqual({});
+    expect(keysOf(order, {})).toEqual({});
+  });
+
+  it('has no field whose condition does not hold, nor what depends on that one', () => {
+    const stands = standingOf(form(order), { lotType: '0', engineeringCode: 'E1', engineer: 'Li' });
+    expect([...stands.hidden]).toEqual(['engineeringCode', 'engineer']);
+    expect(stands.values).toMatchObject({ engineeringCode: null, engineer: null });
+    expect([...standingOf(form(order), { lotType: '3', engineeringCode: 'E2' }).hidden]).toEqual([]);
+    expect(keysOf(order, { lotType: '3', engineeringCode: 'E2' })).toEqual({ engineer: 'required' });
+    expect(keysOf(order, { lotType: '0', engineeringCode: 'x'.repeat(5000) })).toEqual({});
+  });
+
+  it('comes to an end where two fields hide each other', () => {
+    const circle = { a: field('String', { visibleWhen: { b: '' } }), b: field('String', { visibleWhen: { a: '' } }) };
+    expect([...standingOf(form(circle), { a: '1', b: '1' }).hidden]).toEqual(['a']);
+    expect([...standingOf(form(circle), {}).hidden]).toEqual([]);
+  });
+
+  it('lets nobody change what is read only as it stands, and finds nothing wrong with it', () => {
+    expect([...standingOf(form(order), { status: '2' }).fixed]).toEqual(['price']);
+    expect([...standingOf(form(order), { status: '0' }).fixed]).toEqual([]);
+    expect(keysOf(order, { status: '2', price: '-1' })).toEqual({});
+    expect(keysOf(order, { status: '0', price: '-1' })).toEqual({ price: 'min' });
+  });
+
+  it('holds a value against the field that bounds it', () => {
+    expect(keysOf(order, { from: 2000, to: 1000 })).toEqual({ to: 'notBelow' });
+    expect(keysOf(order, { from: 2000, to: 2000 })).toEqual({});
+    expect(keysOf(order, { to: 1000 })).toEqual({});
+    expect(keysOf(order, { whole: 9, part: '10' })).toEqual({ part: 'notAbove' });
+    expect(keysOf(order, { whole: '10', part: '9' })).toEqual({});
+  });
+});
+
+it('two values mean the same however they are written', () => {
+  expect(isSame(field('BigDecimal'), '1200.50', '1200.500000')).toBe(true);
+  expect(isSame(field('String'), '', null)).toBe(true);
+  expect(isSame(field('String'), '1.0', '1')).toBe(false);
+  expect(isSame(field('Integer'), 0, null)).toBe(false);
+});
