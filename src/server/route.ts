@@ -6,6 +6,8 @@ import type { FileAnswer } from '#server/fileAnswer.ts';
 /** A call and the one who answers it. The app mounts it: rights, checks of the input, transaction, envelope. */
 export interface Route {
   call: Call;
+  /** The tables of which `ctx.kept` may be used. */
+  reads?: readonly string[];
   handle(input: unknown, ctx: Context): Promise<unknown>;
 }
 
@@ -16,4 +18,5 @@ export interface Route {
 export const route = <Input extends TSchema, Data extends TSchema>(
   call: Call<Input, Data>,
   handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
-): Route => ({ call, handle: (input, ctx) => handle(input as Static<Input>, ctx) });
+  { reads = [] }: Pick<Route, 'reads'> = {},
+): Route => ({ call, reads, handle: (input, ctx) => handle(input as Static<Input>, ctx) });

@@ -34,11 +34,14 @@ describe('with a token', () => {
   });
 
   it('the root leads home [P-RTE-02]', async () => {
-    const cards = ['10', '50', '100'].map((node, i) => ({ node, count: i + 7 }));
+    const waiting = { short: 1, days: 0, long: 0 };
+    const cards = ['10', '50', '100'].map((node, i) => ({
+      ...{ node, count: i + 7, arrived: 3, arrivedBefore: 1, waiting },
+    }));
     const { path } = await renderApp('/', {
       answers: {
         '/api/userInfo.json': { data: { ...user, access: ['rmaInventory:list'] } },
-        '/api/dashBoard.json': { data: { coins: [], cards } },
+        '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards, turnaround: [], returns: [] } },
         '/api/rmaInventory/searchItems.json': {
           data: {
             items: [
@@ -54,9 +57,9 @@ describe('with a token', () => {
       },
     });
     const [card] = await screen.findAllByRole('link', { name: /Awaiting repair/ });
-    expect(card?.textContent).toBe('Awaiting repair8');
+    expect(card?.textContent).toBe('Awaiting repair83 came in 7 days▲ 2');
     expect(card?.getAttribute('href')).toBe('/rmaInventoryList?filter=%7B%22ivyId%22%3A%2250%22%7D');
-    expect(screen.getByRole('list', { name: 'Where the units are' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'What waits where, and for how long' })).toBeTruthy();
     expect(path()).toBe('/home');
   });
 

@@ -416,6 +416,7 @@ export interface RmaDeliverBill extends StandardColumns {
   deliverShipId: string | null;
   userId: string | null;
   siteId: string | null;
+  signForTime: MaybeMoment;
 }
 
 export interface RmaDeliverBillLine extends StandardColumns {
@@ -518,6 +519,7 @@ export interface RmaMaintainBill extends StandardColumns {
   street: string | null;
   packConfirm: string | null;
   operateStatus: string | null;
+  attachUrls: string | null;
 }
 
 export interface RmaMaintainBillLine extends StandardColumns {
@@ -764,6 +766,7 @@ export interface RmaSelfPickup extends StandardColumns {
   rejectionReason: string | null;
   reviewBy: string | null;
   reviewTime: MaybeMoment;
+  documentUrls: string | null;
 }
 
 export interface RmaSelfPickupLine extends StandardColumns {

@@ -4,9 +4,9 @@ import { stamp, type World } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const accounts = [
-  { userOid: 'RACK-SZ', name: '深圳老化机架', siteId: 'SZ' },
-  { userOid: 'RACK-NB', name: '宁波老化机架', siteId: 'NB' },
-  { userOid: 'RACK-US', name: 'Houston burn-in rack', siteId: 'US' },
+  { userOid: 'RACK-SZ', name: '深圳老化机架', siteId: 'SZ', coin: 'BTC' },
+  { userOid: 'RACK-NB', name: '宁波老化机架', siteId: 'NB', coin: 'BTC' },
+  { userOid: 'RACK-US', name: 'Houston burn-in rack', siteId: 'US', coin: 'LTC' },
 ];
 
 /** The burn-in racks of the sites, with machines of the workshop on them. */

@@ -139,13 +139,3 @@ export const updateByPassword = lookup({
   }),
   data: Type.Object({}),
 });
-
-export const dashBoard = lookup({
-  path: '/api/dashBoard.json',
-  right: 'signedIn',
-  input: Empty,
-  data: Type.Object({
-    coins: Type.Array(Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() })),
-    cards: Type.Array(Type.Object({ node: Type.String(), count: Type.Integer() })),
-  }),
-});

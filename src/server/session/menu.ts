@@ -20,6 +20,7 @@ export interface ButtonItem {
   when?: Record<string, string | string[]>;
   tone?: string;
   all?: boolean;
+  bulk?: boolean;
 }
 
 export const menuNoOf = (module: string): string => `${module}List`;
@@ -47,7 +48,7 @@ export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Languag
 export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, lang: Language): ButtonItem[] =>
   (definition.buttons ?? [])
     .filter((it) => mayDo(rights, `${definition.module}:${it.btnNo}`))
-    .map(({ btnNo, script, label, rows, when, tone, all }) => ({
+    .map(({ btnNo, script, label, rows, when, tone, all, bulk }) => ({
       id: `${definition.module}:${btnNo}`,
       btnNo,
       btnName: label[lang],
@@ -56,6 +57,7 @@ export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, 
       ...(when === undefined ? {} : { when }),
       ...(tone === undefined ? {} : { tone }),
       ...(all && { all }),
+      ...(bulk && { bulk }),
     }));
 
 /** Rights of the house's own pages, which no definition names. */

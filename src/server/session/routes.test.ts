@@ -126,53 +126,6 @@ describe('the toolbar', () => {
   });
 });
 
-describe('the dashboard', () => {
-  const cardsOf = async (as: string) =>
-    (await house.ask<{ cards: object[]; coins: object[] }>('GET', '/api/dashBoard.json', {}, { as })).data;
-
-  it('counts the units at each node, of the sites that the user may see and no other', async () => {
-    const unit = (sn: string, siteId: string, ivyId: string | null) => ({
-      sn,
-      siteId,
-      ivyId,
-      type: '0',
-      salesCode: 'RX19',
-    });
-    await house.db
-      .insertInto('rma_inventory')
-      .values([
-        unit('A1', 'SZ', '10'),
-        unit('A2', 'SZ', '10'),
-        unit('A3', 'SZ', '100'),
-        unit('A4', 'SZ', null),
-        unit('B1', 'NB', '10'),
-        unit('B2', 'NB', '900'),
-      ] as never)
-      .execute();
-    expect(await cardsOf('tech')).toEqual({
-      coins: [],
-      cards: [
-        { node: '10', count: 2 },
-        { node: '100', count: 1 },
-      ],
-    });
-    expect((await cardsOf('techNB')).cards).toEqual([
-      { node: '10', count: 1 },
-      { node: '900', count: 1 },
-    ]);
-    expect((await cardsOf('admin')).cards).toEqual([
-      { node: '10', count: 3 },
-      { node: '100', count: 1 },
-      { node: '900', count: 1 },
-    ]);
-  });
-
-  it('shows nothing to who may not see the inventory', async () => {
-    await house.db.updateTable('admin_user').set({ roleIds: '' }).where('userId', '=', 'planner').execute();
-    expect((await cardsOf('planner')).cards).toEqual([]);
-  });
-});
-
 describe('the login page', () => {
   it('names no user and no password where there is no demonstration', async () => {
     const { data } = await house.ask('GET', '/api/captcha.json');

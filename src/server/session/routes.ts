@@ -6,7 +6,6 @@ import { route, type Route } from '#server/route.ts';
 import { casLogin } from '#server/session/casLogin.ts';
 import { changePassword } from '#server/session/changePassword.ts';
 import * as calls from '#server/session/contract.ts';
-import { dashboardCards } from '#server/session/dashboard.ts';
 import { giveCaptcha, login } from '#server/session/login.ts';
 import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
 import { closeSession, ONE_TIME, secondsLeft } from '#server/session/sessions.ts';
@@ -29,7 +28,6 @@ export const sessionRoutes: readonly Route[] = [
     return { items: buttonsFor(definition, who.rights, lang) };
   }),
   route(calls.updateByPassword, changePassword),
-  route(calls.dashBoard, async (_, ctx) => ({ coins: [], cards: await dashboardCards(ctx) })),
 ];
 
 async function logout(ctx: Context): Promise<object> {

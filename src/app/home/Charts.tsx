@@ -1,0 +1,203 @@
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import type { EChartsCoreOption } from 'echarts/core';
+import Box from '@mui/material/Box';
+import { cardSx } from '#app/home/CountCard.tsx';
+import { INVENTORY, listOf, type Card, type Month, type Week } from '#app/home/dashboard.ts';
+import { useLanguage } from '#app/session.ts';
+
+const Chart = lazy(() => import('#app/parts/Chart.tsx'));
+const HEIGHT = 240;
+
+interface Bar {
+  label: string;
+  address: string;
+  /** In words, for who does not see the bars. */
+  told: string;
+}
+
+interface FrameProps {
+  title: string;
+  bars: readonly Bar[];
+  option: EChartsCoreOption;
+}
+
+/** A chart with its question; each of its bars opens the list that it counts, by mouse or from the list behind it. */
+function Frame({ title, bars, option }: FrameProps) {
+  const navigate = useNavigate();
+  return (
+    <Box
+      component="section"
+      aria-label={title}
+      sx={{ ...cardSx, alignItems: 'stretch', justifyContent: 'start', gap: 2 }}
+    >
+      <Box component="h2" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
+        {title}
+      </Box>
+      <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
+        <Chart
+          label={title}
+          height={HEIGHT}
+          option={option}
+          onPick={(index) => {
+            const bar = bars[index];
+            if (bar) void navigate(bar.address);
+          }}
+        />
+      </Suspense>
+      <Box
+        component="ul"
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          '& a:not(:focus-visible)': {
+            position: 'absolute',
+            width: '1px',
+            height: '1px',
+            overflow: 'hidden',
+            clipPath: 'inset(50%)',
+          },
+          '& a': { fontSize: 12, color: 'primary.main' },
+        }}
+      >
+        {bars.map((it) => (
+          <li key={it.label}>
+            <Link to={it.address}>{it.told}</Link>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** What waits where, and for how long. */
+export function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Record<string, string> }) {
+  const translate = useTranslate();
+  const ages = ['short', 'days', 'long'] as const;
+  const bars = cards.map((it) => {
+    const label = labels[it.node] ?? it.node;
+    const told = ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`).join(', ');
+    return { label, address: listOf(INVENTORY, { ivyId: it.node }), told: `${label}: ${told}` };
+  });
+  const option = useStable(() => ({
+    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+    xAxis: {
+      type: 'category',
+      data: bars.map((it) => it.label),
+      axisLabel: { interval: 0, width: 72, overflow: 'break' },
+    },
+    yAxis: { type: 'value', minInterval: 1 },
+    series: ages.map((age) => ({
+      type: 'bar',
+      stack: 'age',
+      name: translate(`shell.home.age.${age}`),
+      barMaxWidth: 36,
+      data: cards.map((it) => it.waiting[age]),
+    })),
+  }));
+  return <Frame title={translate('shell.home.waitingChart')} bars={bars} option={option} />;
+}
+
+/** How long it takes from receipt to delivery, by the week of the delivery. */
+export function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
+  const translate = useTranslate();
+  const dayOf = useDay({ month: 'numeric', day: 'numeric' });
+  const bars = weeks.map((it) => ({
+    label: dayOf(it.from),
+    address: listOf('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
+    told: translate('shell.home.weekTold', {
+      day: dayOf(it.from),
+      count: it.delivered,
+      middle: it.middle ?? '–',
+      slow: it.slow ?? '–',
+    }),
+  }));
+  const line = (name: string, values: readonly (number | null)[]) => ({
+    type: 'line',
+    name,
+    data: values,
+    symbolSize: 8,
+  });
+  const option = useStable(() => ({
+    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
+    tooltip: { trigger: 'axis' },
+    xAxis: { type: 'category', data: bars.map((it) => it.label) },
+    yAxis: { type: 'value', min: 0 },
+    series: [
+      line(
+        translate('shell.home.middle'),
+        weeks.map((it) => it.middle),
+      ),
+      line(
+        translate('shell.home.slow'),
+        weeks.map((it) => it.slow),
+      ),
+    ],
+  }));
+  return <Frame title={translate('shell.home.turnaround')} bars={bars} option={option} />;
+}
+
+/** What comes back: received units that had been repaired here shortly before, by month. */
+export function ReturnsChart({ months }: { months: readonly Month[] }) {
+  const translate = useTranslate();
+  const monthOf = useDay({ year: '2-digit', month: 'short' });
+  const bars = months.map((it) => ({
+    label: monthOf(it.from),
+    address: listOf('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
+    told: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
+  }));
+  const option = useStable(() => ({
+    grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
+    legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
+    tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+    xAxis: { type: 'category', data: bars.map((it) => it.label) },
+    yAxis: { type: 'value', minInterval: 1 },
+    series: [
+      {
+        type: 'bar',
+        stack: 'all',
+        name: translate('shell.home.first'),
+        barMaxWidth: 36,
+        data: months.map((it) => it.received - it.again),
+      },
+      {
+        type: 'bar',
+        stack: 'all',
+        name: translate('shell.home.again'),
+        barMaxWidth: 36,
+        data: months.map((it) => it.again),
+      },
+    ],
+  }));
+  return <Frame title={translate('shell.home.returns')} bars={bars} option={option} />;
+}
+
+export const ChartGrid = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      mt: 4,
+      display: 'grid',
+      gap: 3,
+      gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' },
+    }}
+  >
+    {children}
+  </Box>
+);
+
+function useDay(format: Intl.DateTimeFormatOptions): (at: number) => string {
+  const language = useLanguage();
+  const formatter = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-US', format);
+  return (at) => formatter.format(at);
+}
+
+/** The same object while it says the same, so that the chart is drawn only when something changed. */
+function useStable(make: () => EChartsCoreOption): EChartsCoreOption {
+  const text = JSON.stringify(make());
+  return useMemo(() => JSON.parse(text) as EChartsCoreOption, [text]);
+}

@@ -1,0 +1,66 @@
+import { Link } from 'react-router-dom';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import { tabularSx } from '#app/theme.ts';
+
+export const cardSx = {
+  minHeight: 104,
+  p: 4,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  bgcolor: 'background.paper',
+} as const;
+
+interface CountCardProps {
+  label: string;
+  count: number;
+  /** The list that it counts. */
+  address: string;
+  /** What came within the last seven days, and in the seven before. */
+  arrived: number;
+  arrivedBefore: number;
+}
+
+/** One number with its trend; it opens the list that it counts. */
+export function CountCard({ label, count, address, arrived, arrivedBefore }: CountCardProps) {
+  const translate = useTranslate();
+  const change = arrived - arrivedBefore;
+  const trend = change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${Math.abs(change).toLocaleString('en-US')}`;
+  return (
+    <ButtonBase
+      component={Link}
+      to={address}
+      sx={{ ...cardSx, textAlign: 'left', '&:hover': { borderColor: 'primary.main' } }}
+    >
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
+        {label}
+      </Box>
+      <Box
+        component="span"
+        sx={{
+          fontSize: 30,
+          lineHeight: '36px',
+          fontWeight: 600,
+          color: count === 0 ? 'text.secondary' : undefined,
+          ...tabularSx,
+        }}
+      >
+        {count.toLocaleString('en-US')}
+      </Box>
+      <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, ...tabularSx }}>
+        {translate('shell.home.arrived', { count: arrived.toLocaleString('en-US') })}
+        {trend && (
+          <Box component="span" title={translate('shell.home.trend')} sx={{ ml: 2 }}>
+            {trend}
+          </Box>
+        )}
+      </Box>
+    </ButtonBase>
+  );
+}

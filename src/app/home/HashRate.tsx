@@ -1,0 +1,66 @@
+import { Link } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { listOf, type Coin, type Dashboard } from '#app/home/dashboard.ts';
+import { useNotices } from '#app/notify.ts';
+import { sendTo } from '#app/send.ts';
+import { currentToken } from '#app/session.ts';
+import { tabularSx } from '#app/theme.ts';
+
+/** The coin whose hash rate is watched; without coins there is no selection. Spec 1, dashboard. */
+export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRate'>) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const queries = useQueryClient();
+  if (coins.length === 0) return null;
+  const choose = async (coinName: string) => {
+    const call = { method: 'GET', path: '/api/coinChange.json', writes: true } as const;
+    try {
+      await sendTo(call, { token: currentToken.get(), coinName });
+      await queries.invalidateQueries({ queryKey: ['dashBoard'] });
+    } catch (error) {
+      notices.failed(translate('shell.home.coin'), error);
+    }
+  };
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
+      {hashRate && (
+        <Box
+          component={Link}
+          to={listOf('userSpeedList', { coin: hashRate.coin })}
+          sx={{ color: 'text.secondary', fontSize: 13 }}
+        >
+          <Box component="span" sx={{ color: 'text.primary', fontWeight: 600, ...tabularSx }}>
+            {rateOf(hashRate.rate)}
+          </Box>{' '}
+          {translate('shell.home.online', { count: hashRate.online })}
+        </Box>
+      )}
+      <TextField
+        select
+        size="small"
+        label={translate('shell.home.coin')}
+        value={selectedOf(coins)}
+        onChange={(event) => void choose(event.target.value)}
+        sx={{ minWidth: 140 }}
+      >
+        {coins.map((it) => (
+          <MenuItem key={it.value} value={it.value}>
+            {it.optionName}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Box>
+  );
+}
+
+const selectedOf = (coins: readonly Coin[]) => coins.find((it) => it.selected)?.value ?? '';
+
+/** TH/s, PH/s from a thousand on. Decisions 3, D.4. */
+const rateOf = (rate: number): string =>
+  rate >= 1000
+    ? `${(rate / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} PH/s`
+    : `${rate.toLocaleString('en-US', { maximumFractionDigits: 1 })} TH/s`;

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'ra-core';
+import type { EngineProvider } from '#app/dataProvider.ts';
+import { sendTo } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+
+export interface Card {
+  node: string;
+  count: number;
+  arrived: number;
+  arrivedBefore: number;
+  waiting: { short: number; days: number; long: number };
+}
+export interface Week {
+  from: number;
+  to: number;
+  delivered: number;
+  middle: number | null;
+  slow: number | null;
+}
+export interface Month {
+  from: number;
+  to: number;
+  received: number;
+  again: number;
+}
+export interface Coin {
+  value: string;
+  optionName: string;
+  selected: boolean;
+}
+export interface Dashboard {
+  coins: Coin[];
+  hashRate: { coin: string; rate: number; online: number } | null;
+  cards: Card[];
+  turnaround: Week[];
+  returns: Month[];
+}
+
+export const INVENTORY = 'rmaInventoryList';
+
+/** What the home page shows, and what the nodes are called: as the inventory's own list calls them. */
+export function useDashboard(seesUnits: boolean) {
+  const provider = useDataProvider<EngineProvider>();
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['dashBoard', language],
+    queryFn: async () => {
+      const labels = seesUnits ? labelsOfNodes(provider).catch(() => ({})) : {};
+      const call = { method: 'GET', path: '/api/dashBoard.json', writes: false } as const;
+      const dashboard = await sendTo<Dashboard>(call, {});
+      return { ...dashboard, labels: (await labels) as Record<string, string> };
+    },
+    placeholderData: (before) => before,
+  });
+}
+
+async function labelsOfNodes(provider: EngineProvider): Promise<Record<string, string>> {
+  const items = await provider.searchItems(INVENTORY);
+  const options = items.find((it) => it.queryName === 'ivyId')?.options ?? [];
+  return Object.fromEntries(options.map((it) => [it.value, it.optionName]));
+}
+
+/** The address of a list that shows just these rows. */
+export const listOf = (menuNo: string, filter: Record<string, unknown>): string =>
+  `/${menuNo}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`;

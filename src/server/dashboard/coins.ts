@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { InputOf } from '#domain/call.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { choicesOf } from '#server/engine/describe.ts';
+import { ledger } from '#server/ledger.ts';
+import type { coinChange } from './contract.ts';
+import { ofSites } from './units.ts';
+
+/** The coins that can be watched, the user's own selected; the first one until somebody chose. Spec 1, dashboard. */
+export async function coinsOf(ctx: Context) {
+  const choices = choicesOf('coins', ctx);
+  const chosen = await ctx.db
+    .selectFrom('user_coin')
+    .select('coin')
+    .where('userId', '=', ctx.who.userId)
+    .executeTakeFirst();
+  const selected = choices.some((it) => it.value === chosen?.coin) ? chosen?.coin : choices[0]?.value;
+  return choices.map((it) => ({ ...it, selected: it.value === selected }));
+}
+
+/** What the accounts of this coin compute now, in TH/s, and how many machines do it. Decisions 3, D.4. */
+export async function hashRateOf(coin: string | undefined, { db, who }: Context) {
+  if (!coin || !mayDo(who.rights, 'userSpeed:list')) return null;
+  const { rows } = await sql<{ rate: number; online: number }>`
+    SELECT coalesce(sum("currentRate"), 0)::float8 AS rate, coalesce(sum("workersOnline"), 0)::int AS online
+      FROM user_speed WHERE coin = ${coin} AND ${ofSites(who)}`.execute(db);
+  return { coin, rate: rows[0]?.rate ?? 0, online: rows[0]?.online ?? 0 };
+}
+
+/** Watches another coin from now on; refuses one that is not on the list. */
+export async function changeCoin({ coinName }: InputOf<typeof coinChange>, ctx: Context): Promise<object> {
+  if (!choicesOf('coins', ctx).some((it) => it.value === coinName))
+    throw new Refusal({
+      key: 'notFound',
+      field: 'coinName',
+      args: { what: { zh: '币种', en: 'The coin' }, value: coinName },
+    });
+  await ctx.db
+    .insertInto('user_coin')
+    .values({ userId: ctx.who.userId, coin: coinName })
+    .onConflict((it) => it.column('userId').doUpdateSet({ coin: coinName }))
+    .execute();
+  await ledger(ctx, { what: 'coinChange', module: 'adminUser', recordId: ctx.who.userId, to: { coin: coinName } });
+  return {};
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+
+const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() });
+
+/** The home page: what waits where, how long it takes, what comes back, in the sites of the user. Spec 1, dashboard. */
+export const dashBoard = lookup({
+  path: '/api/dashBoard.json',
+  right: 'signedIn',
+  input: Type.Object({}),
+  data: Type.Object({
+    coins: Type.Array(Coin),
+    /** What the aging racks compute of the selected coin; null to who may not see them. */
+    hashRate: Type.Union([
+      Type.Null(),
+      Type.Object({ coin: Type.String(), rate: Type.Number(), online: Type.Integer() }),
+    ]),
+    cards: Type.Array(
+      Type.Object({
+        node: Type.String(),
+        count: Type.Integer(),
+        /** Units that came to the node within the last seven days, and within the seven before. */
+        arrived: Type.Integer(),
+        arrivedBefore: Type.Integer(),
+        /** Of those that stand there: how many for less than a day, for one to three days, for longer. */
+        waiting: Type.Object({ short: Type.Integer(), days: Type.Integer(), long: Type.Integer() }),
+      }),
+    ),
+    /** Weeks of the workshop's calendar: how many units were delivered, and days from receipt to delivery. */
+    turnaround: Type.Array(
+      Type.Object({
+        from: Type.Number(),
+        to: Type.Number(),
+        delivered: Type.Integer(),
+        middle: Type.Union([Type.Null(), Type.Number()]),
+        slow: Type.Union([Type.Null(), Type.Number()]),
+      }),
+    ),
+    /** Months of the workshop's calendar: how many units were received, and how many of them had been here lately. */
+    returns: Type.Array(
+      Type.Object({ from: Type.Number(), to: Type.Number(), received: Type.Integer(), again: Type.Integer() }),
+    ),
+  }),
+});
+
+/** Another coin is watched from now on. The token travels in the query as well, as the specification has it. O-15 */
+export const coinChange = submit({
+  method: 'GET',
+  path: '/api/coinChange.json',
+  right: 'signedIn',
+  input: Type.Object({ token: Type.Optional(Type.String()), coinName: Type.String({ minLength: 1, maxLength: 20 }) }),
+  data: Type.Object({}),
+});

@@ -1,0 +1,41 @@
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import { route, type Route } from '#server/route.ts';
+import { changeCoin, coinsOf, hashRateOf } from './coins.ts';
+import { coinChange, dashBoard } from './contract.ts';
+import { returnsOf, turnaroundOf } from './trends.ts';
+import { cardsOf } from './units.ts';
+
+const UNITS = ['rma_inventory', 'rma_transaction'];
+const ITEMS = ['rma_maintain_bill_line_item'];
+
+/** The home page's numbers. Design section 13: real ones, of the user's sites, each opening the list that it counts. */
+export const dashboardRoutes: readonly Route[] = [
+  route(dashBoard, dashboard, { reads: [...UNITS, ...ITEMS] }),
+  route(coinChange, changeCoin),
+];
+
+async function dashboard(_: unknown, ctx: Context) {
+  const coins = await coinsOf(ctx);
+  const seesUnits = mayDo(ctx.who.rights, 'rmaInventory:list');
+  const [hashRate, cards, turnaround, returns] = await Promise.all([
+    hashRateOf(coins.find((it) => it.selected)?.value, ctx),
+    seesUnits ? kept('cards', UNITS, ctx, cardsOf) : [],
+    seesUnits ? kept('turnaround', ITEMS, ctx, turnaroundOf) : [],
+    seesUnits ? kept('returns', ITEMS, ctx, returnsOf) : [],
+  ]);
+  return { coins, hashRate, cards, turnaround, returns };
+}
+
+/** Worked out once for everybody of the same sites, and again when something has moved, or five minutes have passed. */
+function kept<T>(
+  name: string,
+  tables: readonly string[],
+  ctx: Context,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { sites } = ctx.who;
+  const now = Math.floor(Date.now() / 300_000);
+  const key = `dashboard ${name} ${sites === 'all' ? '*' : [...sites].sort().join(',')} ${now}`;
+  return ctx.kept ? ctx.kept.get(key, tables, () => work(ctx)) : work(ctx);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { ofSites } from './units.ts';
+
+const WEEKS = 8;
+const MONTHS = 6;
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** Days from receipt to delivery of what was delivered in each of the last weeks: the middle one, and the slowest tenth. */
+export async function turnaroundOf({ db, who, config: { timeZone } }: Context) {
+  const { rows } = await sql<Span & { delivered: number; middle: number | null; slow: number | null }>`
+    WITH span AS (${spans('week', WEEKS, timeZone)}), done AS (
+      SELECT "deliverTime" AS at, extract(epoch FROM "deliverTime" - "receiveTime")::float8 / 86400 AS days
+        FROM rma_maintain_bill_line_item
+       WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${ofSites(who)}
+    )
+    SELECT "from", "to", count(days) AS delivered,
+           round(percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS middle,
+           round(percentile_cont(0.9) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS slow
+      FROM span LEFT JOIN done ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);
+  return rows.map((it) => ({ ...it, to: it.to - 1 }));
+}
+
+/** How much of what was received in each of the last months had been repaired here shortly before. Decisions 3, D.1. */
+export async function returnsOf({ db, who, config: { timeZone } }: Context) {
+  const { rows } = await sql<Span & { received: number; again: number }>`
+    WITH span AS (${spans('month', MONTHS, timeZone)}), come AS (
+      SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
+       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${ofSites(who)}
+    )
+    SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = '1') AS again
+      FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);
+  return rows.map((it) => ({ ...it, to: it.to - 1 }));
+}
+
+/** The last weeks or months of the workshop's calendar, the present one included. */
+const spans = (unit: 'week' | 'month', count: number, timeZone: string) => sql`
+  SELECT first AT TIME ZONE ${timeZone} AS "from", (first + ${`1 ${unit}`}::interval) AT TIME ZONE ${timeZone} AS "to"
+    FROM (SELECT date_trunc(${unit}, now() AT TIME ZONE ${timeZone}) - n * ${`1 ${unit}`}::interval AS first
+            FROM generate_series(0, ${count - 1}::int) AS n) AS firsts`;

@@ -1,0 +1,44 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Context, Who } from '#server/context.ts';
+
+/** Rows of the sites that somebody may see. */
+export const ofSites = ({ sites }: Who): RawBuilder<SqlBool> =>
+  sites === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`"siteId" = ANY(${sites})`;
+
+interface Standing {
+  node: string;
+  count: number;
+  short: number;
+  days: number;
+  long: number;
+}
+
+/**
+ * How many units stand at each node of the house and for how long, and how many came to it in the last seven days and in
+ * the seven before. What is shipped has left the house. Decisions 2, 1.2.
+ */
+export async function cardsOf({ db, who }: Context) {
+  const [standing, arrivals] = await Promise.all([
+    sql<Standing>`
+      SELECT "ivyId" AS node, count(*) AS count,
+             count(*) FILTER (WHERE since > now() - interval '1 day') AS short,
+             count(*) FILTER (WHERE since <= now() - interval '1 day' AND since > now() - interval '3 days') AS days,
+             count(*) FILTER (WHERE since <= now() - interval '3 days') AS long
+        FROM (SELECT "ivyId", coalesce("updateTime", "createTime") AS since FROM rma_inventory
+               WHERE "ivyId" IS NOT NULL AND "ivyId" <> '900' AND ${ofSites(who)}) AS unit
+       GROUP BY 1`.execute(db),
+    sql<{ node: string; arrived: number; before: number }>`
+      SELECT "toNode" AS node, count(*) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
+             count(*) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
+        FROM rma_transaction
+       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${ofSites(who)}
+       GROUP BY 1`.execute(db),
+  ]);
+  const arrivedAt = new Map(arrivals.rows.map((it) => [it.node, it]));
+  return standing.rows
+    .map(({ node, count, ...waiting }) => {
+      const { arrived = 0, before = 0 } = arrivedAt.get(node) ?? {};
+      return { node, count, arrived, arrivedBefore: before, waiting };
+    })
+    .sort((a, b) => Number(a.node) - Number(b.node));
+}
