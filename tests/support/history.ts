@@ -8,8 +8,9 @@ type Row<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
 let made = 0;
 const next = (prefix: string) => `${prefix}${String(++made).padStart(5, '0')}`;
 
-/** A moment on the workshop's clock: `2026-09-01 08:00`, in Shanghai. */
-export const at = (text: string): string => `${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T12:00'}:00+08:00`;
+/** A moment on the workshop's clock: `2026-09-01 08:00` or at noon of `2026-09-01`, in Shanghai; one with a Z is itself. */
+export const at = (text: string): string =>
+  text.endsWith('Z') ? text : `${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T12:00'}:00+08:00`;
 
 /** Where each step leads when nothing goes wrong. */
 const ways: Record<string, [from: string | null, to: string]> = {
@@ -31,6 +32,7 @@ export async function happened(
   unit: Pick<UnitOnBill, 'sn' | 'siteId'> & { mtbId: string | null },
   story: Told[],
 ) {
+  if (story.length === 0) return;
   const rows = story.map(([step, when, more]) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
@@ -114,3 +116,6 @@ export async function delivered(db: Db, unit: UnitOnBill, when: string, deliverS
     .execute();
   return dvbId;
 }
+
+/** A moment so many days ago. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();

@@ -19,15 +19,14 @@ const perStep = steps.map(
   (it) => sql`max(t."eventTime") FILTER (WHERE t.step = ${sql.lit(it)}) AS ${sql.ref(`${it}Time`)}`,
 );
 
-/** How long an item `i` stood paused between its receipt and its end `e`: from each edit that paused it to the next one. */
-const paused = sql`
-  (SELECT coalesce(sum(greatest(least(p.until, e.ended) - greatest(p.at, i."receiveTime"), interval '0')), interval '0')
-     FROM (SELECT g.at, g.after ->> 'deliverPriority' AS priority,
-                  coalesce(lead(g.at) OVER (ORDER BY g.id), 'infinity') AS until
-             FROM ledger AS g
-            WHERE g.module = 'rmaMaintainBillLineItem' AND g."recordId" IN (i.id::text, i."mtbliId")
-              AND g.after ? 'deliverPriority') AS p
-    WHERE p.priority = ${DeliverPriority.Paused})`;
+const shown = [...commonColumns.map((it) => it.key), ...steps.map((it) => `${it}Time`)].map((it) => sql.ref(`r.${it}`));
+
+/** From when until when delivery of an item was paused: from each edit that paused it to the next one. */
+const pauses = sql`
+  (SELECT g."recordId", g.at, g.after ->> 'deliverPriority' AS priority,
+          coalesce(lead(g.at) OVER (PARTITION BY g."recordId" ORDER BY g.id), 'infinity') AS until
+     FROM ledger AS g
+    WHERE g.module = 'rmaMaintainBillLineItem' AND g.after ? 'deliverPriority')`;
 
 /** Units that are, or were, longer in the house than promised; the time in which delivery was paused does not count. Decisions-3 D.1. */
 export const tatOvertime: Report = {
@@ -42,25 +41,33 @@ export const tatOvertime: Report = {
     decimal('nodeDays', '节点停留天数', 'Days at the node'),
   ],
   rows: (params) => sql<Row>`
-    SELECT ${commonValues}, h.*, ${days(sql`o.spent`)} AS "tatDays", ${limits.tatDays}::int AS target,
-           ${days(sql`o.spent - make_interval(days => ${limits.tatDays})`)} AS "overdueDays", u."ivyId" AS node,
-           CASE WHEN u."ivyId" <> '900' THEN ${days(sql`now() - last.at`)} END AS "nodeDays"
-      FROM ${items}
-      LEFT JOIN rma_inventory AS u ON u.sn = i."receiveSn" AND u."mtbliId" = i."mtbliId"
-     CROSS JOIN LATERAL (
-           SELECT ${sql.join(perStep)} FROM rma_transaction AS t
-            WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t."operateStatus" = 'Normal') AS h
-     CROSS JOIN LATERAL (
-           SELECT max(t."eventTime") AS at FROM rma_transaction AS t
-            WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t."operateStatus" = 'Normal'
-              AND t."fromNode" IS DISTINCT FROM t."toNode") AS last
-     CROSS JOIN LATERAL (
-           SELECT CASE WHEN i."deliverTime" IS NOT NULL THEN i."deliverTime"
-                       WHEN i."deliverStatus" IN ('3', '4') THEN coalesce(last.at, i."updateTime", now())
-                       ELSE now() END AS ended) AS e
-     CROSS JOIN LATERAL (SELECT e.ended - i."receiveTime" - ${paused} AS spent) AS o
-     WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)}
-       AND coalesce(i."deliverTime", now()) - i."receiveTime" > make_interval(days => ${limits.tatDays})
-       AND o.spent > make_interval(days => ${limits.tatDays}) AND ${inSites('i.siteId', params)}
-     ORDER BY i."siteId", o.spent DESC, i.id`,
+    WITH late AS MATERIALIZED (
+      SELECT ${commonValues}, i.id, i."mtbliId", i."siteId", i."receiveTime" AS came, i."deliverTime" AS gone,
+             i."deliverStatus", i."updateTime"
+        FROM ${items}
+       WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+         AND coalesce(i."deliverTime", now()) - i."receiveTime" > make_interval(days => ${limits.tatDays})),
+    h AS (
+      SELECT late.id, ${sql.join(perStep)},
+             max(t."eventTime") FILTER (WHERE t."fromNode" IS DISTINCT FROM t."toNode") AS moved
+        FROM late JOIN rma_transaction AS t ON t.sn = late.sn AND t."mtbId" = late."mtbId" AND t."operateStatus" = 'Normal'
+       GROUP BY late.id),
+    o AS (
+      SELECT late.*, ${sql.join(steps.map((it) => sql.ref(`h.${it}Time`)))}, h.moved,
+             CASE WHEN late.gone IS NOT NULL THEN late.gone
+                               WHEN late."deliverStatus" IN ('3', '4') THEN coalesce(h.moved, late."updateTime", now())
+                               ELSE now() END AS ended
+        FROM late LEFT JOIN h USING (id)),
+    p AS (
+      SELECT o.id, sum(greatest(least(p.until, o.ended) - greatest(p.at, o.came), interval '0')) AS paused
+        FROM ${pauses} AS p JOIN o ON p."recordId" IN (o.id::text, o."mtbliId")
+       WHERE p.priority = ${DeliverPriority.Paused}
+       GROUP BY o.id),
+    r AS (SELECT o.*, o.ended - o.came - coalesce(p.paused, interval '0') AS spent FROM o LEFT JOIN p USING (id))
+    SELECT ${sql.join(shown)}, ${days(sql`r.spent`)} AS "tatDays", ${limits.tatDays}::int AS target,
+           ${days(sql`r.spent - make_interval(days => ${limits.tatDays})`)} AS "overdueDays", u."ivyId" AS node,
+           CASE WHEN u."ivyId" <> '900' THEN ${days(sql`now() - r.moved`)} END AS "nodeDays"
+      FROM r LEFT JOIN rma_inventory AS u ON u.sn = r.sn AND u."mtbliId" = r."mtbliId"
+     WHERE r.spent > make_interval(days => ${limits.tatDays})
+     ORDER BY r."siteId", r.spent DESC, r.id`,
 };

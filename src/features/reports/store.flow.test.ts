@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { at, delivered, happened } from '#tests/support/history.ts';
+import { rowsOf } from '#tests/support/reports.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+describe('the month statistics', () => {
+  it('count each site’s events by month, and what was in work before and after', async () => {
+    const { db } = app;
+    const old = await unitOnBill(db, { node: Node.Shipped, item: { receiveTime: at('2026-08-20') } });
+    await happened(db, old, [
+      ['receive', '2026-08-20'],
+      ['check', '2026-08-21'],
+      ['deliver', '2026-09-10'],
+    ]);
+    await delivered(db, old, '2026-09-10');
+    const failing = await unitOnBill(db, {
+      node: Node.CanShip,
+      item: { receiveTime: at('2026-09-02'), continues: '1' },
+    });
+    await happened(db, failing, [
+      ['receive', '2026-09-02'],
+      ['check', '2026-09-03'],
+      ['repair', '2026-09-04'],
+      ['assemble', '2026-09-05'],
+      ['aging', '2026-09-06', { toNode: '50' }],
+      ['repair', '2026-09-07'],
+      ['assemble', '2026-09-08'],
+      ['aging', '2026-09-09'],
+      ['qc', '2026-10-01', { toNode: '50' }],
+      ['qc', '2026-10-02'],
+      ['store', '2026-10-03'],
+      ['store', '2026-10-04', { operateStatus: 'Rollbacked' }],
+    ]);
+    const scrap = await unitOnBill(db, { node: Node.Scrapped, item: { receiveTime: at('2026-09-15') } });
+    await happened(db, scrap, [
+      ['receive', '2026-09-15'],
+      ['scrapConfirm', '2026-10-05', { fromNode: '10', toNode: '40' }],
+    ]);
+    await happened(db, { sn: 'BOARD', siteId: 'SZ', mtbId: null }, [['repair', '2026-10-05', { toNode: '40' }]]);
+    const whole = await unitOnBill(db, { node: Node.AwaitingTest, item: { receiveTime: at('2026-09-20') } });
+    await happened(db, whole, [
+      ['receive', '2026-09-20'],
+      ['nofaultConfirm', '2026-09-30 23:30', { fromNode: '10', toNode: '70' }],
+    ]);
+    const other = await unitOnBill(db, { node: Node.AwaitingCheck, siteId: 'NB' });
+    await happened(db, other, [['receive', '2026-09-20']]);
+
+    const asked = { startDate: '2026-09-01', endDate: '2026-10-31', sites: ['SZ'] };
+    const [september, october, ...more] = await rowsOf(app, 'exportMonthStatistics', asked);
+    expect(more).toEqual([]);
+    expect(september).toEqual({
+      site: '深圳维修中心',
+      month: '2026-09',
+      opening: 1,
+      received: 3,
+      checked: 1,
+      repaired: 2,
+      nofault: 1,
+      scrapped: 0,
+      assembled: 2,
+      agingPassed: 1,
+      agingFailed: 1,
+      qcPassed: 0,
+      qcFailed: 0,
+      stored: 0,
+      delivered: 1,
+      closing: 3,
+      averageTat: 21,
+      qcPassRate: null,
+      secondRepairRate: null,
+    });
+    expect(october).toMatchObject({ month: '2026-10', opening: 3, received: 0, scrapped: 1, repaired: 0, closing: 2 });
+    expect(october).toMatchObject({ qcPassed: 1, qcFailed: 1, qcPassRate: 0.5, stored: 1, averageTat: null });
+
+    const all = await rowsOf(app, 'exportMonthStatistics', { ...asked, sites: 'all', startDate: '2026-10-01' });
+    expect(all.map((it) => [it['site'], it['opening'], it['closing']])).toEqual([
+      ['宁波维修中心', 1, 1],
+      ['深圳维修中心', 3, 2],
+      ['Houston', 0, 0],
+    ]);
+  });
+
+  it('count a month only as far as the range goes', async () => {
+    const asked = { startDate: '2026-09-05', endDate: '2026-09-08', sites: ['SZ'] };
+    expect(await rowsOf(app, 'exportMonthStatistics', asked)).toMatchObject([
+      { opening: 2, received: 0, assembled: 2, repaired: 1, agingFailed: 1, agingPassed: 0, closing: 2 },
+    ]);
+  });
+});
+
+describe('the TAT handover', () => {
+  it('tells how long units waited between two stations', async () => {
+    const at1 = (hour: number) => `2026-07-02 ${String(hour).padStart(2, '0')}:00`;
+    for (const hours of [2, 4, 12]) {
+      const unit = await unitOnBill(app.db, { node: Node.AwaitingRepair, siteId: 'US' });
+      await happened(app.db, unit, [
+        ['receive', at1(0)],
+        ['check', at1(hours)],
+      ]);
+    }
+    const slow = await unitOnBill(app.db, { node: Node.AwaitingRepair, siteId: 'US' });
+    await happened(app.db, slow, [
+      ['receive', '2026-06-30 00:00'],
+      ['check', '2026-07-02 00:00'],
+      ['repair', '2026-07-02 10:00', { operateStatus: 'Rollbacked' }],
+      ['repair', '2026-07-02 20:00'],
+      ['aging', '2026-07-02 21:00'],
+      ['qc', '2026-07-03 01:00'],
+    ]);
+    const asked = { startDate: '2026-07-01', endDate: '2026-07-02', sites: ['US'] };
+    expect(await rowsOf(app, 'exportTatHandover', asked)).toEqual([
+      {
+        site: 'Houston',
+        handover: 'Receive → check',
+        number: 4,
+        average: 16.5,
+        median: 8,
+        p90: 37.2,
+        longest: 48,
+        target: 24,
+        within: 0.75,
+      },
+      expect.objectContaining({ handover: 'Check → repair', number: 1, average: 20, target: 48, within: 1 }),
+    ]);
+    expect(await rowsOf(app, 'exportTatHandover', { ...asked, sites: ['NB'] })).toEqual([]);
+  });
+});
+
+describe('the inventory balance', () => {
+  it('adds up what came and went by storage type, and finds no difference', async () => {
+    const { db } = app;
+    const site = { siteId: 'NB' };
+    const shipped = await unitOnBill(db, { ...site, node: Node.Shipped, salesCode: 'RX21' });
+    await happened(db, shipped, [
+      ['receive', '2026-05-01'],
+      ['store', '2026-06-02', { fromNode: '10' }],
+      ['deliver', '2026-06-05'],
+    ]);
+    const later = await unitOnBill(db, { ...site, node: Node.CanShip, salesCode: 'RX21' });
+    await happened(db, later, [
+      ['receive', '2026-06-03'],
+      ['check', '2026-06-04'],
+      ['store', '2026-07-01', { fromNode: '50' }],
+    ]);
+    const scrap = await unitOnBill(db, { ...site, node: Node.Scrapped, salesCode: 'RX21' });
+    await happened(db, scrap, [
+      ['receive', '2026-05-03'],
+      ['scrapConfirm', '2026-06-10', { fromNode: '10', toNode: '40' }],
+    ]);
+    const stock = {
+      siteId: 'NB',
+      sn: await stockMachine(db, Node.AwaitingCheck, { ...site, salesCode: 'RX21' }),
+      mtbId: null,
+    };
+    await happened(db, stock, [['activate', '2026-06-11', { toNode: '10' }]]);
+
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB'] };
+    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'RX21');
+    const none = {
+      received: 0,
+      activated: 0,
+      repairedIn: 0,
+      scrappedIn: 0,
+      otherIn: 0,
+      delivered: 0,
+      scrapped: 0,
+      consumed: 0,
+      otherOut: 0,
+      difference: 0,
+    };
+    const of = { site: '宁波维修中心', salesCode: 'RX21', productName: 'RX21' };
+    expect(rows).toEqual([
+      { ...of, ...none, storageType: '0', opening: 0, repairedIn: 1, delivered: 1, closing: 0 },
+      { ...of, ...none, storageType: '1', opening: 2, received: 1, activated: 1, scrapped: 1, consumed: 1, closing: 2 },
+      { ...of, ...none, storageType: '2', opening: 0, scrappedIn: 1, closing: 1 },
+    ]);
+  });
+
+  it('shows the difference of a unit whose place no movement explains', async () => {
+    await stockMachine(app.db, Node.Scrapped, { siteId: 'US', salesCode: 'HB19' });
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };
+    const rows = await rowsOf(app, 'exportInventoryBalance', asked);
+    expect(rows.find((it) => it['salesCode'] === 'HB19')).toMatchObject({ opening: 0, closing: 1, difference: 1 });
+  });
+});
