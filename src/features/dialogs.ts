@@ -4,8 +4,27 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 /** Asks, then calls for the selected row. */
 const rowAction = () => import('./row-actions/RowActionDialog.tsx');
 
+const uploadRows = () => import('./uploads/RowsDialog.tsx');
+const uploadOne = () => import('./uploads/OneDialog.tsx');
+const uploadPapers = () => import('./uploads/PapersDialog.tsx');
+
+/** The list as it stands, into a workbook. */
+const exportList = () => import('./export/ExportDialog.tsx');
+
 /** Dialogs that a toolbar button opens over its list, by `module:script` or `*:script`; each is loaded when it is first opened. */
 export const dialogs: Record<string, () => Promise<{ default: ComponentType<DialogProps> }>> = {
+  '*:upload': uploadRows,
+  '*:uploadSignForTime': uploadRows,
+  '*:uploadOne': uploadOne,
+  '*:uploadDocument': uploadOne,
+  'rmaRepairFeeBill:uploadInvoice': uploadPapers,
+  'rmaLogisticsCostsBill:uploadCertificate': uploadPapers,
+  '*:export': exportList,
+  '*:exportDirect': exportList,
+  '*:exportWip': exportList,
+  '*:exportDirectOne': () => import('./export/ExportOneDialog.tsx'),
+  'rmaReportDownload:downloadFile': () => import('./report-download/DownloadDialog.tsx'),
+  'rmaReportDownload:cancelJob': () => import('./report-download/CancelJobDialog.tsx'),
   '*:stopStockupBill': rowAction,
   '*:resetStockupBill': rowAction,
   '*:finishBill': rowAction,
@@ -18,4 +37,6 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'rmaReport:report': () => import('./reports/ReportDialog.tsx'),
   '*:rollback': () => import('./rollback/RollbackDialog.tsx'),
   'rmaInventory:modifyIvyId': () => import('./node-edit/NodeEditDialog.tsx'),
+  'rmaPriceBill:void': () => import('./reviews/VoidDialog.tsx'),
+  '*:bulk': () => import('./bulk/BulkDialog.tsx'),
 };

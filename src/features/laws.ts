@@ -19,6 +19,11 @@ export const pageScripts = [
   'rmaDeliverBill:deliver',
   'rmaInventory:viewHistory',
   'rmaReport:list',
+  'rmaPriceBill:financialReview',
+  'rmaRepairFeeBill:afterSalesReview',
+  'rmaRepairFeeBill:financialReview',
+  'rmaRepairFeeBill:financialAudit',
+  'rmaLogisticsCostsBill:financialAudit',
 ] as const;
 export type PageScript = (typeof pageScripts)[number];
 
@@ -27,6 +32,12 @@ export type PageScript = (typeof pageScripts)[number];
  * `dialogs.ts` holds the component of each.
  */
 export const dialogScripts: readonly string[] = [
+  '*:upload',
+  '*:uploadSignForTime',
+  '*:uploadOne',
+  '*:uploadDocument',
+  'rmaRepairFeeBill:uploadInvoice',
+  'rmaLogisticsCostsBill:uploadCertificate',
   '*:export',
   '*:exportDirect',
   '*:exportDirectOne',
@@ -45,4 +56,6 @@ export const dialogScripts: readonly string[] = [
   'rmaReport:report',
   '*:rollback',
   'rmaInventory:modifyIvyId',
+  'rmaPriceBill:void',
+  '*:bulk',
 ];

@@ -1,0 +1,150 @@
+import { useState } from 'react';
+import { useListContext, useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { Choice } from '#app/parts/Choice.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { useToolbar } from '#app/shell/places.ts';
+import { BulkFields } from './BulkFields.tsx';
+import { BulkResults } from './BulkResults.tsx';
+import { foresee, runOf, step, type BulkAnswer, type Run, type Which } from './run.ts';
+
+/**
+ * One deed on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
+ * one that was cut off is gone on with, and no row is done twice. Design section 13.
+ */
+export default function BulkDialog({ menuNo, module, rows, matching, isForAll, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const buttons = (useToolbar(menuNo).data ?? []).filter(isBulk);
+  const [action, setAction] = useState('');
+  const [values, setValues] = useState<Record<string, unknown>>({});
+  const [foreseen, setForeseen] = useState<BulkAnswer | null>(null);
+  const [run, setRun] = useState<Run | null>(null);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState('');
+
+  const chosen = buttons.find((it) => it.btnScript === action) ?? (buttons.length === 1 ? buttons[0] : undefined);
+  const deed = { action: chosen?.btnScript ?? '', ...(chosen?.btnScript === 'modify' && { values }) };
+  const which: Which = isForAll
+    ? {
+        matching: {
+          query: matching.query,
+          ...(matching.condition && { adminAdvancedSearchGroup: matching.condition }),
+        },
+      }
+    : { ids: rows.map((it) => it.id) };
+  const { data } = useListContext<Row>();
+  const first = rows[0] ?? data?.[0];
+  const isOver = run !== null && run.left.length === 0;
+  const needsValues = chosen?.btnScript === 'modify' && Object.keys(values).length === 0;
+
+  const attempt = async (work: () => Promise<void>) => {
+    setSending(true);
+    setProblem('');
+    try {
+      await work();
+    } catch (error) {
+      setProblem(reasonOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  const ask = () => attempt(async () => setForeseen(await foresee(module, deed, which)));
+  const go = () =>
+    attempt(async () => {
+      let now = run ?? runOf((foreseen?.results ?? []).filter((it) => it.done).map((it) => it.id));
+      try {
+        while (now.left.length > 0) {
+          setRun(now);
+          now = await step(module, deed, now);
+        }
+      } finally {
+        setRun(now);
+      }
+    });
+  const close = () => {
+    if (run && run.done.length > 0) onDone();
+    onClose();
+  };
+
+  const count = isForAll ? matching.total : rows.length;
+  const verb = !foreseen ? 'shell.bulk.foresee' : run ? 'shell.bulk.goOn' : 'shell.bulk.go';
+  return (
+    <ActionModal
+      title={translate('shell.bulk.title', { count: count.toLocaleString('en-US') })}
+      action={isOver ? translate('shell.bulk.close') : translate(verb, { count: foreseen?.doneCount ?? 0 })}
+      danger={foreseen !== null && !isOver && chosen?.tone === 'danger'}
+      sending={sending}
+      disabled={!chosen || needsValues || (foreseen?.doneCount === 0 && !isOver)}
+      problem={problem}
+      onSubmit={() => void (isOver ? close() : foreseen ? go() : ask())}
+      onClose={close}
+    >
+      {!foreseen && (
+        <>
+          <Choice
+            required
+            label={translate('shell.bulk.action')}
+            value={chosen?.btnScript ?? ''}
+            options={buttons.map((it) => ({ value: it.btnScript, label: it.btnName }))}
+            onChange={setAction}
+          />
+          {chosen?.btnScript === 'modify' && first && (
+            <BulkFields menuNo={menuNo} module={module} rowId={first.id} values={values} onChange={setValues} />
+          )}
+        </>
+      )}
+      {foreseen && !run && (
+        <>
+          <Alert severity={foreseen.refusedCount > 0 ? 'warning' : 'info'} role="status">
+            {translate('shell.bulk.foreseen', {
+              action: chosen?.btnName ?? '',
+              done: foreseen.doneCount,
+              refused: foreseen.refusedCount,
+            })}
+          </Alert>
+          {foreseen.refusedCount > 0 && <BulkResults foreseen results={foreseen.results.filter((it) => !it.done)} />}
+        </>
+      )}
+      {run && <Progress run={run} refused={foreseen?.results.filter((it) => !it.done) ?? []} isOver={isOver} />}
+    </ActionModal>
+  );
+}
+
+/** What takes many rows: deleting and changing where the list deletes many, and each button that says so. */
+const isBulk = (button: ToolbarButton, _: number, all: readonly ToolbarButton[]): boolean =>
+  button.bulk === true ||
+  (['deleteAll', 'modify'].includes(button.btnScript) && all.some((it) => it.btnScript === 'deleteAll'));
+
+function Progress({ run, refused, isOver }: { run: Run; refused: BulkAnswer['results']; isOver: boolean }) {
+  const translate = useTranslate();
+  const total = run.done.length + run.left.reduce((sum, it) => sum + it.ids.length, 0);
+  const done = run.done.filter((it) => it.done).length;
+  return (
+    <>
+      {!isOver && (
+        <Box>
+          <LinearProgress
+            variant="determinate"
+            value={total === 0 ? 0 : (run.done.length / total) * 100}
+            aria-label={translate('shell.bulk.progress')}
+          />
+          <Box role="status" sx={{ mt: 1, fontSize: 13 }}>
+            {translate('shell.bulk.running', { done: run.done.length, total })}
+          </Box>
+        </Box>
+      )}
+      {isOver && (
+        <Alert severity={done === total ? 'success' : 'warning'} role="status">
+          {translate('shell.bulk.finished', { done, refused: total - done + refused.length })}
+        </Alert>
+      )}
+      <BulkResults results={[...run.done, ...refused]} />
+    </>
+  );
+}

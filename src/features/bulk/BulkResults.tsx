@@ -1,0 +1,57 @@
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import { codeSx } from '#app/theme.ts';
+import type { Verdict } from './run.ts';
+
+/** So many rows are drawn; the counts above speak for all. */
+const SHOWN = 500;
+
+interface Props {
+  results: readonly Verdict[];
+  /** Nothing was done yet: the verdicts say what would be. */
+  foreseen?: boolean;
+}
+
+/** What came of each row, the refused ones first. */
+export function BulkResults({ results, foreseen = false }: Props) {
+  const translate = useTranslate();
+  const sorted = [...results.filter((it) => !it.done), ...results.filter((it) => it.done)];
+  const done = translate(foreseen ? 'shell.bulk.wouldBeDone' : 'shell.bulk.isDone');
+  return (
+    <Box>
+      <TableContainer sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <Table size="small" stickyHeader aria-label={translate('shell.bulk.results')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{translate('shell.bulk.row')}</TableCell>
+              <TableCell>{translate('shell.bulk.verdict')}</TableCell>
+              <TableCell>{translate('shell.bulk.message')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {sorted.slice(0, SHOWN).map((it) => (
+              <TableRow key={it.id}>
+                <TableCell sx={{ ...codeSx, whiteSpace: 'nowrap' }}>{it.name}</TableCell>
+                <TableCell sx={{ color: it.done ? 'success.main' : 'error.main', whiteSpace: 'nowrap' }}>
+                  {it.done ? done : translate('shell.bulk.isRefused')}
+                </TableCell>
+                <TableCell>{it.msg}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      {sorted.length > SHOWN && (
+        <Box sx={{ mt: 1, fontSize: 13, color: 'text.secondary' }}>
+          {translate('shell.bulk.more', { count: sorted.length - SHOWN })}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import { newKey, sendTo } from '#app/send.ts';
+
+/** What came of one row. */
+export interface Verdict {
+  id: number;
+  name: string;
+  done: boolean;
+  code: string;
+  msg: string;
+}
+
+export interface BulkAnswer {
+  dryRun: boolean;
+  total: number;
+  doneCount: number;
+  refusedCount: number;
+  results: Verdict[];
+}
+
+/** What is done, and with which values. */
+export interface Deed {
+  action: string;
+  values?: Record<string, unknown>;
+}
+
+/** The rows that were selected, or all that match. */
+export type Which = { ids: number[] } | { matching: { query: object; adminAdvancedSearchGroup?: object } };
+
+const call = (module: string) => ({ method: 'POST', path: `/api/${module}/bulk.json`, writes: true }) as const;
+
+/** Asks what would come of it; nothing is kept. */
+export const foresee = (module: string, deed: Deed, which: Which): Promise<BulkAnswer> =>
+  sendTo<BulkAnswer>(call(module), { ...deed, ...which, dryRun: true });
+
+/** So many rows go in one call: enough to be quick, few enough that no station waits for their locks. */
+const CHUNK = 200;
+
+export interface Run {
+  done: Verdict[];
+  /** What is left, each part with the key under which it goes until it had a verdict. */
+  left: { key: string; ids: number[] }[];
+}
+
+export const runOf = (ids: readonly number[]): Run => ({
+  done: [],
+  left: Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) => ({
+    key: newKey(),
+    ids: ids.slice(i * CHUNK, (i + 1) * CHUNK),
+  })),
+});
+
+/** The next part of a run; a part that had no answer goes again under its key, so that no row is done twice. */
+export async function step(module: string, deed: Deed, run: Run): Promise<Run> {
+  const [next, ...left] = run.left;
+  if (!next) return run;
+  const answer = await sendTo<BulkAnswer>(call(module), { ...deed, ids: next.ids }, { key: next.key });
+  return { done: [...run.done, ...answer.results], left };
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { refusals, Refusal } from '#domain/refusal.ts';
+import { routes } from '#features/routes.ts';
+import type { Context } from '#server/context.ts';
+import { bulkDeed, type Target } from '#server/engine/bulkDeeds.ts';
+import { conditionOf } from '#server/engine/conditions.ts';
+import { filtersOf, type Condition } from '#server/engine/filters.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { sentenceOf } from '#server/sentences.ts';
+import { codeOf } from '#server/transaction.ts';
+
+/** What came of one row. */
+export interface Verdict {
+  id: number;
+  /** As the list's first column names it. */
+  name: string;
+  done: boolean;
+  code: string;
+  msg: string;
+}
+
+/** How many rows one run takes. */
+export const MAX_ROWS = 10_000;
+
+/**
+ * One deed on many rows: on those that are named, or on all that match. Each row is judged by itself, within a savepoint
+ * of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same and takes
+ * every row back at once, so that its verdicts are the real ones. Design section 13.
+ */
+export async function bulk(definition: Definition, body: Row, ctx: Context) {
+  const { action, ids, matching, values, dryRun } = body;
+  const deed = bulkDeed(definition, action, values, ctx, routes);
+  const targets =
+    ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
+  const results: Verdict[] = [];
+  for (const it of targets) results.push(await judge(it, deed, dryRun === true, ctx));
+  const doneCount = results.filter((it) => it.done).length;
+  return {
+    dryRun: dryRun === true,
+    total: results.length,
+    doneCount,
+    refusedCount: results.length - doneCount,
+    results,
+  };
+}
+
+async function judge(
+  target: Target,
+  deed: (target: Target, ctx: Context) => Promise<unknown>,
+  isDry: boolean,
+  ctx: Context,
+): Promise<Verdict> {
+  const { id, name } = target;
+  await sql`SAVEPOINT bulk_row`.execute(ctx.db);
+  try {
+    await deed(target, ctx);
+    await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
+    return { id, name, done: true, code: '000000', msg: '' };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
+    const [first] = refusal.problems;
+    return { id, name, done: false, code: refusals[first.key].code, msg: sentenceOf(first, ctx.lang, ctx.model) };
+  }
+}
+
+/** A row that is locked elsewhere is refused as one that is being changed; what nobody foresaw ends the whole run. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  return codeOf(error) === '55P03' ? new Refusal({ key: 'stale' }) : null;
+}
+
+async function namedRows(definition: Definition, ids: unknown, ctx: Context): Promise<Target[]> {
+  if (!Array.isArray(ids) || ids.length === 0) {
+    throw new Refusal({ key: 'required', field: 'ids', args: { fields: 'ids' } });
+  }
+  refuseTooMany(ids.length);
+  const wanted = [...new Set(ids.map(String))];
+  if (wanted.some((it) => !/^\d{1,15}$/.test(it)))
+    throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
+  const numbers = wanted.map(Number);
+  const found = new Map((await read(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
+  // What is not there, or another site's, is refused row by row as the single call would.
+  return numbers.map((id) => found.get(id) ?? { id, name: String(id), row: {} });
+}
+
+async function matchingRows(definition: Definition, matching: unknown, ctx: Context): Promise<Target[]> {
+  if (typeof matching !== 'object' || matching === null || Array.isArray(matching)) {
+    throw new Refusal({ key: 'required', field: 'matching', args: { fields: 'ids, matching' } });
+  }
+  const { query = {}, adminAdvancedSearchGroup, ...strange } = matching as Row;
+  const [unknown] = Object.keys(strange);
+  if (unknown) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) {
+    throw new Refusal({ key: 'format', field: 'matching.query', args: { field: 'query' } });
+  }
+  const tree = adminAdvancedSearchGroup ? conditionOf(definition, adminAdvancedSearchGroup, ctx) : null;
+  const conditions = [...filtersOf(definition, query as Row, ctx), ...(tree ? [tree] : [])];
+  const rows = await read(definition, conditions, ctx);
+  if (rows.length > MAX_ROWS) refuseTooMany(await count(definition, conditions, ctx));
+  return rows;
+}
+
+const refuseTooMany = (n: number): void => {
+  if (n > MAX_ROWS) throw new Refusal({ key: 'tooManyRows', field: 'matching', args: { n, max: MAX_ROWS } });
+};
+
+const whereOf = (definition: Definition, conditions: readonly Condition[], ctx: Context) =>
+  sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
+
+async function read(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
+  const name = definition.list?.columns.find((it) => it in definition.fields) ?? 'id';
+  const number = definition.number?.field ?? 'id';
+  const { rows } = await sql<{ id: number; version: number; name: unknown; number: unknown }>`
+    SELECT t.id, t.version, ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
+      FROM ${sql.table(definition.table)} AS t WHERE ${whereOf(definition, conditions, ctx)}
+     ORDER BY t.id LIMIT ${MAX_ROWS + 1}`.execute(ctx.db);
+  return rows.map((it) => ({
+    id: it.id,
+    name: String(it.name ?? it.number ?? it.id),
+    row: { version: it.version, ...(definition.number && { [definition.number.field]: it.number }) },
+  }));
+}
+
+async function count(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${whereOf(definition, conditions, ctx)}`.execute(
+    ctx.db,
+  );
+  return Number(rows[0]?.n ?? 0);
+}

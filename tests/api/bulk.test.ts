@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { MAX_ROWS, type Verdict } from '#server/engine/bulk.ts';
+import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
+import { unitOnBill } from '#tests/support/factories.ts';
+import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { snapshotOf } from '#tests/support/snapshot.ts';
+
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+
+interface Answer {
+  dryRun: boolean;
+  total: number;
+  doneCount: number;
+  refusedCount: number;
+  results: Verdict[];
+}
+const admin = { as: 'admin' };
+const bulk = (module: string, body: object, asking: Asking = admin) =>
+  house.ask<Answer>('POST', `/api/${module}/bulk.json`, body, asking);
+
+let made = 0;
+/** Issue codes that nothing uses, and whose names begin alike. */
+async function codes(count: number, prefix?: string): Promise<number[]> {
+  made += 1;
+  const name = prefix ?? `BK${String(made).padStart(2, '0')}`;
+  const rows = await house.db
+    .insertInto('ubs_issue_code')
+    .values(
+      Array.from({ length: count }, (_, i) => ({
+        codeId: 1000 + made * 100 + i,
+        code: `${name}${i}`,
+        name: `${name} ${i}`,
+        nameEn: `${name} ${i}`,
+        billType: '2',
+        disposition: 'repair',
+      })),
+    )
+    .returning('id')
+    .execute();
+  return rows.map((it) => Number(it.id));
+}
+const codeRow = (id: number) =>
+  house.db.selectFrom('ubs_issue_code').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Stock-up bills of one site, each with one stored unit. */
+async function stockups(count: number): Promise<{ id: number; skbId: string }[]> {
+  const found: { id: number; skbId: string }[] = [];
+  for (let i = 0; i < count; i++) {
+    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingStorage });
+    const { data } = await house.send(
+      submitStoreBill,
+      { rmaStoreBillLineList: [{ sn }], packageCount: 20 },
+      { as: 'warehouse' },
+    );
+    const skbId = data.skbIdList[0] as string;
+    const row = await house.db
+      .selectFrom('rma_stockup_bill')
+      .select('id')
+      .where('skbId', '=', skbId)
+      .executeTakeFirstOrThrow();
+    found.push({ id: row.id, skbId });
+  }
+  return found;
+}
+
+describe('a deed on many rows is refused', () => {
+  it('without a token, without the right to bulk, without the right of the deed', async () => {
+    const ids = await codes(2);
+    await expectRefused(house, '401', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, {}));
+    await expectRefused(house, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'office' }));
+    await house.db.insertInto('role_right').values({ roleId: 'tech', right: 'ubsIssueCode:bulk' }).execute();
+    await expectRefused(house, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'tech' }));
+  });
+
+  it('in a list that offers none, and for a deed that this list takes for one row only', async () => {
+    const ids = await codes(1);
+    expect(await bulk('rmaMaintainBill', { action: 'modify', ids })).toMatchObject({ status: 404, code: '100050' });
+    for (const action of ['create', 'detail', 'nothing', 'modifyById', '../x']) {
+      await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action, ids }));
+    }
+    await expectRefused(house, '100015', () => bulk('rmaStockupBill', { action: 'finishBill', ids }));
+  });
+
+  it('that says neither what nor which, or says something nobody knows', async () => {
+    const [id] = await codes(1);
+    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { ids: [id] }));
+    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [] }));
+    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'modify', ids: [id] }));
+    await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: ["1' OR 1=1"] }));
+    await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], x: 1 }));
+    await expectRefused(house, '100015', () =>
+      bulk('ubsIssueCode', { action: 'deleteAll', matching: { query: { password: 'x' } } }),
+    );
+    await expectRefused(house, '100015', () =>
+      bulk('ubsIssueCode', { action: 'deleteAll', matching: { where: '1=1' } }),
+    );
+    await expectRefused(house, '100015', () =>
+      bulk('rmaStockupBill', { action: 'stopStockupBill', ids: [1], values: { x: 1 } }),
+    );
+  });
+
+  it('for more rows than one run takes, with the word to narrow the filter', async () => {
+    const ids = Array.from({ length: MAX_ROWS + 1 }, (_, i) => i + 1);
+    const answer = await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }));
+    expect(answer.msg).toBe('10001 rows match; at most 10000 are done at once, please narrow the filter');
+  });
+});
+
+describe('a deed on many rows', () => {
+  it('is foreseen without anything being kept, and its verdicts are those of the run [P-LST-16]', async () => {
+    const ids = await codes(3);
+    await house.db
+      .updateTable('ubs_issue_code')
+      .set({ code: 'NTF2' })
+      .where('id', '=', ids[0] as number)
+      .execute();
+    const before = await snapshotOf(house.db);
+    const dry = await bulk('ubsIssueCode', { action: 'deleteAll', ids: [...ids, 987654], dryRun: true });
+    expect(dry.data).toMatchObject({ dryRun: true, total: 4, doneCount: 3, refusedCount: 1 });
+    expect(await snapshotOf(house.db)).toEqual(before);
+    const run = await bulk('ubsIssueCode', { action: 'deleteAll', ids: [...ids, 987654] });
+    expect(run.data.results.map(({ id, done, code }) => [id, done, code])).toEqual([
+      ...ids.map((id) => [id, true, '000000']),
+      [987654, false, '100002'],
+    ]);
+    for (const id of ids) expect(await codeRow(id)).toBeUndefined();
+    for (const id of ids) expect((await ledgerOf(house, String(id))).map((it) => it.what)).toEqual(['deleteAll']);
+  });
+
+  it('stops at no row that is refused: the others are done, and each refusal says why', async () => {
+    await house.db
+      .insertInto('ubs_country')
+      .values([
+        { countryId: '901', name: 'A-land' },
+        { countryId: '902', name: 'B-land' },
+      ])
+      .execute();
+    await house.db.insertInto('ubs_state').values({ stateId: '90101', countryId: '901', name: 'A-state' }).execute();
+    const rows = await house.db
+      .selectFrom('ubs_country')
+      .select('id')
+      .where('countryId', 'in', ['901', '902'])
+      .orderBy('countryId')
+      .execute();
+    const { data } = await bulk('ubsCountry', { action: 'deleteAll', ids: rows.map((it) => it.id) });
+    expect(data).toMatchObject({ doneCount: 1, refusedCount: 1 });
+    expect(data.results[0]).toMatchObject({ done: false, code: '100023' });
+    expect(data.results[0]?.msg).toContain("can't be deleted");
+    expect(data.results[1]).toMatchObject({ done: true });
+  });
+
+  it('sets the chosen fields in all rows that match, and leaves the others of each row as they are', async () => {
+    const ids = await codes(3, 'SETX');
+    const apart = await codes(1, 'APRT');
+    const matching = { query: { code: 'SETX' } };
+    const wrong = await bulk('ubsIssueCode', { action: 'modify', matching, values: { disposition: 'nothing' } });
+    expect(wrong.data).toMatchObject({ total: 3, doneCount: 0, refusedCount: 3 });
+    const strange = await bulk('ubsIssueCode', { action: 'modify', matching, values: { version: 7 } });
+    expect(strange.data.doneCount).toBe(0);
+    const { data } = await bulk('ubsIssueCode', { action: 'modify', matching, values: { disposition: 'scrap' } });
+    expect(data).toMatchObject({ total: 3, doneCount: 3 });
+    expect(data.results.map((it) => it.name)).toEqual(['SETX0', 'SETX1', 'SETX2']);
+    for (const [i, id] of ids.entries()) {
+      expect(await codeRow(id)).toMatchObject({ disposition: 'scrap', name: `SETX ${i}`, billType: '2' });
+    }
+    expect(await codeRow(apart[0] as number)).toMatchObject({ disposition: 'repair' });
+    const adminAdvancedSearchGroup = {
+      connector: 'AND',
+      rules: [{ connector: 'AND', column: 'code', relation: 'EQUAL_TO', value: 'SETX1' }],
+      groups: [],
+    };
+    const nested = await bulk('ubsIssueCode', {
+      action: 'deleteAll',
+      matching: { adminAdvancedSearchGroup },
+      dryRun: true,
+    });
+    expect(nested.data.results.map((it) => it.name)).toEqual(['SETX1']);
+  });
+
+  it('makes the call of a row action for each row, by the rules of the call', async () => {
+    const bills = await stockups(3);
+    const ids = bills.map((it) => it.id);
+    const as = { as: 'warehouse' };
+    await house.ask('GET', '/api/rmaStockupBill/stopStockupBill.json', { id: ids[1] }, as);
+    const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, as);
+    expect(data.results.map((it) => [it.name, it.done, it.code])).toEqual([
+      [bills[0]?.skbId, true, '000000'],
+      [bills[1]?.skbId, false, '100025'],
+      [bills[2]?.skbId, true, '000000'],
+    ]);
+    const matching = { query: { status: '3', skbId: 'SKB' } };
+    const reset = await bulk('rmaStockupBill', { action: 'resetStockupBill', matching }, as);
+    expect(reset.data).toMatchObject({ total: 3, doneCount: 3 });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('reaches no row of another site: it is not there', async () => {
+    const [bill] = await stockups(1);
+    const others = await bulk('rmaStockupBill', { action: 'stopStockupBill', matching: { query: {} } }, { as: 'whNB' });
+    expect(others.data).toMatchObject({ total: 0, results: [] });
+    const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids: [bill?.id] }, { as: 'whNB' });
+    expect(data.results).toMatchObject([{ done: false, code: '100002', name: String(bill?.id) }]);
+  });
+
+  it('is done once under one key', async () => {
+    const ids = await codes(2);
+    const once = { ...admin, key: newKey() };
+    const first = await bulk('ubsIssueCode', { action: 'deleteAll', ids }, once);
+    const again = await bulk('ubsIssueCode', { action: 'deleteAll', ids }, once);
+    expect(first.data.doneCount).toBe(2);
+    expect(again.data).toEqual(first.data);
+  });
+});
