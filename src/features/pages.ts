@@ -17,4 +17,9 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'rmaMaintainBill:detail': () => import('./maintain-bill/MaintainBillDetailPage.tsx'),
   'rmaReport:list': () => import('./reports/ReportsPage.tsx'),
   'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
+  'rmaPriceBill:financialReview': () => import('./reviews/FinancialReviewPage.tsx'),
+  'rmaRepairFeeBill:afterSalesReview': () => import('./reviews/AfterSalesReviewPage.tsx'),
+  'rmaRepairFeeBill:financialReview': () => import('./reviews/FinancialReviewPage.tsx'),
+  'rmaRepairFeeBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
+  'rmaLogisticsCostsBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
 };

@@ -12,8 +12,10 @@ import { repairRoutes } from './repair/server.ts';
 import { reportRoutes } from './reports/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
+import { uploadRoutes } from './uploads/server.ts';
 import { stockupRoutes } from './stockup/server.ts';
 import { nodeEditRoutes } from './node-edit/server.ts';
+import { reviewRoutes } from './reviews/server.ts';
 import { rollbackRoutes } from './rollback/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
@@ -30,8 +32,10 @@ export const routes: Route[] = [
   ...deliverRoutes,
   ...inventoryRoutes,
   ...lookupRoutes,
+  ...uploadRoutes,
   ...stockupRoutes,
   ...nodeEditRoutes,
   ...rollbackRoutes,
   ...reportRoutes,
+  ...reviewRoutes,
 ];

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { definitionOf } from '#server/definitionOf.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { ReviewResult, reviewStep, type ReviewStep } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { ledger } from '#server/ledger.ts';
+import { route, type Route } from '#server/route.ts';
+import { reviewCalls } from './contract.ts';
+import { priceBillRoutes } from './server.priceBill.ts';
+import { problemsOfDecision, problemsOfReviewer, statusAfter } from './rules.ts';
+import { endEarlierPrices, unpricedLines } from './store.ts';
+
+interface Decision {
+  id: number;
+  result: string;
+  remark: string | null;
+}
+
+/** The reviews of the money bills. A path that no bill has is refused before anything is read. Decisions 3, O-REV-8. */
+export const reviewRoutes: Route[] = [
+  ...reviewCalls.map(({ module, action, call }) =>
+    route(call, ({ id, result, remark }, ctx) => {
+      const step = reviewStep(module, action);
+      if (!step) throw new Refusal({ key: 'noSuchReview' });
+      return review(step, { id, result: (result ?? '').trim(), remark: remark?.trim() || null }, ctx);
+    }),
+  ),
+  ...priceBillRoutes,
+];
+
+/** One decision on one bill: the right state, another person than those before, then the state that follows. B.4 to B.6. */
+async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: Context) {
+  refuseIfAny(problemsOfDecision(result));
+  const definition = definitionOf(ctx.model, step.module);
+  const bill = await readRow(definition, id, readableNames(definition), ctx, true);
+  if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, bill);
+  refuseIfAny(problemsOfReviewer(step, bill, ctx.who.userId));
+  if (result === ReviewResult.Passed) await refuseUnpriced(step, bill, ctx);
+
+  const billStatus = statusAfter(step, result);
+  const { numAffectedRows } = await sql`
+    UPDATE ${sql.table(definition.table)}
+       SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.who.userId}, ${sql.ref(step.at)} = now(),
+           "reviewRemark" = ${remark}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+     WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
+  if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, bill);
+  const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
+  const ended = isNewPrice ? await endEarlierPrices(ctx, id) : [];
+  await ledger(ctx, {
+    what: step.action,
+    module: step.module,
+    recordId: String(id),
+    from: { billStatus: step.from },
+    to: { billStatus, result, remark, ...(ended.length > 0 && { ended }) },
+  });
+  return { id, billStatus };
+}
+
+/** A repair-fee bill passes no review while a line of it has no price. Decisions 3, O-RFB-2. */
+async function refuseUnpriced(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
+  if (step.module !== 'rmaRepairFeeBill') return;
+  const count = await unpricedLines(ctx, String(bill['rfbId']));
+  if (count > 0) throw new Refusal({ key: 'unpriced', args: { count } });
+}
