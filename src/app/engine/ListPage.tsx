@@ -132,7 +132,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       {searchItems.length > 0 && <SearchForm menuNo={menuNo} items={searchItems} />}
       <AppliedConditions menuNo={menuNo} items={searchItems} />
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>
           <Rows
             menuNo={menuNo}
             look={look}
@@ -145,6 +145,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             onPreview={preview}
             onMenu={(row, at) => setMenu({ row, at })}
           />
+          <ListFooter />
         </Box>
         {previewed && (
           <Preview
@@ -156,7 +157,6 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           />
         )}
       </Box>
-      <ListFooter />
       {menu && (
         <RowMenu
           menuNo={menuNo}

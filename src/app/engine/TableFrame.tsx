@@ -98,8 +98,20 @@ export const TableFrame = styled('div')(({ theme }) => {
     '& tbody tr.row:hover': { backgroundColor: tint(4) },
     '& tbody tr[aria-selected="true"]': { backgroundColor: tint(12) },
     '& tbody tr.previewed': { backgroundColor: tint(8) },
-    '& tbody tr[aria-selected="true"] td:first-of-type': { boxShadow: `inset 3px 0 ${palette.primary.main}` },
-    '& tbody tr:focus-visible': { outline: `2px solid ${palette.primary.main}` },
+    '& tbody tr[aria-selected="true"]:not(:focus-visible) td:first-of-type': {
+      boxShadow: `inset 3px 0 ${palette.primary.main}`,
+    },
+    // Drawn by the cells: those that stay in sight would cover an outline of the row.
+    '& tbody tr:focus-visible': { outline: 'none' },
+    '& tbody tr:focus-visible td': {
+      boxShadow: `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}`,
+    },
+    '& tbody tr:focus-visible td:first-of-type': {
+      boxShadow: `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}, inset 3px 0 ${palette.primary.main}`,
+    },
+    '& tbody tr:focus-visible td:last-of-type': {
+      boxShadow: `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}, inset -2px 0 ${palette.primary.main}`,
+    },
     '& a': { color: palette.primary.main, textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
     '& .sort': {
       font: 'inherit',

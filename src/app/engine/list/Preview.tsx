@@ -56,8 +56,9 @@ export function Preview(props: PreviewProps) {
       sx={{
         width: 400,
         flex: 'none',
-        alignSelf: 'stretch',
-        minHeight: 0,
+        // As high as the window leaves room for: what is beside it never moves.
+        alignSelf: 'flex-start',
+        maxHeight: 'calc(100vh - 190px)',
         overflow: 'auto',
         p: 4,
         border: 1,
