@@ -23,7 +23,6 @@ const addressOf = (url: string) => (url.startsWith('/') ? configuration.baseUrl 
 
 /** Pictures one after the other, as large as wanted: arrows turn, plus and minus zoom, Escape closes. */
 export function Lightbox({ urls, shown, onShow, label }: Props) {
-  const translate = useTranslate();
   const [step, setStep] = useState(0);
   const url = shown === null ? undefined : urls[shown];
   const zoom = ZOOMS[step] ?? 1;

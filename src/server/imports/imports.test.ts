@@ -173,7 +173,7 @@ describe('a preview', () => {
     const { data } = await look([
       ['serial', '名称 *', 'COUNT', '状态'],
       [900_001, 'a', '1', 'Finished'],
-      [900_002, 'b', '2', '已完成'],
+      [900_002, 'b', '2', '已完结'],
     ]);
     expect(data).toMatchObject({ rows: 2, ignored: [] });
     const reason = expect.stringMatching(/Reason/) as string;

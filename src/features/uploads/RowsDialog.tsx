@@ -1,0 +1,206 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { Type } from 'typebox';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import TextField from '@mui/material/TextField';
+import { lookup } from '#domain/call.ts';
+import { endingOf } from '#domain/uploads.ts';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { download } from '#app/parts/download.ts';
+import { FileChoice } from '#app/parts/FileChoice.tsx';
+import { importRows, lookAt, rowsForm, type RowsFound } from '#app/parts/importRows.ts';
+import { isCancelled } from '#app/parts/uploadFile.ts';
+import { newKey } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+import { RowsReport } from './RowsReport.tsx';
+
+/** How far it is: a share of the upload, or rows of the job. */
+type Way = { share: number } | { rows: number };
+
+/**
+ * Rows out of a workbook: it is looked at first, then imported as a whole or not at all. `upload` and
+ * `uploadSignForTime`; specification 1, Uploads.
+ */
+export default function RowsDialog({ module, button, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const lang = useLanguage();
+  const script = button.btnScript;
+  const path = `/api/${module}/${script}.json`;
+  const { data: form, error } = useQuery({
+    queryKey: [module, script, 'form', lang],
+    queryFn: () => rowsForm(module, script),
+    staleTime: Infinity,
+  });
+  const [file, setFile] = useState<File | null>(null);
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const [found, setFound] = useState<RowsFound | null>(null);
+  const [problem, setProblem] = useState('');
+  const [way, setWay] = useState<Way | null>(null);
+  const work = useRef<AbortController | null>(null);
+  const key = useRef(newKey());
+  useEffect(() => () => work.current?.abort(), []);
+  if (!form) return error ? <Failed error={error} action={button.btnName} onClose={onClose} /> : null;
+
+  const asks = form.items.filter((it) => it.queryName !== 'file');
+  const max = `${Math.floor(form.maxBytes / 1024 / 1024)}M`;
+  const isReady = found !== null && found.bad === 0;
+
+  const choose = (files: File[]) => {
+    const [chosen] = files;
+    setFound(null);
+    if (!chosen) return setProblem(translate('shell.upload.none'));
+    if (!form.accept.includes(endingOf(chosen.name))) {
+      return setProblem(translate('shell.upload.format', { formats: form.accept.join(', ') }));
+    }
+    if (chosen.size > form.maxBytes) return setProblem(translate('shell.upload.tooLarge', { max }));
+    setProblem('');
+    key.current = newKey();
+    setFile(chosen);
+  };
+
+  /** Runs until it is done, stopped, or the dialog is closed. */
+  const run = async (deed: (signal: AbortSignal) => Promise<void>) => {
+    const abort = new AbortController();
+    work.current = abort;
+    setProblem('');
+    try {
+      await deed(abort.signal);
+    } catch (failure) {
+      if (!isCancelled(failure)) setProblem(reasonOf(failure));
+    } finally {
+      setWay(null);
+      work.current = null;
+    }
+  };
+  const check = () => {
+    if (!file) return setProblem(translate('shell.upload.none'));
+    if (asks.some((it) => it.required && !given[it.queryName])) return setProblem(translate('shell.form.requiredAll'));
+    setWay({ share: 0 });
+    void run(async (signal) => {
+      const onRows = (rows: number) => setWay({ rows });
+      setFound(await lookAt(path, file, given, (share) => setWay({ share }), { signal, onRows }));
+    });
+  };
+  const bring = (ready: RowsFound) => {
+    setWay({ rows: 0 });
+    void run(async (signal) => {
+      const done = await importRows(path, ready.url, given, key.current, {
+        signal,
+        onRows: (rows) => setWay({ rows }),
+      });
+      if (done.bad > 0) return setFound(done);
+      notices.success(translate('shell.upload.done', { smart_count: done.imported }));
+      onDone();
+      onClose();
+    });
+  };
+  const close = () => {
+    if (way && isReady) notices.warning(translate('shell.upload.goesOn'));
+    onClose();
+  };
+
+  return (
+    <ActionModal
+      title={button.btnName}
+      action={isReady ? translate('shell.upload.import', { smart_count: found.rows }) : translate('shell.upload.check')}
+      disabled={way !== null || (found !== null && !isReady)}
+      problem={problem}
+      onSubmit={() => (isReady ? bring(found) : check())}
+      onClose={close}
+    >
+      {asks.map((it) => (
+        <TextField
+          key={it.queryName}
+          required={it.required}
+          disabled={way !== null}
+          label={it.name}
+          type={it.type === 'Month' ? 'month' : 'text'}
+          value={given[it.queryName] ?? ''}
+          slotProps={{ inputLabel: { shrink: true } }}
+          onChange={(event) => {
+            setFound(null);
+            setGiven({ ...given, [it.queryName]: event.target.value });
+          }}
+          sx={{ maxWidth: 240 }}
+        />
+      ))}
+      <FileChoice
+        label={translate(found && !isReady ? 'shell.upload.another' : 'shell.upload.choose')}
+        accept={form.accept}
+        disabled={way !== null}
+        onFiles={choose}
+        hint={translate('shell.upload.rowsHint', { formats: form.accept.join(', '), max, rows: form.maxRows })}
+      >
+        <Box sx={{ mt: 3, minHeight: 24, fontWeight: 600, overflowWrap: 'anywhere' }}>{file?.name ?? ''}</Box>
+        <Progress way={way} isImporting={isReady} onStop={() => work.current?.abort()} />
+      </FileChoice>
+      <Box sx={{ fontSize: 12, color: 'text.secondary' }}>
+        {translate('shell.upload.columns', {
+          columns: form.columns.map((it) => it.label + (it.required ? ' *' : '')).join(', '),
+        })}{' '}
+        <Button
+          size="small"
+          onClick={() =>
+            void download(templateCall(module, script), {}).catch((failure: unknown) => setProblem(reasonOf(failure)))
+          }
+        >
+          {translate('shell.upload.template')}
+        </Button>
+      </Box>
+      {found && <RowsReport found={found} />}
+    </ActionModal>
+  );
+}
+
+const templateCall = (module: string, script: string) =>
+  lookup({
+    path: `/api/${module}/${script}Template.json`,
+    right: 'signedIn',
+    input: Type.Object({}),
+    data: Type.Unknown(),
+  });
+
+function Failed({ error, action, onClose }: { error: unknown; action: string; onClose: () => void }) {
+  const notices = useNotices();
+  useEffect(() => {
+    notices.failed(action, error);
+    onClose();
+  }, [notices, action, error, onClose]);
+  return null;
+}
+
+function Progress({ way, isImporting, onStop }: { way: Way | null; isImporting: boolean; onStop: () => void }) {
+  const translate = useTranslate();
+  if (!way) return <Box sx={{ height: 32 }} />;
+  const isSending = 'share' in way && way.share < 1;
+  const words = isSending
+    ? translate('shell.upload.sending', { percent: Math.round(way.share * 100) })
+    : 'rows' in way && way.rows > 0
+      ? translate('shell.upload.rowsChecked', { rows: way.rows })
+      : translate(isImporting ? 'shell.upload.importing' : 'shell.upload.checking');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, height: 32 }}>
+      <LinearProgress
+        variant={isSending ? 'determinate' : 'indeterminate'}
+        value={isSending ? way.share * 100 : undefined}
+        aria-label={words}
+        sx={{ flex: 1 }}
+      />
+      <Box role="status" sx={{ fontSize: 12, minWidth: 96 }}>
+        {words}
+      </Box>
+      {!isImporting && (
+        <Button size="small" onClick={onStop}>
+          {translate('shell.upload.cancel')}
+        </Button>
+      )}
+    </Box>
+  );
+}

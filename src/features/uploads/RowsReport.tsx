@@ -1,0 +1,101 @@
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { styled } from '@mui/material/styles';
+import { configuration } from '#app/configuration.ts';
+import type { RowsFound } from '#app/parts/importRows.ts';
+
+/** What was found in a workbook: how many rows are fine, what is wrong with the first bad ones, and how it was read. */
+export function RowsReport({ found }: { found: RowsFound }) {
+  const translate = useTranslate();
+  const { rows, bad, problems, ignored, heads, sample, report } = found;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+      <Alert severity={bad > 0 ? 'error' : 'success'} role="status">
+        <div>{translate('shell.upload.good', { smart_count: rows - bad })}</div>
+        {bad > 0 && <div>{translate('shell.upload.bad', { smart_count: bad })}</div>}
+        {report && (
+          <Link href={configuration.baseUrl + report} target="_blank" rel="noreferrer">
+            {translate('shell.upload.report')}
+          </Link>
+        )}
+      </Alert>
+      {ignored.length > 0 && (
+        <Alert severity="warning">{translate('shell.upload.ignored', { columns: ignored.join(', ') })}</Alert>
+      )}
+      {problems.length > 0 && (
+        <Frame tabIndex={0} role="region" aria-label={translate('shell.upload.problem')}>
+          <table>
+            <thead>
+              <tr>
+                <th>{translate('shell.upload.row')}</th>
+                <th>
+                  {translate('shell.upload.problem')}
+                  {bad > problems.length && ` (${translate('shell.upload.first', { count: problems.length })})`}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {problems.map((it) => (
+                <tr key={it.row}>
+                  <td className="number">{it.row}</td>
+                  <td>{it.msg}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Frame>
+      )}
+      {bad === 0 && (
+        <Frame tabIndex={0} role="region" aria-label={translate('shell.upload.sample')}>
+          <table>
+            <caption>{translate('shell.upload.sample')}</caption>
+            <thead>
+              <tr>
+                <th>{translate('shell.upload.row')}</th>
+                {heads.map((it, i) => (
+                  <th key={`${i}${it}`} className={ignored.includes(it) ? 'off' : undefined}>
+                    {it}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {sample.map((it) => (
+                <tr key={it.row}>
+                  <td className="number">{it.row}</td>
+                  {heads.map((head, i) => (
+                    <td key={`${i}${head}`} className={ignored.includes(head) ? 'off' : undefined}>
+                      {it.cells[i] ?? ''}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Frame>
+      )}
+    </Box>
+  );
+}
+
+const Frame = styled('div')(({ theme }) => ({
+  maxHeight: 260,
+  overflow: 'auto',
+  border: `1px solid ${theme.palette.divider}`,
+  borderRadius: 6,
+  '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 13 },
+  '& caption': { textAlign: 'left', padding: '6px 12px', fontSize: 12, color: theme.palette.text.secondary },
+  '& th, & td': {
+    padding: '6px 12px',
+    textAlign: 'left',
+    borderBottom: `1px solid ${theme.palette.divider}`,
+    verticalAlign: 'top',
+    whiteSpace: 'nowrap',
+  },
+  '& td:last-child': { whiteSpace: 'normal' },
+  '& th': { position: 'sticky', top: 0, background: theme.palette.background.paper, fontWeight: 600 },
+  '& .number': { fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
+  '& .off': { color: theme.palette.text.disabled, textDecoration: 'line-through' },
+}));

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { submit } from '#domain/call.ts';
+import { OptionalText, RowId, Urls } from '#domain/wire.ts';
+
+const Saved = Type.Object({ id: RowId, billStatus: Type.String() });
+
+/** The invoices of a repair-fee bill that finance has reviewed: it goes on to its audit. Decisions 3, B.5. */
+export const uploadInvoice = submit({
+  path: '/api/rmaRepairFeeBill/uploadInvoice.json',
+  right: 'rmaRepairFeeBill:uploadInvoice',
+  input: Type.Object({ id: Type.String({ maxLength: 30 }), invoiceUrls: Urls, lang: OptionalText }),
+  data: Saved,
+});
+
+/** The certificates of a logistics-cost bill: it goes on to its audit. Decisions 3, B.6. */
+export const uploadCertificate = submit({
+  path: '/api/rmaLogisticsCostsBill/uploadCertificate.json',
+  right: 'rmaLogisticsCostsBill:uploadCertificate',
+  input: Type.Object({ id: Type.String({ maxLength: 30 }), certificateUrls: Urls, lang: OptionalText }),
+  data: Saved,
+});
+
+/** Pictures of the first test that come later; they are added to those of the item. Decisions 2, E34. */
+export const supplementCheckPicture = submit({
+  path: '/api/rmaMaintainBillLineItem/supplementCheckPicture.json',
+  right: 'rmaMaintainBillLineItem:supplementCheckPicture',
+  input: Type.Object({ id: RowId, checkUrls: Urls, lang: OptionalText }),
+  data: Type.Object({ id: RowId, checkUrls: Type.String() }),
+});

@@ -1,0 +1,33 @@
+import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
+
+/** A bill's papers: where they are kept, when they may come, and where they lead. Decisions 3, B.5 and B.6. */
+export interface PaperStep {
+  module: 'rmaRepairFeeBill' | 'rmaLogisticsCostsBill';
+  field: 'invoiceUrls' | 'certificateUrls';
+  from: readonly string[];
+  to: string;
+  by: string;
+  at: string;
+}
+
+export const invoices: PaperStep = {
+  module: 'rmaRepairFeeBill',
+  field: 'invoiceUrls',
+  from: [RepairFeeStatus.AwaitingInvoice],
+  to: RepairFeeStatus.AwaitingAudit,
+  by: 'uploadInvoiceBy',
+  at: 'uploadInvoiceTime',
+};
+
+export const certificates: PaperStep = {
+  module: 'rmaLogisticsCostsBill',
+  field: 'certificateUrls',
+  from: [LogisticsCostsStatus.AwaitingCertificate, LogisticsCostsStatus.NotPassed],
+  to: LogisticsCostsStatus.AwaitingAudit,
+  by: 'uploadCertificateBy',
+  at: 'uploadCertificateTime',
+};
+
+/** A bill whose lines a new file of its month may still replace: not yet under audit, not yet passed. */
+export const isReplaceable = (billStatus: string): boolean =>
+  billStatus === LogisticsCostsStatus.AwaitingCertificate || billStatus === LogisticsCostsStatus.NotPassed;

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { LogisticsCostsStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { parseValue } from '#server/engine/values.ts';
+import type { Row } from '#server/engine/rows.ts';
+import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
+import { ledger } from '#server/ledger.ts';
+import { isReplaceable } from './rules.ts';
+import { knownShipNos, monthBill } from './store.ts';
+
+const LINES = 'rmaLogisticsCostsBillLine';
+const names = [
+  'deliverShipNo',
+  'logisticsProviders',
+  'count',
+  'weight',
+  'amount',
+  'productName',
+  'chargeItems',
+] as const;
+const required: readonly string[] = ['deliverShipNo', 'amount'];
+
+/**
+ * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the lines
+ * of one that is not under audit. Sums are the server's; a delivery number that nobody knows is marked, not refused.
+ * Decisions 3, O-LCB-2 and B.6.
+ */
+export const logisticsImport: Importer = {
+  asks: { recPeriod: { type: 'Month', label: { zh: '对账月份', en: 'Reconciliation month' }, required: true } },
+  columns: (_, ctx) => columnsOf(ctx),
+  open: ({ given }) => new LogisticsImport(given['recPeriod'] ?? ''),
+};
+
+function columnsOf({ model }: Context): ImportColumn[] {
+  const { fields } = model.definitions.get(LINES) as Definition;
+  return names.map((name) => {
+    const field = fields[name] as Field;
+    return { name, field, label: field.label, required: required.includes(name) };
+  });
+}
+
+class LogisticsImport implements Import {
+  readonly #recPeriod: string;
+  readonly #lines: Row[] = [];
+
+  constructor(recPeriod: string) {
+    this.#recPeriod = recPeriod;
+  }
+
+  async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
+    const month = await monthBill(ctx, ctx.who.siteId, this.#recPeriod);
+    if (month && !isReplaceable(String(month.billStatus))) throw new Refusal({ key: 'stale' });
+    const columns = columnsOf(ctx);
+    const known = await knownShipNos(
+      ctx,
+      rows.map((it) => String(it.values['deliverShipNo'] ?? '').trim()),
+    );
+    for (const row of rows) {
+      const line: Row = {};
+      const missing = columns.filter((it) => it.required && row.values[it.name] === undefined);
+      if (missing.length > 0) {
+        const fields = missing
+          .filter(({ name }) => !row.problems.some((it) => it.field === name))
+          .map((it) => it.label);
+        if (fields.length > 0) row.problems.push({ key: 'required', args: { fields } });
+      }
+      for (const { name, field } of columns) {
+        const raw = row.values[name];
+        if (raw === undefined) continue;
+        const parsed = parseValue(field, name, raw, ctx.config.timeZone);
+        if ('problem' in parsed) row.problems.push(parsed.problem);
+        else line[name] = parsed.value;
+      }
+      this.#lines.push({ ...line, isKnown: known.has(String(line['deliverShipNo'])) ? '1' : '0' });
+    }
+  }
+
+  async write(ctx: Context): Promise<void> {
+    const { siteId, userId } = ctx.who;
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logistics ${siteId} ${this.#recPeriod}`}, 0))`.execute(
+      ctx.db,
+    );
+    const before = await monthBill(ctx, siteId, this.#recPeriod);
+    if (before && !isReplaceable(String(before.billStatus))) throw new Refusal({ key: 'stale' });
+    const lcbId = before?.lcbId ?? (await ctx.numbers.next('LCB'));
+    await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
+    await sql`
+      INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount,
+                                                 "productName", "chargeItems", "isKnown", "createBy")
+      SELECT ${lcbId}, "deliverShipNo", "logisticsProviders", count, weight, amount, "productName", "chargeItems", "isKnown", ${userId}
+        FROM json_populate_recordset(NULL::rma_logistics_costs_bill_line, ${JSON.stringify(this.#lines)}::json)`.execute(
+      ctx.db,
+    );
+    const id = before
+      ? before.id
+      : (
+          await ctx.db
+            .insertInto('rma_logistics_costs_bill')
+            .values({ lcbId, siteId, recPeriod: this.#recPeriod, createBy: userId })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id;
+    await sql`
+      UPDATE rma_logistics_costs_bill AS bill
+         SET "totalCount" = lines.count, "totalAmount" = lines.amount, "billStatus" = ${LogisticsCostsStatus.AwaitingCertificate},
+             "createBy" = ${userId}, version = version + ${before ? 1 : 0}, "updateBy" = ${userId}, "updateTime" = now()
+        FROM (SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(amount), 0) AS amount
+                FROM rma_logistics_costs_bill_line WHERE "lcbId" = ${lcbId}) AS lines
+       WHERE bill.id = ${id}`.execute(ctx.db);
+    await ledger(ctx, {
+      what: 'upload',
+      module: 'rmaLogisticsCostsBill',
+      recordId: String(id),
+      from: before && { billStatus: before.billStatus },
+      to: { lcbId, recPeriod: this.#recPeriod, lines: this.#lines.length },
+    });
+  }
+}
