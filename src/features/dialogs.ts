@@ -39,4 +39,5 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'rmaInventory:modifyIvyId': () => import('./node-edit/NodeEditDialog.tsx'),
   'rmaPriceBill:void': () => import('./reviews/VoidDialog.tsx'),
   '*:bulk': () => import('./bulk/BulkDialog.tsx'),
+  'adminRole:modifyRight': () => import('./role-rights/RightsDialog.tsx'),
 };

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { openNumbers } from '#server/db/numbers.ts';
+import type { openNumbers } from '#server/db/numbers.ts';
 import { whoOf } from '#server/session/sessions.ts';
 import type { TestApp } from '#tests/support/app.ts';
 

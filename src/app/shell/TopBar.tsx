@@ -5,10 +5,12 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import MenuIcon from '@mui/icons-material/Menu';
 import MenuOpenOutlined from '@mui/icons-material/MenuOpenOutlined';
+import { JobsButton } from '#app/jobs/JobsButton.tsx';
 import { useIsPhone } from '#app/shell/appearance.ts';
 import { Breadcrumb } from '#app/shell/Breadcrumb.tsx';
 import { ErrorIcon } from '#app/shell/ErrorIcon.tsx';
 import { LanguageSwitch } from '#app/shell/LanguageSwitch.tsx';
+import { PaletteButton } from '#app/shell/PaletteButton.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { UserMenu } from '#app/shell/UserMenu.tsx';
 
@@ -40,8 +42,10 @@ export function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Breadcrumb />
       </Box>
+      <PaletteButton />
       <LanguageSwitch />
       {!isPhone && <ThemeSwitch />}
+      <JobsButton />
       <ErrorIcon />
       <UserMenu onChangePassword={() => navigate('/changePassword')} />
     </Box>

@@ -1,0 +1,84 @@
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import Close from '@mui/icons-material/Close';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { isOver, type Job } from '#domain/jobs.ts';
+import { momentOf } from '#app/fields/format.ts';
+
+interface JobLineProps {
+  job: Job;
+  onDownload: () => void;
+  onCancel: () => void;
+}
+
+/** A job in the top bar's list: what it is, how far it is, and what can be done with it. */
+export function JobLine({ job, onDownload, onCancel }: JobLineProps) {
+  const translate = useTranslate();
+  const isRunning = !isOver(job.state);
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, py: 1.5, minHeight: 48 }}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Box sx={{ display: 'flex', gap: 2, fontSize: 13 }}>
+          <Box sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {job.title}
+          </Box>
+          <Box sx={{ color: job.state === 'failed' ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}>
+            {translate(`shell.jobs.state.${job.state}`)}
+          </Box>
+        </Box>
+        {isRunning ? (
+          <JobProgress job={job} />
+        ) : (
+          <Box sx={{ fontSize: 12, color: job.msg ? 'error.main' : 'text.secondary', overflowWrap: 'anywhere' }}>
+            {job.msg || momentOf(job.finishedAt ?? job.createdAt)}
+          </Box>
+        )}
+      </Box>
+      {job.path && (
+        <IconButton
+          size="small"
+          color="primary"
+          aria-label={translate('shell.jobs.download', { title: job.title })}
+          title={translate('shell.jobs.download', { title: job.title })}
+          onClick={onDownload}
+        >
+          <FileDownloadOutlined fontSize="small" />
+        </IconButton>
+      )}
+      {isRunning && (
+        <IconButton
+          size="small"
+          aria-label={translate('shell.jobs.cancelOf', { title: job.title })}
+          title={translate('shell.jobs.cancelOf', { title: job.title })}
+          onClick={onCancel}
+        >
+          <Close fontSize="small" />
+        </IconButton>
+      )}
+    </Box>
+  );
+}
+
+/** How far it is, as a bar and in numbers. */
+export function JobProgress({ job }: { job: Job }) {
+  const translate = useTranslate();
+  const known = job.state === 'running' && job.total !== null && job.total > 0;
+  const percent = known ? Math.min(100, Math.round((job.progress / (job.total as number)) * 100)) : 0;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 20 }}>
+      <LinearProgress
+        variant={known ? 'determinate' : 'indeterminate'}
+        value={percent}
+        aria-label={translate('shell.jobs.progressOf', { title: job.title })}
+        sx={{ flex: 1, borderRadius: 1 }}
+      />
+      <Box sx={{ fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {known
+          ? `${job.progress.toLocaleString('en-US')} / ${(job.total as number).toLocaleString('en-US')}`
+          : translate(`shell.jobs.state.${job.state}`)}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useId, useState, type FormEvent } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import { useNotices } from '#app/notify.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { useExportNotices } from '#app/parts/download.ts';
+import { ColumnChecklist } from './ColumnChecklist.tsx';
+import { ExportProgress } from './ExportProgress.tsx';
+import { openExport, startExport, type Opened } from '#app/jobs/exporting.ts';
+import { MAX_WIP_COLUMNS, problemOfColumns } from './rules.ts';
+
+/** Exports the list as it stands: its filter and order, the columns that are checked, all its rows or the selected ones. */
+export default function ExportDialog(props: DialogProps) {
+  const { module, button, onClose } = props;
+  const translate = useTranslate();
+  const notices = useNotices();
+  const id = useId();
+  const [jobId, setJobId] = useState<number | null>(null);
+  const { data: opened, error } = useQuery({
+    queryKey: ['toExport', module, button.btnScript],
+    queryFn: () => openExport(module, button.btnScript),
+    retry: false,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (!error) return;
+    notices.failedAs(translate('shell.download.failed'), error);
+    onClose();
+  }, [error, notices, translate, onClose]);
+  if (error) return null;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      maxWidth={false}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { width: 800, maxWidth: 'calc(100% - 32px)' } } }}
+    >
+      <DialogTitle id={id}>{[button.btnName, opened?.tableName].filter(Boolean).join(' · ')}</DialogTitle>
+      {jobId !== null && <ExportProgress jobId={jobId} onClose={onClose} />}
+      {jobId === null && opened && <Choices {...props} opened={opened} onJob={setJobId} />}
+    </Dialog>
+  );
+}
+
+interface ChoicesProps extends DialogProps {
+  opened: Opened;
+  onJob: (jobId: number) => void;
+}
+
+function Choices({ module, button, rows, isForAll, matching, opened, onJob, onClose }: ChoicesProps) {
+  const translate = useTranslate();
+  const tell = useExportNotices();
+  const isWip = button.btnScript === 'exportWip';
+  const names = opened.columns.map((it) => it.name);
+  const asShown = matching.columns.filter((it) => names.includes(it));
+  const first = isWip || asShown.length === 0 ? names.slice(0, isWip ? MAX_WIP_COLUMNS : undefined) : asShown;
+  const [checked, setChecked] = useState<readonly string[]>(first);
+  const [onlySelected, setOnlySelected] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const maySelect = rows.length > 0 && !isForAll && !isWip;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = problemOfColumns(checked, isWip);
+    setProblem(wrong ? translate(`shell.export.${wrong}`, { max: MAX_WIP_COLUMNS }) : '');
+    if (wrong || busy) return;
+    setBusy(true);
+    const columns = [...checked];
+    const ids = onlySelected ? rows.map((it) => it.id) : [];
+    const started = startExport({ module, script: button.btnScript, matching, columns, ids });
+    const isDone = started.then((it) => {
+      if (it.path === undefined) onJob(it.jobId);
+      return it.path !== undefined;
+    });
+    // What goes on as a job has not succeeded yet, so nothing is said of it here.
+    const done = await isDone.catch(() => true);
+    if (done && (await tell(started))) onClose();
+    setBusy(false);
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3, pt: 0 }}>
+        {maySelect && (
+          <RadioGroup
+            aria-label={translate('shell.export.rows')}
+            value={onlySelected ? 'selected' : 'matching'}
+            onChange={(_, value) => setOnlySelected(value === 'selected')}
+          >
+            <FormControlLabel
+              value="matching"
+              control={<Radio size="small" />}
+              label={translate('shell.export.matching', { count: matching.total.toLocaleString('en-US') })}
+            />
+            <FormControlLabel
+              value="selected"
+              control={<Radio size="small" />}
+              label={translate('shell.export.selected', { count: rows.length })}
+            />
+          </RadioGroup>
+        )}
+        {!maySelect && (
+          <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
+            {translate('shell.export.matching', { count: matching.total.toLocaleString('en-US') })}
+          </Box>
+        )}
+        <ColumnChecklist
+          columns={opened.columns}
+          checked={checked}
+          shown={asShown}
+          problem={problem}
+          onChange={(it) => {
+            setChecked(it);
+            setProblem('');
+          }}
+        />
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, fontSize: 13, color: 'text.secondary' }}>
+          <InfoOutlined sx={{ fontSize: 16 }} aria-hidden />
+          {translate('shell.download.hint')}
+        </Box>
+      </DialogContent>
+      <DialogActions sx={{ px: 6, pb: 4 }}>
+        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+        <Button type="submit" variant="contained" loading={busy} sx={{ minWidth: 112 }}>
+          {translate('shell.export.action')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useReasonOf } from '#app/notify.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { useExportNotices } from '#app/parts/download.ts';
+import { ExportProgress } from './ExportProgress.tsx';
+import { openExportOne, startExportOne } from '#app/jobs/exporting.ts';
+
+/** Exports the selected row with its lines. */
+export default function ExportOneDialog({ module, button, rows, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const tell = useExportNotices();
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  const [jobId, setJobId] = useState<number | null>(null);
+  const script = button.btnScript;
+  const rowId = Number(rows[0]?.id);
+  const { data: opened, error } = useQuery({
+    queryKey: ['toExportDirectOne', module, script, rowId],
+    queryFn: () => openExportOne(module, script, rowId),
+    retry: false,
+    gcTime: 0,
+  });
+  const run = async () => {
+    setBusy(true);
+    const started = startExportOne(module, script, rowId);
+    const late = await started.then((it) => (it.path === undefined ? it.jobId : null)).catch(() => null);
+    if (late !== null) setJobId(late);
+    else if (await tell(started)) onClose();
+    setBusy(false);
+  };
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby={id}>
+      <DialogTitle id={id}>{[button.btnName, opened?.tableName].filter(Boolean).join(' · ')}</DialogTitle>
+      {jobId !== null ? (
+        <ExportProgress jobId={jobId} onClose={onClose} />
+      ) : (
+        <>
+          <DialogContent>
+            {error ? (
+              <Alert severity="error">{reasonOf(error)}</Alert>
+            ) : (
+              translate('shell.export.one', { what: opened?.tableName ?? '' })
+            )}
+          </DialogContent>
+          <DialogActions sx={{ px: 6, pb: 4 }}>
+            <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+            <Button variant="contained" autoFocus disabled={!opened} loading={busy} onClick={() => void run()}>
+              {translate('shell.export.action')}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

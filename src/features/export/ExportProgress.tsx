@@ -1,0 +1,47 @@
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { isOver } from '#domain/jobs.ts';
+import { JobProgress } from '#app/jobs/JobLine.tsx';
+import { useJob, useJobDeeds, useJobsBegan } from '#app/jobs/useJobs.ts';
+
+/** An export that takes longer than its call: how far it is; it goes on when this is closed. */
+export function ExportProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
+  const translate = useTranslate();
+  const job = useJob(jobId);
+  const { fetchFile, cancel } = useJobDeeds();
+  useJobsBegan(jobId);
+  const isRunning = !job || !isOver(job.state);
+  const save = async () => {
+    if (await fetchFile(jobId)) onClose();
+  };
+  return (
+    <>
+      <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 96 }}>
+        {job && isRunning && <JobProgress job={job} />}
+        {job && !isRunning && (
+          <Alert severity={job.state === 'done' ? 'success' : job.state === 'failed' ? 'error' : 'warning'}>
+            {job.state === 'done'
+              ? translate('shell.download.done')
+              : job.msg || translate(`shell.jobs.state.${job.state}`)}
+          </Alert>
+        )}
+        {isRunning && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('shell.download.hint')}</Box>}
+      </DialogContent>
+      <DialogActions sx={{ px: 6, pb: 4 }}>
+        {isRunning && <Button onClick={() => void cancel(jobId)}>{translate('shell.jobs.cancel')}</Button>}
+        <Button variant={isRunning ? 'contained' : 'text'} onClick={onClose}>
+          {translate(isRunning ? 'shell.jobs.background' : 'shell.jobs.close')}
+        </Button>
+        {job?.path && (
+          <Button variant="contained" onClick={() => void save()}>
+            {translate('shell.jobs.save')}
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
