@@ -90,11 +90,11 @@ const repaired = (params: Params, slot: RawBuilder<unknown>, more: RawBuilder<un
     JOIN rma_repair_bill_line AS rl ON rl."rpbId" = r."rpbId"
     JOIN ${items} ON i."mtbId" = r."mtbId" AND i."receiveSn" = r.sn
     LEFT JOIN LATERAL (SELECT c."repairChipCount" FROM rma_check_bill_line AS c
-                        WHERE c.sn = r.sn AND c.disposition IS NOT NULL AND c.id IS NOT NULL
+                        WHERE c.sn = r.sn AND c.disposition IS NOT NULL
                         ORDER BY c.id DESC LIMIT 1) AS c ON true
     ${more}
      AND ${inRange('r.createTime', params)} AND ${inSites('r.siteId', params)} AND ${asked(params)}
-   ORDER BY r."siteId", r."createTime", rl.id`;
+   ORDER BY r."siteId", r."createTime", rl.id, one.nth`;
 
 const repairedDz = (params: Params) =>
   repaired(
@@ -108,7 +108,8 @@ const rows: Record<ReportType, Report['rows']> = {
   [ReportType.Receive]: received,
   [ReportType.Check]: checked,
   [ReportType.Deliver]: delivered,
-  [ReportType.RepairAll]: (params) => repaired(params, sql`rl.slot`, sql`WHERE true`),
+  [ReportType.RepairAll]: (params) =>
+    repaired(params, sql`rl.slot`, sql`CROSS JOIN (SELECT 1 AS nth) AS one WHERE true`),
   [ReportType.RepairDz]: repairedDz,
 };
 
