@@ -25,6 +25,9 @@ import { findRoutes } from '#server/find/routes.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
+import { addMetrics } from '#server/observe/metrics.ts';
+import { logRequests } from '#server/observe/requestLog.ts';
+import { openApiPlugin } from '#server/openapi/plugin.ts';
 import { ROOT } from '#server/root.ts';
 import type { Route } from '#server/route.ts';
 import { dashboardRoutes } from '#server/dashboard/routes.ts';
@@ -122,8 +125,15 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(formbody);
   addEmptyJson(app);
   addHealth(app, deps);
+  addMetrics(app, { pool: deps.database.pool, token: config.metricsToken });
+  logRequests(app);
   for (const route of fixedRoutes) mountFixed(app, deps, route);
   for (const action of genericActions) mountGeneric(app, deps, action);
+  await app.register(openApiPlugin, {
+    model: deps.model,
+    routes: fixedRoutes,
+    enter: async (request: FastifyRequest) => setWho(request, await authenticate(request, deps)),
+  });
   await app.register(uploadsPlugin, {
     db: deps.database.db,
     config,
@@ -307,7 +317,7 @@ async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isView = built && request.method === 'GET' && !/^\/(api|rest|file|assets)\//.test(path);
+    const isView = built && request.method === 'GET' && !/^\/(api|rest|file|assets|docs)\//.test(path);
     if (isView) return reply.sendFile('index.html');
     return answerError(
       new Refusal({ key: 'noSuchCall', args: { path } }),

@@ -26,6 +26,10 @@ describe('the settings', () => {
       trustProxy: false,
       insecureHttp: false,
       logLevel: 'info',
+      metricsToken: null,
+      searchMs: 5000,
+      exportWaitMs: 10_000,
+      uploadQuotaMb: 500,
     });
   });
 

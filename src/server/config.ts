@@ -30,6 +30,8 @@ export interface Config {
   insecureHttp: boolean;
   logLevel: string;
   /** How long a call waits for an export before it answers with the running job. Design section 9. */
+  /** Who reads `/metrics` from elsewhere says it. */
+  metricsToken: string | null;
   exportWaitMs: number;
   /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
   uploadQuotaMb: number;
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: onOff(env, 'TRUST_PROXY', false) ?? false,
     insecureHttp: onOff(env, 'INSECURE_HTTP', false) ?? false,
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    metricsToken: env['METRICS_TOKEN'] || null,
     exportWaitMs: integer(env, 'EXPORT_WAIT_MS', 10_000, 0, 60_000),
     uploadQuotaMb: integer(env, 'UPLOAD_QUOTA_MB', 500, 1, 100_000),
   };

@@ -1,0 +1,148 @@
+import type { Call } from '#domain/call.ts';
+import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
+import { refusals } from '#domain/refusal.ts';
+import type { Language } from '#domain/words.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { inputSchemas } from '#server/input.ts';
+import type { Route } from '#server/route.ts';
+import { formSchema, rowSchema, type Schema } from './fields.ts';
+import { shapeOf } from './generic.ts';
+
+/**
+ * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas, and
+ * the generic calls of each module as its definition gives them. Design section 5.
+ */
+export function openApiOf(model: Model, routes: readonly Route[], lang: Language): Schema {
+  const paths: Record<string, Record<string, Schema>> = {};
+  const add = (path: string, method: string, operation: Schema) => {
+    (paths[path] ??= {})[method.toLowerCase()] = operation;
+  };
+  for (const { call } of routes) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, operationOf(call));
+  const schemas: Record<string, Schema> = { ...envelopes };
+  for (const definition of [...model.definitions.values()].sort(byName)) {
+    const optionsOf = (field: Field) =>
+      field.options ? model.options[field.options]?.map((it) => it.value) : undefined;
+    schemas[definition.module] = rowSchema(definition, optionsOf, lang);
+    const form = formSchema(definition, optionsOf, lang);
+    for (const action of genericActions) {
+      const right = action.rightOf(definition, {});
+      const path = `/api/${definition.module}/${action.name}.json`;
+      if (!right || paths[path]) continue;
+      const { says, query = {}, body, data } = shapeOf(action, definition, ref(definition.module), form);
+      add(path, action.method, {
+        tags: [definition.module],
+        summary: `${says}: ${definition.label[lang]}`,
+        ...told(right, action.writes),
+        parameters: [...parametersOf({ type: 'object', properties: query }, 'query'), ...language(action.method)],
+        ...(body && { requestBody: jsonBody(body) }),
+        responses: answersOf(data ?? {}),
+      });
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Reflow',
+      version: '1',
+      description:
+        'Every answer is {code, msg, data}; 000000 is success. Times are epoch ms, decimals and selects are text. ' +
+        'A write with the header idempotency-key is done once however often it is sent.',
+    },
+    tags: [...model.definitions.values()].sort(byName).map((it) => ({ name: it.module, description: it.label[lang] })),
+    security: [{ token: [] }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'token', description: 'Of login.json.' } },
+    },
+  };
+}
+
+const byName = (a: Definition, b: Definition) => a.module.localeCompare(b.module);
+const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+function operationOf(call: Call): Schema {
+  const { params, querystring, body } = inputSchemas(call);
+  const [, , module = 'session'] = call.path.split('/');
+  return {
+    tags: [/\.json$/.test(module) ? 'session' : module],
+    summary: call.path.split('/').at(-1)?.replace('.json', ''),
+    ...told(call.right, call.writes),
+    ...(call.right === 'public' && { security: [] }),
+    parameters: [...parametersOf(params, 'path'), ...parametersOf(querystring, 'query')],
+    ...(body && { requestBody: jsonBody(body) }),
+    responses: answersOf(JSON.parse(JSON.stringify(call.data)) as Schema),
+  };
+}
+
+/** The right that a call needs, and that a write may be repeated with its key. */
+const told = (right: string, writes: boolean): Schema => ({
+  description: `Right: \`${right}\`.${writes ? ' Writes; send an `idempotency-key` to make a repeat harmless.' : ''}`,
+  'x-right': right,
+});
+
+function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Schema[] {
+  const required = (schema?.['required'] ?? []) as string[];
+  return Object.entries((schema?.['properties'] ?? {}) as Record<string, Schema>).map(([name, it]) => {
+    const { description, ...rest } = it;
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema: rest,
+      ...(typeof description === 'string' && { description }),
+    };
+  });
+}
+
+const language = (method: string): Schema[] =>
+  method === 'GET'
+    ? [{ name: 'lang', in: 'query', required: false, schema: { type: 'string', enum: ['zh', 'en'] } }]
+    : [];
+
+const jsonBody = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
+
+function answersOf(data: Schema): Schema {
+  const answer = { allOf: [ref('Answer'), { type: 'object', properties: { data } }] };
+  const no = (description: string): Schema => ({
+    description,
+    content: { 'application/json': { schema: ref('Refusal') } },
+  });
+  return {
+    200: {
+      description: 'Done, or refused with the code that says why.',
+      content: { 'application/json': { schema: answer } },
+    },
+    401: no('No living session: code 401.'),
+    403: no('No right: code 100013.'),
+  };
+}
+
+const codes = [...new Set(Object.values(refusals).map((it) => it.code))].sort();
+const envelopes: Record<string, Schema> = {
+  Answer: {
+    type: 'object',
+    properties: { code: { type: 'string', examples: ['000000'] }, msg: { type: 'string' }, data: {} },
+    required: ['code', 'msg', 'data'],
+  },
+  Refusal: {
+    type: 'object',
+    properties: {
+      code: { type: 'string', enum: codes },
+      msg: { type: 'string', description: 'What is wrong and what to do, in the language of the call.' },
+      data: {
+        type: 'object',
+        properties: {
+          problems: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { key: { type: 'string' }, field: { type: 'string' }, msg: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
+    required: ['code', 'msg', 'data'],
+  },
+};

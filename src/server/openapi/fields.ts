@@ -1,0 +1,76 @@
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Language } from '#domain/words.ts';
+
+export type Schema = Record<string, unknown>;
+
+/** How a field travels: moments and days as epoch ms, decimals and selects as text. Design section 5. */
+const kinds: Record<Field['type'], Schema> = {
+  String: { type: 'string' },
+  LongString: { type: 'string' },
+  password: { type: 'string', format: 'password' },
+  select: { type: 'string' },
+  Month: { type: 'string', pattern: '^\\d{4}-\\d{2}$' },
+  Number: { type: 'number' },
+  Integer: { type: 'integer' },
+  Long: { type: 'integer', format: 'int64' },
+  BigDecimal: { type: 'string', format: 'decimal' },
+  date: { type: 'integer', format: 'epoch-ms of the day’s midnight' },
+  dateTime: { type: 'integer', format: 'epoch-ms' },
+};
+
+/** One field with its label and the bounds that its definition gives. */
+export function fieldSchema(field: Field, options: readonly string[] | undefined, lang: Language): Schema {
+  const isText = kinds[field.type]['type'] === 'string';
+  return {
+    ...kinds[field.type],
+    description: field.label[lang],
+    ...(options && { enum: options }),
+    ...(isText && field.maxLength !== undefined && { maxLength: field.maxLength }),
+    ...(isText && field.minLength !== undefined && { minLength: field.minLength }),
+    ...(!isText && field.min !== undefined && { minimum: field.min }),
+    ...(!isText && field.max !== undefined && { maximum: field.max }),
+  };
+}
+
+/** A module's row as lists and details answer it. A password is never among it. */
+export function rowSchema(
+  definition: Definition,
+  optionsOf: (field: Field) => readonly string[] | undefined,
+  lang: Language,
+): Schema {
+  const fields = Object.entries(definition.fields).filter(([, it]) => it.type !== 'password');
+  return {
+    type: 'object',
+    description: definition.label[lang],
+    properties: {
+      id: { type: 'integer', format: 'int64' },
+      version: { type: 'integer', description: 'Sent back by modifyById; a stale one is 100025.' },
+      ...Object.fromEntries(fields.map(([name, it]) => [name, nullable(fieldSchema(it, optionsOf(it), lang))])),
+    },
+  };
+}
+
+/** What a form of the module sends. */
+export function formSchema(
+  definition: Definition,
+  optionsOf: (field: Field) => readonly string[] | undefined,
+  lang: Language,
+): Schema {
+  const names = (definition.form ?? []).flat();
+  const fields = names.flatMap((name) => {
+    const field = definition.fields[name];
+    return field && !field.readOnly ? [[name, field] as const] : [];
+  });
+  const required = fields.filter(([, it]) => it.required).map(([name]) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, it]) => [name, nullable(fieldSchema(it, optionsOf(it), lang))])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+const nullable = ({ type, enum: values, ...rest }: Schema): Schema => ({
+  ...rest,
+  type: [type, 'null'],
+  ...(Array.isArray(values) && { enum: [...(values as string[]), null] }),
+});

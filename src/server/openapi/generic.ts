@@ -1,0 +1,87 @@
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { GenericAction } from '#server/engine/actions.ts';
+import type { Schema } from './fields.ts';
+
+/** What one generic call takes and answers, in a module; a call that is not listed takes what its screen sends. */
+export interface Shape {
+  says: string;
+  query?: Record<string, Schema>;
+  body?: Schema;
+  data?: Schema;
+}
+
+const text: Schema = { type: 'string' };
+const whole: Schema = { type: 'integer' };
+const any: Schema = {};
+const page = {
+  pageStart: { ...whole, minimum: 0, description: 'Zero-based offset of the first row.' },
+  pageCount: { ...whole, minimum: 1, maximum: 200, default: 10 },
+  sortBy: { ...text, description: 'A column of the list.' },
+  order: { ...text, enum: ['asc', 'desc'] },
+  total: { ...text, enum: ['none'], description: 'Leaves the total out.' },
+};
+const condition: Schema = {
+  type: 'object',
+  properties: {
+    adminAdvancedSearchGroup: {
+      type: 'object',
+      description: 'A connector (AND, OR), rules of {connector, column, relation, value}, and one level of groups.',
+    },
+  },
+  required: ['adminAdvancedSearchGroup'],
+};
+const items = (of: Schema): Schema => ({ type: 'object', properties: { items: { type: 'array', items: of } } });
+
+/** `row` and `form` are the module's schemas. */
+export function shapeOf(action: GenericAction, definition: Definition, row: Schema, form: Schema): Shape {
+  const list: Schema = {
+    type: 'object',
+    properties: {
+      title: { type: 'object', description: 'column → label', additionalProperties: text },
+      items: { type: 'array', items: row },
+      itemTotal: { type: ['integer', 'null'], description: 'Exactly how many rows the conditions meet.' },
+      tableName: text,
+    },
+  };
+  const searched = Object.fromEntries((definition.search ?? []).map((it) => [it, text]));
+  const shapes: Record<string, Shape> = {
+    searchItems: { says: 'What the list can be searched by', data: items(any) },
+    pager: { says: 'A page of the list', query: { ...page, ...searched }, data: list },
+    toAdvancedSearch: { says: 'Columns and relations of the nested search', data: any },
+    advancedSearch: { says: 'A page under a tree of conditions', query: page, body: condition, data: list },
+    options: { says: 'Choices of a select', query: { field: text, search: text }, data: items(any) },
+    queryById: {
+      says: 'One row with its lines',
+      query: { id: { ...text, description: 'Row id or business number.' } },
+      data: row,
+    },
+    toAdd: { says: 'The form for a new row', data: items(any) },
+    create: { says: 'A new row', body: form, data: { type: 'object', properties: { id: whole } } },
+    toModify: { says: 'The form with the values of a row', query: { id: text }, data: items(any) },
+    modifyById: {
+      says: 'Changes a row',
+      body: {
+        allOf: [{ type: 'object', properties: { id: whole, version: whole }, required: ['id', 'version'] }, form],
+      },
+      data: { type: 'object', properties: { id: whole, version: whole } },
+    },
+    deleteById: {
+      says: 'Deletes a row',
+      body: { type: 'object', properties: { id: whole }, required: ['id'] },
+      data: any,
+    },
+    deleteAll: {
+      says: 'Deletes rows',
+      body: { type: 'object', properties: { ids: { type: 'array', items: whole } }, required: ['ids'] },
+      data: any,
+    },
+    bulk: { says: 'One deed on many rows, or a dry run of it', body: { type: 'object' }, data: any },
+  };
+  return (
+    shapes[action.name] ?? {
+      says: action.name,
+      ...(action.method === 'POST' && { body: { type: 'object' } }),
+      data: any,
+    }
+  );
+}

@@ -1,0 +1,79 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixedRoutes } from '#server/app.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+interface Document {
+  paths: Record<string, Record<string, { 'x-right': string; summary: string; requestBody?: object }>>;
+  components: { schemas: Record<string, { properties: Record<string, object> }> };
+}
+
+let house: TestApp;
+let document: Document;
+const read = async (lang: string) => {
+  const reply = await house.app.inject({
+    url: `/api/openapi.json?lang=${lang}`,
+    headers: { token: await house.tokenOf('viewer') },
+  });
+  return reply.json<Document>();
+};
+beforeAll(async () => {
+  house = await startTestApp();
+  document = await read('en');
+});
+afterAll(() => house.close());
+
+it('is for who is signed in', async () => {
+  expect((await house.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(401);
+});
+
+it('is a document that the judge of OpenAPI 3.1 accepts', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+});
+
+describe('the document of the calls', () => {
+  it('holds each fixed call with its right', () => {
+    const missing = fixedRoutes
+      .map(({ call }) => ({ ...call, path: call.path.replace(/:(\w+)/g, '{$1}') }))
+      .filter((it) => document.paths[it.path]?.[it.method.toLowerCase()]?.['x-right'] !== it.right)
+      .map((it) => `${it.method} ${it.path}`);
+    expect(missing).toEqual([]);
+  });
+
+  it('holds the generic calls that each module has, and none that it has not', () => {
+    for (const definition of house.model.definitions.values()) {
+      for (const action of genericActions) {
+        const path = `/api/${definition.module}/${action.name}.json`;
+        const operation = document.paths[path]?.[action.method.toLowerCase()];
+        const isFixed = fixedRoutes.some((it) => it.call.path === path);
+        if (!isFixed) expect([path, operation?.['x-right']]).toEqual([path, action.rightOf(definition, {})]);
+      }
+    }
+  });
+
+  it('tells the fields of a row in the language of the call, and never a password', async () => {
+    const field = (it: Document) => it.components.schemas['rmaCheckBill']?.properties['ckbId'];
+    expect(field(document)).toMatchObject({ description: 'Check bill' });
+    expect(field(await read('zh'))).toMatchObject({ description: '检测单号' });
+    expect(Object.keys(document.components.schemas['adminUser']?.properties ?? {})).not.toContain('password');
+  });
+});
+
+describe('its page', () => {
+  it('is there for everybody, under our content security policy, and asks with the token of the browser', async () => {
+    const page = await house.app.inject({ url: '/docs/' });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+    expect(page.body).not.toMatch(/<script>|<script [^>]*>\s*[^<\s]/);
+    const starter = await house.app.inject({ url: '/docs/static/swagger-initializer.js' });
+    expect(starter.body).toContain('/api/openapi.json');
+    expect(starter.body).toContain('cookie');
+  });
+
+  it.each(['/docs/json', '/docs/yaml'])('gives no copy of the document at %s', async (url) => {
+    expect((await house.app.inject({ url })).json()).toMatchObject({ code: '100050' });
+  });
+});

@@ -1,0 +1,54 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Model } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { languageOf } from '#domain/words.ts';
+import type { Route } from '#server/route.ts';
+import { openApiOf } from './document.ts';
+
+interface OpenApiDeps {
+  model: { current: Model };
+  routes: readonly Route[];
+  enter(request: FastifyRequest): Promise<unknown>;
+}
+
+const PAGE = '/docs';
+
+/**
+ * The document at `/api/openapi.json`, for who is signed in, and a page that reads it with the session of the browser. The
+ * page itself holds nothing of ours.
+ */
+export async function openApiPlugin(app: FastifyInstance, { model, routes, enter }: OpenApiDeps): Promise<void> {
+  app.get('/api/openapi.json', {
+    config: { right: 'signedIn' },
+    onRequest: async (request) => void (await enter(request)),
+    handler: (request) => openApiOf(model.current, routes, languageOf((request.query as { lang?: unknown }).lang)),
+  });
+  const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };
+  await app.register(swagger, { mode: 'static', specification: { document: empty } });
+  await app.register(swaggerUi, {
+    routePrefix: PAGE,
+    uiConfig: {
+      url: '/api/openapi.json?lang=en',
+      docExpansion: 'none',
+      defaultModelsExpandDepth: -1,
+      filter: true,
+      deepLinking: true,
+      // Runs in the browser: the same token that every screen sends.
+      requestInterceptor: (request) => {
+        const { document } = globalThis as unknown as { document: { cookie: string } };
+        const token = /(?:^|;\s*)token=([^;]+)/.exec(document.cookie)?.[1];
+        if (token) request['headers'] = { ...(request['headers'] as object), token: decodeURIComponent(token) };
+        return request;
+      },
+    },
+    // Its own copy of the document would be open to everybody.
+    uiHooks: {
+      onRequest: (request, _, done) => {
+        const path = request.url.split('?')[0] ?? '';
+        done(/\.?(json|yaml)$/.test(path) ? new Refusal({ key: 'noSuchCall', args: { path } }) : undefined);
+      },
+    },
+  });
+}
