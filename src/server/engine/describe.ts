@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { standardNames } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
@@ -70,12 +70,35 @@ export async function labelsOf(
     if (!target) continue;
     const values = [...new Set(rows.map((it) => it[name]).filter((it) => it != null && it !== ''))].map(String);
     if (values.length === 0) continue;
-    const found = await sql<Choice>`
-      SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
-        FROM ${sql.table(target.table)} WHERE ${sql.ref(target.value)}::text = ANY(${values})`.execute(ctx.db);
-    labels[name] = Object.fromEntries(found.rows.map((it) => [String(it.value), it.optionName]));
+    const known = await knownLabels(name, target, values, ctx);
+    labels[name] = Object.fromEntries(values.flatMap((it) => (known.has(it) ? [[it, known.get(it) as string]] : [])));
   }
   return labels;
+}
+
+type Target = NonNullable<ReturnType<typeof refTarget>>;
+/** Tables up to this size, as sites and shipments are, are kept whole while they are unchanged. */
+const KEPT_SIZE = 500;
+
+async function knownLabels(
+  name: string,
+  target: Target,
+  values: readonly string[],
+  ctx: Context,
+): Promise<ReadonlyMap<string, string>> {
+  const key = `labels ${target.definition.module} ${target.value} ${name} ${ctx.lang}`;
+  const all = await ctx.kept?.get(key, [target.table], async () => {
+    const found = await readLabels(target, sql`true`, ctx);
+    return found.size > KEPT_SIZE ? null : found;
+  });
+  return all ?? readLabels(target, sql`${sql.ref(target.value)}::text = ANY(${values})`, ctx);
+}
+
+async function readLabels(target: Target, where: RawBuilder<unknown>, ctx: Context): Promise<Map<string, string>> {
+  const { rows } = await sql<Choice>`
+    SELECT ${sql.ref(target.value)} AS value, ${target.label} AS "optionName"
+      FROM ${sql.table(target.table)} WHERE ${where} LIMIT ${KEPT_SIZE + 1}`.execute(ctx.db);
+  return new Map(rows.map((it) => [String(it.value), it.optionName]));
 }
 
 /** The rows whose values a field refers to: their table, and which of its columns are stored and shown. */
