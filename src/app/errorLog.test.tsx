@@ -16,12 +16,9 @@ afterEach(() => stop());
 const open = (at: string, more: NonNullable<Parameters<typeof renderApp>[1]>['answers'] = {}) =>
   renderApp(at, { answers: { [SAVE]: { data: {} }, ...more } });
 const breakSomething = (message: string) =>
-  act(() => window.dispatchEvent(new ErrorEvent('error', { message, error: new TypeError(message) })));
+  act(async () => void window.dispatchEvent(new ErrorEvent('error', { message, error: new TypeError(message) })));
 const reject = (reason: unknown) =>
-  act(() => {
-    const event = Object.assign(new Event('unhandledrejection'), { reason });
-    window.dispatchEvent(event);
-  });
+  act(async () => void window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason })));
 const ask = (path: string) =>
   sendTo({ method: 'GET', path: path as `/${string}`, writes: false }, {}).catch(() => null);
 const bodies = (server: Awaited<ReturnType<typeof open>>['server']) =>
@@ -116,7 +113,7 @@ describe('a failed call', () => {
       '/api/c.json': { code: '100015', msg: 'no' },
     });
     await screen.findByText('Hello, Li Wei');
-    await act(() => Promise.all([ask('/api/a.json'), ask('/api/b.json'), ask('/api/c.json')]));
+    for (const path of ['/api/a.json', '/api/b.json', '/api/c.json']) await act(() => ask(path));
     expect(bodies(server).map((it) => [it['type'], it['code'], it['message'], it['url']])).toEqual([
       ['ajax', '502', 'GET /api/a.json: HTTP 502', `${window.location.origin}/api/a.json`],
       ['ajax', '', 'GET /api/b.json: no answer', `${window.location.origin}/api/b.json`],

@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
+import { Overlays } from '#app/shell/Overlays.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
 import { SessionWatch } from '#app/shell/SessionWatch.tsx';
@@ -46,6 +47,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         </Box>
       </Box>
       <SessionWatch />
+      <Overlays />
     </Box>
   );
 }

@@ -11,8 +11,8 @@ export interface Asked {
 
 /** What comes back: data of a success, a no with its code, or no answer at all. */
 export type Answer =
-  | { data: unknown }
-  | { code: string; msg: string; status?: number; data?: unknown }
+  | { data: unknown; headers?: Record<string, string> }
+  | { code: string; msg: string; status?: number; data?: unknown; headers?: Record<string, string> }
   | { status: number; html: string }
   | 'network';
 
@@ -54,8 +54,8 @@ function responseOf(answer: Answer): Response {
   if (answer === 'network') throw new TypeError('Failed to fetch');
   if ('html' in answer) return new Response(answer.html, { status: answer.status });
   if ('code' in answer) {
-    const { code, msg, data = null, status = 200 } = answer;
-    return Response.json({ code, msg, data }, { status });
+    const { code, msg, data = null, status = 200, headers } = answer;
+    return Response.json({ code, msg, data }, { status, headers });
   }
-  return Response.json({ code: '000000', msg: '', data: answer.data });
+  return Response.json({ code: '000000', msg: '', data: answer.data }, { headers: answer.headers });
 }

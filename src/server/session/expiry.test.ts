@@ -14,10 +14,12 @@ beforeEach(async () => {
   token = await openSession(house.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 1, maxDays: 7 });
 });
 
-/** Lets time pass for the session as if the clock of the database had gone on. */
-const pass = (time: string) =>
-  sql`UPDATE session SET "expiresAt" = "expiresAt" - ${time}::interval, "lastSeenAt" = "lastSeenAt" - ${time}::interval,
+/** Lets time pass for the session as if the clock of the database had gone on, and nobody had just asked. */
+async function pass(time: string): Promise<void> {
+  await sql`UPDATE session SET "expiresAt" = "expiresAt" - ${time}::interval, "lastSeenAt" = "lastSeenAt" - ${time}::interval,
     "createdAt" = "createdAt" - ${time}::interval, "endsAt" = "endsAt" - ${time}::interval`.execute(house.db);
+  await sql`DELETE FROM session WHERE false`.execute(house.db);
+}
 
 async function ask(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}) {
   const reply = await house.app.inject({

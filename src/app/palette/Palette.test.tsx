@@ -1,0 +1,181 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { screensFor, type Goal } from '#app/palette/finding.ts';
+import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { renderApp } from '#app/testing/renderApp.tsx';
+
+beforeEach(() => localStorage.removeItem('palette.li'));
+
+const found = (text: string) => ({
+  items: text.startsWith('SN-')
+    ? [
+        { kind: 'sn', menuNo: 'rmaCheckBillList', id: 7, text: 'SN-77', label: 'Inventory' },
+        { kind: 'sn', menuNo: 'rmaCheckBillList', id: 8, text: 'SN-778', label: 'Inventory' },
+      ]
+    : [],
+});
+const open = () =>
+  renderApp('/home', { answers: { '/api/find.json': ({ query }) => ({ data: found(query['text'] ?? '') }) } });
+const field = () => screen.findByRole('combobox', { name: 'A screen, an SN, a bill or a parcel' });
+const options = () => screen.queryAllByRole('option').map((it) => it.textContent);
+
+describe('the palette', () => {
+  it('opens by Ctrl+K wherever the focus is, and by its button; Esc closes it', async () => {
+    const { person } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await field();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await person.click(screen.getByRole('button', { name: /^Go to…/ }));
+    expect(document.activeElement).toBe(await field());
+  });
+
+  it('finds screens by any part of their name or of their groups, and goes there by the keys', async () => {
+    const { person, path } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await person.type(await field(), 'co');
+    await waitFor(() => expect(options()).toEqual(['Issue codesRepair workflow / Codes']));
+    await person.clear(await field());
+    await person.type(await field(), 's');
+    await waitFor(() => expect(options()).toHaveLength(3));
+    const all = options();
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(all[0]);
+    await person.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}');
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe(all[2]);
+    const input = await field();
+    expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+    await person.keyboard('{Enter}');
+    await waitFor(() => expect(path()).not.toBe('/home'));
+    expect(screen.queryByRole('combobox', { name: /A screen/ })).toBeNull();
+  });
+
+  it('asks the server from three letters on and goes to the number that is the whole text, however fast Enter comes', async () => {
+    const { person, path, server } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await person.type(await field(), 'SN');
+    expect(server.calls('/api/find.json')).toEqual([]);
+    await person.type(await field(), '-77{Enter}');
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/7'));
+  });
+
+  it('says when nothing is found, and when it cannot ask', async () => {
+    const { person, server } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await person.type(await field(), 'zzzz');
+    expect(await screen.findByText('Nothing begins so')).toBeTruthy();
+    server.answer({ '/api/find.json': 'network' });
+    await person.type(await field(), 'y');
+    expect(await screen.findByText('The numbers cannot be searched now')).toBeTruthy();
+  });
+
+  it('offers where this user went by it last', async () => {
+    const { person, path } = await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await person.type(await field(), 'SN-77');
+    await screen.findByText('SN-778');
+    await person.click(screen.getByText('SN-778'));
+    await waitFor(() => expect(path()).toBe('/rmaCheckBillList/detail/8'));
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await field();
+    expect(screen.getByText('Recently opened')).toBeTruthy();
+    expect(options()).toEqual(['SN-778Inventory']);
+    expect(recentGoals('wang')).toEqual([]);
+  });
+});
+
+describe('what was opened lately', () => {
+  const goal = (n: number): Goal => ({ kind: 'sn', address: `/x/detail/${n}`, text: `SN-${n}`, label: '' });
+  it('is eight at most, each once, the last first', () => {
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 3]) rememberGoal('li', goal(n));
+    expect(recentGoals('li').map((it) => it.text)).toEqual([
+      'SN-3',
+      'SN-9',
+      'SN-8',
+      'SN-7',
+      'SN-6',
+      'SN-5',
+      'SN-4',
+      'SN-2',
+    ]);
+  });
+
+  it.each([
+    'no json',
+    '{}',
+    '[1]',
+    '[{"kind":"sn","text":"a","label":"","address":"//evil.example"}]',
+    '[{"kind":"sn","text":"a","label":"","address":"javascript:x"}]',
+  ])('is nothing where somebody else wrote %s', (kept) => {
+    localStorage.setItem('palette.li', kept);
+    expect(recentGoals('li')).toEqual([]);
+  });
+});
+
+describe('screens by their name', () => {
+  const screens = ['Check bills', 'Bills of lading', 'Price check'].map((text): Goal => ({
+    kind: 'screen',
+    address: `/${text}`,
+    text,
+    label: 'Group',
+  }));
+  it.each([
+    ['check', ['Check bills', 'Price check']],
+    ['bills check', ['Check bills']],
+    ['bills', ['Bills of lading', 'Check bills']],
+    ['group', ['Check bills', 'Bills of lading', 'Price check']],
+    ['', []],
+    ['x', []],
+  ])('%j finds %j', (text, names) => {
+    expect(screensFor(text, screens).map((it) => it.text)).toEqual(names);
+  });
+});
+
+describe('the sheet of shortcuts', () => {
+  it('opens by ? and shows every shortcut by where it works', async () => {
+    await open();
+    await screen.findByText('Hello, Li Wei');
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(sheet.getAllByRole('heading', { level: 2 }).map((it) => it.textContent)).toEqual([
+      'Everywhere',
+      'In a list',
+      'In a form',
+      'At a station',
+    ]);
+    expect(sheet.getAllByRole('term').map((it) => it.textContent)).not.toContain('');
+  });
+
+  it('stays closed while somebody writes, and for a question mark in a scanner’s burst', async () => {
+    const { person } = await open();
+    await screen.findByText('Hello, Li Wei');
+    for (const key of ['H', 'T', '?', 'A', 'Enter']) fireEvent.keyDown(document.body, { key });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    await person.type(await field(), 'a?');
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull();
+  });
+});
+
+describe('the tabs by keys', () => {
+  it('go round by Alt+PageDown and Alt+PageUp, and close by Alt+W; home stays', async () => {
+    const { go, path } = await open();
+    await screen.findByText('Hello, Li Wei');
+    await go('/changePassword');
+    await screen.findByLabelText('Old password');
+    const press = (key: string) => fireEvent.keyDown(document.body, { key, altKey: true });
+    press('PageDown');
+    await waitFor(() => expect(path()).toBe('/home'));
+    press('PageUp');
+    await waitFor(() => expect(path()).toBe('/changePassword'));
+    press('w');
+    await waitFor(() => expect(path()).toBe('/home'));
+    press('w');
+    expect(path()).toBe('/home');
+  });
+});

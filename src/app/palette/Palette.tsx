@@ -1,0 +1,141 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import InputBase from '@mui/material/InputBase';
+import Search from '@mui/icons-material/Search';
+import { leavesOf } from '#app/engine/module.ts';
+import { GoalRow } from '#app/palette/GoalRow.tsx';
+import { type Goal, NUMBER_MIN, numbersFor, screensFor, screensOf } from '#app/palette/finding.ts';
+import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { useMenu, useUser } from '#app/session.ts';
+import { addressOfTab, HOME } from '#app/shell/tabs.ts';
+
+/** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Design section 7. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const listId = useId();
+  const userId = useUser()?.userId ?? '';
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  /** A scanner's Enter may come before the server has answered: it is kept until there is something to go to. */
+  const [goesToFirst, setGoesToFirst] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const { goals, isAsking, heading } = useGoals(text, userId);
+
+  const go = (goal: Goal) => {
+    rememberGoal(userId, goal);
+    onClose();
+    navigate(goal.kind === 'screen' ? addressOfTab(goal.address) : goal.address);
+  };
+  const latestGo = useRef(go);
+  useEffect(() => {
+    latestGo.current = go;
+  });
+  const first = goals[0];
+  useEffect(() => {
+    if (goesToFirst === '' || goesToFirst !== text || isAsking) return;
+    setGoesToFirst('');
+    if (first) latestGo.current(first);
+  }, [goesToFirst, text, isAsking, first]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && goals.length > 0) {
+      event.preventDefault();
+      setChosen((before) => (Math.min(before, goals.length - 1) + step + goals.length) % goals.length);
+    }
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const goal = goals[Math.min(chosen, goals.length - 1)];
+    const mayBeBetter = isAsking && chosen === 0 && !goals.some((it) => isWhole(it, text));
+    if (mayBeBetter) setGoesToFirst(text);
+    else if (goal) go(goal);
+  };
+  const optionId = (i: number) => `${listId}-${i}`;
+  const shown = Math.min(chosen, goals.length - 1);
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth={false}
+      aria-label={translate('shell.palette.label')}
+      slotProps={{ paper: { sx: paperSx }, container: { sx: { alignItems: 'flex-start' } } }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, px: 4, height: 48, flex: 'none' }}>
+        <Search fontSize="small" sx={{ color: 'text.secondary' }} aria-hidden />
+        <InputBase
+          inputRef={input}
+          autoFocus
+          fullWidth
+          value={text}
+          placeholder={translate('shell.palette.placeholder')}
+          onChange={(event) => {
+            setText(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+          inputProps={{
+            role: 'combobox',
+            'aria-expanded': goals.length > 0,
+            'aria-controls': listId,
+            'aria-activedescendant': goals.length > 0 ? optionId(shown) : undefined,
+            'aria-autocomplete': 'list',
+            'aria-label': translate('shell.palette.placeholder'),
+            maxLength: 64,
+            spellCheck: false,
+          }}
+          sx={{ fontSize: 15 }}
+        />
+      </Box>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', overflow: 'auto', minHeight: 120, p: 2 }}>
+        <Box sx={{ px: 2, py: 1, fontSize: 12, color: 'text.secondary' }} role="status">
+          {translate(heading)}
+        </Box>
+        <Box component="ul" role="listbox" id={listId} aria-label={translate('shell.palette.results')} sx={listSx}>
+          {goals.map((it, i) => (
+            <GoalRow key={it.address} id={optionId(i)} goal={it} isChosen={i === shown} onChoose={() => go(it)} />
+          ))}
+        </Box>
+      </Box>
+    </Dialog>
+  );
+}
+
+const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() === text.trim().toLowerCase();
+
+/** What the text finds; without a text, where this user went last. */
+function useGoals(text: string, userId: string) {
+  const translate = useTranslate();
+  const menu = useMenu();
+  const recent = useMemo(() => recentGoals(userId), [userId]);
+  const screens = useMemo(() => {
+    const home: Goal = { kind: 'screen', address: HOME, text: translate('shell.home.title'), label: '' };
+    return [home, ...screensOf(menu ?? [], leavesOf(menu ?? []))];
+  }, [menu, translate]);
+  const sought = useDeferredValue(text.trim());
+  const asks = sought.length >= NUMBER_MIN;
+  const numbers = useQuery({
+    queryKey: ['find', sought],
+    queryFn: ({ signal }) => numbersFor(sought, signal),
+    enabled: asks,
+    staleTime: 10_000,
+  });
+  const isAsking = sought !== text.trim() || (asks && numbers.isFetching && numbers.data === undefined);
+  if (text.trim() === '')
+    return { goals: recent, isAsking, heading: `shell.palette.${recent.length ? 'recent' : 'hint'}` };
+  const found = numbers.data ?? [];
+  const whole = found.filter((it) => isWhole(it, sought));
+  const goals = [...whole, ...screensFor(sought, screens), ...found.filter((it) => !whole.includes(it))];
+  const nothing = numbers.isError ? 'failed' : isAsking ? 'searching' : 'nothing';
+  return { goals, isAsking, heading: `shell.palette.${goals.length > 0 ? 'results' : nothing}` };
+}
+
+const paperSx = { maxWidth: 640, mt: '12vh', maxHeight: '64vh', mx: 3, width: 'calc(100% - 24px)' };
+const listSx = { listStyle: 'none', m: 0, p: 0 };

@@ -1,0 +1,62 @@
+import type { MenuEntry } from '#app/session.ts';
+import { trailOf } from '#app/engine/module.ts';
+import { sendTo } from '#app/send.ts';
+
+/** One thing that the palette leads to. */
+export interface Goal {
+  kind: 'screen' | 'sn' | 'bill' | 'parcel';
+  /** Where it is. */
+  address: string;
+  text: string;
+  /** What it is: the groups above a screen, the list of a number. */
+  label: string;
+}
+
+/** Fewer letters find too much. */
+export const NUMBER_MIN = 3;
+const MOST_SCREENS = 8;
+
+/** Screens whose name, or whose number in the menu, holds every word of the text; those that begin with it first. */
+export function screensFor(text: string, screens: readonly Goal[]): Goal[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const whole = words.join(' ');
+  const rank = ({ text: name }: Goal) => {
+    const lower = name.toLowerCase();
+    if (lower === whole) return 0;
+    return lower.startsWith(whole) ? 1 : lower.includes(whole) ? 2 : 3;
+  };
+  return screens
+    .filter((it) => words.every((word) => `${it.text} ${it.label} ${it.address}`.toLowerCase().includes(word)))
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, MOST_SCREENS);
+}
+
+/** Every page of the menu, by the name of which it is called there. */
+export function screensOf(menu: readonly MenuEntry[], leaves: readonly MenuEntry[]): Goal[] {
+  return leaves.map((it) => ({
+    kind: 'screen',
+    address: `/${it.menuNo}`,
+    text: it.menuName,
+    label: trailOf(it.menuNo, menu)
+      .slice(0, -1)
+      .map((group) => group.menuName)
+      .join(' / '),
+  }));
+}
+
+interface Found {
+  items: { kind: 'sn' | 'bill' | 'parcel'; menuNo: string; id: number; text: string; label: string }[];
+}
+
+/** SNs, bills and parcels whose number begins so, as the server finds them for this user. */
+export async function numbersFor(text: string, signal: AbortSignal): Promise<Goal[]> {
+  const call = { method: 'GET', path: '/api/find.json', writes: false } as const;
+  const { items } = await sendTo<Found>(call, { text: text.trim() }, { signal });
+  return items.map(({ kind, menuNo, id, text: number, label }) => ({
+    kind,
+    address: `/${menuNo}/detail/${id}`,
+    text: number,
+    label,
+  }));
+}

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { chunks } from '#app/chunks.ts';
+import { placeOf } from '#app/shell/place.ts';
+import { openedTabs } from '#app/shell/tabs.ts';
+import { storeOf, useValue } from '#app/store.ts';
+import { useShortcuts } from '#app/shell/useShortcuts.ts';
+import { useTabClosing } from '#app/shell/useTabClosing.tsx';
+
+const Palette = lazy(chunks.palette);
+const ShortcutSheet = lazy(chunks.shortcutSheet);
+
+const palette = storeOf(false);
+export const openPalette = (): void => palette.set(true);
+
+/** What any page can call up by keys: the palette, the sheet of shortcuts, the next tab. */
+export function Overlays() {
+  const navigate = useNavigate();
+  const current = placeOf(useLocation().pathname).key;
+  const paletteIsOpen = useValue(palette);
+  const [sheetIsOpen, setSheetIsOpen] = useState(false);
+  const { close, confirmation } = useTabClosing(current);
+  const step = (by: number) => {
+    const tabs = openedTabs();
+    const at = tabs.findIndex((it) => it.key === current);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (next) navigate(next.address);
+  };
+  useShortcuts({
+    palette: openPalette,
+    sheet: () => setSheetIsOpen(true),
+    nextTab: () => step(1),
+    previousTab: () => step(-1),
+    closeTab: () => close([current]),
+  });
+  return (
+    <Suspense fallback={null}>
+      {paletteIsOpen && <Palette onClose={() => palette.set(false)} />}
+      {sheetIsOpen && <ShortcutSheet onClose={() => setSheetIsOpen(false)} />}
+      {confirmation}
+    </Suspense>
+  );
+}

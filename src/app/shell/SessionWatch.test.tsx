@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { currentToken, noteSessionLeft, openSession, sessionEnd } from '#app/session.ts';
+import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
+
+type Answer = { headers: Record<string, string> };
+const SESSION = '/rest/session';
+const lists = {
+  '/api/rmaCheckBill/searchItems.json': { data: { items: [] } },
+  '/api/rmaCheckBill/pager.json': { data: { title: { no: 'No.' }, items: [], itemTotal: 0, tableName: 'Check bills' } },
+  '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
+};
+
+/** A server whose session lives so many seconds when it is asked, and so many once it was prolonged. */
+async function open(left: number, prolonged: number) {
+  const told: Answer & { left: number } = { left, headers: {} };
+  const rendered = await renderApp('/home', {
+    answers: {
+      ...lists,
+      [SESSION]: ({ method }) => {
+        if (method === 'POST') told.left = prolonged;
+        return { data: { left: told.left }, headers: { 'session-left': String(told.left) } };
+      },
+    },
+  });
+  await screen.findByText('Hello, Li Wei');
+  act(() => noteSessionLeft(currentToken.get(), String(left)));
+  return rendered;
+}
+const warning = () => screen.queryByRole('alertdialog');
+const asked = (server: Awaited<ReturnType<typeof open>>['server'], method: string) =>
+  server.calls(SESSION).filter((it) => it.method === method);
+
+afterEach(() => act(() => sessionEnd.set(null)));
+
+describe('a session that comes to its end', () => {
+  it('says nothing as long as it lives longer than five minutes', async () => {
+    const { server } = await open(3600, 86_400);
+    expect(warning()).toBeNull();
+    expect(server.calls(SESSION)).toEqual([]);
+  });
+
+  it('warns five minutes before, and a click prolongs it', async () => {
+    const { server } = await open(290, 86_400);
+    expect((await screen.findByRole('alertdialog')).textContent).toMatch(/signed out in 4:\d\d/);
+    expect(asked(server, 'GET')[0]?.headers.get('background')).toBe('1');
+    expect(asked(server, 'POST')).toEqual([]);
+    fireEvent.pointerDown(document.body);
+    await waitFor(() => expect(warning()).toBeNull());
+    expect(asked(server, 'POST')).toHaveLength(1);
+    expect(sessionEnd.get()).toBeGreaterThan(performance.now() + 86_000_000);
+  });
+
+  it('is prolonged by a scan, which is asked for once', async () => {
+    const { server } = await open(200, 86_400);
+    await screen.findByRole('alertdialog');
+    for (const key of ['S', 'N', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+    await waitFor(() => expect(warning()).toBeNull());
+    expect(asked(server, 'POST')).toHaveLength(1);
+  });
+
+  it('that another tab of the browser has prolonged does not warn', async () => {
+    const rendered = await renderApp('/home', {
+      answers: { [SESSION]: { data: { left: 86_400 }, headers: { 'session-left': '86400' } } },
+    });
+    await screen.findByText('Hello, Li Wei');
+    act(() => noteSessionLeft(currentToken.get(), '290'));
+    await waitFor(() => expect(asked(rendered.server, 'GET')).toHaveLength(1));
+    await waitFor(() => expect(sessionEnd.get()).toBeGreaterThan(performance.now() + 86_000_000));
+    expect(warning()).toBeNull();
+  });
+
+  it('that is as long as it may be says so, and asks no more', async () => {
+    const { server, person } = await open(280, 280);
+    await screen.findByRole('alertdialog');
+    fireEvent.pointerDown(document.body);
+    expect(await screen.findByText(/cannot be extended any more/)).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: 'a' });
+    expect(asked(server, 'POST')).toHaveLength(1);
+    await person.click(screen.getByRole('button', { name: 'Understood' }));
+    expect(warning()).toBeNull();
+  });
+
+  it('leads to the login page when its time is over', async () => {
+    const { path } = await open(1, 86_400);
+    await waitFor(() => expect(path()).toBe('/login'), { timeout: 5000 });
+    expect(screen.getByText('Login is invalid, Please log in again!')).toBeTruthy();
+  });
+});
+
+describe('after a session was lost', () => {
+  const lose = async () => {
+    expectComplaints();
+    const rendered = await renderApp('/home', { answers: lists });
+    await screen.findByText('Hello, Li Wei');
+    await rendered.go('/rmaCheckBillList');
+    await screen.findByRole('heading', { name: 'Check bills' });
+    rendered.server.answer({ '/api/dashBoard.json': { code: '401', msg: '', status: 401 } });
+    await rendered.go('/home');
+    await waitFor(() => expect(rendered.path()).toBe('/login'));
+    expect(localStorage.getItem('tagNavList')).toBeNull();
+    rendered.server.answer({ '/api/dashBoard.json': { data: { coins: [], cards: [] } } });
+    return rendered;
+  };
+
+  it('the same user comes back to the home page with the tabs as they were', async () => {
+    const { path, go } = await lose();
+    act(() => openSession('next'));
+    await go('/home');
+    await screen.findByText('Hello, Li Wei');
+    expect(path()).toBe('/home');
+    expect(await screen.findByRole('link', { name: 'Check bills' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Close Check bills' })).toBeTruthy();
+  });
+
+  it('another user sees none of them', async () => {
+    const { server, go } = await lose();
+    server.answer({ '/api/userInfo.json': { data: { ...user, userId: 'wang', userName: 'Wang' } } });
+    act(() => openSession('of-wang'));
+    await go('/home');
+    await screen.findByText('Hello, Wang');
+    expect(screen.queryByRole('button', { name: 'Close Check bills' })).toBeNull();
+    expect(localStorage.getItem('tagNavList.lost')).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { isTextField } from '#app/parts/scan/editable.ts';
+import { isShortcut, type ShortcutName, shortcuts } from '#app/shell/shortcuts.ts';
+
+/** A scanner's keys follow each other faster than this; a `?` among them is part of a code. */
+const ALONE_MS = 60;
+
+/**
+ * Listens for shortcuts of the shell. One without a modifier counts only outside of text fields, and only when no other
+ * key comes right before or after it: a wedge scanner may type a question mark.
+ */
+export function useShortcuts(deeds: Partial<Record<ShortcutName, () => void>>): void {
+  const latest = useRef(deeds);
+  useEffect(() => {
+    latest.current = deeds;
+  });
+  useEffect(() => {
+    let last = -Infinity;
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Shift' || event.isComposing) return;
+      const gap = event.timeStamp - last;
+      last = event.timeStamp;
+      clearTimeout(waiting);
+      const name = (Object.keys(latest.current) as ShortcutName[]).find((it) => isShortcut(event, it));
+      if (!name || event.defaultPrevented) return;
+      const deed = () => latest.current[name]?.();
+      if (shortcuts[name].keys.includes('+')) {
+        event.preventDefault();
+        deed();
+      } else if (!isWriting(event.target) && gap > ALONE_MS) waiting = setTimeout(deed, ALONE_MS);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      clearTimeout(waiting);
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
+/** An empty scan field holds the focus at a station all the time; a question mark there asks for the sheet. */
+function isWriting(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement && target.dataset['scan'] !== undefined) return target.value !== '';
+  return isTextField(target) || (target instanceof HTMLElement && target.isContentEditable);
+}
