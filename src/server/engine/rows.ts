@@ -64,17 +64,20 @@ export async function readPage(
 ): Promise<{ items: Row[]; itemTotal: number | null }> {
   const where = sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
   const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
-  const orderBy = sql.join(
-    page.orderBy.map(
-      (it) => sql`${sql.ref(`t.${it.name}`)} ${it.descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`,
-    ),
-  );
+  const orderBy = sql.join(page.orderBy.map((it) => sql`${sql.ref(`t.${it.name}`)} ${direction(definition, it)}`));
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const [items, itemTotal] = await Promise.all([
     sql<Row>`SELECT ${select} ${from} ORDER BY ${orderBy} LIMIT ${page.count} OFFSET ${page.start}`.execute(ctx.db),
     page.withTotal ? countOf(from, definition, ctx) : null,
   ]);
   return { items: items.rows, itemTotal };
+}
+
+/** What is empty comes last; a column that never is says no more than its direction, for an index to serve both ways. */
+function direction(definition: Definition, { name, descending }: Page['orderBy'][number]): RawBuilder<unknown> {
+  if (!descending) return sql`ASC`;
+  const isNeverEmpty = ['id', 'createTime'].includes(name) || definition.number?.field === name;
+  return isNeverEmpty ? sql`DESC` : sql`DESC NULLS LAST`;
 }
 
 /** Exactly how many rows there are; counted once for a condition, and again only after the table has changed. */

@@ -27,7 +27,10 @@ function sitesOf(definition: Definition, who: Who, model: Model, alias: string):
   const { site } = definition;
   if (who.sites === 'all' || site === 'all') return sql<SqlBool>`true`;
   if (Array.isArray(site)) {
-    const owned = site.map((name) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${who.sites})`);
+    const [only, ...more] = who.sites;
+    // Of one site as equality: an index that begins with the site then gives its rows in order.
+    const among = only !== undefined && more.length === 0 ? sql`= ${only}` : sql`= ANY(${who.sites})`;
+    const owned = site.map((name) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} ${among}`);
     return sql<SqlBool>`(${sql.join(owned, sql` OR `)})`;
   }
   const parent = model.definitions.get(site.through);
