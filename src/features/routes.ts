@@ -9,6 +9,7 @@ import { maintainBillRoutes } from './maintain-bill/server.ts';
 import { qcRoutes } from './qc/server.ts';
 import { receiveRoutes } from './receive/server.ts';
 import { repairRoutes } from './repair/server.ts';
+import { feeRoutes } from './reports/server.fee.ts';
 import { reportRoutes } from './reports/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
@@ -17,6 +18,15 @@ import { stockupRoutes } from './stockup/server.ts';
 import { nodeEditRoutes } from './node-edit/server.ts';
 import { reviewRoutes } from './reviews/server.ts';
 import { rollbackRoutes } from './rollback/server.ts';
+import { roleRightRoutes } from './role-rights/server.ts';
+import { editDeliveryRoutes } from './edit-delivery/server.ts';
+import { exchangeRoutes } from './exchange/server.ts';
+import { itemCodeRoutes } from './item-code/server.ts';
+import { editSiteRoutes } from './edit-site/server.ts';
+import { checkPictureRoutes } from './check-pictures/server.ts';
+import { pendingPackageRoutes } from './pending-package/server.ts';
+import { webSyncRoutes } from './web-sync/server.ts';
+import { chartRoutes } from './charts/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
@@ -37,5 +47,15 @@ export const routes: Route[] = [
   ...nodeEditRoutes,
   ...rollbackRoutes,
   ...reportRoutes,
+  ...feeRoutes,
   ...reviewRoutes,
+  ...roleRightRoutes,
+  ...editDeliveryRoutes,
+  ...exchangeRoutes,
+  ...itemCodeRoutes,
+  ...editSiteRoutes,
+  ...checkPictureRoutes,
+  ...pendingPackageRoutes,
+  ...webSyncRoutes,
+  ...chartRoutes,
 ];

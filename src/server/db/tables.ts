@@ -916,6 +916,18 @@ export interface RmaUnhandledPackageBill extends StandardColumns {
   siteId: string | null;
 }
 
+export interface RmaWebSync extends StandardColumns {
+  module: string | null;
+  recordId: string | null;
+  mtbId: string | null;
+  status: string | null;
+  queueTime: MaybeMoment;
+  sentTime: MaybeMoment;
+  error: string | null;
+  payload: string | null;
+  siteId: string | null;
+}
+
 export interface SysBtn extends StandardColumns {
   menuNo: string | null;
   btnNo: string | null;
@@ -1145,6 +1157,7 @@ export interface Tables extends PlatformTables {
   rma_store_bill_line: RmaStoreBillLine;
   rma_transaction: RmaTransaction;
   rma_unhandled_package_bill: RmaUnhandledPackageBill;
+  rma_web_sync: RmaWebSync;
   sys_btn: SysBtn;
   sys_menu: SysMenu;
   ubs_assembly: UbsAssembly;

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Backdrop from '@mui/material/Backdrop';
+import CircularProgress from '@mui/material/CircularProgress';
+import { useNotices } from '#app/notify.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { compressed, isPictureFile } from '#app/parts/pictures.ts';
+import { uploadFile } from '#app/parts/uploadFile.ts';
+import { send } from '#app/send.ts';
+import { imageLimits, joinUrls } from '#domain/images.ts';
+import { LARGEST_FILE } from '#domain/uploads.ts';
+import { supplementCheckPicture } from './contract.ts';
+
+/**
+ * No form: the toolbar's button opens the file chooser, and what is chosen is uploaded for the selected row. Spec 1 §2,
+ * hidden image file upload.
+ */
+export default function CheckPicturesDialog({ button, rows, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const input = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState(false);
+  const [row] = rows;
+
+  useEffect(() => {
+    const field = input.current;
+    field?.addEventListener('cancel', onClose);
+    field?.click();
+    return () => field?.removeEventListener('cancel', onClose);
+    // Opened once; the row for which it was opened does not change.
+  }, []);
+
+  const refused = (files: readonly File[]): string => {
+    if (files.length === 0) return translate('stations.picture.none');
+    if (files.length > imageLimits.makeup) return translate('stations.picture.atMost', { max: imageLimits.makeup });
+    return files.every(isPictureFile) ? '' : translate('stations.picture.format');
+  };
+  const upload = async (files: readonly File[]) => {
+    const wrong = refused(files);
+    if (wrong || !row) {
+      notices.warning(wrong);
+      return onClose();
+    }
+    setSending(true);
+    try {
+      const urls: string[] = [];
+      for (const file of files) {
+        const small = await compressed(file);
+        if (small.size > LARGEST_FILE) throw new Error('size');
+        const { url } = await uploadFile<{ url: string }>('/api/RmaPicture/uploadBillPic.json', small, file.name);
+        urls.push(url);
+      }
+      await send(supplementCheckPicture, { id: String(row.id), checkUrls: joinUrls(urls) });
+      notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
+      onDone();
+    } catch (error) {
+      if (error instanceof Error && error.message === 'size') notices.warning(translate('stations.picture.tooLarge'));
+      else notices.failed(button.btnName, error);
+    }
+    onClose();
+  };
+  return (
+    <>
+      <input
+        hidden
+        multiple
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png"
+        aria-label={button.btnName}
+        onChange={(event) => void upload([...(event.target.files ?? [])])}
+      />
+      <Backdrop open={sending} role="status" aria-label={translate('shell.checkPictures.uploading')}>
+        <CircularProgress />
+      </Backdrop>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { picturesOf } from '#server/workflow/pictures.ts';
+import { supplementCheckPicture } from './contract.ts';
+
+export const checkPictureRoutes = [
+  /** E34: images are appended to those of an item's first test; at least one, at most three, and not before the test. */
+  route(supplementCheckPicture, async (input, ctx) => {
+    const item = await holdRow(ctx, 'rmaMaintainBillLineItem', input.id);
+    const max = imageLimits.makeup;
+    const { urls } = await picturesOf(ctx, input.checkUrls, { field: 'checkUrls', max });
+    if (urls.length === 0) throw new Refusal({ key: 'images', field: 'checkUrls', args: { min: 1, max } });
+    if (item['checkTime'] === null) throw new Refusal({ key: 'notChecked', field: 'id' });
+    const checkUrls = joinUrls([...splitUrls(item['checkUrls'] as string | null), ...urls]);
+    await ctx.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ checkUrls, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+      .where('id', '=', Number(item['id']))
+      .execute();
+    await ledger(ctx, {
+      what: 'supplementCheckPicture',
+      module: 'rmaMaintainBillLineItem',
+      recordId: String(item['mtbliId']),
+      from: { checkUrls: item['checkUrls'] },
+      to: { checkUrls },
+    });
+    return { id: Number(item['id']), checkUrls };
+  }),
+];

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { submit } from '#domain/call.ts';
+import { Code } from '#domain/wire.ts';
+
+/** The units of a receipt are stocked up before they are ready, so that others go out in advance. Decisions 2, O-51. */
+export const exchangeReceive = submit({
+  method: 'GET',
+  path: '/api/rmaReceiveBill/exchangeReceive.json',
+  right: 'rmaReceiveBill:exchangeReceive',
+  input: Type.Object({ id: Code }),
+  data: Type.Object({
+    id: Type.Integer(),
+    rvbId: Type.String(),
+    snList: Type.Array(Type.String()),
+    skbIdList: Type.Array(Type.String()),
+  }),
+});

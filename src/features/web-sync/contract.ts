@@ -1,0 +1,19 @@
+import { Type } from 'typebox';
+import { submit } from '#domain/call.ts';
+import { OptionalCode } from '#domain/wire.ts';
+
+const Queued = Type.Object({ syncTime: Type.Number(), status: Type.String() });
+
+/** A bill, or one line of it, is put in the queue for the website. Spec 1 §7, decisions 2 O-86. */
+export const syncBill = submit({
+  path: '/api/rmaMaintainBill/syncToWeb.json',
+  right: 'rmaMaintainBill:syncToWeb',
+  input: Type.Object({ mtbId: OptionalCode }),
+  data: Queued,
+});
+export const syncLine = submit({
+  path: '/api/rmaMaintainBillLine/syncToWeb.json',
+  right: 'rmaMaintainBillLine:syncToWeb',
+  input: Type.Object({ mtblId: OptionalCode }),
+  data: Queued,
+});

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { definitionIn } from '#server/engine/rowOf.ts';
+import { readableNames, readLines, readRow } from '#server/engine/rows.ts';
+import { scopeOf } from '#server/engine/scope.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { syncBill, syncLine } from './contract.ts';
+
+/** Waits for the website to be asked; the website itself is no part of this house. */
+const QUEUED = '0';
+
+export const webSyncRoutes = [
+  /** The bill with its lines, as it is now, waits for the website. */
+  route(syncBill, async (input, ctx) =>
+    queue(ctx, 'rmaMaintainBill', 'mtbId', normaliseNo(input.mtbId), 'rmaMaintainBillLine'),
+  ),
+
+  /** One line with its units, as it is now. */
+  route(syncLine, async (input, ctx) =>
+    queue(ctx, 'rmaMaintainBillLine', 'mtblId', normaliseNo(input.mtblId), 'rmaMaintainBillLineItem'),
+  ),
+];
+
+/** One entry waits for each record: what is put in again before it was sent replaces what had waited. */
+async function queue(ctx: Context, module: string, by: string, number: string, lines: string) {
+  const what = { module, field: by };
+  if (number === '') throw new Refusal({ key: 'required', field: by, args: { fields: [what] } });
+  const definition = definitionIn(ctx, module);
+  const { rows } = await sql<{ id: number }>`
+    SELECT t.id FROM ${sql.table(definition.table)} AS t
+     WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${scopeOf(definition, ctx.who, ctx.model)} FOR UPDATE`.execute(ctx.db);
+  if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
+  const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
+  const parts = await readLines(definitionIn(ctx, lines), by, number, ctx.db);
+  const bill = await ctx.db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'btmMtbId', 'siteId'])
+    .where('mtbId', '=', String(record['mtbId']))
+    .executeTakeFirstOrThrow();
+  const payload = JSON.stringify({ module, btmMtbId: bill.btmMtbId, record, lines: parts });
+  const syncTime = await put(ctx, { module, recordId: number, mtbId: bill.mtbId, siteId: bill.siteId, payload });
+  await ledger(ctx, { what: 'syncToWeb', module, recordId: number, to: { status: QUEUED } });
+  return { syncTime, status: QUEUED };
+}
+
+interface Entry {
+  module: string;
+  recordId: string;
+  mtbId: string | null;
+  siteId: string | null;
+  payload: string;
+}
+
+async function put({ db, who }: Context, entry: Entry): Promise<number> {
+  const replaced = await db
+    .updateTable('rma_web_sync')
+    .set({
+      payload: entry.payload,
+      queueTime: sql`now()`,
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('module', '=', entry.module)
+    .where('recordId', '=', entry.recordId)
+    .where('status', '=', QUEUED)
+    .returning('queueTime')
+    .executeTakeFirst();
+  if (replaced) return Number(replaced.queueTime);
+  const added = await db
+    .insertInto('rma_web_sync')
+    .values({ ...entry, status: QUEUED, queueTime: sql<string>`now()`, createBy: who.userId })
+    .returning('queueTime')
+    .executeTakeFirstOrThrow();
+  return Number(added.queueTime);
+}
