@@ -7,6 +7,7 @@ import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 import { genericActions } from '#server/engine/actions.ts';
 import { openSession, whoOf } from '#server/session/sessions.ts';
+import { fileCalls } from '#server/uploads/moduleCalls.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
@@ -44,7 +45,9 @@ function callsOf({ app }: TestApp): Called[] {
         rights: right.split(' '),
       };
       if (right !== 'byModule') return [called];
-      const action = genericActions.find((it) => url.endsWith(`/${it.name}.json`));
+      const action = [...genericActions, ...fileCalls].find(
+        (it) => it.method === method && url.endsWith(`/${it.name}.json`),
+      );
       return [...definitions.values()].flatMap((definition) => {
         const needed = action?.rightOf(definition);
         return needed ? [{ ...called, path: url.replace(':module', definition.module), rights: [needed] }] : [];

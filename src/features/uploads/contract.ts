@@ -19,11 +19,3 @@ export const uploadCertificate = submit({
   input: Type.Object({ id: Type.String({ maxLength: 30 }), certificateUrls: Urls, lang: OptionalText }),
   data: Saved,
 });
-
-/** Pictures of the first test that come later; they are added to those of the item. Decisions 2, E34. */
-export const supplementCheckPicture = submit({
-  path: '/api/rmaMaintainBillLineItem/supplementCheckPicture.json',
-  right: 'rmaMaintainBillLineItem:supplementCheckPicture',
-  input: Type.Object({ id: RowId, checkUrls: Urls, lang: OptionalText }),
-  data: Type.Object({ id: RowId, checkUrls: Type.String() }),
-});

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { contentOf } from '#server/uploads/content.ts';
+import { workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
 
 const PICTURES = ['picture'] as const;
 const picture = (width: number, height: number) =>
@@ -68,5 +69,37 @@ describe('anything else is refused, whatever it is called [P-UPL-02]', () => {
     for (const no of [Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('a\0b'), Buffer.alloc(0)]) {
       await expect(contentOf(no, ['picture', 'text'])).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
     }
+  });
+});
+
+describe('papers are told by their content as well', () => {
+  const PAPERS = ['pdf', 'picture', 'workbook'] as const;
+  const pdf = Buffer.from('%PDF-1.7\n…\n%%EOF\n');
+  const oldWorkbook = (...streams: string[]) =>
+    Buffer.concat([
+      Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+      ...streams.map((it) => Buffer.from(it, 'utf16le')),
+    ]);
+
+  it('a pdf, a workbook of today and one of old', async () => {
+    const xlsx = await workbook([['a']]);
+    const kinds = await Promise.all([pdf, xlsx, oldWorkbook('Workbook')].map((it) => contentOf(it, PAPERS)));
+    expect(kinds.map((it) => it.endings[0])).toEqual(['pdf', 'xlsx', 'xls']);
+    expect(kinds[1]?.bytes.equals(xlsx)).toBe(true);
+  });
+
+  it.each<[string, () => Buffer]>([
+    ['text', () => Buffer.from('text')],
+    ['a page that mentions a pdf', () => Buffer.from('<script>%PDF-1.4 %%EOF')],
+    ['a pdf that breaks off', () => pdf.subarray(0, 9)],
+    ['a program', () => Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100)])],
+    ['an archive of something else', () => zip([{ name: 'a.txt', content: 'a' }])],
+    ['a workbook with macros', () => workbookAround('<worksheet/>', [{ name: 'xl/vbaProject.bin', content: 'x' }])],
+    ['an old workbook with macros', () => oldWorkbook('Workbook', '_VBA_PROJECT')],
+    ['an old container without a workbook', () => oldWorkbook('WordDocument')],
+  ])('and not %s', async (_, bytes) => {
+    await expect(contentOf(bytes(), PAPERS)).rejects.toMatchObject({
+      problems: [{ key: 'fileFormat', field: 'file' }],
+    });
   });
 });

@@ -1,0 +1,234 @@
+import type { CellValue } from 'hucre';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { sendFile, workbook } from '#tests/support/workbooks.ts';
+import { uploadCertificate, uploadInvoice } from './contract.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+});
+afterAll(() => house?.close());
+
+const PDF = Buffer.from('%PDF-1.4\n%%EOF');
+const APPENDIX = '/api/RmaAppendix/upload.json';
+const papers = async (as: string, count = 1) =>
+  (await sendFile<{ url: string }>(house, APPENDIX, Array<Buffer>(count).fill(PDF), { as, name: 'a.pdf' })).data.url;
+let made = 0;
+
+async function feeBill(billStatus: string, siteId = 'SZ', invoiceUrls: string | null = null) {
+  const rfbId = `RFB20260101${String((made += 1)).padStart(5, '0')}`;
+  const { id } = await house.db
+    .insertInto('rma_repair_fee_bill')
+    .values({ rfbId, siteId, billStatus, recPeriod: '2026-01', invoiceUrls, createBy: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+async function costsBill(billStatus: string, siteId = 'SZ', recPeriod = '2025-01') {
+  const lcbId = `LCB20260101${String((made += 1)).padStart(5, '0')}`;
+  const { id } = await house.db
+    .insertInto('rma_logistics_costs_bill')
+    .values({ lcbId, siteId, billStatus, recPeriod, createBy: 'x' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const feeRow = (id: number) =>
+  house.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const costsRow = (id: number) =>
+  house.db.selectFrom('rma_logistics_costs_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+describe('invoices are refused, and the bill stays as it is', () => {
+  it.each<
+    [string, { as?: string; siteId?: string; status?: string; urls: () => Promise<string> | string }, number, string]
+  >([
+    ['without a session', { urls: () => papers('office') }, 401, '401'],
+    ['without the right', { as: 'tech', urls: () => papers('office') }, 403, '100013'],
+    ['for a bill of another site', { as: 'office', siteId: 'NB', urls: () => papers('office') }, 200, '100002'],
+    ['without a file', { as: 'office', urls: () => '' }, 200, '100001'],
+    ['that were never uploaded', { as: 'office', urls: () => `/file/${'a'.repeat(32)}.pdf` }, 200, '100002'],
+    ['from elsewhere', { as: 'office', urls: () => 'https://evil.example/a.pdf' }, 200, '100002'],
+    ['that would run', { as: 'office', urls: () => 'javascript:alert(1)' }, 200, '100002'],
+    ['that somebody else uploaded', { as: 'office', urls: () => papers('admin') }, 200, '100002'],
+    [
+      'that are a machine log',
+      {
+        as: 'office',
+        urls: async () =>
+          (await sendFile<{ url: string }>(house, '/api/RmaPicture/upload.json', [Buffer.from('log')], { as: 'tech' }))
+            .data.url,
+      },
+      200,
+      '100002',
+    ],
+    [
+      'that are more than ten',
+      { as: 'office', urls: async () => [await papers('office', 10), await papers('office')].join('##') },
+      200,
+      '100017',
+    ],
+    ...['0', '1', '3', '5', '6'].map(
+      (status): [string, { as: string; status: string; urls: () => Promise<string> }, number, string] => [
+        `in state ${status}`,
+        { as: 'office', status, urls: () => papers('office') },
+        200,
+        '100025',
+      ],
+    ),
+  ])('%s', async (_, { as, siteId, status = '4', urls }, http, code) => {
+    const id = await feeBill(status, siteId);
+    const before = await feeRow(id);
+    const answer = await house.send(uploadInvoice, { id: String(id), invoiceUrls: await urls() }, as ? { as } : {});
+    expect([answer.status, answer.code], answer.msg).toEqual([http, code]);
+    expect(await feeRow(id)).toEqual(before);
+  });
+});
+
+describe('invoices', () => {
+  it('lead a reviewed bill to its audit, and are then seen by whoever sees the list [P-UPL-16] [P-UPL-17]', async () => {
+    const id = await feeBill('4');
+    const invoiceUrls = await papers('office', 2);
+    expect(invoiceUrls.split('##')).toHaveLength(2);
+    const key = newKey();
+    const send = () => house.send(uploadInvoice, { id: String(id), invoiceUrls }, { as: 'office', key });
+    expect([(await send()).data, (await send()).data]).toEqual(Array(2).fill({ id, billStatus: '5' }));
+    expect(await feeRow(id)).toMatchObject({ billStatus: '5', invoiceUrls, uploadInvoiceBy: 'office', version: 2 });
+    expect((await feeRow(id)).uploadInvoiceTime).not.toBeNull();
+    const statusFor = async (user: string) =>
+      (
+        await house.app.inject({
+          url: invoiceUrls.split('##')[0] as string,
+          headers: { token: await house.tokenOf(user) },
+        })
+      ).statusCode;
+    expect([await statusFor('finance'), await statusFor('office')]).toEqual([200, 200]);
+    expect([await statusFor('tech'), await statusFor('techNB')]).toEqual([404, 404]);
+  });
+
+  it('that did not pass are replaced, old ones kept beside new ones', async () => {
+    const first = await feeBill('4');
+    const old = await papers('office');
+    await house.send(uploadInvoice, { id: String(first), invoiceUrls: old }, { as: 'office' });
+    await house.db.updateTable('rma_repair_fee_bill').set({ billStatus: '4' }).where('id', '=', first).execute();
+    const both = [old, await papers('office')];
+    const again = await house.send(uploadInvoice, { id: String(first), invoiceUrls: both }, { as: 'office' });
+    expect(again.data).toEqual({ id: first, billStatus: '5' });
+    const second = await feeBill('4');
+    const taken = await house.send(uploadInvoice, { id: String(second), invoiceUrls: old }, { as: 'office' });
+    expect(taken.code).toBe('100002');
+  });
+});
+
+describe('certificates', () => {
+  it.each(['0', '3'])('of a bill in state %s lead it to its audit [P-UPL-16]', async (status) => {
+    const id = await costsBill(status);
+    const certificateUrls = await papers('office');
+    const { data } = await house.send(uploadCertificate, { id: String(id), certificateUrls }, { as: 'office' });
+    expect(data).toEqual({ id, billStatus: '1' });
+    expect(await costsRow(id)).toMatchObject({ billStatus: '1', certificateUrls, uploadCertificateBy: 'office' });
+  });
+
+  it.each([
+    ['1', 'office', 'SZ', '100025'],
+    ['2', 'office', 'SZ', '100025'],
+    ['0', 'office', 'NB', '100002'],
+    ['0', 'tech', 'SZ', '100013'],
+  ])('are refused in state %s for %s at %s', async (status, as, siteId, code) => {
+    const id = await costsBill(status, siteId);
+    const certificateUrls = await papers('office');
+    expect((await house.send(uploadCertificate, { id: String(id), certificateUrls }, { as })).code).toBe(code);
+    expect((await costsRow(id)).billStatus).toBe(status);
+  });
+});
+
+describe('the logistics costs of a month', () => {
+  const COSTS = '/api/rmaLogisticsCostsBill/upload.json';
+  const HEADS = ['发货物流单号', '物流商', '数量', '重量（kg）', '金额', '产品名称', '计费项目'];
+  const lines: CellValue[][] = [
+    ['SF001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
+    ['SF002', '顺丰', 2, 8, 50, 'RX19', '运费'],
+  ];
+  const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office') =>
+    sendFile<Record<string, unknown>>(house, COSTS, [await workbook([HEADS, ...rows])], {
+      as,
+      ...(recPeriod !== undefined && { fields: { recPeriod } }),
+    });
+  const bills = (recPeriod: string) =>
+    house.db.selectFrom('rma_logistics_costs_bill').selectAll().where('recPeriod', '=', recPeriod).execute();
+  const linesOf = (lcbId: string) =>
+    house.db.selectFrom('rma_logistics_costs_bill_line').selectAll().where('lcbId', '=', lcbId).orderBy('id').execute();
+
+  it.each<[string, string | undefined, CellValue[][], string, string]>([
+    ['without its month', undefined, lines, 'office', '100001'],
+    ['of a month that does not exist', '2026-13', lines, 'office', '100015'],
+    ['without the right', '2026-10', lines, 'tech', '100013'],
+  ])('are refused %s [P-UPL-14]', async (_, recPeriod, rows, as, code) => {
+    expect((await bring(recPeriod, rows, as)).code).toBe(code);
+    expect(await bills('2026-10')).toEqual([]);
+  });
+
+  it('are asked for by a dialog that asks for the month as well [P-UPL-14]', async () => {
+    const { data } = await house.ask('GET', '/api/rmaLogisticsCostsBill/toUpload.json', {}, { as: 'office' });
+    expect(data['items']).toContainEqual(
+      expect.objectContaining({ queryName: 'recPeriod', type: 'Month', required: true }),
+    );
+  });
+
+  it('become one bill with its sums; unknown numbers are marked; a new file replaces the lines [P-UPL-14]', async () => {
+    await house.db
+      .insertInto('rma_deliver_bill')
+      .values({ dvbId: 'DVB2026010100001', siteId: 'SZ', deliverShipNo: 'SF001' })
+      .execute();
+    const first = await bring('2026-09');
+    expect(first.data).toMatchObject({
+      rows: 2,
+      imported: 2,
+      bad: 0,
+      url: expect.stringMatching(/^\/file\//) as string,
+    });
+    const [bill, ...others] = await bills('2026-09');
+    expect(others).toEqual([]);
+    expect(bill).toMatchObject({
+      siteId: 'SZ',
+      billStatus: '0',
+      totalCount: 5,
+      totalAmount: '150.250000',
+      createBy: 'office',
+    });
+    const kept = await linesOf(String(bill?.lcbId));
+    expect(kept.map((it) => [it.deliverShipNo, it.amount, it.isKnown])).toEqual([
+      ['SF001', '100.250000', '1'],
+      ['SF002', '50.000000', '0'],
+    ]);
+    await bring('2026-09', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
+    const [again] = await bills('2026-09');
+    expect(again).toMatchObject({ id: bill?.id, totalCount: 1, totalAmount: '9.000000' });
+    expect((await linesOf(String(bill?.lcbId))).map((it) => it.deliverShipNo)).toEqual(['SF003']);
+  });
+
+  it('with a bad row change nothing', async () => {
+    await bring('2026-08');
+    const bad = await bring('2026-08', [...lines, [null, '顺丰', -1, 1, 'much', 'RX21', '运费']]);
+    expect(bad.data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
+    expect((bad.data['problems'] as { row: number; msg: string }[])[0]).toMatchObject({
+      row: 4,
+      msg: expect.stringMatching(/Deliver ship no.*Count.*Amount/) as string,
+    });
+    expect((await bills('2026-08'))[0]).toMatchObject({ totalCount: 5 });
+  });
+
+  it.each(['1', '2'])('are refused while the bill is in state %s', async (status) => {
+    const recPeriod = `2024-0${status}`;
+    const id = await costsBill(status, 'SZ', recPeriod);
+    expect((await bring(recPeriod)).code).toBe('100025');
+    expect(await costsRow(id)).toMatchObject({ billStatus: status, totalCount: null });
+  });
+
+  it('of another site stay its own', async () => {
+    const id = await costsBill('0', 'NB', '2024-05');
+    await bring('2024-05');
+    expect((await bills('2024-05')).map((it) => it.siteId).sort()).toEqual(['NB', 'SZ']);
+    expect(await costsRow(id)).toMatchObject({ totalCount: null });
+  });
+});
