@@ -44,7 +44,8 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
     const url = new URL(String(input), 'http://test');
     const headers = new Headers(init?.headers);
     const query = Object.fromEntries(url.searchParams);
-    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : query;
+    const sent = init?.body instanceof FormData ? { ...query, ...Object.fromEntries(init.body) } : query;
+    const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as Record<string, unknown>) : sent;
     const it = { path: url.pathname, input: body, token: headers.get('token'), key: headers.get('idempotency-key') };
     asked.push(it);
     const given = answers[url.pathname];

@@ -130,7 +130,7 @@ describe('an upload is refused, and nothing is kept', () => {
 });
 
 describe('an upload', () => {
-  it.each(uploadCalls.map((it) => it.path))('to %s answers the address of the file [P-UPL-13]', async (path) => {
+  it.each(uploadCalls.map((it) => it.path))('to %s answers the address of the file [P-UPL-12] [P-UPL-13]', async (path) => {
     const { code, data } = await upload(path, [{ bytes: png }]);
     expect(code).toBe('000000');
     expect(data.url).toMatch(/^\/file\/[0-9a-f]{32}$/);

@@ -1,0 +1,247 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { ToolbarButton } from '#app/engine/wire.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { openPage, refuses, type Answers, type Asked } from '#app/parts/openPage.tsx';
+import OneDialog from './OneDialog.tsx';
+import PapersDialog from './PapersDialog.tsx';
+import RowsDialog from './RowsDialog.tsx';
+
+const buttonOf = (btnScript: string): ToolbarButton => ({ id: 1, btnNo: btnScript, btnName: 'Do it', btnScript });
+const matching = { total: 1, query: {}, condition: null, sort: {}, columns: [] };
+
+async function opens(
+  Dialog: (props: DialogProps) => React.ReactNode,
+  module: string,
+  script: string,
+  answers: Answers,
+  row: Record<string, unknown> = {},
+) {
+  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const props = {
+    menuNo: `${module}List`,
+    module,
+    button: buttonOf(script),
+    matching,
+    isForAll: false,
+    onDone,
+    onClose,
+  };
+  const page = await openPage(<Dialog {...props} rows={[{ id: 7, ...row }]} />, { lang: 'en', answers });
+  await screen.findByRole('dialog', { name: 'Do it' });
+  const input = await waitFor(() => {
+    const found = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!found) throw new Error('no chooser yet');
+    return found;
+  });
+  const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
+  const press = (name: string | RegExp) => page.user.click(screen.getByRole('button', { name }));
+  return { ...page, onDone, onClose, input, choose, press };
+}
+
+const file = (name: string, size = 1) => Object.defineProperty(new File(['x'], name), 'size', { value: size });
+const form = {
+  items: [{ name: 'File', queryName: 'file', type: 'file', required: true }],
+  accept: ['xls', 'xlsx'],
+  maxBytes: 20 * 1024 * 1024,
+  maxRows: 20_000,
+  columns: [
+    { name: 'sn', label: 'SN', type: 'String', required: true },
+    { name: 'name', label: 'Item', type: 'String', required: false },
+  ],
+};
+const found = {
+  url: '/file/w.xlsx',
+  jobId: 5,
+  state: 'done',
+  rows: 3,
+  imported: 0,
+  bad: 0,
+  problems: [],
+  heads: ['SN', 'Item', 'Weather'],
+  ignored: ['Weather'],
+  sample: [{ row: 2, cells: ['A1', 'RX19', 'sunny'] }],
+  report: null,
+};
+const withBad = {
+  ...found,
+  bad: 2,
+  problems: [
+    { row: 3, msg: 'SN A1 stands in row 2 already' },
+    { row: 4, msg: 'The required fields must not be empty (SN)' },
+  ],
+  report: '/file/r.xlsx',
+};
+
+describe.each([
+  ['upload', 'toUpload'],
+  ['uploadSignForTime', 'toUploadSignForTime'],
+])('rows by %s', (script, opener) => {
+  const path = `/api/ubsItemObject/${script}.json`;
+  const to = `/api/ubsItemObject/${opener}.json`;
+  const id = script === 'upload' ? '[P-UPL-08] [P-FRM-12]' : '[P-UPL-09] [P-FRM-12]';
+  const start = (answer: unknown) => opens(RowsDialog, 'ubsItemObject', script, { [to]: form, [path]: answer });
+
+  it(`are looked at first, then imported by the same file, once ${id}`, async () => {
+    const answer = (input: Record<string, unknown>) => ('dryRun' in input ? found : { ...found, imported: 3 });
+    const { choose, press, of, onDone, onClose } = await start(answer);
+    expect(of(to)).toHaveLength(1);
+    expect(screen.getByText(/Columns: SN \*, Item/)).toBeTruthy();
+    choose(file('rows.xlsx'));
+    await press('Check');
+    expect(await screen.findByText('3 rows are fine')).toBeTruthy();
+    expect(screen.getByText('Columns that are not read: Weather')).toBeTruthy();
+    expect(screen.getByRole('cell', { name: 'RX19' })).toBeTruthy();
+    expect(onDone).not.toHaveBeenCalled();
+    await press('Import 3 rows');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    const [look, bring] = of(path) as [Asked, Asked];
+    expect([look.input['file'], look.input['dryRun']]).toEqual([expect.any(File), '1']);
+    expect(bring.input).toEqual({ url: '/file/w.xlsx' });
+    expect(bring.key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('with problems name each, offer them as a workbook, and cannot be imported', async () => {
+    const { choose, press, of, onDone } = await start(withBad);
+    choose(file('rows.xlsx'));
+    await press('Check');
+    const table = await screen.findByRole('region', { name: 'Problem' });
+    expect(within(table).getByText('SN A1 stands in row 2 already')).toBeTruthy();
+    expect(screen.getByText(/2 rows have a problem; nothing is imported/)).toBeTruthy();
+    const link = screen.getByRole('link', { name: 'Download the rows with their problems' });
+    expect(link.getAttribute('href')).toBe('/file/r.xlsx');
+    expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', true);
+    expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
+    choose(file('better.xlsx'));
+    expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false);
+    expect(of(path)).toHaveLength(1);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+
+  it('are not sent without a file, of another kind, or too large [P-UPL-06]', async () => {
+    const { choose, press, of, input } = await start(found);
+    await press('Check');
+    expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
+    choose(file('rows.csv'));
+    expect(screen.getByRole('alert').textContent).toContain('choose one of: xls, xlsx');
+    choose(file('rows.xlsx', 20 * 1024 * 1024 + 1));
+    expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 20M');
+    fireEvent(input, new Event('cancel'));
+    expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
+    expect(of(path)).toEqual([]);
+  });
+
+  it('say why a workbook was refused', async () => {
+    const { choose, press } = await start(() => refuses('100001', 'The first row must name the columns; missing: SN'));
+    choose(file('rows.xlsx'));
+    await press('Check');
+    expect((await screen.findByRole('alert')).textContent).toBe('The first row must name the columns; missing: SN');
+  });
+
+  it('are followed as a job when they take their time', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+    const { choose, press } = await opens(RowsDialog, 'ubsItemObject', script, {
+      [to]: form,
+      [path]: { url: '/file/w.xlsx', jobId: 5, state: 'running' },
+      '/rest/jobs/5': { id: 5, state: 'done', progress: 3, path: null, result: found, msg: '' },
+    });
+    choose(file('rows.xlsx'));
+    await press('Check');
+    expect(await screen.findByText('3 rows are fine')).toBeTruthy();
+    vi.useRealTimers();
+  });
+});
+
+it('the logistics costs say their month beside the file [P-UPL-14]', async () => {
+  const path = '/api/rmaLogisticsCostsBill/upload.json';
+  const asks = [...form.items, { name: 'Reconciliation month', queryName: 'recPeriod', type: 'Month', required: true }];
+  const answers = { '/api/rmaLogisticsCostsBill/toUpload.json': { ...form, items: asks }, [path]: found };
+  const { choose, press, of } = await opens(RowsDialog, 'rmaLogisticsCostsBill', 'upload', answers);
+  choose(file('costs.xlsx'));
+  await press('Check');
+  expect(screen.getByRole('alert').textContent).toBe('The required fields must not be empty');
+  expect(of(path)).toEqual([]);
+  fireEvent.change(screen.getByLabelText(/Reconciliation month/), { target: { value: '2026-10' } });
+  await press('Check');
+  await screen.findByText('3 rows are fine');
+  expect(of(path)[0]?.input).toMatchObject({ recPeriod: '2026-10', dryRun: '1' });
+  await press('Import 3 rows');
+  await waitFor(() => expect(of(path)).toHaveLength(2));
+  expect(of(path)[1]?.input).toEqual({ recPeriod: '2026-10', url: '/file/w.xlsx' });
+});
+
+describe('one paper for one row', () => {
+  const oneForm = { items: [], accept: ['pdf', 'png'], maxBytes: 5 * 1024 * 1024 };
+  it.each([
+    ['uploadOne', 'toUploadOne', '[P-UPL-10] [P-FRM-12]'],
+    ['uploadDocument', 'toUploadDocument', '[P-UPL-15]'],
+  ])('goes by %s with its row %s', async (script, opener) => {
+    const path = `/api/rmaMaintainBill/${script}.json`;
+    const answers = { [`/api/rmaMaintainBill/${opener}.json`]: oneForm, [path]: { url: '/file/a.pdf' } };
+    const { choose, press, of, onDone, onClose } = await opens(OneDialog, 'rmaMaintainBill', script, answers);
+    await screen.findByText(/pdf, png, at most 5M/);
+    await press('Do it');
+    expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
+    choose(file('a.exe'));
+    expect(screen.getByRole('alert').textContent).toContain('choose one of: pdf, png');
+    choose(file('a.pdf', 5 * 1024 * 1024 + 1));
+    expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 5M');
+    expect(of(path)).toEqual([]);
+    choose(file('a.pdf'));
+    await press('Do it');
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(of(path)[0]?.input).toMatchObject({ id: '7', file: expect.any(File) as File });
+  });
+});
+
+describe('invoices and certificates', () => {
+  const APPENDIX = '/api/RmaAppendix/upload.json';
+  let sent = 0;
+  const stores = () => ({ url: `/file/paper${(sent += 1)}.pdf` });
+  it.each([
+    ['rmaRepairFeeBill', 'uploadInvoice', 'invoiceUrls'],
+    ['rmaLogisticsCostsBill', 'uploadCertificate', 'certificateUrls'],
+  ])(
+    'of %s go up one by one and are handed in together [P-UPL-16] [P-UPL-17] [P-FRM-12]',
+    async (module, script, field) => {
+      sent = 0;
+      const path = `/api/${module}/${script}.json`;
+      const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' } };
+      const { choose, press, of, onDone } = await opens(PapersDialog, module, script, answers);
+      await press('Hand in');
+      expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
+      choose(file('a.exe'));
+      expect(screen.getByRole('alert').textContent).toContain('choose one of');
+      choose(...Array.from({ length: 11 }, (_, i) => file(`${i}.pdf`)));
+      expect(screen.getByRole('alert').textContent).toBe('At most 10 files');
+      expect(of(APPENDIX)).toEqual([]);
+      choose(file('one.pdf'), file('two.pdf'), file('three.pdf'));
+      for (const name of ['one.pdf', 'two.pdf', 'three.pdf'])
+        expect(await screen.findByRole('link', { name })).toBeTruthy();
+      await press('Remove two.pdf');
+      await press('Hand in');
+      await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+      expect(of(path)[0]?.input).toEqual({ id: '7', [field]: '/file/paper1.pdf##/file/paper3.pdf' });
+    },
+  );
+
+  it('that fail can be tried again, and the bill says why it does not take them', async () => {
+    let works = false;
+    const answers = {
+      [APPENDIX]: () => (works ? stores() : refuses('100051', 'Too large')),
+      '/api/rmaRepairFeeBill/uploadInvoice.json': () => refuses('100025', 'The data was changed by someone else'),
+    };
+    const { choose, press, onDone } = await opens(PapersDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
+    choose(file('one.pdf'));
+    expect((await screen.findByRole('alert')).textContent).toBe('Too large');
+    works = true;
+    await press('Try one.pdf again');
+    await screen.findByRole('link', { name: 'one.pdf' });
+    await press('Hand in');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The data was changed by someone else'));
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
