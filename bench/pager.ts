@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import autocannon from 'autocannon';
 import pg from 'pg';
+import { at, get, median, perSecond, post, startBare, timesOf } from './measure.ts';
 
 export interface PagerFigures {
   withTotalMs: number;
@@ -9,68 +7,147 @@ export interface PagerFigures {
   bareMs: number;
   perSecond: number;
   barePerSecond: number;
+  perSecondWhileWriting: number;
+  barePerSecondWhileWriting: number;
+  /** Totals that differed from a count made right before and after, while the table was written to. */
+  wrongTotals: number;
+  deepP95Ms: number;
+  bareDeepP95Ms: number;
+  nestedP95Ms: number;
+  bareNestedP95Ms: number;
 }
 
 const REQUESTS = 400;
-const SECONDS = 6;
+const SLOW_REQUESTS = 40;
+const WRITES_A_SECOND = 20;
+const FROM = 'FROM rma_inventory t';
+const SIMPLE = `${FROM} WHERE t."siteId" = $1 AND t."ivyId" = $2`;
+const NESTED = `${FROM} WHERE t."siteId" = $1 AND (t."ivyId" = $2 OR (t."ivyId" = $3 AND t."salesCode" LIKE $4))`;
 
-/** `pager.json` with two filters, a sort and its exact total, beside the same SQL on a bare `node:http` + `pg` endpoint. */
+/** `pager.json` and `advancedSearch.json` with exact totals, each beside the same SQL on a bare endpoint in the same run. */
 export async function measurePager(base: string, token: string, databaseUrl: string): Promise<PagerFigures> {
-  const query = 'siteId=SZ&ivyId=50&sortBy=sn&order=asc&pageStart=0&pageCount=10';
-  const url = `${base}/api/rmaInventory/pager.json?${query}`;
-  const bare = await startBare(databaseUrl);
   const headers = { token };
-  const figures = {
-    withTotalMs: await median(url, headers),
-    pageAloneMs: await median(`${url}&total=none`, headers),
-    bareMs: await median(bare.url, {}),
-    perSecond: await perSecond(url, headers),
-    barePerSecond: await perSecond(bare.url, {}),
-  };
-  await bare.stop();
-  return figures;
+  const list = `${base}/api/rmaInventory/pager.json`;
+  const url = `${list}?siteId=SZ&ivyId=50&sortBy=sn&order=asc&pageStart=0&pageCount=10`;
+  const deep = `${list}?sortBy=sn&order=asc&pageStart=100000&pageCount=10`;
+  const nested = `${base}/api/rmaInventory/advancedSearch.json?pageStart=0&pageCount=10&sortBy=sn&order=asc`;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  const salesCode = await firstSalesCode(pool);
+
+  const bare = await startBare(databaseUrl, (on) => page(on, SIMPLE, ['SZ', '50'], 'ORDER BY t.sn, t.id LIMIT 10'));
+  const bareDeep = await startBare(databaseUrl, (on) =>
+    page(on, FROM, [], 'ORDER BY t.sn, t.id LIMIT 10 OFFSET 100000'),
+  );
+  const bareNested = await startBare(databaseUrl, (on) =>
+    page(on, NESTED, ['SZ', '50', '60', `${salesCode}%`], 'ORDER BY t.sn, t.id LIMIT 10'),
+  );
+  try {
+    const simple = {
+      withTotalMs: median(await timesOf(REQUESTS, () => get(url, headers))),
+      pageAloneMs: median(await timesOf(REQUESTS, () => get(`${url}&total=none`, headers))),
+      bareMs: median(await timesOf(REQUESTS, () => get(bare.url))),
+      perSecond: await perSecond(url, headers),
+      barePerSecond: await perSecond(bare.url),
+    };
+    const writer = writeTo(pool);
+    const exact = watchTotals(url, headers, pool);
+    const writing = {
+      perSecondWhileWriting: await perSecond(url, headers),
+      barePerSecondWhileWriting: await perSecond(bare.url),
+    };
+    const wrongTotals = await exact.stop();
+    await writer.stop();
+    return {
+      ...simple,
+      ...writing,
+      wrongTotals,
+      deepP95Ms: at(await timesOf(SLOW_REQUESTS, () => get(deep, headers)), 0.95),
+      bareDeepP95Ms: at(await timesOf(SLOW_REQUESTS, () => get(bareDeep.url)), 0.95),
+      nestedP95Ms: at(await timesOf(SLOW_REQUESTS, () => post(nested, conditionOf(salesCode), headers)), 0.95),
+      bareNestedP95Ms: at(await timesOf(SLOW_REQUESTS, () => get(bareNested.url)), 0.95),
+    };
+  } finally {
+    await Promise.all([bare.stop(), bareDeep.stop(), bareNested.stop()]);
+    await pool.end();
+  }
 }
 
-/** What the page costs with nothing around it: one pool of 10, prepared statements, the same columns and the count. */
-async function startBare(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-  const where = `FROM rma_inventory t WHERE t."siteId" = $1 AND t."ivyId" = $2`;
-  const server = createServer((_, response) => {
-    const values = ['SZ', '50'];
-    void Promise.all([
-      pool.query({ name: 'page', text: `SELECT * ${where} ORDER BY t.sn, t.id LIMIT 10 OFFSET 0`, values }),
-      pool.query({ name: 'count', text: `SELECT count(*)::int AS n ${where}`, values }),
-    ]).then(([page, count]) => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ items: page.rows, itemTotal: (count.rows[0] as { n: number }).n }));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+async function page(pool: pg.Pool, from: string, values: string[], tail: string): Promise<unknown> {
+  const [rows, count] = await Promise.all([
+    pool.query({ name: `page ${from}`, text: `SELECT t.* ${from} ${tail}`, values }),
+    pool.query<{ n: number }>({ name: `count ${from}`, text: `SELECT count(*)::int AS n ${from}`, values }),
+  ]);
+  return { items: rows.rows, itemTotal: count.rows[0]?.n };
+}
+
+const rule = (column: string, relation: string, value: string, connector = 'AND') => ({
+  connector,
+  column,
+  relation,
+  value,
+});
+const conditionOf = (salesCode: string) => ({
+  adminAdvancedSearchGroup: {
+    connector: 'AND',
+    rules: [rule('siteId', 'EQUAL_TO', 'SZ')],
+    groups: [
+      {
+        connector: 'AND',
+        rules: [
+          rule('ivyId', 'EQUAL_TO', '50'),
+          rule('ivyId', 'EQUAL_TO', '60', 'OR'),
+          rule('salesCode', 'LIKE', salesCode),
+        ],
+      },
+    ],
+  },
+});
+
+async function firstSalesCode(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ code: string }>(`SELECT min("salesCode") AS code ${FROM} WHERE t."ivyId" = '60'`);
+  return rows[0]?.code ?? '';
+}
+
+/** A station at work: 20 units a second move from one node to another and back. */
+function writeTo(pool: pg.Pool) {
+  let n = 0;
+  const timer = setInterval(() => {
+    const [from, to] = n++ % 2 === 0 ? ['50', '60'] : ['60', '50'];
+    void pool.query(
+      `UPDATE rma_inventory SET "ivyId" = $2, version = version + 1
+        WHERE id = (SELECT id FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = $1 ORDER BY sn LIMIT 1)`,
+      [from, to],
+    );
+  }, 1000 / WRITES_A_SECOND);
   return {
-    url: `http://127.0.0.1:${port}/`,
     stop: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-      await pool.end();
+      clearInterval(timer);
+      await pool.query('SELECT 1');
     },
   };
 }
 
-async function median(url: string, headers: Record<string, string>): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < REQUESTS; i++) {
-    const began = performance.now();
-    const reply = await fetch(url, { headers });
-    const text = await reply.text();
-    times.push(performance.now() - began);
-    if (!text.includes('"itemTotal"')) throw new Error(`Not a page: ${text.slice(0, 200)}`);
-  }
-  return times.sort((a, b) => a - b)[REQUESTS / 2] as number;
-}
-
-async function perSecond(url: string, headers: Record<string, string>): Promise<number> {
-  const result = await autocannon({ url, headers, connections: 50, duration: SECONDS });
-  if (result.non2xx > 0) throw new Error(`${result.non2xx} answers were no success`);
-  return result.requests.average;
+/** Asks for the total between two counts, again and again: it may be neither below the lower nor above the higher. */
+function watchTotals(url: string, headers: Record<string, string>, pool: pg.Pool) {
+  let isDone = false;
+  let wrong = 0;
+  const count = async () =>
+    (await pool.query<{ n: number }>(`SELECT count(*)::int AS n ${SIMPLE}`, ['SZ', '50'])).rows[0]?.n ?? -1;
+  const watching = (async () => {
+    while (!isDone) {
+      const before = await count();
+      const { itemTotal } = (JSON.parse((await get(url, headers)).text) as { data: { itemTotal: number } }).data;
+      const after = await count();
+      // At 20 writes a second a few may fall between the counts.
+      if (itemTotal < Math.min(before, after) - 2 || itemTotal > Math.max(before, after) + 2) wrong++;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  })();
+  return {
+    stop: async () => {
+      isDone = true;
+      await watching;
+      return wrong;
+    },
+  };
 }

@@ -6,6 +6,7 @@ export interface RunningServer {
   base: string;
   /** From starting the process to its first ready answer, database included. */
   coldStartMs: number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -21,7 +22,7 @@ export async function startBuiltServer(env: Record<string, string>): Promise<Run
   });
   await ready(base, child);
   const coldStartMs = performance.now() - began;
-  return { base, coldStartMs, stop: () => ended(child) };
+  return { base, coldStartMs, pid: child.pid as number, stop: () => ended(child) };
 }
 
 async function ready(base: string, child: ChildProcess): Promise<void> {

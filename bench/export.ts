@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import pg from 'pg';
+
+export interface ExportFigures {
+  rows: number;
+  columns: number;
+  ms: number;
+  /** How much the server's memory grew while it exported, at most, above what it held after a first small export. */
+  growthMb: number;
+  /** A call answered beside the export, against the same call alone: its 95th percentile, as a ratio. */
+  besideRatio: number;
+}
+
+const ROWS = 100_000;
+const COLUMNS = 20;
+const LOOKUPS = 300;
+
+/** Exports 100,000 rows of the wafer WIP list, 20 columns, while another user's calls go on. Design section 11. */
+export async function measureExport(base: string, token: string, url: string, pid: number): Promise<ExportFigures> {
+  await fill(url);
+  const columns = await columnsOf(base, token);
+  // The thread, its modules and its connections are there whether anybody exports or not.
+  await exported(base, token, columns.slice(0, 1), 'wipId=NONE');
+  const alone = await p95OfCalls(base, token, LOOKUPS);
+  const before = rssOf(pid);
+  let highest = before;
+  const watch = setInterval(() => (highest = Math.max(highest, rssOf(pid))), 50);
+  const began = performance.now();
+  let isRunning = true;
+  const export_ = exported(base, token, columns).finally(() => (isRunning = false));
+  const times: number[] = [];
+  while (isRunning) times.push(await timeOfCall(base, token));
+  await export_;
+  const ms = performance.now() - began;
+  clearInterval(watch);
+  return {
+    rows: ROWS,
+    columns: COLUMNS,
+    ms,
+    growthMb: (highest - before) / 1024,
+    besideRatio: p95(times) / alone,
+  };
+}
+
+async function fill(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ n: string }>('SELECT count(*) AS n FROM icop_wip');
+    const missing = ROWS - Number(rows[0]?.n);
+    if (missing <= 0) return;
+    await client.query(
+      `INSERT INTO icop_wip ("wipId", stage, "stageName", "workOrderNo", "waferPn", "waferMpn", "devicePn", "waferLotId",
+         "waferIds", "waferQty", "chipQty", "inputQty", "remainQty", yield, "siteId", "siteName", "inTime", marking, remark)
+       SELECT 'WIP' || n, 'CP', '2', 'ABI' || n % 5000, 'PN' || n % 300, 'MPN' || n % 40, 'DEV' || n % 90, 'LOT' || n / 25,
+         '1,2,3,' || n % 25, n % 26, n * 3, n * 5, n % 977, (n % 1000) / 10.0, 'SZ', 'SZ',
+         now() - n * interval '1 minute', '=MARK' || n, '备注 ' || n
+       FROM generate_series(1, $1::int) AS n`,
+      [missing],
+    );
+    await client.query('ANALYZE icop_wip');
+  } finally {
+    await client.end();
+  }
+}
+
+async function columnsOf(base: string, token: string): Promise<string[]> {
+  const { title } = await asked<{ title: Record<string, string> }>(base, token, '/api/icopWip/pager.json?pageCount=1');
+  return Object.keys(title).slice(0, COLUMNS);
+}
+
+async function exported(base: string, token: string, columns: string[], filter = ''): Promise<void> {
+  const path = `/api/icopWip/exportWip.json?${filter}`;
+  const { jobId } = await asked<{ jobId: number }>(base, token, path, { exportColumns: columns });
+  for (;;) {
+    const { state, msg } = await asked<{ state: string; msg: string }>(base, token, `/rest/jobs/${jobId}`);
+    if (state === 'done') return;
+    if (state !== 'queued' && state !== 'running') throw new Error(`the export is ${state}: ${msg}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+async function asked<Data>(base: string, token: string, path: string, body?: object): Promise<Data> {
+  const reply = await fetch(`${base}${path}`, {
+    headers: { token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  });
+  const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: Data };
+  if (code !== '000000') throw new Error(`${path}: ${msg}`);
+  return data;
+}
+
+async function p95OfCalls(base: string, token: string, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) times.push(await timeOfCall(base, token));
+  return p95(times);
+}
+
+async function timeOfCall(base: string, token: string): Promise<number> {
+  const began = performance.now();
+  await asked(base, token, '/api/ubsItem/pager.json?pageCount=10');
+  return performance.now() - began;
+}
+
+const p95 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+
+/** In kB, as Linux counts it: the server's process with all its threads. */
+function rssOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+}

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { at, get, median, post, startBare, timesOf } from './measure.ts';
+
+export interface StationFigures {
+  lookupP95Ms: number;
+  submitP95Ms: number;
+  changeMs: number;
+  bareUpdateMs: number;
+}
+
+const UNITS = 60;
+const CHANGES = 200;
+
+/** What a station asks and submits, one SN at a time, and what one changed row costs beside a bare UPDATE over HTTP. */
+export async function measureStation(
+  base: string,
+  tokens: { tech: string; admin: string },
+  databaseUrl: string,
+): Promise<StationFigures> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  const headers = { token: tokens.tech };
+  const passed = await passCode(base, headers);
+  const { rows: units } = await pool.query<{ sn: string }>(
+    `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) LIMIT $1`,
+    [UNITS],
+  );
+  const snOf = (i: number) => units[i]?.sn ?? '';
+  const lookups = await timesOf(units.length, (i) =>
+    post(`${base}/api/rmaBurninBill/attemptBurnin.json`, { sn: snOf(i), icdId: passed }, headers),
+  );
+  const submits = await timesOf(units.length, (i) =>
+    post(
+      `${base}/api/rmaBurninBill/submitBurninBill.json`,
+      { rmaBurninBillLineList: [{ sn: snOf(i), icdId: passed }] },
+      { ...headers, 'idempotency-key': `bench-${snOf(i)}-${Date.now()}` },
+    ),
+  );
+  const figures = {
+    lookupP95Ms: at(lookups, 0.95),
+    submitP95Ms: at(submits, 0.95),
+    ...(await measureChange(base, tokens.admin, pool, databaseUrl)),
+  };
+  await pool.end();
+  return figures;
+}
+
+async function passCode(base: string, headers: Record<string, string>): Promise<number> {
+  const { text } = await post(`${base}/api/rmaBurninBill/loadIssueCodeList.json`, {}, headers);
+  const { data } = JSON.parse(text) as { data: { issueCodeList: { codeId: number; code: string }[] } };
+  const code = data.issueCodeList.find((it) => it.code === 'AT00');
+  if (!code) throw new Error('The code AT00 is missing');
+  return code.codeId;
+}
+
+/** The remark of a maintain bill, with its ledger row and its idempotency key, against `UPDATE … WHERE id = $1`. */
+async function measureChange(base: string, token: string, pool: pg.Pool, databaseUrl: string) {
+  const { rows } = await pool.query<{ id: string; version: number }>(
+    `SELECT id, version FROM rma_maintain_bill WHERE "createBy" = 'seed' ORDER BY id LIMIT $1`,
+    [CHANGES],
+  );
+  const bills = rows.map((it) => ({ id: Number(it.id), version: it.version }));
+  const form = await get(`${base}/api/rmaMaintainBill/toModify.json?id=${bills[0]?.id}`, { token });
+  const { item, items } = (
+    JSON.parse(form.text) as {
+      data: { item: Record<string, unknown>; items: { queryName: string; readOnly?: boolean }[] };
+    }
+  ).data;
+  const fields = Object.fromEntries(items.filter((it) => !it.readOnly).map((it) => [it.queryName, item[it.queryName]]));
+  const run = Date.now();
+  const changes = await timesOf(bills.length, (i) =>
+    post(
+      `${base}/api/rmaMaintainBill/modifyById.json`,
+      { ...fields, ...bills[i], receiveShipNo: `BENCH${run}${i}`, remark: `run ${run}` },
+      { token, 'idempotency-key': `bench-${run}-${i}` },
+    ),
+  );
+  const bare = await startBare(databaseUrl, async (on, request) => {
+    const text = `UPDATE rma_maintain_bill SET remark = $2, version = version + 1 WHERE id = $1 RETURNING id, version`;
+    const values = [Number(request.url?.slice(2)), `bare ${run}`];
+    return (await on.query({ name: 'update', text, values })).rows;
+  });
+  const updates = await timesOf(bills.length, (i) => get(`${bare.url}?${bills[i]?.id}`));
+  await bare.stop();
+  return { changeMs: median(changes), bareUpdateMs: median(updates) };
+}
