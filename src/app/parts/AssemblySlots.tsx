@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { boardCounts, normaliseQrCode, qrCodeFor, type Slot } from '#domain/assembly.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { shown, shownAll } from '#app/parts/shown.ts';
 
 export interface Part {
   sn: string;
@@ -84,8 +85,8 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const fields = [...document.querySelectorAll<HTMLInputElement>('input[data-scan=part]')];
+  const fields = shownAll<HTMLInputElement>('input[data-scan=part]');
   const here = fields.indexOf(event.currentTarget);
   const next = fields.slice(here + 1).find((it) => it.value === '');
-  (next ?? document.querySelector<HTMLInputElement>('input[data-scan=field]'))?.focus();
+  (next ?? shown<HTMLInputElement>('input[data-scan=field]'))?.focus();
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { shown } from '#app/parts/shown.ts';
 
 interface Props {
   label: string;
@@ -29,7 +30,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   const load = async () => {
     if (isLoading) return;
     const loading = onLoad(value.normalize('NFKC').trim());
-    document.querySelector<HTMLInputElement>('input[data-scan=field]')?.focus();
+    shown<HTMLInputElement>('input[data-scan=field]')?.focus();
     setProblem(await loading);
   };
   useEffect(() => {

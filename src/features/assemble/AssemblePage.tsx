@@ -17,6 +17,7 @@ import { BOARD_COUNT, boardCounts, type Slot, slotsOf } from '#domain/assembly.t
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { assemble, validateSn } from './contract.ts';
 import { partOf, problemsOfParts } from './rules.ts';
+import { shown } from '#app/parts/shown.ts';
 
 type Unit = DataOf<typeof validateSn>;
 interface AssembleDraft {
@@ -48,7 +49,7 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const bound = unit ? boundTo(slots, unit) : {};
 
   useEffect(() => {
-    if (current) document.querySelector<HTMLInputElement>('input[data-scan=part]')?.focus();
+    if (current) shown<HTMLInputElement>('input[data-scan=part]')?.focus();
     // Only a new device moves the focus.
   }, [current?.key]);
 

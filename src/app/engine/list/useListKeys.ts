@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { focusRow } from '#app/engine/list/useRows.ts';
+import { shown } from '#app/parts/shown.ts';
 
 /** Keys of a list wherever the focus is, as long as nobody types and nothing lies over it: `/` goes to the search, an arrow to the rows. */
 export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow: number | undefined): void {
@@ -24,5 +25,5 @@ export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow
 
 function isTaken(target: Element): boolean {
   const types = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=combobox]';
-  return target.matches?.(types) || document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null;
+  return target.matches?.(types) || shown('[role=dialog], [role=menu], [role=listbox]') !== undefined;
 }

@@ -1,3 +1,5 @@
+import { shown } from '#app/parts/shown.ts';
+
 const kindsWithoutText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'file', 'range', 'color', 'image'];
 
 /** Whether letters typed here become text. */
@@ -14,7 +16,7 @@ export const takesScans = (target: EventTarget | null): boolean =>
 export const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('[role=dialog],[role=menu],[role=listbox],[role=combobox]') !== null;
 
-export const hasOpenDialog = (): boolean => document.querySelector('[role=dialog],[role=menu],[role=listbox]') !== null;
+export const hasOpenDialog = (): boolean => shown('[role=dialog],[role=menu],[role=listbox]') !== undefined;
 
 /** Sets the text of a field that React controls, as if it had been typed. */
 export function writeText(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
@@ -25,4 +27,4 @@ export function writeText(field: HTMLInputElement | HTMLTextAreaElement, text: s
 
 /** Where the focus belongs: on what must be filled in before anything can be scanned, else on the scan field. */
 export const homeOf = (field: HTMLInputElement | null): HTMLInputElement | null =>
-  document.querySelector<HTMLInputElement>('input[data-first]') ?? field;
+  shown<HTMLInputElement>('input[data-first]') ?? field;
