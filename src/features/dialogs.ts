@@ -47,4 +47,6 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'rmaMaintainBillLineItem:supplementCheckPicture': () => import('./check-pictures/CheckPicturesDialog.tsx'),
   'userSpeed:userSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   'userWorker:userWorkerSpeedChart': () => import('./charts/HashRateDialog.tsx'),
+  '*:merge': rowAction,
+  '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),
 };

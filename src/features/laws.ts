@@ -66,4 +66,6 @@ export const dialogScripts: readonly string[] = [
   'rmaMaintainBillLineItem:supplementCheckPicture',
   'userSpeed:userSpeedChart',
   'userWorker:userWorkerSpeedChart',
+  '*:merge',
+  '*:editBillStatus',
 ];

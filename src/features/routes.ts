@@ -27,6 +27,8 @@ import { checkPictureRoutes } from './check-pictures/server.ts';
 import { pendingPackageRoutes } from './pending-package/server.ts';
 import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
+import { workOrderActionRoutes } from './work-order-actions/server.ts';
+import { wipActionRoutes } from './wip-actions/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
@@ -58,4 +60,6 @@ export const routes: Route[] = [
   ...pendingPackageRoutes,
   ...webSyncRoutes,
   ...chartRoutes,
+  ...workOrderActionRoutes,
+  ...wipActionRoutes,
 ];

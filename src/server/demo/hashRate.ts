@@ -39,7 +39,7 @@ export function tellRacks(world: World): void {
   }
 }
 
-/** What they reported: every 6 hours for 90 days, every 30 minutes for a week, every 3 minutes for a day; one stood still. */
+/** What they reported: every 6 hours for 90 days, every 30 minutes for a week, every minute for a day; one stood still. */
 export async function addSamples(db: Kysely<Tables>, now: number): Promise<void> {
   await sql`
     INSERT INTO hash_rate_sample ("userOid", "workerId", at, "hashRate")
@@ -54,7 +54,7 @@ export async function addSamples(db: Kysely<Tables>, now: number): Promise<void>
         SELECT generate_series(n.now - interval '7 days' + interval '30 minutes', n.now - interval '1 day', interval '30 minutes')
           FROM (SELECT to_timestamp(${now} / 1000.0) AS now) AS n
         UNION ALL
-        SELECT generate_series(n.now - interval '1 day' + interval '3 minutes', n.now, interval '3 minutes')
+        SELECT generate_series(n.now - interval '1 day' + interval '1 minute', n.now, interval '1 minute')
           FROM (SELECT to_timestamp(${now} / 1000.0) AS now) AS n
       ) AS t
      WHERE NOT (w."workerId" LIKE '%-02' AND t.at BETWEEN to_timestamp(${now} / 1000.0) - interval '9 hours'

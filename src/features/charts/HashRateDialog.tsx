@@ -1,0 +1,134 @@
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useReasonOf } from '#app/notify.ts';
+import { modalWidths } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { send } from '#app/send.ts';
+import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
+import { intervals, type Interval, type Point } from './rules.ts';
+
+const Chart = lazy(() => import('#app/parts/Chart.tsx'));
+const HEIGHT = 420;
+
+/** The hash rate of an account or of a machine over time. Specification 3 §2. */
+export default function HashRateDialog({ module, button, rows: [row], onClose }: DialogProps) {
+  const translate = useTranslate();
+  const reasonOf = useReasonOf();
+  const id = useId();
+  const [interval, setInterval] = useState<Interval>('hour');
+  const userOid = String(row?.['userOid'] ?? '');
+  const workerId = String(row?.['workerId'] ?? '');
+  const { data, error } = useQuery({
+    queryKey: [module, 'hashRate', userOid, workerId, interval],
+    queryFn: () =>
+      module === 'userWorker'
+        ? send(userWorkerSpeedChart, { workerId, userOid, interval })
+        : send(userSpeedChart, { userOid, interval }),
+    gcTime: 0,
+    retry: false,
+  });
+  const name = String(row?.['name'] ?? row?.['workerId'] ?? userOid);
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth={false}
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { maxWidth: modalWidths.charts } } }}
+    >
+      <DialogTitle id={id}>{`${button.btnName} · ${name}`}</DialogTitle>
+      <DialogContent>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={interval}
+          aria-label={translate('bills.chart.interval')}
+          onChange={(_, it: Interval | null) => it && setInterval(it)}
+          sx={{ mb: 2 }}
+        >
+          {intervals.map((it) => (
+            <ToggleButton key={it} value={it}>
+              {translate(`bills.chart.${it}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        {error && (
+          <Alert severity="error" role="alert">
+            {reasonOf(error)}
+          </Alert>
+        )}
+        <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
+          {data ? (
+            <Line unit={data.unit} points={data.point} interval={interval} name={name} />
+          ) : (
+            <Box sx={{ height: HEIGHT }} />
+          )}
+        </Suspense>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" color="inherit" onClick={onClose}>
+          {translate('ra.action.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface LineProps {
+  unit: string;
+  points: readonly Point[];
+  interval: Interval;
+  name: string;
+}
+
+function Line({ unit, points, interval, name }: LineProps) {
+  const translate = useTranslate();
+  const axis = translate(`bills.chart.per.${interval}`, { unit });
+  const option = useMemo(
+    () => ({
+      grid: { left: 16, right: 24, top: 40, bottom: 8, containLabel: true },
+      tooltip: { trigger: 'axis' },
+      xAxis: { type: 'time' },
+      yAxis: { type: 'value', name: axis, nameTextStyle: { align: 'left' }, scale: true },
+      series: [
+        {
+          type: 'line',
+          name,
+          showSymbol: false,
+          connectNulls: false,
+          data: points.map((it) => [it.timestamp, it.hashRate]),
+        },
+      ],
+    }),
+    [axis, name, points],
+  );
+  const rates = points.flatMap((it) => (it.hashRate === null ? [] : [it.hashRate]));
+  const told =
+    rates.length === 0
+      ? translate('bills.chart.none')
+      : translate('bills.chart.told', {
+          low: Math.min(...rates),
+          high: Math.max(...rates),
+          last: rates.at(-1) ?? 0,
+          unit,
+        });
+  return (
+    <>
+      <Chart label={`${name}: ${axis}. ${told}`} height={HEIGHT} option={option} />
+      <Box role="status" sx={{ mt: 1, color: 'text.secondary' }}>
+        {told}
+      </Box>
+    </>
+  );
+}

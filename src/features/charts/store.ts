@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { spans, type Interval, type Point } from './rules.ts';
+
+/**
+ * The mean of each interval up to now, all workers together; an interval in which nobody reported is null. Intervals are
+ * those of the workshop's clock. Decisions 3, D.4.
+ */
+export async function readPoints(
+  { db, config }: Context,
+  { by, value, interval }: { by: 'userOid' | 'workerId'; value: string; interval: Interval },
+): Promise<Point[]> {
+  const { timeZone } = config;
+  const step = sql`${`1 ${interval}`}::interval`;
+  const { rows } = await sql<Point>`
+    WITH slot AS (
+      SELECT at AT TIME ZONE ${timeZone} AS at
+        FROM (SELECT date_trunc(${interval}, now() AT TIME ZONE ${timeZone}) AS last) AS l,
+             generate_series(l.last - (${spans[interval] - 1}::int * ${step}), l.last, ${step}) AS at
+    ), mean AS (
+      SELECT date_trunc(${interval}, at, ${timeZone}) AS at, "workerId", avg("hashRate") AS rate
+        FROM hash_rate_sample
+       WHERE ${sql.ref(by)} = ${value} AND at >= (SELECT min(at) FROM slot)
+       GROUP BY 1, 2
+    )
+    SELECT (extract(epoch FROM slot.at) * 1000)::float8 AS timestamp, sum(mean.rate)::float8 AS "hashRate"
+      FROM slot LEFT JOIN mean ON mean.at = slot.at
+     GROUP BY slot.at ORDER BY slot.at`.execute(db);
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import { SimpleTreeView } from '@mui/x-tree-view/SimpleTreeView';
+import { TreeItem } from '@mui/x-tree-view/TreeItem';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { send } from '#app/send.ts';
+import { useLanguage } from '#app/session.ts';
+import { rightModify, toRightModify } from './contract.ts';
+import { isHalf, joined, nodesOf, parted, toggled, type RightNode } from './rules.ts';
+
+/** What a role may do, as a tree of checkboxes: menus and, below them, buttons. Specification 3 §6. */
+export default function RightsDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const lang = useLanguage();
+  const roleId = String(row?.['roleId'] ?? '');
+  const { data, error } = useQuery({
+    queryKey: ['adminRole', 'toRightModify', roleId, lang],
+    queryFn: () => send(toRightModify, { roleId }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const [changed, setChanged] = useState<ReadonlySet<string> | null>(null);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState('');
+  const tree = (data?.items ?? []) as RightNode[];
+  const checked = changed ?? new Set(parted(data?.rightIds ?? ''));
+  const rights = nodesOf(tree).filter((it) => it.id.includes(':'));
+
+  const save = async () => {
+    setSending(true);
+    setProblem('');
+    try {
+      await send(rightModify, { roleId, rightIds: joined(checked) }, { form: true });
+      notices.success(translate('bills.rights.saved'));
+      onDone();
+      onClose();
+    } catch (no) {
+      setProblem(reasonOf(no));
+      setSending(false);
+    }
+  };
+  return (
+    <ActionModal
+      title={`${button.btnName} · ${String(row?.['name'] ?? roleId)}`}
+      action={translate('bills.rights.save')}
+      sending={sending}
+      disabled={!data || changed === null}
+      problem={problem || (error ? reasonOf(error) : '')}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Box sx={{ color: 'text.secondary', minHeight: 20 }} aria-live="polite">
+        {data &&
+          translate('bills.rights.count', {
+            count: rights.filter((it) => checked.has(it.id)).length,
+            all: rights.length,
+          })}
+      </Box>
+      <Box sx={{ height: 'min(56vh, 540px)', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <SimpleTreeView
+          multiSelect
+          checkboxSelection
+          aria-label={button.btnName}
+          itemChildrenIndentation={24}
+          selectedItems={[...checked]}
+          onItemSelectionToggle={(_, id) => setChanged((now) => toggled(tree, now ?? checked, id))}
+          sx={{ p: 1 }}
+        >
+          {tree.map((it) => (
+            <RightItem key={it.id} node={it} checked={checked} />
+          ))}
+        </SimpleTreeView>
+      </Box>
+    </ActionModal>
+  );
+}
+
+function RightItem({ node, checked }: { node: RightNode; checked: ReadonlySet<string> }) {
+  return (
+    <TreeItem
+      itemId={node.id}
+      label={node.name}
+      slotProps={{ checkbox: { indeterminate: isHalf(node, checked), size: 'small' } as object }}
+    >
+      {node.children.map((it) => (
+        <RightItem key={it.id} node={it} checked={checked} />
+      ))}
+    </TreeItem>
+  );
+}

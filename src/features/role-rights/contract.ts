@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Code } from '#domain/wire.ts';
+
+const Node = Type.Cyclic(
+  { Node: Type.Object({ id: Type.String(), name: Type.String(), children: Type.Array(Type.Ref('Node')) }) },
+  'Node',
+);
+
+/** What a role may be given, and what it has. Specification 1 §7. */
+export const toRightModify = lookup({
+  path: '/api/adminRole/toRightModify.json',
+  right: 'adminRole:modifyRight',
+  input: Type.Object({ roleId: Code }),
+  data: Type.Object({
+    roleId: Type.String(),
+    items: Type.Array(Node),
+    rightIds: Type.String(),
+  }),
+});
+
+/** A role's rights, as a whole; sent as a form, the ids joined by `|`. Specification 3 §7. */
+export const rightModify = submit({
+  path: '/api/adminRole/rightModify.json',
+  right: 'adminRole:modifyRight',
+  input: Type.Object({ roleId: Code, rightIds: Type.String({ maxLength: 100_000 }) }),
+  data: Type.Object({ roleId: Type.String(), count: Type.Integer() }),
+});

@@ -1,0 +1,55 @@
+/** The tree of rights: groups, submenus, lists, buttons. Specification 3 §6, decisions 3 O-RGT-1. */
+export interface RightNode {
+  id: string;
+  name: string;
+  children: RightNode[];
+}
+
+/** Everything below a node. */
+export const below = (node: RightNode): RightNode[] => node.children.flatMap((it) => [it, ...below(it)]);
+export const nodesOf = (tree: readonly RightNode[]): RightNode[] => tree.flatMap((it) => [it, ...below(it)]);
+
+/**
+ * A check more or less: checking a child checks what stands above it, checking a parent all below it; taking a parent's
+ * off takes off all below it, taking a child's off leaves its parents, as a list without buttons has a meaning.
+ */
+export function toggled(tree: readonly RightNode[], checked: ReadonlySet<string>, id: string): Set<string> {
+  const after = new Set(checked);
+  const path = pathTo(tree, id);
+  const node = path.at(-1);
+  if (!node) return after;
+  const isTaken = checked.has(id) && !isHalf(node, checked);
+  for (const it of [node, ...below(node)]) {
+    if (isTaken) after.delete(it.id);
+    else after.add(it.id);
+  }
+  if (!isTaken) for (const it of path) after.add(it.id);
+  return after;
+}
+
+/** Half checked: some of what stands below it is, and some is not. */
+export function isHalf(node: RightNode, checked: ReadonlySet<string>): boolean {
+  const own = below(node);
+  const count = own.filter((it) => checked.has(it.id)).length;
+  return own.length > 0 && count < own.length && (count > 0 || checked.has(node.id));
+}
+
+function pathTo(tree: readonly RightNode[], id: string): RightNode[] {
+  for (const node of tree) {
+    if (node.id === id) return [node];
+    const rest = pathTo(node.children, id);
+    if (rest.length > 0) return [node, ...rest];
+  }
+  return [];
+}
+
+/** The ids as they travel. Specification 1 §3: joined by `|`. */
+export const joined = (ids: Iterable<string>): string => [...ids].join('|');
+export const parted = (rightIds: string): string[] => [
+  ...new Set(
+    rightIds
+      .split('|')
+      .map((it) => it.trim())
+      .filter(Boolean),
+  ),
+];

@@ -1,0 +1,78 @@
+import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { houseRights, mayDo } from '#domain/rights.ts';
+import type { Language } from '#domain/words.ts';
+import { nodesOf, type RightNode } from './rules.ts';
+
+/** Stands over what no menu entry opens: the lines of bills, and what belongs to no list. */
+const OTHERS = 'others';
+
+/** The menu with its buttons as a tree of rights; a list's own right is `module:list`. Decisions 3, O-RGT-1. */
+export function rightTree(model: Model, lang: Language): RightNode[] {
+  const inMenu = new Set<string>();
+  const ofMenu = (nodes: readonly MenuNode[]): RightNode[] =>
+    nodes.flatMap((node): RightNode[] => {
+      if (node.children) {
+        return [{ id: node.menuNo, name: node.label?.[lang] ?? node.menuNo, children: ofMenu(node.children) }];
+      }
+      const definition = model.definitions.get(node.menuNo.replace(/List$/, ''));
+      if (!definition) return [];
+      inMenu.add(definition.module);
+      return [ofModule(definition, lang)];
+    });
+  const menu = ofMenu(model.menu);
+  const rest = [...model.definitions.values()].filter((it) => !inMenu.has(it.module)).map((it) => ofModule(it, lang));
+  const house = Object.entries(houseRights).map(([module, buttons]): RightNode => ({
+    id: module,
+    name: houseWords[module]?.[lang] ?? module,
+    children: buttons.map((it) => ({
+      id: `${module}:${it}`,
+      name: houseWords[`${module}:${it}`]?.[lang] ?? it,
+      children: [],
+    })),
+  }));
+  const name = lang === 'zh' ? '明细与其他' : 'Lines and others';
+  return [...menu, { id: OTHERS, name, children: [...rest, ...house] }];
+}
+
+const ofModule = ({ module, label, buttons }: Definition, lang: Language): RightNode => ({
+  id: `${module}:list`,
+  name: label[lang],
+  children: (buttons ?? []).map((it) => ({ id: `${module}:${it.btnNo}`, name: it.label[lang], children: [] })),
+});
+
+const houseWords: Record<string, { zh: string; en: string }> = {
+  savedView: { zh: '保存的视图', en: 'Saved views' },
+  'savedView:share': { zh: '共享视图', en: 'Share with a role' },
+  'savedView:delete': { zh: '删除他人共享的视图', en: 'Delete what others share' },
+};
+
+/** The checks of a tree for these rights, stars written out: each right that is held, and what stands above it. */
+export function checkedFor(tree: readonly RightNode[], rights: ReadonlySet<string>): Set<string> {
+  const checked = new Set<string>();
+  const visit = (node: RightNode): boolean => {
+    const some = node.children.map(visit).includes(true);
+    const isHeld = some || (node.id.includes(':') && mayDo(rights, node.id));
+    if (isHeld) checked.add(node.id);
+    return isHeld;
+  };
+  for (const it of tree) visit(it);
+  return checked;
+}
+
+/** The rights that checks stand for: a button brings its list; groups are no rights. Unknown ids by themselves. */
+export function rightsFrom(
+  tree: readonly RightNode[],
+  ids: readonly string[],
+): { rights: Set<string>; unknown: string[] } {
+  const known = new Set(nodesOf(tree).map((it) => it.id));
+  const rights = new Set(ids.filter((it) => known.has(it) && it.includes(':')));
+  for (const it of [...rights]) {
+    const list = `${it.split(':')[0]}:list`;
+    if (known.has(list)) rights.add(list);
+  }
+  return { rights, unknown: ids.filter((it) => !known.has(it)) };
+}
+
+/** Whether nothing that could be given is missing. */
+export const isEverything = (tree: readonly RightNode[], rights: ReadonlySet<string>): boolean =>
+  nodesOf(tree).every((it) => !it.id.includes(':') || rights.has(it.id));
