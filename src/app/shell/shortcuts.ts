@@ -17,7 +17,10 @@ export const shortcuts = {
   search: { place: 'list', keys: '/' },
   rows: { place: 'list', keys: '↑ ↓' },
   openRow: { place: 'list', keys: 'Enter' },
-  selectRow: { place: 'list', keys: 'Space' },
+  preview: { place: 'list', keys: 'Space' },
+  selectRow: { place: 'list', keys: 'X' },
+  selectAll: { place: 'list', keys: 'Mod+A' },
+  rowMenu: { place: 'list', keys: 'Shift+F10' },
   submit: { place: 'form', keys: 'Mod+Enter' },
   cancel: { place: 'form', keys: 'Esc' },
   scan: { place: 'station', keys: 'Enter' },
@@ -35,7 +38,7 @@ export function isShortcut(event: KeyboardEvent, name: ShortcutName): boolean {
   const wants = (modifier: string) => parts.slice(0, -1).includes(modifier);
   const named = event.key.toLowerCase() === (keyNames[key] ?? key).toLowerCase();
   // A sign such as ? needs Shift on most keyboards.
-  const shiftFits = key.length === 1 && !/[a-z]/i.test(key) ? true : !event.shiftKey;
+  const shiftFits = /^[^a-z]$/i.test(key) || event.shiftKey === wants('Shift');
   const mod = event.ctrlKey || event.metaKey;
   return named && mod === wants('Mod') && event.altKey === wants('Alt') && shiftFits;
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { focusRow } from '#app/engine/list/useRows.ts';
 import { shown } from '#app/parts/shown.ts';
+import { isShortcut } from '#app/shell/shortcuts.ts';
 
 /** Keys of a list wherever the focus is, as long as nobody types and nothing lies over it: `/` goes to the search, an arrow to the rows. */
 export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow: number | undefined): void {
@@ -8,7 +9,7 @@ export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTaken(event.target as Element)) return;
-      if (event.key === '/') {
+      if (isShortcut(event, 'search')) {
         const field = frame.current?.querySelector<HTMLElement>('[role=search] input, [role=search] [role=combobox]');
         if (!field) return;
         event.preventDefault();

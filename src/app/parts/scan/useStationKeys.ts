@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasOpenDialog, isTextField } from '#app/parts/scan/editable.ts';
+import { isShortcut } from '#app/shell/shortcuts.ts';
 
 export interface StationKeys {
   submit: () => void;
@@ -16,10 +17,9 @@ export function useStationKeys(keys: StationKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (hasOpenDialog() || event.defaultPrevented) return;
-      const control = event.ctrlKey || event.metaKey;
-      if (control && event.key === 'Enter') act(event, latest.current.submit);
-      if (control && event.key.toLowerCase() === 'z' && !isBeingWritten(event.target)) act(event, latest.current.undo);
-      if (event.key === 'Escape') latest.current.closeVerdict();
+      if (isShortcut(event, 'submitScans')) act(event, latest.current.submit);
+      if (isShortcut(event, 'undo') && !isBeingWritten(event.target)) act(event, latest.current.undo);
+      if (isShortcut(event, 'closeVerdict')) latest.current.closeVerdict();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
