@@ -28,10 +28,11 @@ export const rowScripts: Record<string, RowScript> = {
   },
   sendSwitch: { method: 'GET' },
   done: { method: 'GET' },
+  merge: { method: 'GET' },
 };
 
 /** By which of its numbers people know a row. */
-const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'workOrderId', 'wipId', 'salesCode'];
+const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'workOrderNo', 'wipId', 'salesCode'];
 
 export const nameOfRow = (row: Row): string =>
   String(names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== '') ?? row.id);

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
+import { ledger } from '#server/ledger.ts';
+import { route, type Route } from '#server/route.ts';
+import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
+import { isOrderStatus, OrderStatus, problemsOfAccount, problemsOfStep, type Order } from './rules.ts';
+import { receiveLots, reverse } from './store.ts';
+
+/** Sending, closing and re-stating the semiconductor work orders. Decisions 3, B.8. */
+export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
+  /** A draft is sent to its supplier; a sent order is taken back while nothing has come in. */
+  route(sendSwitch(module), async ({ id }, ctx) => {
+    const row = await holdRow(ctx, module, id);
+    const to = row['billStatus'] === OrderStatus.Draft ? OrderStatus.Sent : OrderStatus.Draft;
+    return change(ctx, module, row, to, 'sendSwitch');
+  }),
+
+  /** The order is closed when all its input is accounted for; the receipt of a wafer order puts its lots into the bank. */
+  route(done(module), async ({ id }, ctx) =>
+    change(ctx, module, await holdRow(ctx, module, id), OrderStatus.Done, 'done'),
+  ),
+
+  /** The same steps, chosen from a list; cancelling gives back what the order had reserved. */
+  route(editBillStatus(module), async ({ id, billStatus }, ctx) => {
+    const row = await holdRow(ctx, module, id);
+    const to = (billStatus ?? '').trim();
+    const field = { module, field: 'billStatus' };
+    if (to === '') throw new Refusal({ key: 'required', field: 'billStatus', args: { fields: [field] } });
+    if (!isOrderStatus(to)) throw new Refusal({ key: 'format', field: 'billStatus', args: { field } });
+    return change(ctx, module, row, to, 'editBillStatus');
+  }),
+]);
+
+async function change(ctx: Context, module: OrderModule, row: Record<string, unknown>, to: OrderStatus, what: string) {
+  const order = orderOf(module, row);
+  const { workOrderNo, billStatus } = order;
+  refuseIfAny(problemsOfStep(order, to));
+  let { output } = order;
+  if (to === OrderStatus.Done && module === 'icopWaferWorkOrder') output += await receiveLots(ctx, row);
+  if (to === OrderStatus.Done) refuseIfAny(problemsOfAccount({ ...order, output }));
+  const reversed = to === OrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
+  await sql`
+    UPDATE ${sql.table(definitionIn(ctx, module).table)}
+       SET "billStatus" = ${to}, "outputQty" = ${output},
+           "sentTime" = CASE WHEN ${to} = '1' AND "sentTime" IS NULL THEN now() WHEN ${to} = '0' THEN NULL ELSE "sentTime" END,
+           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, version = version + 1,
+           "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+     WHERE id = ${row['id']}`.execute(ctx.db);
+  await ledger(ctx, {
+    what,
+    module,
+    recordId: workOrderNo,
+    from: { billStatus },
+    to: { billStatus: to, ...(reversed > 0 && { reversed }) },
+  });
+  return { id: Number(row['id']), workOrderNo, billStatus: to };
+}
+
+/** Wafers are counted in a wafer order, dies in every other one. */
+function orderOf(module: OrderModule, row: Record<string, unknown>): Order {
+  const number = (name: string) => Number(row[name] ?? 0);
+  return {
+    workOrderNo: String(row['workOrderNo']),
+    billStatus: String(row['billStatus'] ?? OrderStatus.Draft),
+    input: number(module === 'icopWaferWorkOrder' ? 'waferQty' : 'chipQty'),
+    output: number('outputQty'),
+    loss: number('lossQty'),
+  };
+}

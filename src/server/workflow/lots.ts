@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+
+/** So much more, or less, of a lot: of one of its wafers or bins, where these are named. */
+export interface LotChange {
+  wipId: string;
+  waferId: string | null;
+  bin: string | null;
+  by: number;
+}
+
+const bins = new Set(['G', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+
+/**
+ * Changes what is left of a lot, and gives what was left of the piece before and after. A lot never holds less than
+ * nothing: 100042. What an order reserves, or gives back, counts in the lot's input as well. Decisions 3, part C.
+ */
+export async function changeLot(
+  ctx: Context,
+  { wipId, waferId, bin, by }: LotChange,
+  { isReserve = false }: { isReserve?: boolean } = {},
+): Promise<{ before: number; after: number }> {
+  const lot = await ctx.db.selectFrom('icop_wip').selectAll().where('wipId', '=', wipId).forUpdate().executeTakeFirst();
+  if (!lot) throw new Refusal({ key: 'notFound', args: { what: { zh: '批次', en: 'Lot' }, value: wipId } });
+  const column = bin && bins.has(bin) ? (`bin${bin}` as 'binG') : null;
+  const wafer = waferId
+    ? await ctx.db
+        .selectFrom('icop_wip_wafer')
+        .select(['id', 'chipQty'])
+        .where('wipId', '=', wipId)
+        .where('waferId', '=', waferId)
+        .executeTakeFirst()
+    : undefined;
+  const before = Number(wafer ? wafer.chipQty : column ? lot[column] : lot.chipQty) || 0;
+  const after = before + by;
+  const left = (lot.chipQty ?? 0) + by;
+  if (after < 0 || left < 0) {
+    throw new Refusal({ key: 'quantityGone', args: { lot: lot.waferLotId ?? wipId, wafer: waferId ?? bin ?? '' } });
+  }
+  if (wafer) await ctx.db.updateTable('icop_wip_wafer').set({ chipQty: after }).where('id', '=', wafer.id).execute();
+  await ctx.db
+    .updateTable('icop_wip')
+    .set({
+      chipQty: left,
+      remainQty: left,
+      ...(isReserve && { inputQty: Math.max(0, (lot.inputQty ?? 0) - by) }),
+      ...(column && !wafer && { [column]: after }),
+      version: sql`version + 1`,
+      updateBy: ctx.who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('id', '=', lot.id)
+    .execute();
+  if (wafer) await listWafers(ctx, wipId);
+  return { before, after };
+}
+
+/** The wafers of a lot that still hold something are its wafers. */
+export async function listWafers({ db }: Context, wipId: string): Promise<void> {
+  await sql`
+    UPDATE icop_wip AS w
+       SET "waferIds" = c.ids, "waferQty" = c.n
+      FROM (SELECT coalesce(string_agg("waferId", ',' ORDER BY "waferId"), '') AS ids, count(*) AS n
+              FROM icop_wip_wafer WHERE "wipId" = ${wipId} AND "chipQty" > 0) AS c
+     WHERE w."wipId" = ${wipId}`.execute(db);
+}
+
+interface LotEvent {
+  wipId: string;
+  waferId: string | null;
+  bin: string | null;
+  type: 'IN' | 'RESERVE' | 'OUTPUT' | 'LOSS' | 'ADJUST' | 'REVERSE';
+  qty: number;
+  before: number;
+  after: number;
+  workOrderNo?: string | null;
+  remark?: string;
+  /** The row that a rollback itself writes is rolled back from the start. */
+  isRollback?: boolean;
+}
+
+/** One line in the history of a lot. */
+export async function noteLot({ db, who }: Context, it: LotEvent): Promise<void> {
+  const lot = await db
+    .selectFrom('icop_wip')
+    .select(['waferLotId', 'siteId'])
+    .where('wipId', '=', it.wipId)
+    .executeTakeFirst();
+  await db
+    .insertInto('icop_transaction')
+    .values({
+      wipId: it.wipId,
+      transactionType: it.type,
+      waferLotId: lot?.waferLotId ?? null,
+      waferId: it.waferId,
+      bin: it.bin,
+      qty: it.qty,
+      beforeQty: it.before,
+      afterQty: it.after,
+      workOrderNo: it.workOrderNo ?? null,
+      operateStatus: it.isRollback ? OperateStatus.Rollbacked : OperateStatus.Normal,
+      eventTime: sql<string>`now()`,
+      userId: who.userId,
+      siteId: lot?.siteId ?? who.siteId,
+      remark: it.remark ?? null,
+      createBy: who.userId,
+    })
+    .execute();
+}
