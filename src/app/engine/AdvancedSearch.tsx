@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Button from '@mui/material/Button';
 
@@ -8,6 +8,8 @@ const AdvancedSearchDialog = lazy(() => import('#app/engine/AdvancedSearchDialog
 export function AdvancedSearch({ menuNo }: { menuNo: string }) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
+  // Another tab in front empties the builder. Spec 1 section 2, advanced search.
+  useEffect(() => () => setIsOpen(false), []);
   return (
     <>
       <Button variant="text" color="inherit" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
