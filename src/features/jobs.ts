@@ -1,7 +1,9 @@
 import type { JobHandler } from '#server/jobs/job.ts';
+import { FEE_REPORT_JOB, feeReportJob } from './reports/server.feeReport.ts';
 import { REPORT_JOB, reportJob } from './reports/server.job.ts';
 
 /** Who works jobs of which kind: what `startJob` names, besides the platform's own (`src/server/jobs/handlers.ts`). */
 export const jobs: Record<string, JobHandler> = {
   [REPORT_JOB]: reportJob,
+  [FEE_REPORT_JOB]: feeReportJob,
 };

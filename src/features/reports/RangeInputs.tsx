@@ -14,12 +14,20 @@ interface RangeInputsProps {
   /** Whole months, kept as `yyyy-MM`. */
   byMonth?: boolean;
   required?: boolean;
+  autoFocus?: boolean;
   errors: Readonly<Record<string, string>>;
   onChange: (value: RangeValues) => void;
 }
 
 /** The first and the last day, or month, of an export, and the ranges that are asked for most. */
-export function RangeInputs({ value, byMonth = false, required = true, errors, onChange }: RangeInputsProps) {
+export function RangeInputs({
+  value,
+  byMonth = false,
+  required = true,
+  autoFocus = true,
+  errors,
+  onChange,
+}: RangeInputsProps) {
   const translate = useTranslate();
   const labels = byMonth ? (['startMonth', 'endMonth'] as const) : (['startDate', 'endDate'] as const);
   return (
@@ -30,7 +38,7 @@ export function RangeInputs({ value, byMonth = false, required = true, errors, o
             key={name}
             type={byMonth ? 'month' : 'date'}
             label={translate(`reports.field.${labels[i]}`)}
-            autoFocus={i === 0}
+            autoFocus={autoFocus && i === 0}
             required={required}
             value={value[name]}
             error={Boolean(errors[name])}

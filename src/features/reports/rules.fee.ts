@@ -1,0 +1,21 @@
+import { isMonth, problemsOfPeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+export interface FeeInput {
+  recPeriod?: string | undefined;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+const label = { module: 'rmaRepairFeeBill', field: 'recPeriod' };
+
+/** A month to settle and the days whose work it settles, at most two months of them. Spec 1 §5, decisions-3 O-RFB-5. */
+export function problemsOfFee({ recPeriod = '', ...period }: FeeInput): Problem[] {
+  const ofMonth: Problem[] =
+    recPeriod === ''
+      ? [{ key: 'required', field: 'recPeriod', args: { fields: [label] } }]
+      : isMonth(recPeriod)
+        ? []
+        : [{ key: 'format', field: 'recPeriod', args: { field: label } }];
+  return [...ofMonth, ...problemsOfPeriod(period, REPAIR_FEE_DAYS)];
+}
