@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { cancelJob, downloadJob, isOver, listJobs, readJob, type Job } from '#domain/jobs.ts';
@@ -21,6 +21,10 @@ export function useJobs(isOpen: boolean): readonly Job[] {
     const timer = setTimeout(() => setOn(true), FIRST_LOOK_MS);
     return () => clearTimeout(timer);
   }, []);
+  const refresh = useRefreshJobs();
+  useEffect(() => {
+    if (isOpen) refresh();
+  }, [isOpen, refresh]);
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: () => send(listJobs, { limit: SHOWN }, { background: true, quiet: true }),
@@ -49,10 +53,10 @@ export function useJob(id: number | null): Job | null {
   return data ?? null;
 }
 
-/** A job was started: the top bar looks for it at once. */
-export function useJobsBegan(id: number): void {
+/** To be called when a job was started or is over: the top bar looks at once. */
+export function useRefreshJobs(): () => void {
   const client = useQueryClient();
-  useEffect(() => void client.invalidateQueries({ queryKey: KEY, exact: true }), [client, id]);
+  return useCallback(() => void client.invalidateQueries({ queryKey: KEY, exact: true }), [client]);
 }
 
 /** What can be done with a job: its file is fetched and saved, or it is cancelled. */

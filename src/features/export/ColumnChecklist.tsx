@@ -25,7 +25,7 @@ export function ColumnChecklist({ columns, checked, shown, problem, onChange }: 
   };
   return (
     <Box component="fieldset" aria-describedby={id} sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1, mb: 1 }}>
         <Box component="legend" sx={{ float: 'left', p: 0, fontSize: 13, fontWeight: 600 }}>
           {translate('shell.export.columns', { count: checked.length, all: columns.length })}
         </Box>

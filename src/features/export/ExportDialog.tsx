@@ -11,6 +11,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useExportNotices } from '#app/parts/download.ts';
@@ -61,6 +62,7 @@ interface ChoicesProps extends DialogProps {
 function Choices({ module, button, rows, isForAll, matching, opened, onJob, onClose }: ChoicesProps) {
   const translate = useTranslate();
   const tell = useExportNotices();
+  const refresh = useRefreshJobs();
   const isWip = button.btnScript === 'exportWip';
   const names = opened.columns.map((it) => it.name);
   const asShown = matching.columns.filter((it) => names.includes(it));
@@ -86,6 +88,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
     });
     // What goes on as a job has not succeeded yet, so nothing is said of it here.
     const done = await isDone.catch(() => true);
+    refresh();
     if (done && (await tell(started))) onClose();
     setBusy(false);
   };

@@ -7,6 +7,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useReasonOf } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useExportNotices } from '#app/parts/download.ts';
@@ -18,6 +19,7 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const tell = useExportNotices();
+  const refresh = useRefreshJobs();
   const id = useId();
   const [busy, setBusy] = useState(false);
   const [jobId, setJobId] = useState<number | null>(null);
@@ -33,6 +35,7 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
     setBusy(true);
     const started = startExportOne(module, script, rowId);
     const late = await started.then((it) => (it.path === undefined ? it.jobId : null)).catch(() => null);
+    refresh();
     if (late !== null) setJobId(late);
     else if (await tell(started)) onClose();
     setBusy(false);
