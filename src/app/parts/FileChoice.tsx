@@ -67,3 +67,20 @@ export function FileChoice({ label, accept, many = false, disabled = false, onFi
     </DropZone>
   );
 }
+
+/** What was chosen, or what else can be done to choose. */
+export function ChosenFile({ file }: { file: File | null }) {
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={{
+        mt: 3,
+        minHeight: 24,
+        overflowWrap: 'anywhere',
+        ...(file ? { fontWeight: 600 } : { fontSize: 12, color: 'text.secondary' }),
+      }}
+    >
+      {file?.name ?? translate('shell.upload.drop')}
+    </Box>
+  );
+}

@@ -7,7 +7,7 @@ import { endingOf, endingsOfAll, LARGEST_FILE, paperKinds } from '#domain/upload
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { FileChoice } from '#app/parts/FileChoice.tsx';
+import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
 import { uploadFile } from '#app/parts/uploadFile.ts';
 import { newKey, sendTo } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
@@ -81,7 +81,7 @@ export default function OneDialog({ module, button, rows, onDone, onClose }: Dia
         onFiles={choose}
         hint={translate('shell.upload.hint', { formats: accept.join(', '), max })}
       >
-        <Box sx={{ mt: 3, minHeight: 24, fontWeight: 600, overflowWrap: 'anywhere' }}>{file?.name ?? ''}</Box>
+        <ChosenFile file={file} />
         <Box sx={{ height: 4 }}>
           {share !== null && (
             <LinearProgress variant="determinate" value={share * 100} aria-label={translate('shell.upload.file')} />

@@ -12,7 +12,7 @@ import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download } from '#app/parts/download.ts';
-import { FileChoice } from '#app/parts/FileChoice.tsx';
+import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
 import { importRows, lookAt, rowsForm, type RowsFound } from '#app/parts/importRows.ts';
 import { isCancelled } from '#app/parts/uploadFile.ts';
 import { newKey } from '#app/send.ts';
@@ -138,7 +138,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
         onFiles={choose}
         hint={translate('shell.upload.rowsHint', { formats: form.accept.join(', '), max, rows: form.maxRows })}
       >
-        <Box sx={{ mt: 3, minHeight: 24, fontWeight: 600, overflowWrap: 'anywhere' }}>{file?.name ?? ''}</Box>
+        <ChosenFile file={file} />
         <Progress way={way} isImporting={isReady} onStop={() => work.current?.abort()} />
       </FileChoice>
       <Box sx={{ fontSize: 12, color: 'text.secondary' }}>

@@ -13,7 +13,7 @@ export function RowsReport({ found }: { found: RowsFound }) {
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
       <Alert severity={bad > 0 ? 'error' : 'success'} role="status">
-        <div>{translate('shell.upload.good', { smart_count: rows - bad })}</div>
+        {rows > bad && <div>{translate('shell.upload.good', { smart_count: rows - bad })}</div>}
         {bad > 0 && <div>{translate('shell.upload.bad', { smart_count: bad })}</div>}
         {report && (
           <Link href={configuration.baseUrl + report} target="_blank" rel="noreferrer">

@@ -43,7 +43,7 @@ export function readCell(
       return month === null ? no() : { value: month };
     }
     case 'select':
-      return { value: optionOf(textOf(cell), options) };
+      return options ? optionOf(textOf(cell).trim(), name, field, options) : { value: textOf(cell).trim() };
     case 'Number':
     case 'Integer':
     case 'Long':
@@ -95,11 +95,14 @@ function monthOf(cell: Cell): string | null {
   return clockOf(cell)?.slice(0, 7) ?? null;
 }
 
-/** An option's value: said as itself or as its label; anything else stays what it is and is refused as no option. */
-function optionOf(text: string, options: readonly Option[] | undefined): string {
-  const said = text.trim();
+const LISTED = 12;
+
+/** An option's value, said as itself or as its label in either language; else what there is to choose. */
+function optionOf(said: string, name: string, field: Field, options: readonly Option[]): Read {
   const isSaid = (label: string) => label.toLowerCase() === said.toLowerCase();
   const found =
-    options?.find((it) => it.value === said) ?? options?.find((it) => isSaid(it.label.zh) || isSaid(it.label.en));
-  return found?.value ?? said;
+    options.find((it) => it.value === said) ?? options.find((it) => isSaid(it.label.zh) || isSaid(it.label.en));
+  if (found) return { value: found.value };
+  const choices = options.slice(0, LISTED).map((it) => it.label);
+  return { problem: { key: 'noSuchOption', field: name, args: { field: field.label, value: said, options: choices } } };
 }

@@ -121,7 +121,12 @@ describe('a row is judged as a form is', () => {
     ['a number beyond its bound', ['Title', 'Count'], ['a', 51], /Count must be at most 50/],
     ['a negative number', ['Title', 'Size'], ['a', -1], /Size must be at least 0/],
     ['a number that is none', ['Title', 'Count'], ['a', 'many'], /Count/],
-    ['an option that does not exist', ['Title', 'Status'], ['a', 'lost'], /Status does not meet the rules/],
+    [
+      'an option that does not exist',
+      ['Title', 'Status'],
+      ['a', 'lost'],
+      /Status "lost" is none of: Awaiting receipt, Received/,
+    ],
     ['a day that does not exist', ['Title', 'Day'], ['a', '2026-02-30'], /Day does not meet the rules/],
     ['a reference to nothing', ['Title', 'Shipment'], ['a', 'Pigeon'], /Shipment Pigeon does not exist/],
     ['another site', ['Title', 'Site'], ['a', 'NB'], /Site NB does not exist/],
