@@ -39,7 +39,8 @@ export function ActionDialog({ menuNo, open, onClose }: ActionDialogProps) {
 
 const loaded = new Map<string, LazyExoticComponent<ComponentType<DialogProps>>>();
 
-function componentOf(key: string): LazyExoticComponent<ComponentType<DialogProps>> {
+/** The component of a key in `dialogs.ts`; loaded when it is first shown. */
+export function componentOf(key: string): LazyExoticComponent<ComponentType<DialogProps>> {
   const load = dialogs[key];
   const known = loaded.get(key) ?? lazy(load as NonNullable<typeof load>);
   loaded.set(key, known);

@@ -10,6 +10,7 @@ import TablePagination from '@mui/material/TablePagination';
 import TableRow from '@mui/material/TableRow';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
+import { RowActions } from '#app/engine/RowActions.tsx';
 import type { Pager } from '#app/engine/wire.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { cellOf } from '#app/parts/cells.tsx';
@@ -27,7 +28,8 @@ export function LineItems({ mtblId }: { mtblId: string }) {
   const lang = useLanguage();
   const [page, setPage] = useState(0);
   const [size, setSize] = useState(10);
-  const { data, error } = useQuery({
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { data, error, refetch } = useQuery({
     queryKey: [pager.path, mtblId, page, size, lang],
     queryFn: () => sendTo<Pager>(pager, { mtblId, pageStart: page * size, pageCount: size }),
     placeholderData: keepPreviousData,
@@ -37,6 +39,11 @@ export function LineItems({ mtblId }: { mtblId: string }) {
   const columns = data.columns ?? [];
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}>
+      <RowActions
+        menuNo="rmaMaintainBillLineItemList"
+        rows={data.items.filter((it) => it.id === chosen)}
+        onDone={() => void refetch()}
+      />
       <TableContainer sx={{ maxHeight: data.maxHeight ?? 550 }}>
         <Table size="small" stickyHeader aria-label={translate('stations.maintainBill.units')}>
           <TableHead>
@@ -57,7 +64,20 @@ export function LineItems({ mtblId }: { mtblId: string }) {
               </TableRow>
             )}
             {data.items.map((item) => (
-              <TableRow key={item.id} hover sx={{ height: 36 }}>
+              <TableRow
+                key={item.id}
+                hover
+                selected={item.id === chosen}
+                aria-selected={item.id === chosen}
+                tabIndex={0}
+                onClick={() => setChosen(item.id === chosen ? null : item.id)}
+                onKeyDown={(event) => {
+                  if (event.key !== ' ') return;
+                  event.preventDefault();
+                  setChosen(item.id === chosen ? null : item.id);
+                }}
+                sx={{ height: 36, cursor: 'pointer' }}
+              >
                 {columns.map((column) => (
                   <TableCell key={column.name} align={column.align} sx={{ whiteSpace: 'nowrap' }}>
                     {cellOf(column, item, data.labels)}

@@ -11,6 +11,7 @@ import IconButton from '@mui/material/IconButton';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
 import { useTranslate } from 'ra-core';
+import { RowActions } from '#app/engine/RowActions.tsx';
 import type { Detail, Row } from '#app/engine/wire.ts';
 import { cellOf } from '#app/parts/cells.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
@@ -50,6 +51,9 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   );
 }
 
+/** What is done to a line here changes nothing that is shown of it. */
+const nothing = () => undefined;
+
 /** The lines with their counts; a click shows and hides the units of one. */
 function Lines({ bill }: { bill: Bill }) {
   const translate = useTranslate();
@@ -59,6 +63,7 @@ function Lines({ bill }: { bill: Bill }) {
   const toggle = (line: Row) => setOpen(open === line.id ? null : line.id);
   return (
     <Panel title={title}>
+      <RowActions menuNo="rmaMaintainBillLineList" rows={lines.filter((it) => it.id === open)} onDone={nothing} />
       <TableContainer>
         <Table size="small" aria-label={title}>
           <TableHead>

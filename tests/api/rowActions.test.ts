@@ -1,0 +1,357 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { supplementCheckPicture } from '#features/check-pictures/contract.ts';
+import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { editDeliver } from '#features/edit-delivery/contract.ts';
+import { updateSiteId } from '#features/edit-site/contract.ts';
+import { exchangeReceive } from '#features/exchange/contract.ts';
+import { viewHistory } from '#features/inventory/contract.ts';
+import { syncCode } from '#features/item-code/contract.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
+import { editInSiteStatus } from '#features/pending-package/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { syncBill, syncLine } from '#features/web-sync/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
+
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+
+const [office, aftersales, warehouse] = [{ as: 'office' }, { as: 'aftersales' }, { as: 'warehouse' }];
+
+describe('edit delivery', () => {
+  const edit = (id: number | string, values: object, asking: object = office) =>
+    house.send(editDeliver, { id: String(id), ...values }, asking);
+  const onShelf = async () => {
+    const unit = await unitOnBill(house.db, { node: Node.AwaitingStorage });
+    await house.send(submitStoreBill, { rmaStoreBillLineList: [{ sn: unit.sn }], packageCount: 20 }, warehouse);
+    return unit;
+  };
+
+  it('is refused without a token, a right, a row, a value, or with a value of no list', async () => {
+    const { itemId } = await onShelf();
+    await expectRefused(house, '401', () => edit(itemId, { deliverPriority: '1' }, {}));
+    await expectRefused(house, '100013', () => edit(itemId, { deliverPriority: '1' }, warehouse));
+    await expectRefused(house, '100001', () => edit('', { deliverPriority: '1' }));
+    await expectRefused(house, '100001', () => edit(itemId, {}));
+    await expectRefused(house, '100002', () => edit(987654321, { deliverPriority: '1' }));
+    for (const wrong of [
+      { deliverPriority: '3' },
+      { deliverPayment: '2' },
+      { returness: 'x' },
+      { deliverStatus: '9' },
+    ]) {
+      await expectRefused(house, '100015', () => edit(itemId, wrong));
+    }
+    for (const deliverStatus of ['2', '3', '4']) {
+      await expectRefused(house, '100015', () => edit(itemId, { deliverStatus }));
+    }
+    const other = await unitOnBill(house.db, { node: Node.AwaitingTest, siteId: 'NB' });
+    await expectRefused(house, '100002', () => edit(other.itemId, { deliverPriority: '1' }));
+  });
+
+  it('is refused for what has left, is scrap or was bought out, and releases nothing that is not on the shelf', async () => {
+    const shipped = await unitOnBill(house.db, { node: Node.Shipped });
+    await expectRefused(house, '100005', () => edit(shipped.itemId, { deliverPriority: '1' }));
+    const scrapped = await unitOnBill(house.db, { node: Node.Scrapped });
+    await expectRefused(house, '100006', () => edit(scrapped.itemId, { deliverPriority: '1' }));
+    const item = { deliverStatus: '4' };
+    const bought = await unitOnBill(house.db, { node: Node.AwaitingTest, item });
+    await expectRefused(house, '100022', () => edit(bought.itemId, { deliverPriority: '1' }));
+    const early = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    await expectRefused(house, '100003', () => edit(early.itemId, { deliverStatus: '1' }));
+    await house.db.deleteFrom('rma_inventory').where('sn', '=', bought.sn).execute();
+    await house.db.deleteFrom('rma_maintain_bill_line_item').where('mtbliId', '=', bought.mtbliId).execute();
+    await sql`UPDATE rma_maintain_bill_line SET "receiveCount" = 0, "buyOutCount" = 0 WHERE "mtblId" = ${bought.mtblId}`.execute(
+      house.db,
+    );
+    await sql`UPDATE rma_maintain_bill SET "billStatus" = '3' WHERE "mtbId" = ${bought.mtbId}`.execute(house.db);
+  });
+
+  it('holds a unit back by a pause, off its stock-up bill, and lets it go again [P-MOD-05]', async () => {
+    const { itemId, mtbliId, sn } = await onShelf();
+    const paused = await edit(itemId, {
+      deliverPriority: '2',
+      deliverPayment: '1',
+      returness: '1',
+      deliverStatus: '1',
+    });
+    expect(paused.data).toMatchObject({ deliverStatus: '0', deliverPriority: '2', stockup: '0' });
+    expect(await itemOf(house, mtbliId)).toMatchObject({ deliverPayment: '1', returness: '1' });
+    const tally = () =>
+      house.db.selectFrom('rma_stockup_bill_line').selectAll().where('mtbliId', '=', mtbliId).execute();
+    expect(await tally()).toEqual([]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+    const resumed = await edit(itemId, { deliverPriority: '1', deliverStatus: '0' });
+    expect(resumed.data).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    const [line] = await tally();
+    expect((await edit(itemId, { deliverStatus: '0' })).data).toMatchObject({ deliverStatus: '0', stockup: '0' });
+    expect((await edit(itemId, { deliverStatus: '1' })).data).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    expect(line?.skbId).toBeDefined();
+    const [now] = await tally();
+    const sent = { skbId: now?.skbId as string, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] };
+    expect((await house.send(submitDeliverBill, sent, warehouse)).code).toBe('000000');
+    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect((await ledgerOf(house, mtbliId)).map((it) => it.what)).toEqual(Array(4).fill('editDeliver'));
+  });
+});
+
+describe('exchange in advance', () => {
+  let made = 0;
+  /** A receipt of units that stand where they stand. */
+  async function receipt(units: { sn: string; mtblId: string; mtbId: string }[]): Promise<string> {
+    const rvbId = `RVB-T${String(++made).padStart(4, '0')}`;
+    const { id } = await house.db
+      .insertInto('rma_receive_bill')
+      .values({ rvbId, mtbId: units[0]?.mtbId, siteId: 'SZ' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await house.db
+      .insertInto('rma_receive_bill_line_item')
+      .values(units.map(({ sn, mtblId }) => ({ rvbId, mtblId, receiveSn: sn })))
+      .execute();
+    return String(id);
+  }
+
+  it('is refused without a token, a right, a row, at another site, and where nothing waits', async () => {
+    const shelf = await unitOnBill(house.db, { node: Node.Shipped });
+    const id = await receipt([shelf]);
+    await expectRefused(house, '401', () => house.send(exchangeReceive, { id }));
+    await expectRefused(house, '100013', () => house.send(exchangeReceive, { id }, warehouse));
+    await expectRefused(house, '100001', () => house.send(exchangeReceive, { id: '' }, office));
+    await expectRefused(house, '100002', () => house.send(exchangeReceive, { id: '987654321' }, office));
+    await expectRefused(house, '100021', () => house.send(exchangeReceive, { id }, office));
+    await sql`UPDATE rma_receive_bill SET "siteId" = 'NB' WHERE id = ${Number(id)}`.execute(house.db);
+    await expectRefused(house, '100002', () => house.send(exchangeReceive, { id }, office));
+  });
+
+  it('tallies what is being repaired; a stock machine goes out for it, and its own unit stays as stock [P-BTN-07]', async () => {
+    const bill = await maintainBill(house.db);
+    const repaired = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
+    const paused = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill, item: { deliverPriority: '2' } });
+    const id = await receipt([repaired, paused]);
+    const { data } = await house.send(exchangeReceive, { id }, office);
+    expect(data.snList).toEqual([repaired.sn]);
+    expect(await itemOf(house, repaired.mtbliId)).toMatchObject({ exchange: '1', deliverStatus: '1', stockup: '1' });
+    expect(await itemOf(house, paused.mtbliId)).toMatchObject({ exchange: '0', stockup: '0' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+    await expectRefused(house, '100021', () => house.send(exchangeReceive, { id }, office));
+
+    await house.send(modifyIvyId, { sn: repaired.sn, ivyId: '60' }, { as: 'admin' });
+    expect(await itemOf(house, repaired.mtbliId)).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    const stock = await stockMachine(house.db, Node.CanShip);
+    const sent = {
+      skbId: data.skbIdList[0] as string,
+      submitType: '0',
+      rmaDeliverBillLineList: [{ deliverSn: stock }],
+    };
+    const answer = await house.send(submitDeliverBill, sent, warehouse);
+    expect(answer, answer.msg).toMatchObject({ code: '000000' });
+    expect((await traceOf(house, repaired.sn)).unit).toMatchObject({ ivyId: '60', mtbId: null });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+    const delivered = String((await traceOf(house, stock)).history[0]?.id);
+    await house.ask('GET', '/api/rmaTransaction/rollbackById.json', { id: delivered, remark: 'x' }, { as: 'admin' });
+    expect((await traceOf(house, repaired.sn)).unit).toMatchObject({ mtbliId: repaired.mtbliId });
+    expect(await itemOf(house, repaired.mtbliId)).toMatchObject({ deliverStatus: '1', stockup: '1', exchange: '1' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});
+
+describe('sync code', () => {
+  it('is refused without a token, a right, a row, or a sales code [P-BTN-05]', async () => {
+    const { id } = await house.db
+      .insertInto('ubs_item')
+      .values({ itemId: 77, name: 'nameless', type: '0' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await expectRefused(house, '401', () => house.send(syncCode, { id: String(id) }));
+    await expectRefused(house, '100013', () => house.send(syncCode, { id: String(id) }, office));
+    await expectRefused(house, '100002', () => house.send(syncCode, { id: '987654' }, { as: 'admin' }));
+    const answer = await expectRefused(house, '100001', () =>
+      house.send(syncCode, { id: String(id) }, { as: 'admin' }),
+    );
+    expect(answer.msg).toContain('The required fields must not be empty');
+  });
+
+  it('writes code and name of the item to the archive of its SNs, and names to the stock', async () => {
+    const item = await house.db.selectFrom('ubs_item').selectAll().where('itemId', '=', 1).executeTakeFirstOrThrow();
+    const old = { itemId: 1, salesCode: 'RX19-2019', itemName: 'RX19 old', type: '0', origin: '1' };
+    await house.db
+      .insertInto('ubs_item_object')
+      .values({ sn: 'SYNC0001', ...old })
+      .execute();
+    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest, unit: { itemName: 'RX19 old' } });
+    const { data } = await house.send(syncCode, { id: String(item.id) }, { as: 'admin' });
+    expect(data).toMatchObject({ salesCode: 'RX19' });
+    expect(data.updatedCount).toBeGreaterThanOrEqual(2);
+    const kept = await house.db
+      .selectFrom('ubs_item_object')
+      .selectAll()
+      .where('sn', '=', 'SYNC0001')
+      .executeTakeFirst();
+    expect(kept).toMatchObject({ salesCode: 'RX19', itemName: item.name });
+    expect((await traceOf(house, sn)).unit?.itemName).toBe(item.name);
+    expect((await house.send(syncCode, { id: String(item.id) }, { as: 'admin' })).data.updatedCount).toBe(0);
+  });
+});
+
+describe('sync to the website', () => {
+  it('is refused without a token, a right, the number of the record, or at another site', async () => {
+    const { mtbId } = await maintainBill(house.db);
+    await expectRefused(house, '401', () => house.send(syncBill, { mtbId }));
+    await expectRefused(house, '100013', () => house.send(syncBill, { mtbId }, { as: 'tech' }));
+    await expectRefused(house, '100001', () => house.send(syncBill, { mtbId: '' }, office));
+    await expectRefused(house, '100001', () => house.send(syncLine, {}, office));
+    await expectRefused(house, '100002', () => house.send(syncBill, { mtbId: 'MTB0' }, office));
+    const other = await unitOnBill(house.db, { node: Node.AwaitingTest, siteId: 'NB' });
+    await expectRefused(house, '100002', () => house.send(syncBill, { mtbId: other.mtbId }, office));
+    await expectRefused(house, '100002', () => house.send(syncLine, { mtblId: other.mtblId }, office));
+  });
+
+  it('puts the bill or the line, as it is now, in the queue once; its status is a list of its own [P-BTN-09]', async () => {
+    const { mtbId, mtblId } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    expect((await house.send(syncBill, { mtbId }, office)).data).toMatchObject({ status: '0' });
+    await house.send(syncBill, { mtbId }, office);
+    await house.send(syncLine, { mtblId }, office);
+    const { data } = await house.ask<{ items: Record<string, unknown>[]; itemTotal: number }>(
+      'GET',
+      '/api/rmaWebSync/pager.json',
+      { mtbId, sortBy: 'id', order: 'asc' },
+      office,
+    );
+    expect(data.items.map((it) => [it['module'], it['recordId'], it['status']])).toEqual([
+      ['rmaMaintainBill', mtbId, '0'],
+      ['rmaMaintainBillLine', mtblId, '0'],
+    ]);
+    const kept = await house.db
+      .selectFrom('rma_web_sync')
+      .select('payload')
+      .where('recordId', '=', mtbId)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(kept.payload ?? '')).toMatchObject({ record: { mtbId }, lines: [{ mtblId, receiveCount: 1 }] });
+  });
+});
+
+describe('edit site', () => {
+  const move = (id: string, siteId: string, asking = aftersales) => house.send(updateSiteId, { id, siteId }, asking);
+
+  it('is refused without a right, to no site, to where it is, and once something was received', async () => {
+    const bill = await maintainBill(house.db, { billStatus: '0' });
+    await expectRefused(house, '401', () => house.send(updateSiteId, { id: bill.mtbId, siteId: 'NB' }));
+    await expectRefused(house, '100013', () => move(bill.mtbId, 'NB', office));
+    await expectRefused(house, '100001', () => move(bill.mtbId, ''));
+    await expectRefused(house, '100002', () => move(bill.mtbId, 'XX'));
+    await expectRefused(house, '100002', () => move('987654', 'NB'));
+    await expectRefused(house, '100007', async () => move(String(await idOf(bill.mtbId)), 'SZ'));
+    const received = await unitOnBill(house.db, { node: Node.AwaitingCheck });
+    await expectRefused(house, '100023', async () => move(String(await idOf(received.mtbId)), 'NB'));
+    const finished = await unitOnBill(house.db, { node: Node.Shipped });
+    await expectRefused(house, '100011', async () => move(String(await idOf(finished.mtbId)), 'NB'));
+  });
+
+  const idOf = async (mtbId: string) =>
+    (await house.db.selectFrom('rma_maintain_bill').select('id').where('mtbId', '=', mtbId).executeTakeFirstOrThrow())
+      .id;
+
+  it('gives a bill and its declared items to another site [P-MOD-08]', async () => {
+    const bill = await maintainBill(house.db, { billStatus: '0' });
+    await house.db
+      .insertInto('rma_maintain_bill_line_item')
+      .values({ mtbliId: 'MBI-SITE1', mtbId: bill.mtbId, siteId: 'SZ', receiveStatus: '0', deliverStatus: '0' })
+      .execute();
+    const { data } = await move(String(await idOf(bill.mtbId)), 'NB');
+    expect(data).toMatchObject({ mtbId: bill.mtbId, siteId: 'NB' });
+    expect(await itemOf(house, 'MBI-SITE1')).toMatchObject({ siteId: 'NB' });
+    expect(await ledgerOf(house, bill.mtbId)).toMatchObject([{ what: 'updateSiteId' }]);
+  });
+});
+
+describe('additional check images', () => {
+  it('are refused without a right, without or with too many images, with strange ones, and before the first test', async () => {
+    const url = await uploadPicture(house, 'tech');
+    const checked = { checkTime: new Date() };
+    const { itemId } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item: checked });
+    const add = (id: number, checkUrls: string, asking: object = { as: 'tech' }) =>
+      house.send(supplementCheckPicture, { id: String(id), checkUrls }, asking);
+    await expectRefused(house, '401', () => add(itemId, url, {}));
+    await expectRefused(house, '100013', () => add(itemId, url, warehouse));
+    await expectRefused(house, '100017', () => add(itemId, ''));
+    const many = await Promise.all([1, 2, 3, 4].map(() => uploadPicture(house, 'tech')));
+    await expectRefused(house, '100017', () => add(itemId, many.join('##')));
+    await expectRefused(house, '100002', () => add(itemId, 'https://elsewhere.test/x.jpg'));
+    await expectRefused(house, '100002', () => add(987654321, url));
+    const early = await unitOnBill(house.db, { node: Node.AwaitingCheck });
+    await expectRefused(house, '100003', () => add(early.itemId, url));
+  });
+
+  it('are appended to those of the first test', async () => {
+    const [first, second] = [await uploadPicture(house, 'tech'), await uploadPicture(house, 'tech')];
+    const item = { checkTime: new Date(), checkUrls: first };
+    const { itemId } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item });
+    const { data } = await house.send(
+      supplementCheckPicture,
+      { id: String(itemId), checkUrls: second },
+      { as: 'tech' },
+    );
+    expect(data.checkUrls).toBe(`${first}##${second}`);
+  });
+});
+
+describe('the status of a pending package', () => {
+  let made = 0;
+  const parcel = async (siteId = 'SZ') => {
+    const row = { upbId: `UPB-T${++made}`, status: '0', receiveShipNo: `SFPEND${made}`, siteId };
+    const { id } = await house.db
+      .insertInto('rma_unhandled_package_bill')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { ...row, id: String(id) };
+  };
+  const set = (id: string, status: string, more: object = {}, asking: object = office) =>
+    house.send(editInSiteStatus, { id, status, ...more }, asking);
+
+  it('is refused without a right, a row, a status of its list, twice the same, and matched to no bill', async () => {
+    const { id } = await parcel();
+    await expectRefused(house, '401', () => set(id, '2', {}, {}));
+    await expectRefused(house, '100013', () => set(id, '2', {}, { as: 'viewer' }));
+    await expectRefused(house, '100001', () => set('', '2'));
+    await expectRefused(house, '100001', () => set(id, ''));
+    await expectRefused(house, '100015', () => set(id, '7'));
+    await expectRefused(house, '100007', () => set(id, '0'));
+    await expectRefused(house, '100010', () => set(id, '1'));
+    await expectRefused(house, '100002', async () => set((await parcel('NB')).id, '2'));
+  });
+
+  it('is set, and matched it names the bill that waits for the parcel [P-MOD-06, P-BTN-07]', async () => {
+    const { id, receiveShipNo } = await parcel();
+    const bill = await maintainBill(house.db, { billStatus: '0', receiveShipNo });
+    expect((await set(id, '1')).data).toMatchObject({ status: '1', mtbId: bill.mtbId });
+    expect((await set(id, '3')).data).toMatchObject({ status: '3', mtbId: null });
+    const other = await maintainBill(house.db, { billStatus: '0' });
+    expect((await set(id, '1', { mtbId: other.mtbId.toLowerCase() })).data.mtbId).toBe(other.mtbId);
+  });
+});
+
+it('the history of an SN on one bill is read by its bill and SN, and no other bill’s steps are in it [P-BTN-08]', async () => {
+  const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+  await house.send(modifyIvyId, { sn, ivyId: '60' }, { as: 'admin' });
+  await house.db
+    .insertInto('rma_transaction')
+    .values({ sn, mtbId: 'MTB-EARLIER', siteId: 'SZ', step: 'deliver', toNode: '900', operateStatus: 'Normal' })
+    .execute();
+  const asked = await house.ask<{ events: { mtbId: string; step: string }[] }>(
+    'GET',
+    '/api/rmaMaintainBill/viewHistory.json',
+    { mtbId, sn },
+    office,
+  );
+  expect(asked.data.events.map((it) => [it.mtbId, it.step])).toEqual([[mtbId, 'modifyNode']]);
+  expect((await house.send(viewHistory, { sn }, office)).data.events).toHaveLength(2);
+  await house.db.deleteFrom('rma_transaction').where('mtbId', '=', 'MTB-EARLIER').execute();
+});
