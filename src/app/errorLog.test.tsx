@@ -120,6 +120,20 @@ describe('a failed call', () => {
     ]);
   });
 
+  it('that was broken off by leaving the page is none', async () => {
+    const { server } = await open('/home', { '/api/b.json': 'network' });
+    await screen.findByText('Hello, Li Wei');
+    window.dispatchEvent(new Event('beforeunload'));
+    await act(() => ask('/api/b.json'));
+    expect(server.calls(SAVE)).toEqual([]);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    window.dispatchEvent(new Event('beforeunload'));
+    vi.advanceTimersByTime(2000);
+    vi.useRealTimers();
+    await act(() => ask('/api/b.json'));
+    expect(server.calls(SAVE)).toHaveLength(1);
+  });
+
   it('of the error log itself is swallowed: no notice, no second entry', async () => {
     const { server } = await open('/home', { [SAVE]: 'network' });
     await screen.findByText('Hello, Li Wei');

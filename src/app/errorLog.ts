@@ -73,14 +73,19 @@ function tell(entry: ErrorEntry): void {
   sendTo(call, { ...entry }, { background: true, quiet: true }).catch(() => undefined);
 }
 
-onFailedCall(({ method, path, status, requestId }) =>
+onFailedCall(({ method, path, status, requestId }) => {
+  if (status === 0 && isLeaving) return;
   captureError({
     type: 'ajax',
     code: status === 0 ? '' : String(status),
     message: `${method} ${path}: ${status === 0 ? 'no answer' : `HTTP ${status}`}${requestId && ` (${requestId})`}`,
     url: new URL(path, window.location.origin).href,
-  }),
-);
+  });
+});
+
+/** Who leaves the page breaks off its calls. */
+let isLeaving = false;
+const LEAVING_MS = 2000;
 
 /** Listens for what nobody caught; gives how to stop. */
 export function listenForErrors(): () => void {
@@ -92,9 +97,15 @@ export function listenForErrors(): () => void {
     if (isNoScriptError(reason)) return;
     captureError({ type: 'script', message: wordsOf(reason) || String(reason) });
   };
+  const onLeave = () => {
+    isLeaving = true;
+    setTimeout(() => (isLeaving = false), LEAVING_MS);
+  };
+  window.addEventListener('beforeunload', onLeave);
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   return () => {
+    window.removeEventListener('beforeunload', onLeave);
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
   };

@@ -137,12 +137,23 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
 function Whole({ row }: { row: ShownError }) {
   const facts = [row.url, row.userId, row.requestId, row.userAgent].filter(Boolean);
   return (
-    <Box sx={{ fontFamily: monospace, fontSize: 12, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Box sx={wholeSx}>
       {row.message}
       <Box sx={{ color: 'text.secondary', mt: 2 }}>{facts.join(' · ')}</Box>
     </Box>
   );
 }
+
+/** Read whole also where the table is wider than the screen. */
+const wholeSx = {
+  fontFamily: monospace,
+  fontSize: 12,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+  position: 'sticky',
+  left: 12,
+  maxWidth: 'calc(100vw - 60px)',
+} as const;
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
