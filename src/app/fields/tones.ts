@@ -29,6 +29,14 @@ const statusOf: Record<string, Record<string, Tone>> = {
   rmaArrivalBill: { 0: 'waits', 1: 'done' },
   rmaStockupBill: { 0: 'waits', 1: 'work', 2: 'done', 3: 'refused', 4: 'closed' },
   adminUser: { 0: 'closed', 1: 'done' },
+  rmaReportDownload: {
+    queued: 'waits',
+    running: 'work',
+    done: 'done',
+    failed: 'refused',
+    cancelled: 'closed',
+    expired: 'closed',
+  },
 };
 
 export function toneOf(module: string, field: string, value: unknown): Tone | undefined {

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { cancelJob, downloadJob, isOver, listJobs, readJob, type Job } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import type { Database } from '#server/db/pool.ts';
+import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import { ledger } from '#server/ledger.ts';
@@ -195,6 +198,51 @@ describe('a job', () => {
       msg: expect.stringContaining(`J${id}`) as string,
     });
     expect(house.jobErrors.splice(0).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a job’s file after its 7 days', () => {
+  it('is taken away; the job says that it has expired, and so does its download [P-CAL-06]', async () => {
+    const id = await start('admin', 'file', { text: 'old' });
+    const { path } = await over(id, 'admin');
+    const fileId = String(path).slice('/file/'.length);
+    const onDisk = join(house.config.dataDir, 'files', fileId.slice(0, 2), fileId);
+    const deps = { database: { db: house.db } as Database, config: house.config };
+    await expireJobs(deps);
+    expect(existsSync(onDisk)).toBe(true);
+    await house.db
+      .updateTable('job')
+      .set({ expiresAt: sql`now() - interval '1 minute'` })
+      .where('id', '=', id)
+      .execute();
+    await expireJobs(deps);
+    expect(existsSync(onDisk)).toBe(false);
+    expect(await read(id, 'admin')).toMatchObject({ state: 'expired', path: null });
+    expect(await house.db.selectFrom('file').select('id').where('id', '=', fileId).execute()).toEqual([]);
+    expect(await house.send(downloadJob, { id }, { as: 'admin' })).toMatchObject({
+      code: '000007',
+      msg: 'The file has expired (kept for 7 days); export it again',
+    });
+  });
+
+  it('leaves its row for a season', async () => {
+    const id = await start('admin', 'refuses', {});
+    await over(id, 'admin');
+    const days = (n: number) => sql<Date>`now() - make_interval(days => ${n}::int)`;
+    const deps = { database: { db: house.db } as Database, config: house.config };
+    const age = (n: number) =>
+      house.db
+        .updateTable('job')
+        .set({ createdAt: days(n) })
+        .where('id', '=', id)
+        .execute();
+    const there = async () => (await house.db.selectFrom('job').select('id').where('id', '=', id).execute()).length;
+    await age(89);
+    await expireJobs(deps);
+    expect(await there()).toBe(1);
+    await age(91);
+    await expireJobs(deps);
+    expect(await there()).toBe(0);
   });
 });
 

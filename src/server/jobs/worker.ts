@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
+import { expireJobs } from '#server/jobs/expiry.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -57,7 +58,10 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     });
     workers = [...workers, id];
   }
-  const sweepNow = () => sweep(deps, number).catch((error: unknown) => deps.tell(error, 'sweeping jobs'));
+  const sweepNow = () =>
+    sweep(deps, number)
+      .then(() => expireJobs(deps))
+      .catch((error: unknown) => deps.tell(error, 'sweeping jobs'));
   await sweepNow();
   const timer = setInterval(() => void sweepNow(), SWEEP_MS);
 
