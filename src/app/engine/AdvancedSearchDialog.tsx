@@ -158,37 +158,35 @@ function translationsOf(translate: ReturnType<typeof useTranslate>) {
   };
 }
 
+// Under `.ruleGroup`, so that the library's own sheet does not win.
 const builderSx = {
   minHeight: 160,
-  '& .ruleGroup': { bgcolor: 'transparent', borderColor: 'divider', borderRadius: 1, p: 2, gap: 2 },
-  '& .ruleGroup-body': { gap: 2 },
-  '& .rule': {
+  '& .ruleGroup.ruleGroup': { bgcolor: 'transparent', borderColor: 'divider', borderRadius: 1, p: 2, gap: 2 },
+  '& .ruleGroup .ruleGroup-body': { gap: 2 },
+  '& .ruleGroup .rule': {
     display: 'grid',
     gap: 2,
     alignItems: 'start',
-    gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '180px 160px minmax(0, 1fr) auto' },
+    gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: '190px 150px minmax(0, 1fr) auto' },
   },
-  '& .rule > *': { minWidth: 0, m: 0 },
-  // On a phone column, relation and value stand under each other, the way to take them away beside the column.
-  '& .rule > .rule-remove': { gridColumn: { xs: 2, sm: 'auto' }, gridRow: { xs: 1, sm: 'auto' }, justifySelf: 'end' },
-  '& .rule > .rule-operators, & .rule > .rule-value': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
-  '& .ruleGroup-combinators, & .betweenRules .MuiFormControl-root': { width: 88 },
-  '& .MuiInputBase-root:not(.MuiAutocomplete-inputRoot)': {
-    minHeight: 32,
-    px: 2,
-    py: 0,
-    fontSize: 13,
+  '& .ruleGroup .rule > *': { minWidth: 0, width: '100%', m: 0 },
+  // On a phone column, relation and value stand under each other, and the way to take them away beside the column.
+  '& .ruleGroup .rule > .rule-remove': { gridColumn: { xs: 2, sm: 4 }, gridRow: 1, width: 32 },
+  '& .ruleGroup .rule > .rule-operators, & .ruleGroup .rule > .rule-value': {
+    gridColumn: { xs: '1 / -1', sm: 'auto' },
+  },
+  '& .ruleGroup .ruleGroup-combinators': { width: 88, m: 0 },
+  '& .ruleGroup .MuiInputBase-root': { minHeight: 32, px: 2, py: 0, fontSize: 13, lineHeight: '20px', borderRadius: 1 },
+  '& .ruleGroup .MuiInputBase-input': { p: 0, minHeight: 0, height: 'auto', lineHeight: '20px' },
+  '& .ruleGroup .MuiSelect-select': { pr: 6 },
+  '& .ruleGroup .MuiInput-root': {
     border: 1,
     borderColor: 'divider',
-    borderRadius: 1,
-    bgcolor: 'background.paper',
+    m: 0,
     '&::before, &::after': { display: 'none' },
     '&.Mui-focused': { borderColor: 'primary.main' },
   },
-  '& .MuiOutlinedInput-notchedOutline': { border: 0 },
-  '& .MuiAutocomplete-inputRoot .MuiOutlinedInput-notchedOutline': { border: 1, borderColor: 'divider' },
-  '& .MuiInputBase-input': { px: 0 },
-  '& .MuiButton-root': {
+  '& .ruleGroup .MuiButton-root': {
     bgcolor: 'transparent',
     color: 'text.primary',
     border: 1,

@@ -69,12 +69,14 @@ export function RecordForm(props: RecordFormProps) {
   const save = async (entered: FormValues, over = version) => {
     const sent = sentOf(fields, entered, before);
     const meta = { key: key.current };
+    const options = { returnPromise: true } as const;
+    let saved: unknown;
     try {
       if (before) {
         const data = { ...sent, version: over };
-        await update(menuNo, { id: before.id, data, previousData: before, meta }, { returnPromise: true });
+        saved = await update(menuNo, { id: before.id, data, previousData: before, meta }, options);
       } else {
-        await create(menuNo, { data: sent, meta }, { returnPromise: true });
+        saved = await create(menuNo, { data: sent, meta }, options);
       }
     } catch (error) {
       // A refusal leaves no trace on the server; with other content the same key would be refused as well.
@@ -83,6 +85,8 @@ export function RecordForm(props: RecordFormProps) {
       markFields(error);
       return notices.failed(action, error);
     }
+    // react-admin swallows the end of a session and gives an empty record: nothing was saved, and the draft stays.
+    if (!isRow(saved)) return;
     forgetDraft();
     notices.success(translate(before ? 'shell.form.modified' : 'shell.form.created'));
     void refetch();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { FormValues } from '#app/engine/formRules.ts';
-import { currentUser } from '#app/session.ts';
+import { useUser } from '#app/session.ts';
 
 /** What somebody typed into a form and has not saved. */
 export interface Draft {
@@ -36,7 +36,9 @@ const PAUSE = 200;
  */
 export function useFormDraft(menuNo: string, id = '') {
   // The user of when the form was opened: an expired session has none, and the draft stays theirs.
-  const [userId] = useState(() => currentUser.get()?.userId ?? '');
+  const user = useUser();
+  const [userId, setUserId] = useState(user?.userId ?? '');
+  if (userId === '' && user) setUserId(user.userId);
   const key = useMemo(() => keyOf(userId, menuNo, id), [userId, menuNo, id]);
   const [draft, setDraft] = useState<Draft | null | undefined>(undefined);
   const waiting = useRef<{ draft: Draft | null; timer: ReturnType<typeof setTimeout> } | null>(null);
@@ -51,6 +53,7 @@ export function useFormDraft(menuNo: string, id = '') {
   }, [key]);
 
   useEffect(() => {
+    if (userId === '') return;
     let gone = false;
     const arrive = (kept: Draft | undefined) => {
       if (!gone) setDraft(kept ?? null);
@@ -64,7 +67,7 @@ export function useFormDraft(menuNo: string, id = '') {
       window.removeEventListener('pagehide', write);
       write();
     };
-  }, [key, write]);
+  }, [userId, key, write]);
 
   const later = useCallback(
     (next: Draft | null) => {

@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import { isRequired, standingOf } from '#domain/definition/fieldRules.ts';
+import { ruledOf } from '#app/engine/formRules.ts';
 import type { FormAnswer, FormField } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 
@@ -10,10 +12,17 @@ interface Props {
   onChange: (values: Record<string, string>) => void;
 }
 
-/** The fields of a bill's header in the rows that its definition gives them. */
+/** The fields of a bill's header in the rows that its definition gives them, as far as the form has them as it stands. */
 export function HeaderFields({ form, values, problems, onChange }: Props) {
-  const fields = form?.items.filter((it) => !it.readOnly) ?? [];
-  const rows = form?.rows ?? fields.map((it) => [it.queryName]);
+  const items = form?.items ?? [];
+  const entered = Object.fromEntries(items.map((it) => [it.queryName, values[it.queryName] ?? it.value]));
+  const { hidden, fixed, values: counted } = standingOf(ruledOf(items), entered);
+  const fields = items
+    .filter(({ queryName }) => !hidden.has(queryName) && !fixed.has(queryName))
+    .map((it) => ({ ...it, required: isRequired(it, counted) }));
+  const rows = (form?.rows ?? fields.map((it) => [it.queryName]))
+    .map((row) => row.filter((name) => fields.some((it) => it.queryName === name)))
+    .filter((row) => row.length > 0);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
       {rows.map((row) => (

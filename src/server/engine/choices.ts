@@ -79,7 +79,8 @@ async function rowsAsChoices(
   const target = refTarget(field, ctx);
   if (!target) return [];
   const value = sql.ref(`t.${target.value}`);
-  const conditions: RawBuilder<SqlBool>[] = [scopeOf(target.definition, ctx.who, ctx.model)];
+  const scope = scopeOf(target.definition, ctx.who, ctx.model);
+  const conditions: RawBuilder<SqlBool>[] = [scope, sql<SqlBool>`${value} IS NOT NULL`];
   if (asked?.value) conditions.push(sql<SqlBool>`${value}::text = ${asked.value}`);
   else if (asked?.search) {
     conditions.push(

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe, putRows } from '#tests/support/probe.ts';
+
+interface Offered {
+  options: { value: string; optionName: string }[];
+  more?: boolean;
+}
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+  await addProbe(house);
+  await house.db
+    .insertInto('ubs_shipment')
+    .values(Array.from({ length: 130 }, (_, i) => ({ shipId: `C${i}`, name: `Carrier ${String(i).padStart(3, '0')}` })))
+    .execute();
+  await putRows(house, 'probe', [
+    { probeId: 'PRB2026010100001', title: 'ours', siteId: 'SZ' },
+    { probeId: 'PRB2026010100002', title: 'theirs', siteId: 'NB' },
+  ]);
+});
+afterAll(() => house.close());
+
+const options = (query: object, as: string | undefined = 'prober', module = 'probe') =>
+  house.ask<Offered>('GET', `/api/${module}/options.json`, query, as ? { as } : {});
+
+describe('the choices of a select with many rows', () => {
+  it('need a session, the right of the list, a field, and a select', async () => {
+    expect(await house.ask('GET', '/api/probe/options.json', { field: 'shipId' })).toMatchObject({
+      status: 401,
+      code: '401',
+    });
+    expect(await options({ field: 'shipId' }, 'tech')).toMatchObject({ status: 403, code: '100013' });
+    expect(await options({})).toMatchObject({ code: '100001' });
+    for (const field of ['title', 'secret', 'colour', 'constructor', 'cost', 'shipId" OR 1=1 --']) {
+      expect(await options({ field }), field).toMatchObject({ status: 200, code: '100015' });
+    }
+    expect(await options({ field: 'shipId', search: 'x'.repeat(201) })).toMatchObject({ code: '100015' });
+    expect(await options({ field: 'shipId', page: '2' })).toMatchObject({ code: '100015' });
+  });
+
+  it('need the right of the form for a field that only the form shows', async () => {
+    const probe = house.model.definitions.get('probe');
+    expect(await options({ field: 'motherId' })).toMatchObject({ code: '000000' });
+    await house.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:list' }).execute();
+    await house.db.deleteFrom('role_right').where('right', '=', 'probe:*').execute();
+    const token = await (async () => house.tokenOf('proberNB'))();
+    const asked = (field: string) => house.ask('GET', '/api/probe/options.json', { field }, { token });
+    expect(await asked('shipId')).toMatchObject({ code: '000000' });
+    expect(await asked('motherId')).toMatchObject({ code: '100015' });
+    await house.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:*' }).execute();
+    expect(probe?.list?.columns).not.toContain('motherId');
+  });
+
+  it('are said to be more than the first 100, and found by a part of their label or their value', async () => {
+    const form = await house.ask<{ items: { queryName: string; options?: unknown[]; more?: boolean }[] }>(
+      'GET',
+      '/api/probe/toAdd.json',
+      {},
+      { as: 'admin' },
+    );
+    const of = (name: string) => form.data.items.find((it) => it.queryName === name);
+    expect(of('shipId')).toMatchObject({ more: true });
+    expect(of('shipId')?.options).toHaveLength(100);
+    expect(of('siteId')).not.toHaveProperty('more');
+    const found = await options({ field: 'shipId', search: 'carrier 12' }, 'admin');
+    expect(found.data.options.map((it) => it.value)).toEqual(Array.from({ length: 10 }, (_, i) => `C12${i}`));
+    expect((await options({ field: 'shipId', search: 'C129' }, 'admin')).data.options).toEqual([
+      { value: 'C129', optionName: 'Carrier 129' },
+    ]);
+    expect((await options({ field: 'shipId', value: 'C129' }, 'admin')).data.options).toHaveLength(1);
+    expect((await options({ field: 'shipId', search: '%' }, 'admin')).data.options).toEqual([]);
+    expect((await options({ field: 'shipId' }, 'admin')).data).toMatchObject({ more: true });
+    expect((await options({ field: 'status', search: 'fin' }, 'admin')).data.options).toEqual([
+      { value: '2', optionName: 'Finished' },
+    ]);
+  });
+
+  it('hold the row’s own, wherever it stands among them', async () => {
+    const [id] = await putRows(house, 'probe', [{ title: 'x', siteId: 'SZ', status: '0', shipId: 'C129' }]);
+    const form = await house.ask<{ items: { queryName: string; options?: object[] }[] }>(
+      'GET',
+      '/api/probe/toModify.json',
+      { id },
+      { as: 'admin' },
+    );
+    const ship = form.data.items.find((it) => it.queryName === 'shipId');
+    expect(ship?.options?.[0]).toEqual({ value: 'C129', optionName: 'Carrier 129' });
+    expect(ship?.options).toHaveLength(101);
+  });
+
+  it('are rows of the asker’s sites alone, and so is what a form takes', async () => {
+    const token = await house.tokenOf('prober');
+    const asked = await house.ask<Offered>('GET', '/api/probe/options.json', { field: 'motherId' }, { token });
+    expect(asked.data.options.map((it) => it.optionName)).toEqual(['ours']);
+    const post = (motherId: string) =>
+      house.ask('POST', '/api/probe/create.json', { title: 'x', motherId }, { as: 'prober' });
+    expect(await post('PRB2026010100002')).toMatchObject({ code: '100002' });
+    expect(await post('PRB2026010100001')).toMatchObject({ code: '000000' });
+  });
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { conditionOf, relations } from '#server/engine/conditions.ts';
+import { filtersOf } from '#server/engine/filters.ts';
+import { pageOf } from '#server/engine/rows.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addProbe, probe, putRows } from '#tests/support/probe.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp({ searchMs: 300 });
+  await addProbe(house);
+  await putRows(house, 'probe', [{ title: 'a', siteId: 'SZ' }]);
+});
+afterAll(() => house.close());
+
+const search = (tree: object) =>
+  house.ask<{ itemTotal: number }>(
+    'POST',
+    '/api/probe/advancedSearch.json',
+    { adminAdvancedSearchGroup: tree },
+    { as: 'prober' },
+  );
+
+describe('a nested search that takes too long', () => {
+  it('is ended by the database, refused in words, and leaves nothing behind', async () => {
+    const rules = [{ column: 'title', relation: 'EQUAL_TO', value: 'a' }];
+    expect(await search({ rules })).toMatchObject({ code: '000000', data: { itemTotal: 1 } });
+    await house.db.transaction().execute(async (trx) => {
+      // Somebody rewrites the table: the search has to wait, and waiting counts.
+      await trx.schema.alterTable('probe').addColumn('later', 'text').execute();
+      const refused = await search({ rules });
+      expect(refused).toMatchObject({ status: 200, code: '100015' });
+      expect(refused.msg).toContain('takes too long: narrow it');
+    });
+    expect(await search({ rules })).toMatchObject({ code: '000000', data: { itemTotal: 1 } });
+  });
+
+  it('has a limit of its own: what comes after it on the same connection has none', async () => {
+    await search({});
+    const { rows } = await house.db
+      .selectNoFrom((it) => it.fn<string>('current_setting', [it.val('statement_timeout')]).as('limit'))
+      .execute()
+      .then((found) => ({ rows: found }));
+    expect(rows[0]?.limit).not.toBe('300ms');
+  });
+});
+
+describe('SQL is made of names that were looked up', () => {
+  const dry = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  /** The words of which a condition may consist, besides its columns and its numbered values. */
+  const allowed =
+    /^(\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|ILIKE|IN|<>|coalesce|''|\s)*$/;
+  const context = () => ({ model: house.model, config: house.config }) as unknown as Context;
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      'title"; DROP TABLE probe --',
+      "' OR '1'='1",
+      't.title',
+      '"title"',
+      'title::text',
+      '__proto__',
+      'constructor',
+      'hasOwnProperty',
+      'toString',
+      'IS_NULL; SELECT 1',
+      'AND 1=1',
+      'or',
+      '$1',
+      '/**/',
+    ),
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+  );
+  const oddly = (usual: readonly string[]) => fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...usual) }, hostile);
+  const rule = fc.record(
+    {
+      connector: oddly(['AND', 'OR']),
+      column: oddly(probe.list?.columns ?? []),
+      relation: oddly(Object.keys(relations)),
+      value: fc.oneof(hostile, fc.integer().map(String)),
+    },
+    { requiredKeys: ['column', 'relation', 'value'] },
+  );
+  const group = fc.record(
+    { connector: oddly(['AND', 'OR']), rules: fc.array(rule, { maxLength: 4 }) },
+    { requiredKeys: ['rules'] },
+  );
+  const tree = fc.record({ rules: fc.array(rule, { maxLength: 4 }), groups: fc.array(group, { maxLength: 2 }) });
+
+  it('whatever stands for a column, a relation, a connector or a value of the nested search', () => {
+    const made = { sql: 0, refused: 0 };
+    fc.assert(
+      fc.property(tree, (asked) => {
+        try {
+          const condition = conditionOf(probe, asked, context());
+          if (!condition) return;
+          const { sql } = condition.compile(dry);
+          expect(sql).toMatch(allowed);
+          made.sql += 1;
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+          made.refused += 1;
+        }
+      }),
+      { numRuns: 3000 },
+    );
+    expect(made.sql).toBeGreaterThan(100);
+    expect(made.refused).toBeGreaterThan(100);
+  });
+
+  it('whatever stands for a sort, its order, a filter’s name or its value', () => {
+    const sortable = [...(probe.list?.columns ?? []), 'id', 'createTime'];
+    fc.assert(
+      fc.property(oddly(['title', 'count']), oddly(['asc', 'desc']), hostile, hostile, (sortBy, order, name, value) => {
+        try {
+          const { page } = pageOf(probe, { sortBy, order });
+          for (const it of page.orderBy) expect(sortable).toContain(it.name);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+        try {
+          for (const it of filtersOf(probe, { [name]: value, title: value }, context())) {
+            expect(it.compile(dry).sql).toMatch(allowed);
+          }
+        } catch (error) {
+          expect(error).toBeInstanceOf(Refusal);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
