@@ -7,24 +7,28 @@ import { useAfter } from '#app/shell/useAfter.ts';
 export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpening: boolean }) {
   const translate = useTranslate();
   const { error, isPending, refetch, filterValues, setFilters } = useListContext();
+  const isFiltered = Object.keys(filterValues).length > 0;
+  const clear = (
+    <Button variant="outlined" onClick={() => setFilters({}, {})}>
+      {translate('ra.navigation.clear_filters')}
+    </Button>
+  );
   if (isPending || (isOpening && !error)) return <Waiting rowHeight={rowHeight} />;
   if (error) {
     return (
       <Card text={translate('shell.list.failed')} isAlert>
-        <Button variant="outlined" onClick={() => void refetch()}>
-          {translate('shell.list.again')}
-        </Button>
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          <Button variant="outlined" onClick={() => void refetch()}>
+            {translate('shell.list.again')}
+          </Button>
+          {isFiltered && clear}
+        </Box>
       </Card>
     );
   }
-  const isFiltered = Object.keys(filterValues).length > 0;
   return (
     <Card text={translate('shell.list.empty')} more={isFiltered ? translate('shell.list.emptyFiltered') : undefined}>
-      {isFiltered && (
-        <Button variant="outlined" onClick={() => setFilters({}, {})}>
-          {translate('ra.navigation.clear_filters')}
-        </Button>
-      )}
+      {isFiltered && clear}
     </Card>
   );
 }

@@ -16,6 +16,7 @@ import { ListLookContext, useListView, type ListLook } from '#app/engine/list/us
 import { focusRow, type MenuPlace } from '#app/engine/list/useRows.ts';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
+import { entryOf } from '#app/engine/module.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
 import { Toolbar } from '#app/engine/Toolbar.tsx';
@@ -24,7 +25,7 @@ import type { Row } from '#app/engine/wire.ts';
 import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
-import { useLanguage } from '#app/session.ts';
+import { useLanguage, useMenu } from '#app/session.ts';
 import { useToolbar } from '#app/shell/places.ts';
 import { useValue } from '#app/store.ts';
 
@@ -61,6 +62,8 @@ export default function ListPage({ menuNo, dialog }: ListPageProps) {
 const unsorted = { field: '', order: 'ASC' } as const;
 const silent = { onError: () => undefined };
 const none: Row[] = [];
+/** What an opening list would say is not what it will say. */
+const unknown = { total: undefined, meta: undefined };
 
 /** The saved view is part of the address as a filter is; for everything inside, filters are conditions alone. */
 function UnderView({ menuNo }: { menuNo: string }) {
@@ -72,7 +75,7 @@ function UnderView({ menuNo }: { menuNo: string }) {
     list.setFilters(view === undefined ? filters : { ...filters, [VIEW]: view }, ...rest);
   return (
     <ListLookContext value={look}>
-      <ListContextProvider value={{ ...list, filterValues, setFilters } as typeof list}>
+      <ListContextProvider value={{ ...list, filterValues, setFilters, ...(look.isOpening && unknown) } as typeof list}>
         <ListFrame menuNo={menuNo} look={look} />
       </ListContextProvider>
     </ListLookContext>
@@ -82,13 +85,14 @@ function UnderView({ menuNo }: { menuNo: string }) {
 function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const list = useListContext<Row>();
   const navigate = useNavigate();
+  const menu = useMenu() ?? [];
   const frame = useRef<HTMLElement>(null);
   const buttons = useToolbar(menuNo).data ?? [];
   const searchItems = useSearchItems(menuNo);
   const meta = (list.meta ?? {}) as ListMeta;
   const [activeId, setActiveId] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
-  const [menu, setMenu] = useState<{ row: Row; at: MenuPlace } | null>(null);
+  const [rowMenu, setRowMenu] = useState<{ row: Row; at: MenuPlace } | null>(null);
   const { isForAll, setForAll } = useForAll(list.selectedIds, list.filterValues);
   const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo);
 
@@ -121,7 +125,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}
     >
       <Toolbar
-        title={meta.tableName ?? ''}
+        title={meta.tableName ?? entryOf(menuNo, menu)?.menuName ?? ''}
         buttons={buttons}
         selected={selected}
         multiple={multiple}
@@ -143,7 +147,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             previewedId={previewed?.id ?? null}
             onOpen={meta.link ? (row) => navigate(`/${menuNo}/detail/${row.id}`) : preview}
             onPreview={preview}
-            onMenu={(row, at) => setMenu({ row, at })}
+            onMenu={(row, at) => setRowMenu({ row, at })}
           />
           <ListFooter />
         </Box>
@@ -157,16 +161,16 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           />
         )}
       </Box>
-      {menu && (
+      {rowMenu && (
         <RowMenu
           menuNo={menuNo}
-          row={menu.row}
-          at={menu.at}
+          row={rowMenu.row}
+          at={rowMenu.at}
           buttons={buttons}
           canOpen={meta.link === true}
           onAct={(button, row) => act(button, [row])}
           onPreview={preview}
-          onClose={() => setMenu(null)}
+          onClose={() => setRowMenu(null)}
         />
       )}
       {deleting && <DeleteDialog menuNo={menuNo} rows={deleting.rows} many={deleting.many} onClose={stopDeleting} />}

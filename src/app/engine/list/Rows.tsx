@@ -7,9 +7,11 @@ import { ListInstead } from '#app/engine/ListInstead.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import { RowTable } from '#app/engine/RowTable.tsx';
-import type { Row } from '#app/engine/wire.ts';
+import type { Column, Row } from '#app/engine/wire.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
+
+const none: Column[] = [];
 
 interface RowsProps extends RowHandling {
   menuNo: string;
@@ -27,7 +29,7 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   const rowHeight = densities[look.density];
   const common = {
     module: moduleOf(menuNo),
-    columns: look.columns,
+    columns: look.isOpening ? none : look.columns,
     rows,
     labels: meta.labels,
     label: meta.tableName ?? menuNo,

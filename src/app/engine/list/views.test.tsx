@@ -1,0 +1,221 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { headings, openList, PAGER, pager, SETTINGS, theRow, view, VIEWS, views } from '#app/engine/list/testList.ts';
+
+const columnsSent = (body: string) => (JSON.parse(body) as { columns: object[] }).columns;
+
+describe('the columns of a list', () => {
+  it('stand as the user left them, the first one first; what came later at the end', async () => {
+    const columns = [
+      { name: 'count', width: 90 },
+      { name: 'no', hidden: true },
+      { name: 'status', hidden: true },
+    ];
+    await openList({ answers: { [VIEWS]: views([], { columns }) } });
+    const row = await theRow('CKB2');
+    expect(headings()).toEqual(['Bill', 'Units', 'Note']);
+    expect([...row.cells].map((it) => it.textContent)).toEqual(['CKB2', '2,000', 'n2', '']);
+    const frame = row.closest('table')?.parentElement;
+    expect(frame?.style.getPropertyValue('--w1')).toBe('90px');
+    expect(row.cells[1]?.style.width).toBe('var(--w1)');
+  });
+
+  it('are chosen and ordered in a panel, by its buttons or Alt and an arrow, and kept on the server', async () => {
+    const { server, person } = await openList();
+    await theRow('CKB1');
+    await person.click(screen.getByRole('button', { name: 'Columns and row height' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'Columns and row height' }));
+    expect((panel.getByRole('checkbox', { name: 'Bill' }) as HTMLInputElement).disabled).toBe(true);
+    await person.click(panel.getByRole('checkbox', { name: 'Status' }));
+    await person.click(panel.getByRole('button', { name: 'Move Note up' }));
+    expect(headings()).toEqual(['Bill', 'Note', 'Units']);
+    fireEvent.keyDown(panel.getByRole('checkbox', { name: 'Note' }), { key: 'ArrowDown', altKey: true });
+    await waitFor(() => expect(headings()).toEqual(['Bill', 'Units', 'Note']));
+    const width = panel.getByRole('spinbutton', { name: 'Width of Note' });
+    fireEvent.change(width, { target: { value: '200' } });
+    fireEvent.blur(width);
+    await waitFor(() => expect(server.calls(SETTINGS)).toHaveLength(1));
+    expect(columnsSent(server.calls(SETTINGS)[0]?.body ?? '')).toEqual([
+      { name: 'no' },
+      { name: 'status', hidden: true },
+      { name: 'count' },
+      { name: 'note', width: 200 },
+    ]);
+    await person.click(panel.getByRole('button', { name: 'Reset' }));
+    expect(headings()).toEqual(['Bill', 'Status', 'Units', 'Note']);
+  });
+
+  it('are made wider and moved where they stand, with the mouse and on the keyboard; no row is drawn anew', async () => {
+    const { server } = await openList();
+    const row = await theRow('CKB1');
+    const heading = screen.getByRole('button', { name: 'Units' });
+    fireEvent.keyDown(heading, { key: 'ArrowRight', shiftKey: true });
+    const frame = row.closest('table')?.parentElement;
+    await waitFor(() => expect(frame?.style.getPropertyValue('--w2')).toBe('48px'));
+    const cell = row.cells[2];
+    const edge = heading.parentElement?.querySelector('.edge') as HTMLElement;
+    fireEvent.pointerDown(edge, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(edge, { clientX: 260, pointerId: 1 });
+    fireEvent.pointerUp(edge, { pointerId: 1 });
+    await waitFor(() => expect(frame?.style.getPropertyValue('--w2')).toBe('160px'));
+    expect(row.cells[2]).toBe(cell);
+    fireEvent.doubleClick(edge);
+    await waitFor(() => expect(frame?.style.getPropertyValue('--w2')).toBe('0px'));
+    fireEvent.keyDown(heading, { key: 'ArrowLeft', shiftKey: true, ctrlKey: true });
+    await waitFor(() => expect(headings()).toEqual(['Bill', 'Units', 'Status', 'Note']));
+    await waitFor(() => expect(server.calls(SETTINGS)).toHaveLength(1));
+  });
+});
+
+describe('a saved view', () => {
+  const state = {
+    filter: { no: 'CKB' },
+    sortBy: 'count',
+    order: 'desc' as const,
+    pageSize: 50,
+    columns: [{ name: 'no' }, { name: 'note' }, { name: 'count' }, { name: 'status', hidden: true }],
+  };
+
+  it('is opened by its link: its search, order, page size and columns', async () => {
+    const { server } = await openList(
+      { answers: { [VIEWS]: views([view(7, { state })]) } },
+      '/rmaCheckBillList?view=7',
+    );
+    await theRow('CKB1');
+    expect(headings()).toEqual(['Bill', 'Note', 'Units']);
+    expect(screen.getByRole('button', { name: 'View: View 7' })).toBeTruthy();
+    expect(server.calls(PAGER).at(-1)?.query).toEqual({
+      no: 'CKB',
+      sortBy: 'count',
+      order: 'desc',
+      pageStart: '0',
+      pageCount: '50',
+      lang: 'en',
+    });
+    expect(screen.getByText('Bill: CKB')).toBeTruthy();
+  });
+
+  it('is what the list opens with, where the user wants that; all rows are one choice away', async () => {
+    const { server, person } = await openList({ answers: { [VIEWS]: views([view(7, { state })], { defaultId: 7 }) } });
+    await person.click(await screen.findByRole('button', { name: 'View: View 7' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'All rows' }));
+    expect(await screen.findByRole('button', { name: 'View: All rows' })).toBeTruthy();
+    await waitFor(() => expect(server.calls(PAGER).at(-1)?.query).not.toHaveProperty('no'));
+    expect(headings()).toEqual(['Bill', 'Status', 'Units', 'Note']);
+  });
+
+  it('that is gone or of others is told, and the list shows all rows', async () => {
+    await openList({}, '/rmaCheckBillList?view=9');
+    expect(await screen.findByText('This view does not exist, or it is not shared with you')).toBeTruthy();
+    expect(await theRow('CKB1')).toBeTruthy();
+  });
+
+  it('tells which of its conditions were left out', async () => {
+    const old = view(7, { dropped: ['gone'] });
+    await openList({ answers: { [VIEWS]: views([old]) } }, '/rmaCheckBillList?view=7');
+    expect(
+      await screen.findByText('Some conditions of this view can no longer be used and were left out: gone'),
+    ).toBeTruthy();
+  });
+
+  it('keeps the list as it stands under a name; a name that is taken is told at the field', async () => {
+    let isTaken = true;
+    const { server, person } = await openList(
+      {
+        answers: {
+          [VIEWS]: ({ method, body }) => {
+            if (method === 'GET') return views([], { roles: [{ roleId: 'tech', name: 'Technician' }] });
+            if (isTaken) return { code: '100007', msg: 'View Mine already exists; choose another one' };
+            return { data: view(3, { name: 'Mine', state: (JSON.parse(body) as { state: object }).state }) };
+          },
+        },
+      },
+      `/rmaCheckBillList?filter=${encodeURIComponent('{"no":"CKB"}')}`,
+    );
+    await theRow('CKB1');
+    await person.click(screen.getByRole('button', { name: 'View: All rows' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Save as view…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as view' }));
+    await person.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(dialog.getByText('Enter a name')).toBeTruthy();
+    fireEvent.change(dialog.getByRole('textbox', { name: /Name/ }), { target: { value: 'Mine' } });
+    await person.click(dialog.getByRole('combobox', { name: /Share with a role/ }));
+    await person.click(await screen.findByRole('option', { name: 'Technician' }));
+    await person.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(await dialog.findByText('View Mine already exists; choose another one')).toBeTruthy();
+    isTaken = false;
+    await person.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(await screen.findByRole('button', { name: 'View: Mine' })).toBeTruthy();
+    expect(screen.queryByText('(changed)')).toBeNull();
+    const sent = server
+      .calls(VIEWS)
+      .filter((it) => it.method === 'POST')
+      .at(-1);
+    expect(JSON.parse(sent?.body ?? '')).toMatchObject({
+      module: 'rmaCheckBill',
+      name: 'Mine',
+      roleId: 'tech',
+      state: { filter: { no: 'CKB' }, pageSize: 10, density: 'normal', columns: [{ name: 'no' }, {}, {}, {}] },
+    });
+  });
+
+  it('says that it was changed; its owner saves the change, from the version that was read', async () => {
+    const { server, person } = await openList(
+      {
+        answers: {
+          [VIEWS]: views([view(7, { state, version: 4 })]),
+          '/rest/views/7': ({ body }) => ({
+            data: view(7, { version: 5, state: (JSON.parse(body) as { state: object }).state }),
+          }),
+        },
+      },
+      '/rmaCheckBillList?view=7',
+    );
+    await theRow('CKB1');
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Note' }), { key: 'ArrowRight', shiftKey: true });
+    expect(await screen.findByText('(changed)')).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: 'View: View 7' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Save changes' }));
+    expect(await screen.findByText('View View 7 saved')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('(changed)')).toBeNull());
+    expect(JSON.parse(server.calls('/rest/views/7')[0]?.body ?? '')).toMatchObject({
+      version: 4,
+      state: { filter: { no: 'CKB' }, columns: [{ name: 'no' }, { name: 'note', width: 48 }, {}, {}] },
+    });
+    expect(server.calls(SETTINGS)).toEqual([]);
+  });
+
+  it('of somebody else is used and not changed', async () => {
+    const shared = view(7, { isOwn: false, owner: 'Wang Fang', roleName: 'Technician' });
+    const { person } = await openList({ answers: { [VIEWS]: views([shared]) } }, '/rmaCheckBillList?view=7');
+    await person.click(await screen.findByRole('button', { name: 'View: View 7' }));
+    expect(await screen.findByText('Shared with me')).toBeTruthy();
+    expect(screen.getByText('Wang Fang')).toBeTruthy();
+    for (const name of ['Save changes', 'Rename and share…', 'Delete view']) {
+      expect(screen.queryByRole('menuitem', { name })).toBeNull();
+    }
+  });
+
+  it('is taken away after a question, and the list shows all rows', async () => {
+    const { server, person } = await openList(
+      { answers: { [VIEWS]: views([view(7)]), '/rest/views/7': { data: { id: 7 } } } },
+      '/rmaCheckBillList?view=7',
+    );
+    await person.click(await screen.findByRole('button', { name: 'View: View 7' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete view' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('Delete the view View 7?')).toBeTruthy();
+    await person.click(dialog.getByRole('button', { name: 'Delete view' }));
+    expect(await screen.findByRole('button', { name: 'View: All rows' })).toBeTruthy();
+    expect(server.calls('/rest/views/7').map((it) => it.method)).toEqual(['DELETE']);
+  });
+});
+
+it('totals over everything that is found stand under their columns', async () => {
+  const totals = { count: '1234567' };
+  await openList({ answers: { [PAGER]: { data: { ...pager, totals } } } });
+  await theRow('CKB1');
+  const foot = screen.getByRole('rowheader', { name: 'Total' }).closest('tr') as HTMLTableRowElement;
+  expect([...foot.cells].map((it) => it.textContent)).toEqual(['Total', '', '1,234,567', '', '']);
+});
