@@ -1,28 +1,34 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import compress from 'browser-image-compression';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 
-/** A picture that is made small in a real browser is a journey's matter; here it only gets smaller. */
-vi.mock('browser-image-compression', () => ({ default: vi.fn() }));
-const compressing = vi.mocked(compress);
-
 const path = '/api/RmaPicture/upload.json';
 let sent = 0;
 const stores = () => ({ url: `/file/picture${(sent += 1)}` });
 
-/** What a browser makes of a picture's bytes. */
+/** What a browser makes of a picture's bytes; jsdom can neither decode nor draw. */
 let pictureWidth = 640;
+let smallSize = 1;
+const decode = vi.fn((_: Blob, options?: ImageBitmapOptions) => {
+  const width = options?.resizeWidth ?? pictureWidth;
+  const height = options?.resizeHeight ?? (pictureWidth * 3) / 4;
+  return Promise.resolve({ width, height, close: () => undefined });
+});
+const drawn: string[] = [];
 beforeEach(() => {
-  pictureWidth = 640;
-  const image = () => ({ width: pictureWidth, height: (pictureWidth * 3) / 4, close: () => undefined });
-  vi.stubGlobal('createImageBitmap', () => Promise.resolve(image()));
-  compressing.mockReset();
-  compressing.mockImplementation((file) => Promise.resolve(new File(['small'], file.name, { type: file.type })));
+  [pictureWidth, smallSize] = [640, 1];
+  decode.mockClear();
+  drawn.length = 0;
+  vi.stubGlobal('createImageBitmap', decode);
+  HTMLCanvasElement.prototype.getContext = (() => ({ drawImage: () => undefined })) as never;
+  HTMLCanvasElement.prototype.toBlob = function toBlob(done: BlobCallback, type = '') {
+    drawn.push(`${type} ${this.width} x ${this.height}`);
+    done(Object.defineProperty(new Blob(['small'], { type }), 'size', { value: smallSize }));
+  };
 });
 
 function Place({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; withLogs?: boolean }) {
@@ -75,11 +81,11 @@ describe('pictures', () => {
     const { choose } = await opens({ max: 4, withLogs: true }, { [path]: { url: '/file/log.txt' } });
     choose(file('log.txt', 'text/plain'));
     expect(await screen.findByRole('link', { name: 'Machine log 1' })).toBeTruthy();
-    expect(compressing).not.toHaveBeenCalled();
+    expect(decode).not.toHaveBeenCalled();
   });
 
   it('refuses what is larger than 5 MiB once it is small, and a raw one beyond 102400 KB [W-IMG-02] [P-UPL-03]', async () => {
-    compressing.mockImplementation(() => Promise.resolve(sized('a.jpg', LARGEST_FILE + 1)));
+    smallSize = LARGEST_FILE + 1;
     const { choose, asked } = await opens();
     choose(sized('a.jpg', LARGEST_FILE + 1));
     expect(await screen.findByText('The size cannot exceed 5M')).toBeTruthy();
@@ -97,19 +103,21 @@ describe('pictures', () => {
   });
 
   it.each([
-    [4000, 800],
-    [801, 800],
-  ])('makes a picture of width %i small to width %i, without code from elsewhere [P-UPL-04]', async (width, wanted) => {
+    ['a.jpg', 'image/jpeg', 4000, 'image/jpeg 800 x 600'],
+    ['a.png', 'image/png', 801, 'image/png 800 x 600'],
+    ['A.JPEG', 'image/jpeg', 1600, 'image/jpeg 800 x 600'],
+  ])('makes %s (%s) of width %i small before it is sent: %s [P-UPL-04]', async (name, type, width, wanted) => {
     pictureWidth = width;
-    const { choose } = await opens();
-    choose(file('a.png', 'image/png'));
+    const { choose, of } = await opens();
+    choose(file(name, type));
     await screen.findByText('Upload succeeded');
-    expect(compressing).toHaveBeenCalledTimes(1);
-    expect(compressing.mock.calls[0]?.[1]).toMatchObject({
-      maxWidthOrHeight: wanted,
-      useWebWorker: false,
-      fileType: 'image/png',
+    expect(drawn).toEqual([wanted]);
+    expect(decode).toHaveBeenLastCalledWith(expect.any(File), {
+      resizeWidth: 800,
+      resizeHeight: 600,
+      resizeQuality: 'high',
     });
+    expect((of(path)[0]?.input['file'] as File).size).toBe(5);
   });
 
   it('leaves a picture of width 800 as it is', async () => {
@@ -117,7 +125,7 @@ describe('pictures', () => {
     const { choose } = await opens();
     choose(file('a.jpg'));
     await screen.findByText('Upload succeeded');
-    expect(compressing).not.toHaveBeenCalled();
+    expect(drawn).toEqual([]);
   });
 
   it.each([

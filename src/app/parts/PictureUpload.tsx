@@ -42,8 +42,8 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
 
   const { uploads, add, retry, cancel } = useUploads({
     path: '/api/RmaPicture/upload.json',
-    prepare: async (file, signal, onProgress) => {
-      const blob = isPictureFile(file) ? await compressed(file, signal, onProgress) : file;
+    prepare: async (file, signal) => {
+      const blob = isPictureFile(file) ? await compressed(file, signal) : file;
       if (blob.size > LARGEST_FILE) throw new TooLarge();
       return blob;
     },

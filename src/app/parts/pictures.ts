@@ -10,34 +10,26 @@ export const isLogFile = (file: File): boolean => logName.test(file.name);
 const QUALITY = 0.8;
 
 /**
- * A picture at most 800 wide, its proportions kept, small enough to be sent; one that already is goes as it is, and so does
- * one that can't be decoded here: the server judges it. Without a worker of the library's own, which would load its
- * code from elsewhere; our policy forbids that.
+ * A picture at most 800 wide, its proportions and its format kept; one that already is and may be sent goes as it is, and
+ * so does one that can't be decoded here: the server judges it. Decoded and scaled by the browser itself, beside the page,
+ * so that a scan is not kept waiting by a photo.
  */
-export async function compressed(
-  file: File,
-  signal?: AbortSignal,
-  onProgress?: (share: number) => void,
-): Promise<Blob> {
-  const image = await createImageBitmap(file).catch(() => undefined);
-  if (!image) return file;
-  const { width, height } = image;
-  image.close();
+export async function compressed(file: File, signal?: AbortSignal): Promise<Blob> {
+  const whole = await createImageBitmap(file).catch(() => undefined);
+  if (!whole) return file;
+  const { width, height } = whole;
+  whole.close();
+  signal?.throwIfAborted();
   if (width <= PICTURE_WIDTH && file.size <= LARGEST_FILE) return file;
-  const { default: compress } = await import('browser-image-compression');
-  const longest = Math.max(width, height);
-  const small = await compress(file, {
-    useWebWorker: false,
-    maxSizeMB: LARGEST_FILE / 1024 / 1024,
-    maxWidthOrHeight: Math.round(longest * Math.min(1, PICTURE_WIDTH / width)),
-    initialQuality: QUALITY,
-    fileType: /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg',
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress: (percent: number) => onProgress(percent / 100) }),
-  }).catch((error: unknown) => {
-    signal?.throwIfAborted();
-    void error;
-    return file;
-  });
-  return small;
+  const resizeWidth = Math.min(width, PICTURE_WIDTH);
+  const resizeHeight = Math.max(1, Math.round((height * resizeWidth) / width));
+  const small = await createImageBitmap(file, { resizeWidth, resizeHeight, resizeQuality: 'high' });
+  const canvas = document.createElement('canvas');
+  canvas.width = small.width;
+  canvas.height = small.height;
+  canvas.getContext('2d')?.drawImage(small, 0, 0);
+  small.close();
+  signal?.throwIfAborted();
+  const type = /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg';
+  return (await new Promise<Blob | null>((done) => canvas.toBlob(done, type, QUALITY))) ?? file;
 }

@@ -15,7 +15,7 @@ export interface Upload {
 interface Options {
   path: string;
   /** What is sent of a file; what it throws is the file's failure. */
-  prepare?: (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<Blob>;
+  prepare?: (file: File, signal: AbortSignal) => Promise<Blob>;
   /** The file has arrived. */
   onArrived: (url: string, file: File) => void;
   /** Nothing is on its way any more; how many arrived, and what failed last. */
@@ -51,8 +51,9 @@ export function useUploads(options: Options) {
     const { path, prepare, onArrived } = latest.current;
     const abort = new AbortController();
     running.current = { id, abort };
-    const body = prepare ? await prepare(file, abort.signal, (share) => patch(id, { share: share * PREPARED })) : file;
+    const body = prepare ? await prepare(file, abort.signal) : file;
     const from = prepare ? PREPARED : 0;
+    patch(id, { share: from });
     const { url } = await uploadFile<{ url: string }>(path, body, file.name, {
       key,
       signal: abort.signal,
