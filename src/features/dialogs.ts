@@ -35,6 +35,7 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   '*:sendSwitch': rowAction,
   '*:done': rowAction,
   'rmaRepairFeeBill:generateMonthly': () => import('./reports/FeeDialog.tsx'),
+  '*:exportSummary': () => import('./reports/OrderSummaryDialog.tsx'),
   'rmaReport:report': () => import('./reports/ReportDialog.tsx'),
   '*:rollback': () => import('./rollback/RollbackDialog.tsx'),
   'rmaInventory:modifyIvyId': () => import('./node-edit/NodeEditDialog.tsx'),

@@ -1,9 +1,11 @@
 import type { JobHandler } from '#server/jobs/job.ts';
 import { FEE_REPORT_JOB, feeReportJob } from './reports/server.feeReport.ts';
+import { ORDER_JOB, orderJob } from './reports/server.orders.ts';
 import { REPORT_JOB, reportJob } from './reports/server.job.ts';
 
 /** Who works jobs of which kind: what `startJob` names, besides the platform's own (`src/server/jobs/handlers.ts`). */
 export const jobs: Record<string, JobHandler> = {
   [REPORT_JOB]: reportJob,
   [FEE_REPORT_JOB]: feeReportJob,
+  [ORDER_JOB]: orderJob,
 };

@@ -24,6 +24,9 @@ export const pageScripts = [
   'rmaRepairFeeBill:financialReview',
   'rmaRepairFeeBill:financialAudit',
   'rmaLogisticsCostsBill:financialAudit',
+  'icopBumpingCpWorkOrder:create',
+  'icopAssemblyWorkOrder:create',
+  'icopFtWorkOrder:create',
 ] as const;
 export type PageScript = (typeof pageScripts)[number];
 
@@ -54,6 +57,7 @@ export const dialogScripts: readonly string[] = [
   '*:sendSwitch',
   '*:done',
   'rmaReport:report',
+  '*:exportSummary',
   'rmaRepairFeeBill:generateMonthly',
   '*:rollback',
   'rmaInventory:modifyIvyId',

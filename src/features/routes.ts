@@ -10,6 +10,7 @@ import { qcRoutes } from './qc/server.ts';
 import { receiveRoutes } from './receive/server.ts';
 import { repairRoutes } from './repair/server.ts';
 import { feeRoutes } from './reports/server.fee.ts';
+import { orderRoutes } from './reports/server.orders.ts';
 import { reportRoutes } from './reports/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
@@ -29,6 +30,7 @@ import { webSyncRoutes } from './web-sync/server.ts';
 import { chartRoutes } from './charts/server.ts';
 import { workOrderActionRoutes } from './work-order-actions/server.ts';
 import { wipActionRoutes } from './wip-actions/server.ts';
+import { workOrderRoutes } from './work-orders/server.ts';
 
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
@@ -50,6 +52,7 @@ export const routes: Route[] = [
   ...rollbackRoutes,
   ...reportRoutes,
   ...feeRoutes,
+  ...orderRoutes,
   ...reviewRoutes,
   ...roleRightRoutes,
   ...editDeliveryRoutes,
@@ -62,4 +65,5 @@ export const routes: Route[] = [
   ...chartRoutes,
   ...workOrderActionRoutes,
   ...wipActionRoutes,
+  ...workOrderRoutes,
 ];

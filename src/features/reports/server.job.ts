@@ -1,8 +1,9 @@
+import type { RawBuilder } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { withRows } from '#server/exports/cursor.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { writeWorkbook, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
-import { jobHandler } from '#server/jobs/job.ts';
+import { jobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import type { Kind, ReportInput } from './rules.ts';
 import { paramsOf } from './server.params.ts';
 import { reportOf } from './store.ts';
@@ -16,11 +17,20 @@ export interface ReportJob {
 }
 
 /** Writes a report into a workbook, row by row as the database gives them. Design section 9. */
-export const reportJob = jobHandler<ReportJob>(async ({ report: kind, input }, job) => {
-  const { ctx } = job;
+export const reportJob = jobHandler<ReportJob>(({ report: kind, input }, job) => {
   const report = reportOf(kind);
-  const params = paramsOf(kind, input, ctx);
-  const columns = columnsOf(report, params);
+  const params = paramsOf(kind, input, job.ctx);
+  return writeReport(job, columnsOf(report, params), report.rows(params), report.footer?.(params));
+});
+
+/** Writes what a query gives under these columns, and below it what another one gives. */
+export async function writeReport(
+  job: RunningJob,
+  columns: readonly Column[],
+  query: RawBuilder<Row>,
+  below?: RawBuilder<Row>,
+): Promise<JobResult> {
+  const { ctx } = job;
   const cellsOf = cellsOfColumns(columns, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;
@@ -30,23 +40,13 @@ export const reportJob = jobHandler<ReportJob>(async ({ report: kind, input }, j
       done += batch.length;
       job.progress(done);
     }
-    const footer = report.footer ? await report.footer(params).execute(ctx.db) : { rows: [] };
+    const footer = below ? await below.execute(ctx.db) : { rows: [] };
     yield* footer.rows.map(cellsOf);
   }
-  await withRows(ctx.db, report.rows(params), (batches) =>
-    writeWorkbook(
-      {
-        name: job.title,
-        columns: columns.map((it) => sheetColumn(it, ctx)),
-        rows: rows(batches),
-        timeZone: ctx.config.timeZone,
-      },
-      file.stream,
-      job.signal,
-    ),
-  );
+  const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
+  await withRows(ctx.db, query, (batches) => writeWorkbook({ ...sheet, rows: rows(batches) }, file.stream, job.signal));
   return { rows: done };
-});
+}
 
 const kinds: Partial<Record<ColumnKind, CellKind>> = {
   moment: 'dateTime',
@@ -67,17 +67,21 @@ export function cellsOfColumns(
   columns: readonly Column[],
   { model, lang }: Pick<Context, 'model' | 'lang'>,
 ): (row: Row) => CellValue[] {
-  const labels = new Map(
-    columns.map((it) => [
-      it.key,
-      new Map((it.options ? model.options[it.options] : [])?.map(({ value, label }) => [value, label[lang]])),
-    ]),
-  );
+  const lists = new Map<string, Map<string, string>>();
+  const labelsIn = (name: string) => {
+    const known =
+      lists.get(name) ?? new Map((model.options[name] ?? []).map(({ value, label }) => [value, label[lang]]));
+    lists.set(name, known);
+    return known;
+  };
   return (row) =>
-    columns.map(({ key, kind }) => {
+    columns.map(({ key, kind, options = '', optionsIn }) => {
       const value = row[key] as CellValue;
       if (value == null) return null;
-      if (kind === 'option') return labels.get(key)?.get(String(value)) ?? value;
+      if (kind === 'option') {
+        const list = optionsIn ? String(row[optionsIn]) : options;
+        return labelsIn(list).get(String(value)) ?? value;
+      }
       return kind === 'percent' ? Math.round(Number(value) * 10_000) / 100 : value;
     });
 }

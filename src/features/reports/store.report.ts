@@ -27,6 +27,8 @@ export interface Column {
   kind: ColumnKind;
   /** A named list of `definitions/options.json`, whose labels are written instead of the values. */
   options?: string;
+  /** Another column of the row, not shown, that names the list instead. */
+  optionsIn?: string;
 }
 
 export type Row = Record<string, unknown>;

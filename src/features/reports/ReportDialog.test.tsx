@@ -1,0 +1,249 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { Notices } from '#app/shell/Notices.tsx';
+import { notices } from '#app/notify.ts';
+import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import ReportDialog from './ReportDialog.tsx';
+import { forms, formOf, kinds, type Kind } from './rules.ts';
+
+const sites = {
+  '/api/ubsSite/pagerList.json': {
+    items: [
+      { siteId: 'SZ', siteName: '深圳', country: null },
+      { siteId: 'NB', siteName: '宁波', country: null },
+    ],
+  },
+};
+const pathOf = (kind: Kind) => `/api/rmaReport/${kind}.json`;
+const button = (btnNo: string) => ({ id: btnNo, btnNo, btnName: '报表', btnScript: 'report' });
+
+async function open(kind: Kind, { lang = 'zh', answers = {} }: { lang?: 'zh' | 'en'; answers?: Answers } = {}) {
+  notices.closeAll();
+  const onClose = vi.fn();
+  const dialog = (
+    <>
+      <ReportDialog button={button(kind)} onClose={onClose} />
+      <Notices />
+    </>
+  );
+  const page = await openPage(dialog, { lang, answers: { ...sites, ...answers } });
+  return { ...page, onClose };
+}
+type Page = Awaited<ReturnType<typeof open>>;
+
+const fields = () =>
+  within(screen.getByRole('dialog')).queryAllByLabelText(/./, { selector: 'input, [role=combobox]' });
+const labelled = (name: string) => screen.getByLabelText(new RegExp(`^${name}`));
+async function fillDates({ user }: Page, [start, end] = ['2026-11-01', '2026-11-30']) {
+  await user.clear(labelled('开始日期'));
+  await user.type(labelled('开始日期'), start as string);
+  await user.type(labelled('结束日期'), end as string);
+}
+const press = ({ user }: Page) => user.click(screen.getByRole('button', { name: '导出' }));
+
+describe('the dialog of a report', () => {
+  it.each(kinds)('%s is 800 wide, asks for its range and shows where long exports end up [P-EXP-01]', async (kind) => {
+    const page = await open(kind);
+    expect(page.baseElement.textContent).toContain('导出时间较长时，可稍后到报表下载页面下载');
+    const byMonth = formOf(kind).range === 'months';
+    expect(labelled(byMonth ? '开始月份' : '开始日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
+    expect(labelled(byMonth ? '结束月份' : '结束日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
+    const paper = screen.getByRole('dialog').closest('.MuiDialog-paper') ?? screen.getByRole('dialog');
+    expect(paper).toBeTruthy();
+  });
+
+  it.each([
+    'exportMonthStatistics',
+    'exportOnSiteRepairStatistics',
+    'exportRepairAndSaleStatistics',
+    'exportSecondRepair',
+    'exportTatHandover',
+  ] as const)('%s has its dates and nothing else [P-EXP-04]', async (kind) => {
+    await open(kind);
+    expect(fields()).toHaveLength(2);
+    expect(forms[kind].inputs).toEqual([]);
+  });
+
+  it('needs both days, and sends nothing without them [P-EXP-10]', async () => {
+    const page = await open('exportMonthStatistics');
+    await press(page);
+    expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
+    await page.user.type(labelled('开始日期'), '2026-11-01');
+    await press(page);
+    expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
+    expect(labelled('结束日期')).toHaveProperty('ariaInvalid', 'true');
+    expect(page.of(pathOf('exportMonthStatistics'))).toEqual([]);
+  });
+
+  it('says the same in English [P-EXP-10]', async () => {
+    const page = await open('exportMonthStatistics', { lang: 'en' });
+    await page.user.click(screen.getByRole('button', { name: 'Export' }));
+    expect(screen.getByRole('alert').textContent).toBe('The required fields must not be empty');
+    expect(page.asked).toEqual([]);
+  });
+
+  it('refuses a range that ends before it begins', async () => {
+    const page = await open('exportMonthStatistics');
+    await fillDates(page, ['2026-11-02', '2026-11-01']);
+    await press(page);
+    expect(screen.getByRole('alert').textContent).toBe('开始日期不能晚于结束日期');
+    expect(page.asked).toEqual([]);
+  });
+
+  it('fills the ranges that are asked for most', async () => {
+    const page = await open('exportMonthStatistics');
+    await page.user.click(screen.getByRole('button', { name: '上月' }));
+    expect(labelled('开始日期')).toHaveProperty('value', expect.stringMatching(/-01$/));
+    expect((labelled('结束日期') as HTMLInputElement).value).toMatch(/-(28|29|30|31)$/);
+  });
+
+  it('of the scrap accuracy sends several sites by their codes [P-EXP-05]', async () => {
+    const page = await open('exportScrapAccuracy', {
+      answers: { [pathOf('exportScrapAccuracy')]: { path: '/file/1' } },
+    });
+    vi.stubGlobal('open', vi.fn());
+    await fillDates(page);
+    await page.user.click(screen.getByRole('combobox', { name: /站点/ }));
+    await page.user.click(await screen.findByRole('option', { name: /深圳/ }));
+    await page.user.click(screen.getByRole('option', { name: /宁波/ }));
+    await page.user.keyboard('{Escape}');
+    await press(page);
+    expect(page.of(pathOf('exportScrapAccuracy'))[0]?.input).toMatchObject({
+      repairSiteIds: 'SZ,NB',
+      startDate: '2026-11-01',
+      endDate: '2026-11-30',
+    });
+  });
+
+  it('of the supplier statistics asks for its type and what narrows it [P-EXP-06] [P-STA-03]', async () => {
+    const path = pathOf('exportSupplierStatistics');
+    const page = await open('exportSupplierStatistics', { answers: { [path]: { path: '/file/1' } } });
+    vi.stubGlobal('open', vi.fn());
+    await fillDates(page);
+    await press(page);
+    expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
+    await page.user.click(screen.getByRole('combobox', { name: /导出类型/ }));
+    expect(screen.getAllByRole('option').map((it) => it.textContent)).toEqual([
+      '收货',
+      '初检',
+      '发货',
+      '维修（全部）',
+      '维修（DZ）',
+    ]);
+    await page.user.click(screen.getByRole('option', { name: '维修（DZ）' }));
+    await page.user.type(labelled('产品描述'), 'RX19');
+    await page.user.type(labelled('维修单'), 'MTB1');
+    await page.user.type(labelled('官网工单'), 'W1');
+    await page.user.type(labelled('用户账号'), ' acct ');
+    await press(page);
+    expect(page.of(path)[0]?.input).toEqual({
+      startDate: '2026-11-01',
+      endDate: '2026-11-30',
+      reportType: '6',
+      salesCodeDesc: 'RX19',
+      mtbId: 'MTB1',
+      btmMtbId: 'W1',
+      btmUserId: 'acct',
+      lang: 'zh',
+    });
+  });
+
+  it('of the repair order asks for a site and a work order [P-EXP-07]', async () => {
+    const path = pathOf('exportRepairOrder');
+    const page = await open('exportRepairOrder', { answers: { [path]: { path: '/file/1' } } });
+    vi.stubGlobal('open', vi.fn());
+    await fillDates(page);
+    await page.user.click(screen.getByRole('combobox', { name: /维修站点/ }));
+    await page.user.click(await screen.findByRole('option', { name: '宁波' }));
+    await page.user.type(labelled('工单号'), 'MTB2');
+    await press(page);
+    expect(page.of(path)[0]?.input).toMatchObject({ siteId: 'NB', mtbId: 'MTB2' });
+  });
+
+  it('of the repair rate asks for months and sends their first days [P-EXP-08] [P-EXP-13]', async () => {
+    const path = pathOf('exportRepairRateStatistics');
+    const page = await open('exportRepairRateStatistics', { answers: { [path]: { path: '/file/1' } } });
+    vi.stubGlobal('open', vi.fn());
+    await press(page);
+    expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
+    await page.user.type(labelled('开始月份'), '2026-09');
+    await page.user.type(labelled('结束月份'), '2026-11');
+    await press(page);
+    expect(page.of(path)[0]?.input).toEqual({ startDate: '2026-09-01', endDate: '2026-11-01', lang: 'zh' });
+  });
+});
+
+describe('what becomes of a report', () => {
+  const path = pathOf('exportMonthStatistics');
+  const answered = (reply: () => Response) => {
+    vi.stubGlobal('fetch', async () => reply());
+  };
+  const file = () =>
+    new Response('xlsx', {
+      headers: {
+        'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('月度统计_20261121101112.xlsx')}`,
+      },
+    });
+  const json = (status: number, code: string, msg = '') => Response.json({ code, msg, data: null }, { status });
+
+  it('a file is saved under the server’s name, and said [P-EXP-18] [P-EXP-20]', async () => {
+    const page = await open('exportMonthStatistics');
+    await fillDates(page);
+    const saved: string[] = [];
+    URL.createObjectURL = () => 'blob:1';
+    URL.revokeObjectURL = () => undefined;
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
+    answered(file);
+    await press(page);
+    expect(await screen.findByText('导出成功')).toBeTruthy();
+    expect(saved).toEqual(['月度统计_20261121101112.xlsx']);
+    expect(page.onClose).toHaveBeenCalledOnce();
+  });
+
+  it('a slow one is a warning that names the report downloads, no error [P-STA-05]', async () => {
+    const page = await open('exportMonthStatistics');
+    await fillDates(page);
+    answered(() => json(504, '000504', 'slow'));
+    await press(page);
+    const notice = await screen.findByText('导出较慢，请稍后到报表下载页面下载');
+    expect(notice.closest('.MuiAlert-root')?.className).toMatch(/warning/i);
+    expect(screen.queryByText('导出失败')).toBeNull();
+    expect(page.onClose).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['000007', 200, '没有文件'],
+    ['000500', 500, '出错了'],
+  ])('a failed one (%s) says so with its reason and keeps what was entered [P-EXP-19]', async (code, status, msg) => {
+    const page = await open('exportMonthStatistics');
+    await fillDates(page);
+    answered(() => json(status, code, msg));
+    await press(page);
+    expect(await screen.findByText('导出失败')).toBeTruthy();
+    expect(screen.getByText(new RegExp(msg))).toBeTruthy();
+    expect(page.onClose).not.toHaveBeenCalled();
+    expect(labelled('开始日期')).toHaveProperty('value', '2026-11-01');
+  });
+
+  it('a file that is not there says that [P-EXP-19]', async () => {
+    const page = await open('exportMonthStatistics');
+    await fillDates(page);
+    answered(() => json(404, '100050', 'no'));
+    await press(page);
+    expect(await screen.findByText('找不到文件')).toBeTruthy();
+  });
+
+  it('an answer with a path opens it in a new window [P-EXP-17]', async () => {
+    const page = await open('exportMonthStatistics', { answers: { [path]: { path: '/file/abc' } } });
+    const opened = vi.fn();
+    vi.stubGlobal('open', opened);
+    await fillDates(page);
+    await press(page);
+    expect(await screen.findByText('导出成功')).toBeTruthy();
+    expect(opened).toHaveBeenCalledWith(expect.stringContaining('/file/abc'), '_blank', 'noopener');
+  });
+});
