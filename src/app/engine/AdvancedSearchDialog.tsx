@@ -178,8 +178,9 @@ const builderSx = {
   '& .ruleGroup .ruleGroup-combinators': { width: 88, m: 0 },
   '& .ruleGroup .MuiInputBase-root': { minHeight: 32, px: 2, py: 0, fontSize: 13, lineHeight: '20px', borderRadius: 1 },
   '& .ruleGroup .MuiInputBase-input': { p: 0, minHeight: 0, height: 'auto', lineHeight: '20px' },
-  '& .ruleGroup .MuiSelect-select': { pr: 6 },
+  '& .ruleGroup .MuiSelect-select.MuiSelect-select': { minHeight: 0, pr: 6 },
   '& .ruleGroup .MuiInput-root': {
+    height: 32,
     border: 1,
     borderColor: 'divider',
     m: 0,

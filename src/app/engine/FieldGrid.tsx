@@ -42,6 +42,7 @@ export function FieldGrid({ menuNo, form, row, control, values }: Props) {
         sx={{
           display: 'grid',
           columnGap: 4,
+          mb: 1,
           gridTemplateColumns: { xs: '1fr', sm: `repeat(${Math.min(it.length, 3)}, minmax(0, 1fr))` },
         }}
       >

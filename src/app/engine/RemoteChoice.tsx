@@ -47,6 +47,7 @@ export function RemoteChoice(props: Props) {
     <Autocomplete
       id={id}
       fullWidth
+      className="remote-choice"
       value={current}
       options={offered}
       disabled={props.disabled ?? false}
@@ -76,7 +77,13 @@ export function RemoteChoice(props: Props) {
             },
             input: {
               ...params.InputProps,
-              ...(label !== undefined && { startAdornment: <InputAdornment position="start">{label}</InputAdornment> }),
+              ...(label !== undefined && {
+                startAdornment: (
+                  <InputAdornment position="start" id={labelledBy} sx={{ '& label': { fontSize: 13 } }}>
+                    {label}
+                  </InputAdornment>
+                ),
+              }),
               sx: { minHeight: height, py: '0 !important', fontSize: height < 40 ? 13 : 14 },
             },
           }}

@@ -49,7 +49,7 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
         display: 'flex',
         flexWrap: 'wrap',
         gap: 2,
-        '& > .MuiInputBase-root': { flex: '1 1 220px', maxWidth: { xs: 'none', sm: 320 } },
+        '& > .MuiInputBase-root, & > .remote-choice': { flex: '1 1 220px', maxWidth: { xs: 'none', sm: 320 } },
       }}
     >
       {shown.map((it) => (

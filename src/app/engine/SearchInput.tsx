@@ -1,9 +1,11 @@
 import { useId } from 'react';
-import { useTranslate } from 'ra-core';
+import { useResourceContext, useTranslate } from 'ra-core';
 import InputAdornment from '@mui/material/InputAdornment';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import { moduleOf } from '#app/engine/module.ts';
+import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
 import type { SearchItem } from '#app/engine/wire.ts';
 import { fromInput, toInput } from '#app/fields/format.ts';
 
@@ -17,6 +19,7 @@ interface SearchInputProps {
 export function SearchInput({ item, value, onChange }: SearchInputProps) {
   const translate = useTranslate();
   const id = useId();
+  const menuNo = useResourceContext();
   const label = (
     <InputAdornment
       position="start"
@@ -28,6 +31,22 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
     </InputAdornment>
   );
   const sx = { height: 32, fontSize: 13, minWidth: 0 };
+  if (item.type === 'select' && item.more && menuNo) {
+    return (
+      <RemoteChoice
+        id={id}
+        module={moduleOf(menuNo)}
+        field={item.queryName}
+        options={item.options ?? []}
+        value={String(value ?? '')}
+        onChange={onChange}
+        label={<label htmlFor={id}>{item.name}</label>}
+        labelledBy={`${id}-label`}
+        placeholder={translate('shell.search.any')}
+        height={32}
+      />
+    );
+  }
   if (item.type === 'select') {
     return (
       <Select
