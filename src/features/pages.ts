@@ -22,4 +22,7 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'rmaRepairFeeBill:financialReview': () => import('./reviews/FinancialReviewPage.tsx'),
   'rmaRepairFeeBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
   'rmaLogisticsCostsBill:financialAudit': () => import('./reviews/FinancialAuditPage.tsx'),
+  'icopBumpingCpWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
+  'icopAssemblyWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
+  'icopFtWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
 };

@@ -63,7 +63,7 @@ function orderWafers(world: World): Lot[] {
       ...stamp(at, BY),
     });
     if (status !== Done) continue;
-    for (const _ of [1, 2]) {
+    for (let n = 0; n < 2; n++) {
       const lot = addLot(world, part, Stage.WaferBank, foundry, at + 25 * DAY_MS, {
         waferLotId: `${part.lotStem}${random.digits(5)}`,
         workOrderNo,

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import TextField from '@mui/material/TextField';
+import { inputOf, type Stage, type WorkOrderModule } from '#domain/wafer.ts';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { Choice } from '#app/parts/Choice.tsx';
+import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
+import { send } from '#app/send.ts';
+import { BankLots, type Lot } from './BankLots.tsx';
+import { bankCalls } from './orders.ts';
+import { nextGroup, type Taken } from './rules.ts';
+
+interface Props {
+  module: WorkOrderModule;
+  stages: readonly Stage[];
+  supplierId: string;
+  /** The wafer's part, or the device's for a final test. */
+  part: string;
+  /** The bin that the order tests, where it says one. */
+  bin: string;
+  taken: readonly Taken[];
+  onTake: (more: Taken[]) => void;
+  onClose: () => void;
+}
+
+/** The banks, a tab each, with what can be taken from their lots. Specification 3 §2. */
+export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, taken, onTake, onClose }: Props) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const labelOf = useLabelOf();
+  const bins = useOptions('ftBin');
+  const isFt = module === 'icopFtWorkOrder';
+  const [stage, setStage] = useState<Stage>(stages[0] as Stage);
+  const [bin, setBin] = useState(wantedBin);
+  const [program, setProgram] = useState('');
+  const [asked, setAsked] = useState(false);
+  /** `wipId/piece` → what is entered; a piece that is checked stands in it. */
+  const [entered, setEntered] = useState<ReadonlyMap<string, string>>(new Map());
+  const { data, error } = useQuery({
+    queryKey: [module, 'bank', supplierId, part],
+    queryFn: () => send(bankCalls[module], { supplierId, ...(isFt ? { devicePn: part } : { waferPn: part }) }),
+    gcTime: 0,
+    retry: false,
+  });
+  const lots = (data?.items ?? [])
+    .filter((it) => it.stage === stage)
+    .map((it): Lot => ({
+      ...it,
+      waferList: it.waferList
+        .filter((one) => !bin || !isFt || stage === '7' || one.waferId === bin)
+        .map((one) => ({ ...one, chipQty: one.chipQty - takenOf(taken, it.wipId, one.waferId) }))
+        .filter((one) => one.chipQty > 0),
+    }))
+    .filter((it) => it.waferList.length > 0);
+
+  const take = () => {
+    setAsked(true);
+    if (entered.size === 0) return notices.warning(translate('shell.list.select'));
+    if (isFt && program.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
+    const group = nextGroup(taken);
+    const more = lots.flatMap((lot) =>
+      lot.waferList.flatMap(({ waferId, chipQty }): Taken[] => {
+        const amount = entered.get(`${lot.wipId}/${waferId}`);
+        if (amount === undefined) return [];
+        const inputQty = inputOf(Number(amount) || 0, chipQty);
+        return [
+          {
+            wipId: lot.wipId,
+            waferLotId: lot.waferLotId,
+            stage: lot.stage,
+            part,
+            devicePn: lot.devicePn,
+            piece: waferId,
+            inputQty,
+            remainQty: chipQty - inputQty,
+            ...(isFt && { group, ftTestProgram: program.trim() }),
+          },
+        ];
+      }),
+    );
+    onTake(more);
+    onClose();
+  };
+  const turnTo = (it: Stage) => {
+    setStage(it);
+    setEntered(new Map());
+  };
+  return (
+    <ActionModal
+      width="wafers"
+      title={translate(isFt ? 'bills.order.addLots' : 'bills.order.addWafers')}
+      action={translate('bills.order.take', { count: entered.size })}
+      problem={error ? reasonOf(error) : ''}
+      disabled={!data}
+      onSubmit={take}
+      onClose={onClose}
+    >
+      <Tabs value={stage} onChange={(_, it: Stage) => turnTo(it)} aria-label={translate('bills.order.banks')}>
+        {stages.map((it) => (
+          <Tab key={it} value={it} label={labelOf('icopStages', it)} />
+        ))}
+      </Tabs>
+      {isFt && (
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+          <TextField
+            required
+            label={translate('bills.order.program')}
+            value={program}
+            error={asked && program.trim() === ''}
+            onChange={(it) => setProgram(it.target.value)}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+          />
+          {stage !== '7' && (
+            <Choice
+              label={translate('bills.order.bin')}
+              value={bin}
+              options={[{ value: '', label: translate('bills.order.allBins') }, ...bins]}
+              onChange={(it) => {
+                setBin(it);
+                setEntered(new Map());
+              }}
+            />
+          )}
+        </Box>
+      )}
+      <BankLots lots={lots} entered={entered} isFt={isFt} isReady={data !== undefined} onChange={setEntered} />
+    </ActionModal>
+  );
+}
+
+const takenOf = (taken: readonly Taken[], wipId: string, piece: string): number =>
+  taken.filter((it) => it.wipId === wipId && it.piece === piece).reduce((sum, it) => sum + it.inputQty, 0);

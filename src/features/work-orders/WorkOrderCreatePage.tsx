@@ -1,0 +1,105 @@
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router-dom';
+import { useRefresh, useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { banksOf, type WorkOrderModule } from '#domain/wafer.ts';
+import { FieldGrid } from '#app/engine/FieldGrid.tsx';
+import { type FormValues, sentOf, startOf } from '#app/engine/formRules.ts';
+import { moduleOf } from '#app/engine/module.ts';
+import type { FormAnswer } from '#app/engine/wire.ts';
+import { useNotices } from '#app/notify.ts';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import type { PageProps } from '#app/parts/page.ts';
+import { useAddForm } from '#app/parts/useAddForm.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { orderCalls, sentLines } from './orders.ts';
+import type { Taken } from './rules.ts';
+import { TakenLots } from './TakenLots.tsx';
+import { WaferDialog } from './WaferDialog.tsx';
+
+/** A work order is made with the wafers or lots that go into it. Specification 3 §2. */
+export default function WorkOrderCreatePage({ menuNo }: PageProps) {
+  const module = moduleOf(menuNo) as WorkOrderModule;
+  const { form, error } = useAddForm(module);
+  if (!form) return error ? <Box sx={{ p: 4 }}>{error}</Box> : null;
+  return <OrderForm menuNo={menuNo} module={module} form={form} />;
+}
+
+function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrderModule; form: FormAnswer }) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const navigate = useNavigate();
+  const refresh = useRefresh();
+  const start = useMemo(() => startOf(form.items), [form]);
+  const { control, handleSubmit, watch, setError } = useForm<FormValues>({ mode: 'onBlur', defaultValues: start });
+  const { submit, sending, problem } = useSubmit(orderCalls[module]);
+  const [taken, setTaken] = useState<readonly Taken[]>([]);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const values = watch();
+  const text = (name: string) => String(values[name] ?? '');
+  const isFt = module === 'icopFtWorkOrder';
+  const part = isFt ? 'devicePn' : 'waferPn';
+  const stages = banksOf(module, { processType: text('processType'), ftType: text('ftType') });
+  // What was taken for another part, or from a bank that this order does not use, is no longer in it.
+  const fitting = taken.filter((it) => it.part === text(part) && stages.some((stage) => stage === it.stage));
+
+  const choose = () => {
+    if (!text('supplierId')) return notices.warning(translate('bills.order.supplierMsg'));
+    if (!text(part)) {
+      setError(part, { type: 'required', message: translate('shell.form.required') });
+      return notices.warning(translate('shell.form.requiredAll'));
+    }
+    setIsChoosing(true);
+  };
+  const save = async (entered: FormValues) => {
+    if (fitting.length === 0) return notices.warning(translate('bills.order.noWafers'));
+    const answer = await submit({ ...sentOf(form.items, entered), ...sentLines(module, fitting) } as never);
+    if (!answer) return;
+    notices.success(translate('bills.order.made', { no: answer.workOrderNo }));
+    refresh();
+    navigate(`/${menuNo}/detail/${answer.id}`);
+  };
+  const refuse = () => notices.warning(translate('shell.form.requiredAll'));
+  return (
+    <FormFrame
+      wide
+      menuNo={menuNo}
+      title={translate('bills.order.create')}
+      problem={problem}
+      primary={{
+        label: translate('shell.form.save'),
+        press: () => void handleSubmit(save, refuse)(),
+        disabled: sending,
+      }}
+    >
+      <Box sx={{ maxWidth: 960 }}>
+        <FieldGrid menuNo={menuNo} form={form} row={undefined} control={control} values={values} />
+      </Box>
+      <Box component="section" aria-label={translate('bills.order.wafers')}>
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2 }}>
+          <Box component="h2" sx={{ m: 0, fontSize: 15, fontWeight: 600 }}>
+            {translate('bills.order.wafers')}
+          </Box>
+          <Button variant="outlined" onClick={choose}>
+            {translate(isFt ? 'bills.order.addLots' : 'bills.order.addWafers')}
+          </Button>
+        </Box>
+        <TakenLots taken={fitting} isFt={isFt} onChange={setTaken} />
+      </Box>
+      {isChoosing && (
+        <WaferDialog
+          module={module}
+          stages={stages}
+          supplierId={text('supplierId')}
+          part={text(part)}
+          bin={text('ftBin')}
+          taken={fitting}
+          onTake={(more) => setTaken([...fitting, ...more])}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
+    </FormFrame>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WorkOrderModule } from '#domain/wafer.ts';
+import * as calls from './contract.ts';
+import type { Taken } from './rules.ts';
+
+/** The call by which each kind of order is made, and the one that shows its banks. */
+export const orderCalls = {
+  icopBumpingCpWorkOrder: calls.createBumpingCpOrder,
+  icopAssemblyWorkOrder: calls.createAssemblyOrder,
+  icopFtWorkOrder: calls.createFtOrder,
+} as const satisfies Record<WorkOrderModule, unknown>;
+
+export const bankCalls = {
+  icopBumpingCpWorkOrder: calls.getWipWafer,
+  icopAssemblyWorkOrder: calls.getWaferLot,
+  icopFtWorkOrder: calls.getFtLot,
+} as const satisfies Record<WorkOrderModule, unknown>;
+
+/** What was taken, as the call of its order has it. Specification 3 §3. */
+export function sentLines(module: WorkOrderModule, taken: readonly Taken[]): Record<string, unknown> {
+  if (module !== 'icopFtWorkOrder') {
+    return { waferList: taken.map(({ wipId, piece, inputQty }) => ({ wipId, waferId: piece, inputQty })) };
+  }
+  return {
+    ftWorkOrderLineGroupList: taken.map(({ wipId, piece, inputQty, group, ftTestProgram }) => ({
+      wipId,
+      group,
+      bin: piece,
+      ftTestProgram,
+      chipQty: inputQty,
+    })),
+  };
+}

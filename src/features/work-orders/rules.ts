@@ -1,0 +1,55 @@
+import type { Problem } from '#domain/refusal.ts';
+import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
+
+/** A wafer or a bin that was taken from a bank into an order that is not made yet. */
+export interface Taken {
+  wipId: string;
+  waferLotId: string;
+  stage: string;
+  /** For which part the order was when this was taken: the wafer's, or the device's. */
+  part: string;
+  devicePn: string;
+  /** The wafer's number, or the bin. */
+  piece: string;
+  inputQty: number;
+  remainQty: number;
+  /** Final test: which lots are tested together, and by what. */
+  group?: number;
+  ftTestProgram?: string;
+}
+
+const word = (field: string) => ({ module: 'icopFtWorkOrderLine', field });
+
+/** An order takes something. */
+export const problemsOfNothing = (count: number, field: string): Problem[] =>
+  count > 0 ? [] : [{ key: 'required', field, args: { fields: [{ zh: '晶圆', en: 'Wafers' }] } }];
+
+/**
+ * What is tested together: each lot with its bin and its program, and in one group one device, one program and one bank;
+ * bins may differ. Decisions 3, part C.
+ */
+export function problemsOfGroups(
+  lots: readonly Pick<Taken, 'group' | 'piece' | 'ftTestProgram' | 'devicePn' | 'stage'>[],
+) {
+  const problems: Problem[] = [];
+  lots.forEach((it, i) => {
+    const at = `ftWorkOrderLineGroupList.${i}`;
+    if (!it.ftTestProgram?.trim()) {
+      problems.push({ key: 'required', field: `${at}.ftTestProgram`, args: { fields: [word('ftTestProgram')] } });
+    }
+    if (!it.piece.trim()) problems.push({ key: 'required', field: `${at}.bin`, args: { fields: [word('bin')] } });
+    const first = lots.find((other) => other.group === it.group);
+    if (!first || first === it) return;
+    const isSame =
+      first.devicePn === it.devicePn && first.ftTestProgram === it.ftTestProgram && first.stage === it.stage;
+    if (!isSame) problems.push({ key: 'mixedGroup', field: at, args: { group: it.group ?? 0 } });
+  });
+  return problems;
+}
+
+/** Groups count from 1 on; one that was taken out is not given again. */
+export const nextGroup = (taken: readonly Pick<Taken, 'group'>[]): number =>
+  Math.max(0, ...taken.map((it) => it.group ?? 0)) + 1;
+
+export const isBin = (stage: string, bin: string): boolean =>
+  stage === Stage.AssemblyBank ? bin === GOOD_BIN : ftBins.some((it) => it === bin);
