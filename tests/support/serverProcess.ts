@@ -21,6 +21,8 @@ export interface ServerProcess {
 
 export interface Workshop {
   database: Database;
+  /** Where the servers keep their files. */
+  dataDir: string;
   /** Opens a session of the user, whatever server it is used at. */
   tokenOf(userId: string): Promise<string>;
   start(env?: Record<string, string>): Promise<ServerProcess>;
@@ -39,6 +41,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
   return {
     database,
+    dataDir,
     tokenOf: (userId) => {
       const known =
         tokens.get(userId) ?? openSession(database.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { JobDeps } from '#server/jobs/run.ts';
+import { filesOf } from '#server/uploads/fileStore.ts';
+
+/** So many at a time: any server may do it at any time, and the next round goes on. */
+const AT_ONCE = 100;
+/** Who exported what is kept for a season. */
+const ROWS_KEPT_DAYS = 90;
+
+/** Takes away the files of jobs that have served their 7 days, and at last the jobs' rows. Design section 9. */
+export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
+  const store = filesOf(config);
+  const over = await db
+    .selectFrom('job')
+    .select(['id', 'fileId'])
+    .where('expiresAt', '<', sql<number>`now()`)
+    .where('state', '=', 'done')
+    .where('fileId', 'is not', null)
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, fileId } of over) {
+    if (!fileId) continue;
+    // The file first: a row without its file is tried again, a file without its row would lie there for ever.
+    await store.remove(fileId);
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('file').where('id', '=', fileId).execute();
+      await trx.updateTable('job').set({ state: 'expired', fileId: null }).where('id', '=', id).execute();
+    });
+  }
+  await sql`
+    DELETE FROM job WHERE "createdAt" < now() - make_interval(days => ${ROWS_KEPT_DAYS}::int)
+      AND state NOT IN ('queued', 'running') AND "fileId" IS NULL`.execute(db);
+}
