@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pageScripts } from '#features/laws.ts';
+
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+interface Node {
+  menuNo: string;
+  children?: Node[];
+}
+interface Button {
+  btnNo: string;
+  btnScript: string;
+}
+
+const roles = [
+  'admin',
+  'office',
+  'warehouse',
+  'tech',
+  'supervisor',
+  'aftersales',
+  'finance',
+  'auditor',
+  'planner',
+  'supplier',
+  'viewer',
+];
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house.close());
+
+const leaves = (nodes: Node[]): string[] =>
+  nodes.flatMap((it) => (it.children?.length ? leaves(it.children) : [it.menuNo]));
+const menuOf = async (as: string) =>
+  leaves((await house.ask<{ items: Node[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as })).data.items);
+const buttonsOf = async (as: string, menuNo: string) =>
+  (await house.ask<{ items: Button[] }>('GET', '/api/sysBtn/queryByMenuNo.json', { menuNo }, { as })).data.items;
+const scriptsOf = async (as: string, menuNo: string) => (await buttonsOf(as, menuNo)).map((it) => it.btnScript);
+
+/** Steps of the chain: the list, who works there, and the button that opens its page or does its deed. */
+const steps: [step: string, menuNo: string, userId: string, script: string][] = [
+  ['sign-for', 'rmaArrivalBillList', 'warehouse', 'signFor'],
+  ['receive', 'rmaReceiveBillList', 'warehouse', 'receive'],
+  ['first test', 'rmaCheckBillList', 'tech', 'check'],
+  ['repair', 'rmaRepairBillList', 'tech', 'repair'],
+  ['assembly', 'rmaAssembleBillList', 'tech', 'assemble'],
+  ['aging', 'rmaBurninBillList', 'tech', 'burnin'],
+  ['inspection', 'rmaExamineBillList', 'tech', 'examine'],
+  ['stock-in', 'rmaStoreBillList', 'warehouse', 'store'],
+  ['delivery', 'rmaDeliverBillList', 'warehouse', 'deliver'],
+];
+
+describe('the menu', () => {
+  it('and the toolbars are each role’s own [P-PRD-01]', async () => {
+    const [warehouse, tech, finance, aftersales, planner, supplier] = await Promise.all(
+      ['warehouse', 'tech', 'finance', 'aftersales', 'planner', 'supplier'].map(menuOf),
+    );
+    expect(finance).toContain('rmaPriceBillList');
+    for (const other of [warehouse, tech, planner, supplier]) expect(other).not.toContain('rmaPriceBillList');
+    expect(planner).toContain('icopWaferWorkOrderList');
+    for (const other of [warehouse, tech, aftersales]) expect(other).not.toContain('icopWaferWorkOrderList');
+    expect(await scriptsOf('warehouse', 'rmaReceiveBillList')).toContain('receive');
+    expect(await scriptsOf('tech', 'rmaReceiveBillList')).not.toContain('receive');
+    expect(await scriptsOf('tech', 'rmaCheckBillList')).toContain('check');
+    expect(await scriptsOf('warehouse', 'rmaCheckBillList')).not.toContain('check');
+  });
+
+  it.each(steps)('leads who does %s to a page for it [P-PRD-02]', async (_, menuNo, userId, script) => {
+    expect(await menuOf(userId)).toContain(menuNo);
+    expect(await scriptsOf(userId, menuNo)).toContain(script);
+    expect(pageScripts).toContain(`${menuNo.replace(/List$/, '')}:${script}`);
+  });
+
+  it('leads the warehouse to the tally, and the office to its bills [P-PRD-02]', async () => {
+    expect(await menuOf('warehouse')).toContain('rmaStockupBillList');
+    expect(await menuOf('office')).toContain('rmaMaintainBillList');
+    expect(await scriptsOf('office', 'rmaMaintainBillList')).toContain('create');
+  });
+});
+
+describe('one platform', () => {
+  it('serves each list of each role by the same calls, in both languages [P-PRD-05]', async () => {
+    const failed: string[] = [];
+    for (const as of roles) {
+      for (const menuNo of await menuOf(as)) {
+        const module = menuNo.replace(/List$/, '');
+        for (const lang of ['zh', 'en'] as const) {
+          for (const call of ['searchItems', 'toAdvancedSearch', 'pager']) {
+            const { code, msg } = await house.ask('GET', `/api/${module}/${call}.json`, {}, { as, lang });
+            if (code !== '000000') failed.push(`${as} ${module}/${call} ${lang}: ${msg}`);
+          }
+        }
+      }
+    }
+    expect(failed).toEqual([]);
+  }, 120_000);
+});
