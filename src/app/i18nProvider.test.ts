@@ -39,7 +39,22 @@ describe('the words', () => {
   it('fill their placeholders', async () => {
     await i18nProvider.changeLocale('zh');
     expect(i18nProvider.translate('shell.notice.failed', { action: '删除' })).toBe('删除失败');
-    expect(i18nProvider.translate('shell.list.select')).toBe('请选择一条操作数据！');
-    expect(i18nProvider.translate('shell.form.requiredAll')).toBe('必填项不为空！');
+  });
+
+  it('are exactly the Chinese ones that the specification gives [P-LNG-04]', async () => {
+    await i18nProvider.changeLocale('zh');
+    const given = {
+      'shell.list.select': '请选择一条操作数据！',
+      'stations.selectMsg': '请选择一条操作数据！',
+      'shell.form.requiredAll': '必填项不为空！',
+      'stations.emptyMsg': '必填项不为空！',
+      'shell.upload.none': '未选择上传文件',
+      'stations.picture.none': '未选择上传文件',
+      'shell.download.failed': '导出失败',
+      'shell.download.notFound': '找不到文件',
+      'shell.download.done': '导出成功',
+      'shell.search.failed': '获取搜索条件失败',
+    };
+    for (const [key, text] of Object.entries(given)) expect([key, i18nProvider.translate(key)]).toEqual([key, text]);
   });
 });

@@ -97,6 +97,7 @@ export const TableFrame = styled('div')(({ theme }) => {
     '& tbody tr.row': { cursor: 'default', outlineOffset: -2 },
     '& tbody tr.row:hover': { backgroundColor: tint(4) },
     '& tbody tr[aria-selected="true"]': { backgroundColor: tint(12) },
+    '& tbody tr[aria-selected="true"]:hover': { backgroundColor: tint(16) },
     '& tbody tr.previewed': { backgroundColor: tint(8) },
     '& tbody tr[aria-selected="true"]:not(:focus-visible) td:first-of-type': {
       boxShadow: `inset 3px 0 ${palette.primary.main}`,

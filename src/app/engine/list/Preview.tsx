@@ -40,6 +40,13 @@ export function Preview(props: PreviewProps) {
         anchor="right"
         open
         onClose={props.onClose}
+        onKeyDown={(event) => {
+          // The list behind cannot hear them.
+          const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+          if (by === 0) return;
+          event.preventDefault();
+          props.onStep(by);
+        }}
         slotProps={{ paper: { sx: { width: 'min(480px, 100vw)', p: 4 }, 'aria-label': label } }}
       >
         <Content {...props} />
@@ -50,9 +57,6 @@ export function Preview(props: PreviewProps) {
     <Box
       component="aside"
       aria-label={label}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') props.onClose();
-      }}
       sx={{
         width: 400,
         flex: 'none',

@@ -58,7 +58,11 @@ export function RowCards({ module, columns, rows, labels, label, linkOf, instead
               )}
               <Box sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', fontWeight: 600 }}>
                 {link ? (
-                  <Box component={Link} to={link} sx={{ ...codeSx, color: 'primary.main' }}>
+                  <Box
+                    component={Link}
+                    to={link}
+                    sx={{ ...codeSx, color: 'primary.main', display: 'block', py: 2, textDecoration: 'none' }}
+                  >
                     {name}
                   </Box>
                 ) : (
@@ -111,7 +115,7 @@ const Frame = styled('li')(({ theme }) => ({
     color: theme.palette.primary.main,
     background: 'none',
     border: 0,
-    padding: 0,
+    padding: '8px 0',
     textAlign: 'left',
     cursor: 'pointer',
   },

@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
-import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow } from '#app/engine/list/testList.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { styleOf } from '#app/testing/renderApp.tsx';
 
 vi.mock('#app/fields/Cell.tsx', async (original) => {
-  const real = await original<typeof import('#app/fields/Cell.tsx')>();
+  const real = await original<{ Cell: () => null }>();
   return { ...real, Cell: vi.fn(real.Cell) };
 });
+beforeAll(warmUp, 120_000);
 
 const press = (key: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement as Element, { key, ...more });

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { headings, openList, PAGER, pager, SETTINGS, theRow, view, VIEWS, views } from '#app/engine/list/testList.ts';
+
+beforeAll(warmUp, 120_000);
 
 const columnsSent = (body: string) => (JSON.parse(body) as { columns: object[] }).columns;
 
@@ -119,45 +121,57 @@ describe('a saved view', () => {
     ).toBeTruthy();
   });
 
-  it('keeps the list as it stands under a name; a name that is taken is told at the field', async () => {
-    let isTaken = true;
+  const filtered = `/rmaCheckBillList?filter=${encodeURIComponent('{"no":"CKB"}')}`;
+  const roles = [{ roleId: 'tech', name: 'Technician' }];
+  const openDialog = async (person: Awaited<ReturnType<typeof openList>>['person']) => {
+    await person.click(await screen.findByRole('button', { name: 'View: All rows' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Save as view…' }));
+    return within(await screen.findByRole('dialog', { name: 'Save as view' }));
+  };
+
+  it('keeps the list as it stands under a name, and shares it with a role', async () => {
     const { server, person } = await openList(
       {
         answers: {
           [VIEWS]: ({ method, body }) => {
-            if (method === 'GET') return views([], { roles: [{ roleId: 'tech', name: 'Technician' }] });
-            if (isTaken) return { code: '100007', msg: 'View Mine already exists; choose another one' };
+            if (method === 'GET') return views([], { roles });
             return { data: view(3, { name: 'Mine', state: (JSON.parse(body) as { state: object }).state }) };
           },
         },
       },
-      `/rmaCheckBillList?filter=${encodeURIComponent('{"no":"CKB"}')}`,
+      filtered,
     );
     await theRow('CKB1');
-    await person.click(screen.getByRole('button', { name: 'View: All rows' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Save as view…' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as view' }));
-    await person.click(dialog.getByRole('button', { name: 'Save view' }));
-    expect(dialog.getByText('Enter a name')).toBeTruthy();
+    const dialog = await openDialog(person);
     fireEvent.change(dialog.getByRole('textbox', { name: /Name/ }), { target: { value: 'Mine' } });
     await person.click(dialog.getByRole('combobox', { name: /Share with a role/ }));
     await person.click(await screen.findByRole('option', { name: 'Technician' }));
-    await person.click(dialog.getByRole('button', { name: 'Save view' }));
-    expect(await dialog.findByText('View Mine already exists; choose another one')).toBeTruthy();
-    isTaken = false;
-    await person.click(dialog.getByRole('button', { name: 'Save view' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Save view' }));
     expect(await screen.findByRole('button', { name: 'View: Mine' })).toBeTruthy();
     expect(screen.queryByText('(changed)')).toBeNull();
-    const sent = server
-      .calls(VIEWS)
-      .filter((it) => it.method === 'POST')
-      .at(-1);
+    const sent = server.calls(VIEWS).find((it) => it.method === 'POST');
     expect(JSON.parse(sent?.body ?? '')).toMatchObject({
       module: 'rmaCheckBill',
       name: 'Mine',
       roleId: 'tech',
       state: { filter: { no: 'CKB' }, pageSize: 10, density: 'normal', columns: [{ name: 'no' }, {}, {}, {}] },
     });
+  });
+
+  it('wants a name that is free, and says so at the field; who may not share is offered no role', async () => {
+    const taken = { code: '100007', msg: 'View Mine already exists; choose another one' };
+    const { server, person } = await openList({
+      answers: { [VIEWS]: ({ method }) => (method === 'GET' ? views([]) : taken) },
+    });
+    await theRow('CKB1');
+    const dialog = await openDialog(person);
+    expect(dialog.queryByRole('combobox')).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(dialog.getByText('Enter a name')).toBeTruthy();
+    expect(server.calls(VIEWS).filter((it) => it.method === 'POST')).toEqual([]);
+    fireEvent.change(dialog.getByRole('textbox', { name: /Name/ }), { target: { value: 'Mine' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(await dialog.findByText('View Mine already exists; choose another one')).toBeTruthy();
   });
 
   it('says that it was changed; its owner saves the change, from the version that was read', async () => {
