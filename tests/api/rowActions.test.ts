@@ -242,12 +242,13 @@ describe('edit site', () => {
 
   it('is refused without a right, to no site, to where it is, and once something was received', async () => {
     const bill = await maintainBill(house.db, { billStatus: '0' });
-    await expectRefused(house, '401', () => house.send(updateSiteId, { id: bill.mtbId, siteId: 'NB' }));
-    await expectRefused(house, '100013', () => move(bill.mtbId, 'NB', office));
-    await expectRefused(house, '100001', () => move(bill.mtbId, ''));
-    await expectRefused(house, '100002', () => move(bill.mtbId, 'XX'));
+    const id = String(await idOf(bill.mtbId));
+    await expectRefused(house, '401', () => house.send(updateSiteId, { id, siteId: 'NB' }));
+    await expectRefused(house, '100013', () => move(id, 'NB', office));
+    await expectRefused(house, '100001', () => move(id, ''));
+    await expectRefused(house, '100002', () => move(id, 'XX'));
     await expectRefused(house, '100002', () => move('987654', 'NB'));
-    await expectRefused(house, '100007', async () => move(String(await idOf(bill.mtbId)), 'SZ'));
+    await expectRefused(house, '100007', () => move(id, 'SZ'));
     const received = await unitOnBill(house.db, { node: Node.AwaitingCheck });
     await expectRefused(house, '100023', async () => move(String(await idOf(received.mtbId)), 'NB'));
     const finished = await unitOnBill(house.db, { node: Node.Shipped });
@@ -325,7 +326,8 @@ describe('the status of a pending package', () => {
     await expectRefused(house, '100015', () => set(id, '7'));
     await expectRefused(house, '100007', () => set(id, '0'));
     await expectRefused(house, '100010', () => set(id, '1'));
-    await expectRefused(house, '100002', async () => set((await parcel('NB')).id, '2'));
+    const foreign = await parcel('NB');
+    await expectRefused(house, '100002', () => set(foreign.id, '2'));
   });
 
   it('is set, and matched it names the bill that waits for the parcel [P-MOD-06, P-BTN-07]', async () => {

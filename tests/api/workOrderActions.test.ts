@@ -1,0 +1,272 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
+import {
+  done,
+  editBillStatus,
+  orderModules,
+  sendSwitch,
+  type OrderModule,
+} from '#features/work-order-actions/contract.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
+
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+
+const planner = { as: 'planner' };
+const tables: Record<OrderModule, string> = {
+  icopWaferWorkOrder: 'icop_wafer_work_order',
+  icopBumpingCpWorkOrder: 'icop_bumping_cp_work_order',
+  icopAssemblyWorkOrder: 'icop_assembly_work_order',
+  icopFtWorkOrder: 'icop_ft_work_order',
+};
+let made = 0;
+
+async function order(module: OrderModule, values: Record<string, unknown> = {}) {
+  const workOrderNo = `WO-T${String(++made).padStart(4, '0')}`;
+  const row = { workOrderNo, billStatus: '0', siteId: 'SZ', outputQty: 0, ...values };
+  const { rows } = await sql<{ id: number }>`
+    INSERT INTO ${sql.table(tables[module])} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
+    VALUES (${sql.join(Object.values(row))}) RETURNING id`.execute(house.db);
+  return { id: String(rows[0]?.id), workOrderNo };
+}
+const orderRow = async (module: OrderModule, id: string) =>
+  (
+    await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(tables[module])} WHERE id = ${Number(id)}`.execute(
+      house.db,
+    )
+  ).rows[0];
+
+async function lot(values: Record<string, unknown> = {}, wafers: Record<string, number> = {}) {
+  const wipId = `WIP-T${String(++made).padStart(4, '0')}`;
+  const chipQty = Object.values(wafers).reduce((sum, it) => sum + it, 0);
+  const row = { wipId, stage: '1', waferPn: 'W1', waferLotId: 'L1', supplierId: 'S1', siteId: 'SZ', chipQty };
+  const { id } = await house.db
+    .insertInto('icop_wip')
+    .values({ ...row, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const [waferId, qty] of Object.entries(wafers)) {
+    await house.db.insertInto('icop_wip_wafer').values({ wipId, waferId, chipQty: qty, originalQty: qty }).execute();
+  }
+  return { id: String(id), wipId };
+}
+const lotRow = (wipId: string) =>
+  house.db.selectFrom('icop_wip').selectAll().where('wipId', '=', wipId).executeTakeFirstOrThrow();
+const historyOf = (wipId: string) =>
+  house.db.selectFrom('icop_transaction').selectAll().where('wipId', '=', wipId).orderBy('id').execute();
+
+describe.each(orderModules)('%s', (module) => {
+  it('is changed by nobody without a right, nor where it is not', async () => {
+    const { id } = await order(module);
+    for (const call of [sendSwitch(module), done(module)]) {
+      await expectRefused(house, '401', () => house.send(call, { id }));
+      await expectRefused(house, '100013', () => house.send(call, { id }, { as: 'office' }));
+      await expectRefused(house, '100001', () => house.send(call, { id: '' }, planner));
+      await expectRefused(house, '100002', () => house.send(call, { id: '987654' }, planner));
+    }
+    await expectRefused(house, '100013', () =>
+      house.send(editBillStatus(module), { id, billStatus: '1' }, { as: 'office' }),
+    );
+    const foreign = await order(module, { siteId: 'NB' });
+    await expectRefused(house, '100002', () => house.send(sendSwitch(module), { id: foreign.id }, planner));
+  });
+
+  it('is sent, and taken back while nothing has come in [P-BTN-06]', async () => {
+    const { id, workOrderNo } = await order(module);
+    const flip = () => house.send(sendSwitch(module), { id }, planner);
+    expect((await flip()).data).toMatchObject({ workOrderNo, billStatus: '1' });
+    expect((await orderRow(module, id))?.['sentTime']).not.toBeNull();
+    expect((await flip()).data.billStatus).toBe('0');
+    await flip();
+    await sql`UPDATE ${sql.table(tables[module])} SET "outputQty" = 1 WHERE id = ${Number(id)}`.execute(house.db);
+    await expectRefused(house, '100019', flip);
+    expect((await ledgerOf(house, workOrderNo)).map((it) => it.what)).toEqual(Array(3).fill('sendSwitch'));
+  });
+
+  it('takes only the steps of its own course from the list of states [P-MOD-07]', async () => {
+    const set = (id: string, billStatus: string) => house.send(editBillStatus(module), { id, billStatus }, planner);
+    const { id } = await order(module);
+    await expectRefused(house, '100001', () => set(id, ''));
+    await expectRefused(house, '100015', () => set(id, '7'));
+    await expectRefused(house, '100007', () => set(id, '0'));
+    await expectRefused(house, '100025', () => set(id, '2'));
+    await expectRefused(house, '100025', () => set(id, '3'));
+    expect((await set(id, '1')).data.billStatus).toBe('1');
+    expect((await set(id, '2')).data.billStatus).toBe('2');
+    expect((await set(id, '1')).data.billStatus).toBe('1');
+    expect((await set(id, '4')).data.billStatus).toBe('4');
+    await expectRefused(house, '100025', () => set(id, '1'));
+  });
+});
+
+describe('a work order is done', () => {
+  it('only when its output and its loss are its input', async () => {
+    const module = 'icopAssemblyWorkOrder';
+    const { id } = await order(module, { billStatus: '2', chipQty: 100, outputQty: 90, lossQty: 9 });
+    const close = () => house.send(done(module), { id }, planner);
+    const answer = await expectRefused(house, '100019', close);
+    expect(answer.msg).toContain('99 / 100');
+    await sql`UPDATE icop_assembly_work_order SET "lossQty" = 10 WHERE id = ${Number(id)}`.execute(house.db);
+    expect((await close()).data.billStatus).toBe('3');
+    await expectRefused(house, '100007', close);
+  });
+
+  it('and a wafer order’s receipt puts its lots into the wafer bank', async () => {
+    const module = 'icopWaferWorkOrder';
+    const { id, workOrderNo } = await order(module, {
+      billStatus: '1',
+      waferQty: 3,
+      supplierId: 'FND01',
+      waferPn: 'W9',
+    });
+    const line = { workOrderNo, waferPn: 'W9', waferLotId: 'L9', waferIds: '01,02,03', waferQty: 3, chipQty: 100 };
+    await house.db.insertInto('icop_wafer_work_order_line').values(line).execute();
+    expect((await house.send(done(module), { id }, planner)).data.billStatus).toBe('3');
+    const lots = await house.db.selectFrom('icop_wip').selectAll().where('workOrderNo', '=', workOrderNo).execute();
+    expect(lots).toMatchObject([{ stage: '1', waferLotId: 'L9', chipQty: 100, waferQty: 3, supplierId: 'FND01' }]);
+    const wafers = await house.db
+      .selectFrom('icop_wip_wafer')
+      .select(['waferId', 'chipQty'])
+      .where('wipId', '=', lots[0]?.wipId as string)
+      .orderBy('waferId')
+      .execute();
+    expect(wafers.map((it) => [it.waferId, it.chipQty])).toEqual([
+      ['01', 33],
+      ['02', 33],
+      ['03', 34],
+    ]);
+    expect(await historyOf(lots[0]?.wipId as string)).toMatchObject([
+      { transactionType: 'IN', qty: 100, afterQty: 100 },
+    ]);
+  });
+
+  it('and cancelled, it gives back what it had reserved', async () => {
+    const module = 'icopBumpingCpWorkOrder';
+    const { id, workOrderNo } = await order(module, { billStatus: '1', chipQty: 50 });
+    const { wipId } = await lot({ waferIds: '02', waferQty: 1 }, { '01': 0, '02': 40 });
+    const reserve = {
+      wipId,
+      transactionType: 'RESERVE',
+      waferId: '01',
+      qty: 50,
+      beforeQty: 50,
+      afterQty: 0,
+      workOrderNo,
+    };
+    await house.db
+      .insertInto('icop_transaction')
+      .values({ ...reserve, operateStatus: 'Normal', siteId: 'SZ' })
+      .execute();
+    await house.send(editBillStatus(module), { id, billStatus: '4' }, planner);
+    expect(await lotRow(wipId)).toMatchObject({ chipQty: 90, waferIds: '01,02', waferQty: 2 });
+    expect((await historyOf(wipId)).at(-1)).toMatchObject({
+      transactionType: 'REVERSE',
+      qty: 50,
+      beforeQty: 0,
+      afterQty: 50,
+    });
+  });
+});
+
+describe('lots', () => {
+  it('are merged by nobody without the right, nor in process, nor with what is not alike', async () => {
+    const alone = await lot({ waferPn: 'ALONE', chipQty: 10 });
+    await expectRefused(house, '401', () => house.send(merge, { id: alone.id }));
+    await expectRefused(house, '100013', () => house.send(merge, { id: alone.id }, { as: 'office' }));
+    await expectRefused(house, '100020', () => house.send(merge, { id: alone.id }, planner));
+    await lot({ waferPn: 'ALONE', supplierId: 'S2', chipQty: 10 });
+    await lot({ waferPn: 'ALONE', stage: '3', chipQty: 10 });
+    await lot({ waferPn: 'ALONE', waferLotId: 'L2', chipQty: 10 });
+    await lot({ waferPn: 'ALONE', siteId: 'NB', chipQty: 10 });
+    await expectRefused(house, '100020', () => house.send(merge, { id: alone.id }, planner));
+    const working = await lot({ stage: '2', chipQty: 10 });
+    await expectRefused(house, '100025', () => house.send(merge, { id: working.id }, planner));
+  });
+
+  it('of the same part, bank, supplier and device become one, with all of them as parents [P-BTN-06]', async () => {
+    const first = await lot({ waferPn: 'MRG' }, { '01': 10, '02': 5 });
+    const second = await lot({ waferPn: 'MRG' }, { '02': 5, '03': 7 });
+    const { data } = await house.send(merge, { id: first.id }, planner);
+    expect(data).toMatchObject({ chipQty: 27, parents: [first.wipId, second.wipId] });
+    expect(await lotRow(data.wipId)).toMatchObject({
+      chipQty: 27,
+      waferIds: '01,02,03',
+      parentWipIds: `${first.wipId},${second.wipId}`,
+    });
+    for (const { wipId } of [first, second]) expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, waferIds: '' });
+    expect((await historyOf(data.wipId)).map((it) => it.transactionType)).toEqual(['IN']);
+  });
+});
+
+describe('the latest entry of a lot', () => {
+  const undo = (id: number | undefined, remark = 'mistyped', asking = { as: 'admin' }) =>
+    house.send(rollbackLot, { id: String(id), remark }, asking);
+
+  async function reserved() {
+    const { workOrderNo, id: orderId } = await order('icopBumpingCpWorkOrder', { billStatus: '1', chipQty: 30 });
+    const { wipId } = await lot({ inputQty: 30 }, { '01': 20 });
+    await house.db.insertInto('icop_bumping_cp_work_order_line').values({ workOrderNo, wipId, chipQty: 30 }).execute();
+    const { id } = await house.db
+      .insertInto('icop_transaction')
+      .values({
+        ...{ wipId, transactionType: 'RESERVE', waferId: '01', qty: 30, beforeQty: 50, afterQty: 20, workOrderNo },
+        operateStatus: 'Normal',
+        siteId: 'SZ',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, wipId, orderId };
+  }
+
+  it('is undone by an administrator alone, with a remark, once, and before anything later', async () => {
+    const { id, wipId } = await reserved();
+    await expectRefused(house, '401', () => house.send(rollbackLot, { id: String(id), remark: 'x' }));
+    await expectRefused(house, '100013', () => undo(id, 'x', planner));
+    await expectRefused(house, '100001', () => undo(id, ' '));
+    await expectRefused(house, '100002', () => undo(987654));
+    const later = { wipId, transactionType: 'ADJUST', qty: 1, operateStatus: 'Normal', siteId: 'SZ' };
+    const adjust = await house.db
+      .insertInto('icop_transaction')
+      .values(later)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await expectRefused(house, '100025', () => undo(id));
+    await expectRefused(house, '100015', () => undo(adjust.id));
+    await house.db.deleteFrom('icop_transaction').where('id', '=', adjust.id).execute();
+    expect((await undo(id)).code).toBe('000000');
+    const again = await expectRefused(house, '100014', () => undo(id));
+    expect(again.msg).toBe('The transaction has been rolled back, repeat not allowed');
+  });
+
+  it('gives the lot back what was reserved, and takes it off the order [P-MOD-02]', async () => {
+    const { id, wipId, orderId } = await reserved();
+    expect((await undo(id)).data).toMatchObject({ id, wipId });
+    expect(await lotRow(wipId)).toMatchObject({ chipQty: 50, inputQty: 0 });
+    expect((await orderRow('icopBumpingCpWorkOrder', orderId))?.['chipQty']).toBe(0);
+    expect((await historyOf(wipId)).map((it) => [it.transactionType, it.operateStatus, it.remark])).toEqual([
+      ['RESERVE', 'Rollbacked', null],
+      ['REVERSE', 'Rollbacked', 'mistyped'],
+    ]);
+  });
+
+  it('takes back an output, and the order that it closed is in process again', async () => {
+    const values = { billStatus: '3', chipQty: 40, outputQty: 40 };
+    const { workOrderNo, id: orderId } = await order('icopAssemblyWorkOrder', values);
+    const { wipId } = await lot({ stage: '7', chipQty: 40, binG: 40 });
+    const { id } = await house.db
+      .insertInto('icop_transaction')
+      .values({
+        ...{ wipId, transactionType: 'OUTPUT', bin: 'G', qty: 40, beforeQty: 0, afterQty: 40, workOrderNo },
+        operateStatus: 'Normal',
+        siteId: 'SZ',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect((await undo(id)).code).toBe('000000');
+    expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, binG: 0 });
+    expect(await orderRow('icopAssemblyWorkOrder', orderId)).toMatchObject({ billStatus: '2', outputQty: 0 });
+  });
+});
