@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { I18nContextProvider } from 'ra-core';
 import { i18nProvider } from '#app/i18nProvider.ts';
-import { notices } from '#app/notify.ts';
+import { notices, useNotices } from '#app/notify.ts';
 import { sendTo } from '#app/send.ts';
 import { Notices } from '#app/shell/Notices.tsx';
 
@@ -67,4 +67,29 @@ describe('a notice', () => {
     say(() => notices.error('Delete failed', 'Reason: another'));
     expect(screen.getAllByRole('alert')).toHaveLength(2);
   });
+
+  it('of a call that the server itself failed in shows the number of its request, to be copied', async () => {
+    const written = vi.fn().mockResolvedValue(undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: written } });
+    const headers = { 'request-id': 'W41LKGR94D' };
+    const answers = [
+      Response.json({ code: '000500', msg: 'Something went wrong', data: null }, { status: 500, headers }),
+      Response.json({ code: '100015', msg: 'Not so', data: null }, { status: 200, headers }),
+    ];
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answers.shift() ?? Response.json({}));
+    render(<Saves />, { wrapper: ({ children }) => <Words>{children}</Words> });
+    await act(async () => fireEvent.click(screen.getByText('Try')));
+    await act(async () => fireEvent.click(screen.getByText('Try')));
+    expect(screen.getAllByText('W41LKGR94D')).toHaveLength(1);
+    expect(screen.getByText('Reason: Not so')).toBeTruthy();
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Copy' })));
+    expect(written).toHaveBeenCalledWith('W41LKGR94D');
+    vi.unstubAllGlobals();
+  });
 });
+
+function Saves() {
+  const { failed } = useNotices();
+  const call = { method: 'POST', path: '/api/x.json', writes: false } as const;
+  return <button onClick={() => void sendTo(call, {}).catch((error: unknown) => failed('Save', error))}>Try</button>;
+}
