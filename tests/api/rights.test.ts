@@ -79,11 +79,12 @@ it('the walk knows every call; four are public, and what writes has a right of i
   const open = calls.filter((it) => it.rights.includes('public')).map((it) => it.path);
   expect(open.sort()).toEqual(['/api/captcha.json', '/api/casLogin.json', '/api/login.json', '/api/save_error_logger']);
   const writing = fixedRoutes.map((it) => it.call).filter((it) => it.writes && !it.right.includes(':'));
-  // A person's own: the session, and how they like their lists, where each call asks for the list's right itself.
+  // A person's own: the session, their jobs, and how they like their lists, where each call asks for the list's right itself.
   expect(writing.map((it) => `${it.method} ${it.path}`).sort()).toEqual([
     'DELETE /rest/session',
     'DELETE /rest/views/:id',
     'GET /api/logout.json',
+    'POST /rest/jobs/:id/cancel',
     'POST /rest/views',
     'PUT /rest/listSettings/:module',
     'PUT /rest/views/:id',

@@ -38,17 +38,6 @@ CREATE INDEX job_expiry ON job ("expiresAt") WHERE "expiresAt" IS NOT NULL;
 -- A file that is only its owner's, whatever sites and rights others have; null: seen by its site.
 ALTER TABLE file ADD COLUMN owner text;
 
--- The jobs as a list of reports; the module `rmaReportDownload` reads it.
-CREATE VIEW report_download AS
-SELECT id, 1 AS version, title AS "reportName", kind AS type, module, "siteId", "userId",
-       "userId" AS "createBy", "createdAt" AS "createTime", NULL::text AS "updateBy", "finishedAt" AS "updateTime",
-       "startedAt" AS "startTime", "finishedAt" AS "finishTime", "expiresAt" AS "expireTime", state AS status,
-       CASE WHEN state = 'done' THEN 100
-            WHEN total > 0 THEN least(99, progress * 100 / total)::integer
-            ELSE 0 END AS progress,
-       (result ->> 'rows')::bigint AS rows
-  FROM job;
-
 -- The schema of pg-boss 10.4.2 (PgBoss.getConstructionPlans), so that a call can enqueue before a worker has started.
 -- A newer pg-boss brings it up to date by itself when it starts.
 CREATE SCHEMA IF NOT EXISTS pgboss;
