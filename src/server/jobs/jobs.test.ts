@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { cancelJob, downloadJob, isOver, listJobs, readJob, type Job } from '#domain/jobs.ts';
+import { cancelJob, downloadJob, isOver, jobStates, listJobs, readJob, type Job } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
+import { jobHandlers } from '#server/jobs/handlers.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import { ledger } from '#server/ledger.ts';
@@ -199,6 +200,12 @@ describe('a job', () => {
     });
     expect(house.jobErrors.splice(0).length).toBeGreaterThan(0);
   });
+});
+
+it('every kind and every state of a job has a word', () => {
+  const words = (list: string) => house.model.options[list]?.map((it) => it.value);
+  expect(words('jobKinds')?.sort()).toEqual(Object.keys(jobHandlers).sort());
+  expect(words('jobStates')).toEqual([...jobStates]);
 });
 
 describe('a job’s file after its 7 days', () => {
