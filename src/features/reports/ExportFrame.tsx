@@ -46,7 +46,7 @@ export function ExportFrame({ title, about, problem, action, busy, onSubmit, onC
           {children}
           <Box role="alert" sx={{ minHeight: 40 }}>
             {problem && (
-              <Alert severity="error" sx={{ py: 0 }}>
+              <Alert severity="error" role="presentation" sx={{ py: 0 }}>
                 {problem}
               </Alert>
             )}

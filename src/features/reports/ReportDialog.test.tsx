@@ -49,8 +49,7 @@ describe('the dialog of a report', () => {
     const byMonth = formOf(kind).range === 'months';
     expect(labelled(byMonth ? '开始月份' : '开始日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
     expect(labelled(byMonth ? '结束月份' : '结束日期')).toHaveProperty('type', byMonth ? 'month' : 'date');
-    const paper = screen.getByRole('dialog').closest('.MuiDialog-paper') ?? screen.getByRole('dialog');
-    expect(paper).toBeTruthy();
+    expect(getComputedStyle(screen.getByRole('dialog')).width).toBe('800px');
   });
 
   it.each([
