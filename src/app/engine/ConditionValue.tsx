@@ -103,7 +103,7 @@ function Named({
   children: React.ReactNode;
 }) {
   return (
-    <Box className="rule-value">
+    <Box className="rule-value" sx={{ position: 'relative' }}>
       <Box component="label" id={id} htmlFor={htmlFor} sx={unseen}>
         {text}
       </Box>
