@@ -8,7 +8,8 @@ const keysOf = (words: object, at = ''): string[] =>
   Object.entries(words).flatMap(([key, it]) =>
     typeof it === 'object' ? keysOf(it as object, `${at}${key}.`) : [`${at}${key}`],
   );
-const placeholdersOf = (text: string) => [...text.matchAll(/%\{(\w+)\}/g)].map((it) => it[1]).sort();
+/** Each once: a sentence may say its number in both of its plural forms. */
+const placeholdersOf = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)\}/g)].map((it) => it[1]))].sort();
 const textAt = (words: object, key: string) =>
   key.split('.').reduce<unknown>((it, part) => (it as never)[part], words) as string;
 

@@ -1,7 +1,18 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { headings, openList, PAGER, pager, SETTINGS, theRow, view, VIEWS, views } from '#app/engine/list/testList.ts';
+import {
+  headings,
+  openList,
+  PAGER,
+  pager,
+  SETTINGS,
+  theRow,
+  view,
+  VIEWS,
+  views,
+  warmUp,
+} from '#app/engine/list/testList.ts';
 
 beforeAll(warmUp, 120_000);
 
