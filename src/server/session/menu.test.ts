@@ -78,7 +78,7 @@ describe('the toolbar', () => {
   });
 });
 
-it('access names the open menu numbers and every right, stars written out', () => {
+it('access names the open menu numbers and every right, stars written out, those of the house’s own pages too', () => {
   expect(accessOf(model, rights('*:list', 'site:delete', 'gone:list'))).toEqual([
     'checkBillList',
     'checkBill:list',
@@ -86,6 +86,7 @@ it('access names the open menu numbers and every right, stars written out', () =
     'site:list',
     'site:delete',
     'gone:list',
+    'errorLog:list',
   ]);
   expect(accessOf(model, rights())).toEqual([]);
 });
