@@ -26,7 +26,7 @@ describe('a day', () => {
 
 describe('the range of an export', () => {
   it.each([
-    [{}, ['required']],
+    [{}, ['required', 'required']],
     [{ startDate: '2026-11-01' }, ['required']],
     [{ startDate: '', endDate: '2026-11-01' }, ['required']],
     [{ startDate: '2026-11-31', endDate: 'tomorrow' }, ['format', 'format']],

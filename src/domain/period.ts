@@ -37,7 +37,13 @@ export function problemsOfPeriod({ startDate = '', endDate = '' }: Period, maxDa
   const given = { startDate, endDate };
   const names = ['startDate', 'endDate'] as const;
   const missing = names.filter((it) => given[it] === '');
-  if (missing[0]) return [{ key: 'required', field: missing[0], args: { fields: missing.map((it) => labels[it]) } }];
+  const isMissing = (field: (typeof names)[number], i: number): Problem => ({
+    key: 'required',
+    field,
+    // The first one names them all, so that one sentence says it.
+    args: { fields: missing.slice(i).map((it) => labels[it]) },
+  });
+  if (missing.length > 0) return missing.map(isMissing);
   const wrong = names.filter((it) => !isDay(given[it]));
   if (wrong.length > 0) return wrong.map((field) => ({ key: 'format', field, args: { field: labels[field] } }));
   if (startDate > endDate) return [{ key: 'periodOrder', field: 'startDate' }];

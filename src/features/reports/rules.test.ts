@@ -7,7 +7,7 @@ const keysOf = (kind: Kind, input: object) => problemsOfReport(kind, input).map(
 describe('what a report is asked with', () => {
   it.each(kinds.filter((it) => formOf(it).range === 'days'))('%s needs both days in their order', (kind) => {
     const type = { reportType: '1' };
-    expect(keysOf(kind, type)).toEqual(['required startDate']);
+    expect(keysOf(kind, type)).toEqual(['required startDate', 'required endDate']);
     expect(keysOf(kind, { ...type, startDate: '2026-11-01' })).toEqual(['required endDate']);
     expect(keysOf(kind, { ...type, startDate: '2026-11-02', endDate: '2026-11-01' })).toEqual([
       'periodOrder startDate',

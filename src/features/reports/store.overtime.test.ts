@@ -138,7 +138,7 @@ describe('TAT overtime', () => {
       siteId: 'NB',
       what: 'editDeliver',
       module: 'rmaMaintainBillLineItem',
-      recordId: String(unit.itemId),
+      recordId: unit.mtbliId,
       after: JSON.stringify({ deliverPriority }),
       requestId: 'T',
     });
