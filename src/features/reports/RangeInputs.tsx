@@ -32,7 +32,7 @@ export function RangeInputs({
   const labels = byMonth ? (['startMonth', 'endMonth'] as const) : (['startDate', 'endDate'] as const);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'grid', columnGap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+      <Box sx={{ display: 'grid', columnGap: 4, rowGap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
         {(['startDate', 'endDate'] as const).map((name, i) => (
           <TextField
             key={name}

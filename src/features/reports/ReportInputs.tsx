@@ -41,7 +41,7 @@ export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsP
   if (inputs.length === 0) return null;
 
   return (
-    <Box sx={{ display: 'grid', columnGap: 4, rowGap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+    <Box sx={{ display: 'grid', columnGap: 4, rowGap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
       {inputs.map((input) => {
         const name = fieldOf[input];
         const value = values[name] ?? '';

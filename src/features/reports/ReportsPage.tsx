@@ -82,7 +82,10 @@ function Group({ name, reports, onOpen }: GroupProps) {
             aria-label={it.btnName}
             focusRipple
             sx={{
-              display: 'block',
+              display: 'flex',
+              flexDirection: 'column',
+              alignItems: 'stretch',
+              justifyContent: 'flex-start',
               p: 3,
               textAlign: 'left',
               border: 1,
