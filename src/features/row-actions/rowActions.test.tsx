@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+// Compiled ahead, so that no test waits for it.
+import '#app/engine/ListPage.tsx';
 import { renderApp, styleOf, user } from '#app/testing/renderApp.tsx';
 
 /** A list of one module with these buttons and rows, as the server gives it. */

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+// Compiled ahead, so that no test waits for it.
+import '#app/engine/ListPage.tsx';
+import { renderApp, user } from '#app/testing/renderApp.tsx';
+
+const module = 'ubsIssueCode';
+const button = (script: string, btnName: string, more: object = {}) => ({
+  id: script,
+  btnNo: script,
+  btnName,
+  btnScript: script,
+  ...more,
+});
+const rows = [1, 2, 3].map((id) => ({ id, code: `FX0${id}` }));
+const verdict = (id: number, done = true) => ({
+  id,
+  name: `FX0${id}`,
+  done,
+  code: done ? '000000' : '100023',
+  msg: done ? '' : 'is used',
+});
+
+function answers(bulk: (body: Record<string, unknown>) => object) {
+  return {
+    '/api/sysMenu/queryTree.json': {
+      data: { items: [{ menuNo: `${module}List`, menuName: 'Codes', module, children: [] }] },
+    },
+    '/api/userInfo.json': { data: { ...user, access: [`${module}List`, `${module}:list`] } },
+    [`/api/${module}/searchItems.json`]: { data: { items: [] } },
+    '/api/sysBtn/queryByMenuNo.json': {
+      data: {
+        items: [
+          button('modify', 'Modify', { rows: 1 }),
+          button('deleteAll', 'Delete', { rows: 'many', tone: 'danger' }),
+          button('detail', 'Detail', { rows: 1 }),
+          button('bulk', 'Bulk', { rows: 'many', all: true }),
+        ],
+      },
+    },
+    [`/api/${module}/pager.json`]: {
+      data: {
+        title: { code: 'Code' },
+        columns: [{ name: 'code', label: 'Code', type: 'String' }],
+        items: rows,
+        itemTotal: 3,
+        tableName: 'Codes',
+      },
+    },
+    [`/api/${module}/bulk.json`]: ({ body }: { body: string }) => {
+      const asked = JSON.parse(body) as Record<string, unknown>;
+      const answer = bulk(asked);
+      return 'code' in answer || 'results' in answer === false ? (answer as never) : { data: answer };
+    },
+  };
+}
+const answerOf = (results: object[], dryRun: boolean) => {
+  const doneCount = results.filter((it) => (it as { done: boolean }).done).length;
+  return { dryRun, total: results.length, doneCount, refusedCount: results.length - doneCount, results };
+};
+
+describe('the bulk dialog', () => {
+  it('foresees, does what would be done, and tells of each row what came of it', async () => {
+    const { server, person } = await renderApp(`/${module}List`, {
+      answers: answers(({ ids, dryRun }) =>
+        answerOf(
+          (ids as number[]).map((id) => verdict(id, id !== 2)),
+          dryRun === true,
+        ),
+      ),
+    });
+    for (const { code } of rows) await person.click(await screen.findByText(code));
+    await person.click(screen.getByRole('button', { name: 'Bulk' }));
+    const dialog = await screen.findByRole('dialog', { name: '3 rows' });
+    await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Modify', 'Delete']);
+    await person.click(screen.getByRole('option', { name: 'Delete' }));
+    await person.click(within(dialog).getByRole('button', { name: 'See what would happen' }));
+    expect(await within(dialog).findByText('Delete: 2 rows would be done, 1 refused')).toBeDefined();
+    expect(within(dialog).getByText('is used')).toBeDefined();
+    await person.click(within(dialog).getByRole('button', { name: 'Do it (2)' }));
+    expect(await within(dialog).findByText('2 rows done, 1 refused')).toBeDefined();
+    const asked = server.calls(`/api/${module}/bulk.json`).map((it) => JSON.parse(it.body) as object);
+    expect(asked).toEqual([
+      { action: 'deleteAll', ids: [1, 2, 3], dryRun: true },
+      { action: 'deleteAll', ids: [1, 3] },
+    ]);
+    const table = within(dialog).getByRole('table', { name: 'Results row by row' });
+    const cells = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((it) => it.textContent);
+    expect(cells).toEqual(['FX02Refusedis used', 'FX01Done', 'FX03Done']);
+    const read = server.calls(`/api/${module}/pager.json`).length;
+    await person.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(server.calls(`/api/${module}/pager.json`).length).toBeGreaterThan(read));
+  });
+
+  it('with nothing selected is meant for all that match, and goes on under the same key after a lost answer', async () => {
+    let lost = true;
+    const { server, person } = await renderApp(`/${module}List`, {
+      answers: answers(({ ids, dryRun }) => {
+        if (!dryRun && lost) {
+          lost = false;
+          return { code: '', msg: 'lost', status: 200 };
+        }
+        return answerOf(
+          ((ids as number[] | undefined) ?? [1, 2, 3]).map((id) => verdict(id)),
+          dryRun === true,
+        );
+      }),
+    });
+    await screen.findByText('FX01');
+    await person.click(screen.getByRole('button', { name: 'Bulk' }));
+    const dialog = await screen.findByRole('dialog', { name: '3 rows' });
+    await person.click(within(dialog).getByRole('combobox', { name: /What to do/ }));
+    await person.click(await screen.findByRole('option', { name: 'Delete' }));
+    await person.click(within(dialog).getByRole('button', { name: 'See what would happen' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Do it (3)' }));
+    await person.click(await within(dialog).findByRole('button', { name: 'Go on' }));
+    expect(await within(dialog).findByText('3 rows done, 0 refused')).toBeDefined();
+    const [dry, first, again] = server.calls(`/api/${module}/bulk.json`);
+    expect(JSON.parse(dry?.body ?? '')).toEqual({ action: 'deleteAll', matching: { query: {} }, dryRun: true });
+    expect(again?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
+  });
+});
