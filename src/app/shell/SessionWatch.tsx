@@ -124,7 +124,8 @@ function useSecondsTo(end: number): number {
 
 const placeSx = {
   position: 'fixed',
-  bottom: 16,
+  // Above a station's bottom bar.
+  bottom: 72,
   left: '50%',
   transform: 'translateX(-50%)',
   width: 'min(560px, calc(100vw - 32px))',
