@@ -56,8 +56,12 @@ describe('invoices are refused, and the bill stays as it is', () => {
       {
         as: 'office',
         urls: async () =>
-          (await sendFile<{ url: string }>(house, '/api/RmaPicture/upload.json', [Buffer.from('log')], { as: 'tech' }))
-            .data.url,
+          (
+            await sendFile<{ url: string }>(house, '/api/RmaPicture/upload.json', [Buffer.from('log')], {
+              as: 'tech',
+              name: 'log.txt',
+            })
+          ).data.url,
       },
       200,
       '100002',

@@ -27,7 +27,8 @@ export const columnsOf = (definition: Definition): ImportColumn[] =>
       name,
       field,
       label: field.label,
-      required: (field.required ?? false) && field.default === undefined,
+      // What a form has only sometimes, a sheet may do without; the row is judged by what it says.
+      required: (field.required ?? false) && field.default === undefined && !field.visibleWhen,
     }));
 
 class Creating implements Import {

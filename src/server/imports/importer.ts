@@ -33,7 +33,7 @@ export interface ImportCall {
 export interface Import {
   /** Judges a batch by everything that a form would judge by, and adds what is wrong to the rows. */
   check(rows: readonly ImportRow[], ctx: Context): Promise<void>;
-  /** Writes what was checked; called only when nothing was wrong, in the transaction in which it was checked. */
+  /** Writes what was checked; called only when nothing was wrong. What may have changed since is for the database to refuse. */
   write(ctx: Context): Promise<void>;
 }
 

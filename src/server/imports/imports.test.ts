@@ -267,6 +267,18 @@ describe('an import', () => {
     expect(again.data).toMatchObject({ rows: 3, bad: 1, ignored: [] });
   });
 
+  it('is refused as a whole when a row of it came into the house after it was looked at', async () => {
+    const [mine, other] = [goodRow('mine'), goodRow('other')];
+    const { data } = await look([HEADS, mine, other]);
+    expect(data).toMatchObject({ bad: 0 });
+    await putRows(house, 'probe', [{ title: 'first', siteId: 'SZ', serial: other[3] as number }]);
+    const before = await present();
+    const done = await house.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: newKey() });
+    expect(done.data).toMatchObject({ rows: 2, bad: 1, imported: 0 });
+    expect(done.data.problems[0]?.msg).toMatch(/already exists/);
+    expect(await present()).toBe(before);
+  });
+
   it('of 10,000 rows with 50 bad ones names the 50 and writes none; put right, it writes all', async () => {
     const before = await present();
     const rows = Array.from({ length: 10_000 }, (_, i): CellValue[] => [
@@ -282,7 +294,7 @@ describe('an import', () => {
     const right = await bring([HEADS, ...rows.map((it) => it.with(2, 5))]);
     expect(right.data).toMatchObject({ rows: 10_000, bad: 0, imported: 10_000 });
     expect(await present()).toBe(before + 10_000);
-  });
+  }, 180_000);
 });
 
 describe('times of many bills', () => {

@@ -43,28 +43,22 @@ export const importJob = jobHandler<ImportInput>(async (input, job) => {
   return job.finish(async () => resultOf(checked, 0));
 });
 
-class HasBadRows extends Error {
-  constructor(readonly checked: Checked) {
-    super('some rows are bad');
-  }
-}
-
 /**
- * Writes everything and finishes the job, or gives what was found when some row is bad. A row that came into the house
- * between its check and its writing is found by the second check.
+ * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last
+ * transaction only writes, so that it is short: a row that came into the house meanwhile breaks its unique index, and
+ * the next judgement names it.
  */
 async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
   for (let attempt = 1; ; attempt++) {
+    const checked = await check(job.ctx);
+    if (checked.bad.length > 0) return checked;
     try {
       await job.finish(async (ctx) => {
-        const checked = await check(ctx);
-        if (checked.bad.length > 0) throw new HasBadRows(checked);
         await checked.work.write(ctx);
         return resultOf(checked, checked.rows);
       });
       return null;
     } catch (error) {
-      if (error instanceof HasBadRows) return error.checked;
       if (codeOf(error) !== UNIQUE || attempt === 3) throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
-import type { FileKind } from '#domain/uploads.ts';
+import { endingOf, endingsOfAll, type FileKind } from '#domain/uploads.ts';
 import type { Config } from '#server/config.ts';
 import type { Who } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -33,7 +33,7 @@ export async function keepFiles(
   sent: readonly Sent[],
   { kinds, right = '', siteId = who.siteId, owner = null }: Place,
 ): Promise<string[]> {
-  const contents = await Promise.all(sent.map(({ bytes }) => contentOf(bytes, kinds)));
+  const contents = await Promise.all(sent.map(({ name, bytes }) => contentOf(bytes, kindsFor(name, kinds))));
   const store = filesOf(config);
   const files = contents.map((content, i) => ({
     content,
@@ -64,6 +64,12 @@ export async function keepFiles(
   }
   return files.map(({ id, content }) => `/file/${id}${content.kind === 'picture' ? '' : `.${content.endings[0]}`}`);
 }
+
+/** Text can be anything: what calls itself a picture, a paper or a workbook is never taken for one. */
+const kindsFor = (name: string, kinds: readonly FileKind[]): readonly FileKind[] =>
+  kinds.filter(
+    (it) => it !== 'text' || endingsOfAll(['picture', 'pdf', 'workbook']).every((end) => end !== endingOf(name)),
+  );
 
 /** So much may one user upload in 24 hours: far more than a shift's photos, far less than a disk. */
 async function refuseOverQuota({ db, config, who }: Keeping, coming: number): Promise<void> {

@@ -75,6 +75,16 @@ describe('an upload is refused, and nothing is kept', () => {
       '100051',
       /cannot exceed 5M/,
     ],
+    ['of text called photo.png', PICTURE, [{ bytes: 'text' }], 'tech', 200, '100017', /only jpg or png/],
+    [
+      'of text called a.pdf',
+      APPENDIX,
+      [{ bytes: 'text', name: 'a.pdf' }],
+      'tech',
+      200,
+      '100017',
+      /choose one of: pdf, jpg/,
+    ],
     ['of two where one belongs', PICTURE, [{ bytes: 'a' }, { bytes: 'b' }], 'tech', 200, '100017', /at most 1$/],
     [
       'of eleven documents',
@@ -130,11 +140,14 @@ describe('an upload is refused, and nothing is kept', () => {
 });
 
 describe('an upload', () => {
-  it.each(uploadCalls.map((it) => it.path))('to %s answers the address of the file [P-UPL-12] [P-UPL-13]', async (path) => {
-    const { code, data } = await upload(path, [{ bytes: png }]);
-    expect(code).toBe('000000');
-    expect(data.url).toMatch(/^\/file\/[0-9a-f]{32}$/);
-  });
+  it.each(uploadCalls.map((it) => it.path))(
+    'to %s answers the address of the file [P-UPL-12] [P-UPL-13]',
+    async (path) => {
+      const { code, data } = await upload(path, [{ bytes: png }]);
+      expect(code).toBe('000000');
+      expect(data.url).toMatch(/^\/file\/[0-9a-f]{32}$/);
+    },
+  );
 
   it('of several documents answers their addresses joined by ## [P-UPL-11]', async () => {
     const { data } = await upload(APPENDIX, [{ bytes: png }, { bytes: 'hash rate', name: 'log.txt' }]);

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { readSheet, type SheetRow } from '#server/imports/workbook.ts';
+import { workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
+
+async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
+  const rows: SheetRow[] = [];
+  for await (const it of readSheet(bytes)) rows.push(it);
+  return rows;
+}
+const keyOf = (bytes: Buffer) =>
+  rowsOf(bytes).then(
+    () => 'read',
+    (error: { problems?: { key: string }[] }) => error.problems?.[0]?.key,
+  );
+const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+describe('a workbook', () => {
+  it('gives its rows with their numbers, empty ones left out', async () => {
+    const bytes = await workbook([
+      ['a', 'b'],
+      [null, null],
+      [1, new Date('2026-11-21T08:30:00Z')],
+      [true, ''],
+    ]);
+    expect(await rowsOf(bytes)).toEqual([
+      { number: 1, cells: ['a', 'b'] },
+      { number: 3, cells: [1, new Date('2026-11-21T08:30:00Z')] },
+      { number: 4, cells: [true] },
+    ]);
+  });
+
+  it('gives of a formula the value that was last computed, as text or number', async () => {
+    const bytes = workbookAround(
+      sheet('<row r="1"><c t="str"><f>cmd|calc</f><v>=1+1</v></c><c><f>1+1</f><v>2</v></c></row>'),
+    );
+    expect(await rowsOf(bytes)).toEqual([{ number: 1, cells: ['=1+1', 2] }]);
+  });
+});
+
+describe('a hostile workbook is refused, and the server lives on', () => {
+  const ENTITIES = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd"><!ENTITY b "&a;&a;&a;">]>`;
+  const big = Buffer.alloc(60 * 1024 * 1024, 'a');
+  const padded = (content: Buffer | string) => workbookAround(sheet(''), [{ name: 'xl/x.bin', content }]);
+
+  it.each<[string, () => Buffer, string]>([
+    ['no archive', () => Buffer.from('PK\u0003\u0004nothing'), 'workbookBroken'],
+    ['an archive that breaks off', () => workbookAround(sheet('')).subarray(0, 300), 'workbookBroken'],
+    ['an archive without a workbook', () => zip([{ name: 'a', content: 'a' }]), 'workbookBroken'],
+    ['one that unpacks to 60 MB', () => padded(big), 'workbookHuge'],
+    ['one of a ratio that no honest file has', () => padded(Buffer.alloc(20 * 1024 * 1024)), 'workbookHuge'],
+    [
+      'one of 2,000 files',
+      () => zip(Array.from({ length: 2000 }, (_, i) => ({ name: `${i}`, content: '' }))),
+      'workbookHuge',
+    ],
+    [
+      'one that claims to be empty',
+      () => zip([{ name: 'xl/worksheets/sheet1.xml', content: big, claims: { unpacked: 0 } }]),
+      'workbookBroken',
+    ],
+    [
+      'one that hides its size in the larger format',
+      () => zip([{ name: 'a', content: 'a', claims: { unpacked: 0xffffffff } }]),
+      'workbookHuge',
+    ],
+    [
+      'one whose files share their bytes',
+      () =>
+        zip([
+          { name: 'a', content: 'abc' },
+          { name: 'b', content: 'abc', claims: { at: 0 } },
+        ]),
+      'workbookBroken',
+    ],
+    [
+      'one with the same name twice',
+      () =>
+        zip([
+          { name: 'a', content: 'a' },
+          { name: 'a', content: 'b' },
+        ]),
+      'workbookBroken',
+    ],
+    ['an encrypted one', () => zip([{ name: 'a', content: 'a', claims: { flags: 1 } }]), 'workbookBroken'],
+    ['one of an unknown method', () => zip([{ name: 'a', content: 'a', claims: { method: 99 } }]), 'workbookBroken'],
+    ['an old one that is none', () => Buffer.concat([Buffer.from([0xd0, 0xcf]), Buffer.alloc(600)]), 'workbookBroken'],
+  ])('%s', async (_, bytes, key) => {
+    expect(await keyOf(bytes())).toBe(key);
+  });
+
+  it('one whose directory lies about the size of a part', async () => {
+    const parts = [
+      {
+        name: 'xl/worksheets/sheet1.xml',
+        content: sheet(`<row>${cell('a'.repeat(5_000_000))}</row>`),
+        claims: { unpacked: 100 },
+      },
+    ];
+    const bytes = zip([...entriesOf(), ...parts]);
+    expect(['workbookBroken', 'workbookHuge']).toContain(await keyOf(bytes));
+  });
+
+  it('one whose entities point at a file of the server is read without them', async () => {
+    const bytes = workbookAround(ENTITIES + sheet(`<row>${cell('&a;')}${cell('&b;')}</row>`));
+    const found = await rowsOf(bytes).catch(() => []);
+    const text = JSON.stringify(found);
+    expect(text).not.toContain('root:');
+    expect(text.length).toBeLessThan(500);
+  });
+
+  it('one whose cells stand far out runs out of its own memory or columns, not of ours', async () => {
+    const far = Array.from(
+      { length: 300_000 },
+      (_, i) => `<row r="${i + 1}"><c r="XFD${i + 1}" t="str"><v>${i}</v></c></row>`,
+    );
+    expect(['workbookHuge', 'workbookColumns']).toContain(await keyOf(workbookAround(sheet(far.join('')))));
+  }, 60_000);
+});
+
+/** The small parts around a sheet, without the sheet. */
+function entriesOf() {
+  const NS = 'http://schemas.openxmlformats.org';
+  return [
+    { name: '[Content_Types].xml', content: `<Types xmlns="${NS}/package/2006/content-types"/>` },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
+    {
+      name: 'xl/_rels/workbook.xml.rels',
+      content: `<Relationships><Relationship Id="rId1" Type="${NS}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    },
+  ];
+}
