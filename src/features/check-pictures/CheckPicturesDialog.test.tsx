@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TestTranslationProvider } from 'ra-core';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { notices } from '#app/notify.ts';
+import { fakeServer } from '#app/testing/fakeServer.ts';
+import CheckPicturesDialog from './CheckPicturesDialog.tsx';
+
+const SUBMIT = '/api/rmaMaintainBillLineItem/supplementCheckPicture.json';
+
+/** Files as they went up: where to, and their names. */
+let uploaded: [path: string, name: string][] = [];
+class FakeRequest {
+  upload = {};
+  status = 200;
+  responseText = '';
+  onload: () => void = () => undefined;
+  private path = '';
+  open(_: string, address: string) {
+    this.path = new URL(address, 'http://reflow.test').pathname;
+  }
+  setRequestHeader() {}
+  send(body: FormData) {
+    const file = body.get('file') as File;
+    uploaded.push([this.path, file.name]);
+    this.responseText = JSON.stringify({ code: '000000', msg: '', data: { url: `/file/${uploaded.length}` } });
+    queueMicrotask(() => this.onload());
+  }
+}
+
+const clicked = vi.fn();
+beforeEach(() => {
+  uploaded = [];
+  clicked.mockReset();
+  notices.closeAll();
+  vi.stubGlobal('XMLHttpRequest', FakeRequest);
+  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no pictures here')));
+  vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(clicked);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function open() {
+  const server = fakeServer({ [SUBMIT]: { data: { id: 5, checkUrls: '' } } });
+  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const props: DialogProps = {
+    menuNo: 'rmaMaintainBillLineItemList',
+    module: 'rmaMaintainBillLineItem',
+    button: { id: 1, btnNo: 'supplementCheckPicture', btnName: 'Add images', btnScript: 'supplementCheckPicture' },
+    rows: [{ id: 5 }],
+    matching: { total: 0, query: {}, condition: null, sort: {}, columns: [] },
+    isForAll: false,
+    onDone,
+    onClose,
+  };
+  render(
+    <TestTranslationProvider translate={(key: string) => key}>
+      <CheckPicturesDialog {...props} />
+    </TestTranslationProvider>,
+  );
+  const input = screen.getByLabelText('Add images');
+  const choose = (...names: string[]) =>
+    fireEvent.change(input, { target: { files: names.map((it) => new File(['x'], it, { type: 'image/jpeg' })) } });
+  return { server, onDone, onClose, input, choose };
+}
+
+describe('the hidden image upload', () => {
+  it('opens the file chooser at once, without any form [P-MOD-09]', () => {
+    const { input } = open();
+    expect(clicked).toHaveBeenCalledTimes(1);
+    expect(input).toHaveProperty('type', 'file');
+    expect(input).toHaveProperty('hidden', true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('uploads what is chosen for the selected row [P-MOD-09]', async () => {
+    const { server, onDone, onClose, choose } = open();
+    choose('a.jpg', 'b.jpg');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(uploaded).toEqual([
+      ['/api/RmaPicture/uploadBillPic.json', 'a.jpg'],
+      ['/api/RmaPicture/uploadBillPic.json', 'b.jpg'],
+    ]);
+    expect(server.calls(SUBMIT).map((it) => JSON.parse(it.body) as object)).toEqual([
+      { id: '5', checkUrls: '/file/1##/file/2' },
+    ]);
+    expect(onDone).toHaveBeenCalled();
+  });
+
+  it.each([[['log.txt']], [['1.jpg', '2.jpg', '3.jpg', '4.jpg']]])(
+    'sends nothing of %s: no picture, or more than three',
+    async (names) => {
+      const { server, onDone, onClose, choose } = open();
+      choose(...names);
+      await waitFor(() => expect(onClose).toHaveBeenCalled());
+      expect([uploaded, server.asked, onDone.mock.calls]).toEqual([[], [], []]);
+    },
+  );
+
+  it('is closed when no file is chosen', () => {
+    const { input, onClose } = open();
+    fireEvent(input, new Event('cancel'));
+    expect(onClose).toHaveBeenCalled();
+  });
+});
