@@ -84,7 +84,6 @@ export const refusals = {
   sameSite: { code: '100007' },
   sameStatus: { code: '100007' },
   notUndoable: { code: '100015' },
-  notChecked: { code: '100003' },
   nothingToTally: { code: '100021' },
   nothingToMerge: { code: '100020' },
   tooManyRows: { code: '100015' },
