@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
 const list = {
@@ -10,8 +10,18 @@ const list = {
   tableName: 'Check bills',
 };
 const SEARCH = '/api/rmaCheckBill/advancedSearch.json';
+vi.setConfig({ testTimeout: 90_000 });
+
+/** The builder's store measures itself, and warns of a machine that has much to do. */
+function ignoreSlowness(): void {
+  const { warn } = console;
+  vi.spyOn(console, 'warn').mockImplementation((...said: unknown[]) => {
+    if (!String(said[0]).includes('Middleware took')) warn(...said);
+  });
+}
 
 async function open() {
+  ignoreSlowness();
   const app = await renderApp('/rmaCheckBillList', {
     answers: {
       '/api/rmaCheckBill/pager.json': { data: list },
@@ -113,7 +123,7 @@ describe('the advanced search', () => {
         groups: [],
       },
     });
-    expect(screen.getByText('1 advanced conditions')).toBeTruthy();
+    expect(await screen.findByText('Bill equals CKB2')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Define' })).toBeNull());
     await openBuilder();
     expect(rules()).toHaveLength(0);
@@ -133,7 +143,7 @@ describe('the advanced search', () => {
     await openBuilder();
     await press('Define');
     await waitFor(() => expect(server.calls('/api/rmaCheckBill/pager.json').length).toBeGreaterThan(1));
-    expect(screen.queryByText('1 advanced conditions')).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Applied' })).toBeNull();
   });
 
   const choose = async (app: Awaited<ReturnType<typeof open>>, rule: number, box: number, name: string) => {
