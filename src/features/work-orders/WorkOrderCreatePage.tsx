@@ -77,7 +77,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
       <Box sx={{ maxWidth: 960 }}>
         <FieldGrid menuNo={menuNo} form={form} row={undefined} control={control} values={values} />
       </Box>
-      <Box component="section" aria-label={translate('bills.order.wafers')}>
+      <Box component="section">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, mb: 2 }}>
           <Box component="h2" sx={{ m: 0, fontSize: 15, fontWeight: 600 }}>
             {translate('bills.order.wafers')}

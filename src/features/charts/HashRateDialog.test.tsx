@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage, refuses } from '#app/parts/openPage.tsx';
+import HashRateDialog from './HashRateDialog.tsx';
+
+const drawn: unknown[] = [];
+vi.mock('#app/parts/Chart.tsx', () => ({
+  default: ({ label, option }: { label: string; option: unknown }) => {
+    drawn.push(option);
+    return <div role="img" aria-label={label} />;
+  },
+}));
+
+const paths = { user: '/api/userSpeed/userSpeedChart.json', worker: '/api/userWorker/userWorkerSpeedChart.json' };
+const chart = {
+  unit: 'TH/s',
+  point: [
+    { timestamp: 1000, hashRate: 95 },
+    { timestamp: 2000, hashRate: null },
+    { timestamp: 3000, hashRate: 97.5 },
+  ],
+};
+const opens = (module: string, row: object, answer: unknown = chart) =>
+  openPage(
+    <HashRateDialog
+      menuNo={`${module}List`}
+      module={module}
+      button={{ id: 1, btnNo: 'chart', btnName: 'Hash-rate chart', btnScript: 'chart' }}
+      rows={[{ id: 1, ...row }]}
+      isForAll={false}
+      matching={{ total: 0, query: {}, condition: null, sort: {}, columns: [] }}
+      onDone={vi.fn()}
+      onClose={vi.fn()}
+    />,
+    { lang: 'en', answers: { [paths.user]: answer, [paths.worker]: answer } },
+  );
+
+describe('the chart of a hash rate', () => {
+  it('draws the rate over time with its unit, a gap where nothing was reported, 1200 wide [P-CHT-02, P-FRM-12, P-FRM-13]', async () => {
+    const { of } = await opens('userSpeed', { userOid: 'RACK', name: 'Rack 1' });
+    const picture = await screen.findByRole('img');
+    expect(picture.getAttribute('aria-label')).toContain('Hash rate per hour (TH/s)');
+    expect(drawn.at(-1)).toMatchObject({
+      xAxis: { type: 'time' },
+      yAxis: { name: 'Hash rate per hour (TH/s)' },
+      series: [
+        {
+          type: 'line',
+          connectNulls: false,
+          data: [
+            [1000, 95],
+            [2000, null],
+            [3000, 97.5],
+          ],
+        },
+      ],
+    });
+    expect(screen.getByText('Lowest 95, highest 97.5, latest 97.5 TH/s')).toBeTruthy();
+    expect(getComputedStyle(screen.getByRole('dialog')).maxWidth).toBe('1200px');
+    expect(of(paths.user)[0]?.input).toMatchObject({ userOid: 'RACK', interval: 'hour' });
+  });
+
+  it('of a machine asks by machine and account, and anew for another interval [P-CHT-01]', async () => {
+    const { user, of } = await opens('userWorker', { workerId: 'W1', userOid: 'RACK' });
+    await screen.findByRole('img');
+    await user.click(screen.getByRole('button', { name: 'Day' }));
+    await waitFor(() => expect(of(paths.worker)).toHaveLength(2));
+    expect(of(paths.worker).map((it) => it.input)).toMatchObject([
+      { workerId: 'W1', userOid: 'RACK', interval: 'hour' },
+      { workerId: 'W1', userOid: 'RACK', interval: 'day' },
+    ]);
+  });
+
+  it('says why there is none, and that nothing was reported', async () => {
+    const first = await opens('userSpeed', { userOid: 'RACK' }, refuses('100002', 'Account RACK does not exist'));
+    expect((await screen.findByRole('alert')).textContent).toContain('does not exist');
+    first.unmount();
+    await opens('userSpeed', { userOid: 'RACK' }, { unit: 'TH/s', point: [{ timestamp: 1, hashRate: null }] });
+    expect(await screen.findByText('Nothing was reported in this time')).toBeTruthy();
+  });
+});

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage, refuses } from '#app/parts/openPage.tsx';
+import RightsDialog from './RightsDialog.tsx';
+
+const paths = { read: '/api/adminRole/toRightModify.json', save: '/api/adminRole/rightModify.json' };
+const leaf = (id: string, name: string) => ({ id, name, children: [] });
+const items = [
+  {
+    id: 'finance',
+    name: 'Finance',
+    children: [
+      {
+        id: 'rmaPriceBill:list',
+        name: 'Price bills',
+        children: [leaf('rmaPriceBill:create', 'New'), leaf('rmaPriceBill:void', 'Void')],
+      },
+    ],
+  },
+  { id: 'system', name: 'System', children: [leaf('adminRole:list', 'Roles')] },
+];
+
+async function opens(saved: unknown = { roleId: 'clerk', count: 2 }) {
+  const onDone = vi.fn();
+  const onClose = vi.fn();
+  const page = (
+    <RightsDialog
+      menuNo="adminRoleList"
+      module="adminRole"
+      button={{ id: 1, btnNo: 'modifyRight', btnName: 'Set rights', btnScript: 'modifyRight' }}
+      rows={[{ id: 3, roleId: 'clerk', name: 'Clerk' }]}
+      isForAll={false}
+      matching={{ total: 0, query: {}, condition: null, sort: {}, columns: [] }}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  );
+  const answers = { [paths.read]: { roleId: 'clerk', items, rightIds: 'system|adminRole:list' }, [paths.save]: saved };
+  const view = await openPage(page, { lang: 'en', answers });
+  const inner = globalThis.fetch;
+  const sent: { body: string; type: string | null }[] = [];
+  globalThis.fetch = (input, init) => {
+    if (String(input).includes('rightModify')) {
+      sent.push({ body: String(init?.body), type: new Headers(init?.headers).get('content-type') });
+    }
+    const body = typeof init?.body === 'string' && !init.body.startsWith('{') ? toJson(init.body) : init?.body;
+    return inner(input, { ...init, body });
+  };
+  await screen.findByRole('treeitem', { name: /Finance/ });
+  return { ...view, onDone, onClose, sent };
+}
+/** The fake server reads JSON. */
+const toJson = (form: string) => JSON.stringify(Object.fromEntries(new URLSearchParams(form)));
+const box = (name: string) =>
+  screen.getByText(name).closest('[role="treeitem"]')?.querySelector('input[type="checkbox"]') as HTMLInputElement;
+const state = (name: string) => {
+  const it = box(name);
+  return it.dataset.indeterminate === 'true' ? 'half' : it.checked;
+};
+
+describe('the rights of a role', () => {
+  it('open checked as they are, and are asked for by the role [P-RGT-01, P-FRM-12]', async () => {
+    const { of } = await opens();
+    expect(of(paths.read)[0]?.input).toMatchObject({ roleId: 'clerk' });
+    expect([state('Finance'), state('System')]).toEqual([false, true]);
+    expect(screen.getByText('1 of 4 rights')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true);
+  });
+
+  it('check with a button what stands above it, half; and are saved as a form, joined by | [P-RGT-01, P-RGT-02]', async () => {
+    const { user, onDone, onClose, sent } = await opens();
+    await user.click(screen.getByText('Finance'));
+    await user.click(await screen.findByText('Price bills'));
+    await user.click(box('New'));
+    expect([state('New'), state('Void'), state('Price bills'), state('Finance')]).toEqual([
+      true,
+      false,
+      'half',
+      'half',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(onDone).toHaveBeenCalled();
+    expect(sent[0]?.type).toContain('application/x-www-form-urlencoded');
+    const form = new URLSearchParams(sent[0]?.body);
+    expect(form.get('roleId')).toBe('clerk');
+    expect(form.get('rightIds')?.split('|').sort()).toEqual(
+      ['adminRole:list', 'finance', 'rmaPriceBill:create', 'rmaPriceBill:list', 'system'].sort(),
+    );
+  });
+
+  it('say a refusal in the modal, which stays open', async () => {
+    const { user, onClose } = await opens(refuses('100023', 'Give that right to another role first'));
+    await user.click(box('System'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('another role first');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,197 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage } from '#app/parts/openPage.tsx';
+import { Notices } from '#app/shell/Notices.tsx';
+import options from '#definitions/options.json';
+import bumping from '#definitions/semiconductor/icopBumpingCpWorkOrder.json';
+import ft from '#definitions/semiconductor/icopFtWorkOrder.json';
+import assembly from '#definitions/semiconductor/icopAssemblyWorkOrder.json';
+import WorkOrderCreatePage from './WorkOrderCreatePage.tsx';
+
+interface Field {
+  type: string;
+  label: { en: string };
+  options?: string;
+  ref?: object;
+  default?: string;
+}
+const choices = { supplierId: ['S1', 'Supplier One'], waferPn: ['P1', 'P1'], devicePn: ['D1', 'D1'] } as const;
+
+/** The form as the server makes it from the definition. */
+function formOf({ fields, form }: { fields: object; form: string[][] }) {
+  const all = fields as Record<string, Field>;
+  const items = form.flat().map((queryName) => {
+    const { label, options: list, ref, default: value = null, ...field } = all[queryName] as Field;
+    const lists = options as Record<string, { value: string; label: { en: string } }[]>;
+    const [own, name] = choices[queryName as keyof typeof choices] ?? [];
+    const given = list
+      ? (lists[list] ?? []).map((it) => ({ value: it.value, optionName: it.label.en }))
+      : ref && [{ value: own, optionName: name }];
+    return { ...field, name: label.en, queryName, value, ...(given && { options: given }) };
+  });
+  return { items, rows: form };
+}
+
+const lot = {
+  ...{ wipId: 'W1', waferLotId: 'LOT1', stage: '1', waferPn: 'P1', waferMpn: 'M1', devicePn: 'D1', chipQty: 180 },
+  ...{ waferIds: '01,02', supplierId: 'S1', supplierName: 'Supplier One', frontFtTestProgram: '', originalMarking: '' },
+  waferList: [
+    { waferId: '01', chipQty: 100 },
+    { waferId: '02', chipQty: 80 },
+  ],
+};
+const binned = {
+  ...lot,
+  stage: '9',
+  waferList: [
+    { waferId: '1', chipQty: 40 },
+    { waferId: '3', chipQty: 20 },
+  ],
+};
+const made = { id: 5, workOrderNo: 'BCO1' };
+const create = (module: string) => `/api/${module}/create.json`;
+
+async function opens(module: string, definition: { fields: object; form: string[][] }) {
+  const page = (
+    <>
+      <WorkOrderCreatePage menuNo={`${module}List`} />
+      <Notices />
+    </>
+  );
+  const view = await openPage(page, {
+    lang: 'en',
+    answers: {
+      [`/api/${module}/toAdd.json`]: formOf(definition),
+      [create(module)]: made,
+      '/api/icopBumpingCpWorkOrder/getWipWafer.json': { items: [lot] },
+      '/api/icopAssemblyWorkOrder/getWaferLot.json': { items: [{ ...lot, stage: '5' }] },
+      '/api/icopFtWorkOrder/getFtLot.json': {
+        items: [{ ...lot, stage: '7', waferList: [{ waferId: 'G', chipQty: 9 }] }, binned],
+      },
+    },
+  });
+  const choose = async (label: RegExp, option: string) => {
+    await view.user.click(await screen.findByRole('combobox', { name: label }));
+    await view.user.click(await screen.findByRole('option', { name: option }));
+  };
+  const press = (name: string | RegExp) => view.user.click(screen.getByRole('button', { name }));
+  return { ...view, choose, press };
+}
+
+/** A select says it at the input that holds its value. */
+const isRequired = (select: HTMLElement) => select.parentElement?.querySelector('input')?.getAttribute('aria-required');
+
+describe('a work order that is made', () => {
+  it('asks for a supplier before wafers can be added [P-FRM-10]', async () => {
+    const { press, choose, of } = await opens('icopBumpingCpWorkOrder', bumping);
+    await screen.findByRole('button', { name: 'Add wafers' });
+    await press('Add wafers');
+    expect(await screen.findByText('Choose the supplier first')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(of('/api/icopBumpingCpWorkOrder/getWipWafer.json')).toEqual([]);
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Wafer PN/, 'P1');
+    await press('Add wafers');
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+    expect(of('/api/icopBumpingCpWorkOrder/getWipWafer.json')[0]?.input).toMatchObject({
+      supplierId: 'S1',
+      waferPn: 'P1',
+    });
+  });
+
+  it('takes wafers from the tabs of its banks in a modal of 1000, nothing entered being all of it, and never more [P-FRM-13]', async () => {
+    const { user, press, choose, of, where } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Wafer PN/, 'P1');
+    await press('Add wafers');
+    const dialog = await screen.findByRole('dialog');
+    expect(getComputedStyle(dialog).maxWidth).toBe('1000px');
+    expect(
+      within(dialog)
+        .getAllByRole('tab')
+        .map((it) => it.textContent),
+    ).toEqual(['Wafer bank']);
+    await user.click(await within(dialog).findByRole('button', { name: 'Open LOT1' }));
+    await user.click(within(dialog).getByRole('checkbox', { name: 'LOT1' }));
+    const second = within(dialog).getByRole('spinbutton', { name: 'Input LOT1 02' });
+    await user.type(second, '999');
+    expect((second as HTMLInputElement).value).toBe('80');
+    await user.clear(second);
+    await user.type(second, '30');
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    const table = screen.getByRole('region', { name: 'Wafers that go in', hidden: true });
+    expect(within(table).getByText('130')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Save');
+    await waitFor(() => expect(where()).toBe('/icopBumpingCpWorkOrderList/detail/5'));
+    expect(of(create('icopBumpingCpWorkOrder'))[0]?.input).toMatchObject({
+      processType: '1',
+      supplierId: 'S1',
+      waferList: [
+        { wipId: 'W1', waferId: '01', inputQty: 100 },
+        { wipId: 'W1', waferId: '02', inputQty: 30 },
+      ],
+    });
+  });
+
+  it('asks for the engineering code of an engineering lot, which other lots have not [P-FRM-07]', async () => {
+    const { press, choose, of } = await opens('icopBumpingCpWorkOrder', bumping);
+    await choose(/^Supplier/, 'Supplier One');
+    expect(screen.queryByRole('textbox', { name: /Engineering code/ })).toBeNull();
+    await choose(/^Lot type/, 'Engineering');
+    expect((await screen.findByRole('textbox', { name: /Engineering code/ })).getAttribute('aria-required')).toBe(
+      'true',
+    );
+    await press('Save');
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(of(create('icopBumpingCpWorkOrder'))).toEqual([]);
+  });
+
+  it('of assembly asks for the kind of final test only where it goes on to one [P-FRM-08]', async () => {
+    const { choose } = await opens('icopAssemblyWorkOrder', assembly);
+    await choose(/^Supplier/, 'Supplier One');
+    expect(screen.queryByRole('combobox', { name: /^FT type/ })).toBeNull();
+    await choose(/^Process type/, 'Assembly + FT');
+    expect(isRequired(await screen.findByRole('combobox', { name: /^FT type/ }))).toBe('true');
+  });
+});
+
+describe('a final test that is made', () => {
+  it('always asks for its kind [P-FRM-09]', async () => {
+    await opens('icopFtWorkOrder', ft);
+    expect(isRequired(await screen.findByRole('combobox', { name: /^FT type/ }))).toBe('true');
+  });
+
+  it('chooses among nine bins [P-FRM-14]', async () => {
+    const { user, choose } = await opens('icopFtWorkOrder', ft);
+    await choose(/^FT type/, 'FT2');
+    await user.click(await screen.findByRole('combobox', { name: /^FT bin/ }));
+    const names = (await screen.findAllByRole('option')).map((it) => it.textContent);
+    expect(names.filter((it) => it?.startsWith('bin'))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((it) => `bin${it}`));
+  });
+
+  it('takes lots as a group with its program', async () => {
+    const { user, choose, press, of } = await opens('icopFtWorkOrder', ft);
+    await choose(/^FT type/, 'FT2');
+    await choose(/^Supplier/, 'Supplier One');
+    await choose(/^Device PN/, 'D1');
+    await press('Add lots');
+    const dialog = await screen.findByRole('dialog');
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'LOT1' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    await user.type(within(dialog).getByRole('textbox', { name: /FT program/ }), 'FT2_V1');
+    await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await press('Save');
+    await waitFor(() => expect(of(create('icopFtWorkOrder'))).toHaveLength(1));
+    expect(of(create('icopFtWorkOrder'))[0]?.input).toMatchObject({
+      ftType: '2',
+      ftWorkOrderLineGroupList: [
+        { wipId: 'W1', group: 1, bin: '1', ftTestProgram: 'FT2_V1', chipQty: 40 },
+        { wipId: 'W1', group: 1, bin: '3', ftTestProgram: 'FT2_V1', chipQty: 20 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+interface Item {
+  menuNo: string;
+  module?: string;
+  children: Item[];
+}
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house.close());
+
+const modulesIn = (items: readonly Item[]): string[] =>
+  items.flatMap((it) => [...(it.module ? [it.module] : []), ...modulesIn(it.children)]);
+
+/** What somebody's menu opens, each list asked for as its screen would. */
+async function reachedBy(userId: string): Promise<string[]> {
+  const { data } = await house.ask<{ items: Item[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as: userId });
+  return modulesIn(data.items);
+}
+async function opens(module: string, as: string): Promise<string[]> {
+  const calls = ['searchItems', 'pager'].map((it) => house.ask('GET', `/api/${module}/${it}.json`, {}, { as }));
+  return (await Promise.all(calls)).map((it) => it.code);
+}
+const everywhere: [what: string, module: string, user: string][] = [
+  ['scrap confirmation', 'rmaScrapConfirm', 'supervisor'],
+  ['no-fault confirmation', 'rmaNofaultConfirm', 'supervisor'],
+  ['self-pickup review', 'rmaSelfPickup', 'aftersales'],
+  ['stock transfers', 'rmaStockTransferBill', 'warehouse'],
+  ['outsourced scrap repair', 'rmaScrapRepairBill', 'supplier'],
+  ['defective-product repair', 'rmaDefectiveProductRepairBill', 'warehouse'],
+  ['price bills', 'rmaPriceBill', 'finance'],
+  ['repair-fee bills', 'rmaRepairFeeBill', 'auditor'],
+  ['logistics-cost bills', 'rmaLogisticsCostsBill', 'auditor'],
+];
+const chips: [what: string, module: string][] = [
+  ['wafer work orders', 'icopWaferWorkOrder'],
+  ['bumping and CP work orders', 'icopBumpingCpWorkOrder'],
+  ['assembly work orders', 'icopAssemblyWorkOrder'],
+  ['FT work orders', 'icopFtWorkOrder'],
+  ['part numbers', 'icopPartNumber'],
+  ['device part numbers', 'icopPartNumberLine'],
+  ['supplier data', 'icopSupplier'],
+];
+
+describe('the menu', () => {
+  it.each(everywhere)('reaches %s: %s for %s, and for the administrator [P-PRD-03]', async (_, module, user) => {
+    for (const as of [user, 'admin']) {
+      expect(await reachedBy(as)).toContain(module);
+      expect(await opens(module, as)).toEqual(['000000', '000000']);
+    }
+  });
+
+  it('reaches the reports for whoever has them [P-PRD-03]', async () => {
+    for (const as of ['finance', 'admin']) expect(await reachedBy(as)).toContain('rmaReport');
+  });
+
+  it.each(chips)('reaches %s: %s for the planner, and not for a technician [P-PRD-04]', async (_, module) => {
+    expect(await reachedBy('planner')).toContain(module);
+    expect(await opens(module, 'planner')).toEqual(['000000', '000000']);
+    expect(await reachedBy('tech')).not.toContain(module);
+    expect(await opens(module, 'tech')).toEqual(['100013', '100013']);
+  });
+
+  it('gives each reviewer the buttons of their own reviews and no other’s [P-REV-04, P-BTN-04]', async () => {
+    const buttons = async (module: string, as: string) => {
+      const { data } = await house.ask<{ items: { btnScript: string }[] }>(
+        'GET',
+        '/api/sysBtn/queryByMenuNo.json',
+        { menuNo: `${module}List` },
+        { as },
+      );
+      return data.items.map((it) => it.btnScript).filter((it) => /^(financial|afterSales)/.test(it));
+    };
+    const of = async (as: string) => [
+      await buttons('rmaPriceBill', as),
+      await buttons('rmaRepairFeeBill', as),
+      await buttons('rmaLogisticsCostsBill', as),
+    ];
+    expect(await of('aftersales')).toEqual([[], ['afterSalesReview'], []]);
+    expect(await of('finance')).toEqual([['financialReview'], ['financialReview'], ['financialAudit']]);
+    expect(await of('auditor')).toEqual([[], ['financialAudit'], ['financialAudit']]);
+    expect(await of('office')).toEqual([[], [], []]);
+    expect(await of('admin')).toEqual([
+      ['financialReview'],
+      ['afterSalesReview', 'financialReview', 'financialAudit'],
+      ['financialAudit'],
+    ]);
+  });
+});
+
+describe('a list of another’s rows', () => {
+  it('shows those with its values, counts them, and opens no other', async () => {
+    const { db } = house;
+    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-R', siteId: 'SZ' }).execute();
+    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-N', siteId: 'NB' }).execute();
+    const rows = await db
+      .insertInto('rma_check_bill_line')
+      .values([
+        { ckbId: 'CKB-R', sn: 'WAITS', scrapStatus: '0' },
+        { ckbId: 'CKB-R', sn: 'PLAIN' },
+        { ckbId: 'CKB-R', sn: 'NOFAULT', nofaultConfirmStatus: '0' },
+        { ckbId: 'CKB-N', sn: 'FAR', scrapStatus: '0' },
+      ])
+      .returning(['id', 'sn'])
+      .execute();
+    const idOf = (sn: string) => rows.find((it) => it.sn === sn)?.id;
+    const list = async (as: string) =>
+      (
+        await house.ask<{ items: { sn: string }[]; itemTotal: number }>(
+          'GET',
+          '/api/rmaScrapConfirm/pager.json',
+          {},
+          { as },
+        )
+      ).data;
+    const seen = await list('supervisor');
+    expect([seen.items.map((it) => it.sn), seen.itemTotal]).toEqual([['WAITS'], 1]);
+    const open = (sn: string) =>
+      house.ask('GET', '/api/rmaScrapConfirm/queryById.json', { id: idOf(sn) }, { as: 'supervisor' });
+    expect((await open('WAITS')).code).toBe('000000');
+    for (const sn of ['PLAIN', 'NOFAULT', 'FAR']) expect((await open(sn)).code).toBe('100002');
+    expect((await list('admin')).items.map((it) => it.sn).sort()).not.toContain('PLAIN');
+  });
+});
