@@ -114,6 +114,7 @@ class Attempt implements RunningJob {
   #file: { id: string; name: string; mime: string; writing: FileWriting } | null = null;
   #said: { done: number; total: number | null } | null = null;
   #timer: NodeJS.Timeout;
+  #isReporting = false;
   #deps: JobDeps;
   #row: JobRow;
   #store: FileStore;
@@ -226,10 +227,14 @@ class Attempt implements RunningJob {
 
   /** Writes the progress down, and so learns of a cancelling that no message told of. */
   async #report(): Promise<void> {
+    // The last transaction holds the job's row: one report waits for it, not one each half second.
+    if (this.#isReporting) return;
+    this.#isReporting = true;
     const said = this.#said ?? { done: 0, total: null };
     await this.#mine(this.#deps.database.db, { progress: said.done, total: said.total }).catch((error: unknown) => {
       if (!(error instanceof Lost)) this.#deps.tell(error, `progress of job ${this.#row.id}`);
     });
+    this.#isReporting = false;
   }
 }
 
