@@ -19,20 +19,28 @@ export const ColumnChoiceSchema = Type.Object({
 export type ColumnChoice = Static<typeof ColumnChoiceSchema>;
 
 const Columns = Type.Array(ColumnChoiceSchema, { maxItems: 200 });
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
 export const ViewStateSchema = Type.Object({
   /** The simple search, by query name, as `pager` takes it. */
-  filter: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 200 }), { maxProperties: 50 })),
+  filter: Type.Optional(
+    Type.Array(
+      Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }), value: Type.String({ maxLength: 200 }) }),
+      { maxItems: 50 },
+    ),
+  ),
   /** The nested search, as `advancedSearch` takes it. */
   condition: Type.Optional(Type.Unknown()),
   sortBy: Type.Optional(Type.String({ maxLength: 64 })),
-  order: Type.Optional(oneOf(['asc', 'desc'])),
+  order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   columns: Type.Optional(Columns),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  density: Type.Optional(oneOf(['compact', 'normal', 'comfortable'])),
+  density: Type.Optional(Type.Union([Type.Literal('compact'), Type.Literal('normal'), Type.Literal('comfortable')])),
 });
 export type ViewState = Static<typeof ViewStateSchema>;
+
+/** A view's simple search by name, as the calls take it. */
+export const queryOf = ({ filter = [] }: Pick<ViewState, 'filter'>): Record<string, string> =>
+  Object.fromEntries(filter.map((it) => [it.name, it.value]));
 
 const ListViewSchema = Type.Object({
   id: Type.Integer(),

@@ -1,5 +1,5 @@
 import type { Definition } from '#domain/definition/grammar.ts';
-import type { ViewState } from '#domain/listView.ts';
+import { queryOf, type ViewState } from '#domain/listView.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { conditionOf } from '#server/engine/conditions.ts';
@@ -17,7 +17,7 @@ export function checkedState(definition: Definition, state: ViewState, ctx: Cont
   if (JSON.stringify(state).length > MAX_STATE) {
     throw new Refusal({ key: 'tooLong', field: 'state', args: { field: 'state', max: MAX_STATE } });
   }
-  filtersOf(definition, state.filter ?? {}, ctx);
+  filtersOf(definition, queryOf(state), ctx);
   if (state.condition != null) conditionOf(definition, state.condition, ctx);
   pageOf(definition, { sortBy: state.sortBy, order: state.order });
   return withKnownColumns(definition, state);
@@ -43,10 +43,8 @@ export function stateOfToday(
       return false;
     }
   };
-  const filter = Object.fromEntries(
-    Object.entries(kept.filter ?? {}).filter(([name, value]) =>
-      isAsked(name, () => filtersOf(definition, { [name]: value }, ctx)),
-    ),
+  const filter = (kept.filter ?? []).filter(({ name, value }) =>
+    isAsked(name, () => filtersOf(definition, { [name]: value }, ctx)),
   );
   const condition = isGroup(kept.condition)
     ? prunedGroup(kept.condition, (rule) =>
@@ -58,7 +56,7 @@ export function stateOfToday(
   return {
     state: {
       ...rest,
-      ...(Object.keys(filter).length > 0 && { filter }),
+      ...(filter.length > 0 && { filter }),
       ...(condition && { condition }),
       ...(isSorted && { sortBy, ...(order && { order }) }),
     },

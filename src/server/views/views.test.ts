@@ -65,7 +65,9 @@ describe('a saved view', () => {
 
   it('is refused with a search, an order or a size that the list itself would refuse', async () => {
     const tell = async (state: object) => no(await keep('x', 'tech', { state: state as ViewState }));
-    expect(await tell({ filter: { strange: '1' } })).toBe('100015 Unknown field strange; leave it out and try again');
+    expect(await tell({ filter: [{ name: 'strange', value: '1' }] })).toBe(
+      '100015 Unknown field strange; leave it out and try again',
+    );
     expect(await tell({ condition: { rules: [{ column: 'strange', relation: 'EQUAL_TO', value: '1' }] } })).toBe(
       '100015 Unknown field strange; leave it out and try again',
     );
@@ -84,7 +86,7 @@ describe('a saved view', () => {
       groups: [],
     };
     const state: ViewState = {
-      filter: { title: 'row' },
+      filter: [{ name: 'title', value: 'row' }],
       condition,
       sortBy: 'count',
       order: 'desc',
@@ -162,7 +164,10 @@ describe('under a changed definition', () => {
   it('columns that are gone go quietly, conditions that are gone are named', async () => {
     const rule = (column: string) => ({ connector: 'AND', column, relation: 'EQUAL_TO', value: '1' });
     const state = {
-      filter: { title: 'row', gone: 'x' },
+      filter: [
+        { name: 'title', value: 'row' },
+        { name: 'gone', value: 'x' },
+      ],
       condition: {
         connector: 'AND',
         rules: [rule('count'), rule('gone')],
@@ -178,7 +183,7 @@ describe('under a changed definition', () => {
       .execute();
     const [view] = (await seenBy('prober', 'probe')).items;
     expect(view?.state).toEqual({
-      filter: { title: 'row' },
+      filter: [{ name: 'title', value: 'row' }],
       condition: { connector: 'AND', rules: [rule('count')], groups: [] },
       columns: [{ name: 'count' }],
     });

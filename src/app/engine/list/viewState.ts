@@ -1,4 +1,4 @@
-import type { ColumnChoice, ViewState } from '#domain/listView.ts';
+import { queryOf, type ColumnChoice, type ViewState } from '#domain/listView.ts';
 import { ADVANCED, VIEW } from '#app/dataProvider.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { SearchGroup } from '#app/engine/wire.ts';
@@ -21,7 +21,9 @@ export interface Look {
 export function stateOf({ filterValues, sort, perPage }: Asked, { columns, density }: Look): ViewState {
   const { query, condition } = conditionsOf(filterValues);
   return {
-    ...(Object.keys(query).length > 0 && { filter: query }),
+    ...(Object.keys(query).length > 0 && {
+      filter: Object.entries(query).map(([name, value]) => ({ name, value })),
+    }),
     ...(condition && { condition }),
     ...(sort.field && { sortBy: sort.field, order: sort.order === 'DESC' ? ('desc' as const) : ('asc' as const) }),
     columns: [...columns],
@@ -34,7 +36,7 @@ export function stateOf({ filterValues, sort, perPage }: Asked, { columns, densi
 export function queryOfView(id: number, state: ViewState, pageSize: number): string {
   const filter = {
     [VIEW]: String(id),
-    ...state.filter,
+    ...queryOf(state),
     ...(state.condition ? { [ADVANCED]: JSON.stringify(state.condition as SearchGroup) } : {}),
   };
   const search = new URLSearchParams({
@@ -55,7 +57,7 @@ export const queryOfAll = `?filter=${encodeURIComponent('{}')}`;
 export function isSameState(now: ViewState, kept: ViewState): boolean {
   const { columns, density, pageSize } = kept;
   const comparable = (it: ViewState) => [
-    it.filter ?? {},
+    queryOf(it),
     it.condition ?? null,
     it.sortBy ?? '',
     it.sortBy ? (it.order ?? 'asc') : '',

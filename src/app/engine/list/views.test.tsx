@@ -84,7 +84,7 @@ describe('the columns of a list', () => {
 
 describe('a saved view', () => {
   const state = {
-    filter: { no: 'CKB' },
+    filter: [{ name: 'no', value: 'CKB' }],
     sortBy: 'count',
     order: 'desc' as const,
     pageSize: 50,
@@ -166,7 +166,12 @@ describe('a saved view', () => {
       module: 'rmaCheckBill',
       name: 'Mine',
       roleId: 'tech',
-      state: { filter: { no: 'CKB' }, pageSize: 10, density: 'normal', columns: [{ name: 'no' }, {}, {}, {}] },
+      state: {
+        filter: [{ name: 'no', value: 'CKB' }],
+        pageSize: 10,
+        density: 'normal',
+        columns: [{ name: 'no' }, {}, {}, {}],
+      },
     });
   });
 
@@ -207,7 +212,7 @@ describe('a saved view', () => {
     await waitFor(() => expect(screen.queryByText('(changed)')).toBeNull());
     expect(JSON.parse(server.calls('/rest/views/7')[0]?.body ?? '')).toMatchObject({
       version: 4,
-      state: { filter: { no: 'CKB' }, columns: [{ name: 'no' }, { name: 'note', width: 48 }, {}, {}] },
+      state: { filter: [{ name: 'no', value: 'CKB' }], columns: [{ name: 'no' }, { name: 'note', width: 48 }, {}, {}] },
     });
     expect(server.calls(SETTINGS)).toEqual([]);
   });
