@@ -11,7 +11,9 @@ import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
 import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import QrCode2Outlined from '@mui/icons-material/QrCode2Outlined';
 import QueryStatsOutlined from '@mui/icons-material/QueryStatsOutlined';
+import RecyclingOutlined from '@mui/icons-material/RecyclingOutlined';
 import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
+import SpeedOutlined from '@mui/icons-material/SpeedOutlined';
 import type SvgIcon from '@mui/material/SvgIcon';
 
 /** The names by which the menu asks for a picture. */
@@ -28,6 +30,8 @@ const icons: Record<string, typeof SvgIcon> = {
   finance: PaymentsOutlined,
   report: QueryStatsOutlined,
   semiconductor: MemoryOutlined,
+  scrap: RecyclingOutlined,
+  hashrate: SpeedOutlined,
   system: SettingsOutlined,
 };
 

@@ -78,6 +78,7 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
               </IconButton>
               <Checkbox
                 size="small"
+                sx={{ p: 0.5 }}
                 checked={checked === keys.length}
                 indeterminate={checked > 0 && checked < keys.length}
                 onChange={() => toggle(keys, checked < keys.length)}
@@ -108,6 +109,7 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
               <td style={{ paddingLeft: 44 }}>
                 <Checkbox
                   size="small"
+                  sx={{ p: 0.5 }}
                   checked={entered.has(key)}
                   onChange={(_, isOn) => toggle([key], isOn)}
                   slotProps={{ input: { 'aria-label': name } }}
