@@ -60,7 +60,7 @@ export const tatOvertime: Report = {
         FROM late LEFT JOIN h USING (id)),
     p AS (
       SELECT o.id, sum(greatest(least(p.until, o.ended) - greatest(p.at, o.came), interval '0')) AS paused
-        FROM ${pauses} AS p JOIN o ON p."recordId" IN (o.id::text, o."mtbliId")
+        FROM ${pauses} AS p JOIN o ON p."recordId" = o."mtbliId"
        WHERE p.priority = ${DeliverPriority.Paused}
        GROUP BY o.id),
     r AS (SELECT o.*, o.ended - o.came - coalesce(p.paused, interval '0') AS spent FROM o LEFT JOIN p USING (id))
