@@ -1,4 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#server/root.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 interface Item {
@@ -89,6 +92,53 @@ describe('the menu', () => {
       ['afterSalesReview', 'financialReview', 'financialAudit'],
       ['financialAudit'],
     ]);
+  });
+});
+
+describe('a role', () => {
+  it('by any name is what it was given, and its users’ menu, buttons and access follow from that alone [P-RGT-03, P-PRD-01]', async () => {
+    const { db } = house;
+    await db
+      .insertInto('admin_role')
+      .values({ roleId: 'nightShift', name: '夜班', nameEn: 'Night shift', allSites: '0' })
+      .execute();
+    const rights = ['rmaCheckBill:list', 'rmaCheckBill:check', 'rmaPriceBill:list'];
+    await db
+      .insertInto('role_right')
+      .values(rights.map((right) => ({ roleId: 'nightShift', right })))
+      .execute();
+    await db
+      .insertInto('admin_user')
+      .values({ userId: 'owl', userName: 'Owl', roleIds: 'nightShift', siteId: 'SZ', allSites: '0', status: '1' })
+      .execute();
+    expect((await reachedBy('owl')).sort()).toEqual(['rmaCheckBill', 'rmaPriceBill']);
+    const buttons = async (menuNo: string) =>
+      (
+        await house.ask<{ items: { btnNo: string }[] }>(
+          'GET',
+          '/api/sysBtn/queryByMenuNo.json',
+          { menuNo },
+          { as: 'owl' },
+        )
+      ).data.items.map((it) => it.btnNo);
+    expect(await buttons('rmaCheckBillList')).toEqual(['check']);
+    expect(await buttons('rmaPriceBillList')).toEqual([]);
+    const { access } = (await house.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'owl' })).data;
+    expect(access.sort()).toEqual(['rmaCheckBillList', 'rmaPriceBillList', ...rights].sort());
+  });
+
+  it('is nowhere named by the client [P-RGT-03]', () => {
+    const names = house.model.roles.map((it) => it.roleId);
+    const named = new RegExp(`(roleIds?|role)[^\\n]{0,40}['"\`](${names.join('|')})['"\`]`);
+    const files = ['app', 'features', 'domain'].flatMap((folder) =>
+      readdirSync(join(ROOT, 'src', folder), { recursive: true, encoding: 'utf8' }).map((it) =>
+        join(ROOT, 'src', folder, it),
+      ),
+    );
+    const sources = files.filter((it) => /\.tsx?$/.test(it) && !/\.test\.|testing/.test(it));
+    expect(named.test("roleIds.includes('admin')")).toBe(true);
+    expect(sources.length).toBeGreaterThan(200);
+    expect(sources.filter((it) => named.test(readFileSync(it, 'utf8')))).toEqual([]);
   });
 });
 
