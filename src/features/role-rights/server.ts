@@ -7,7 +7,7 @@ import { route } from '#server/route.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 import { rightModify, toRightModify } from './contract.ts';
 import { joined, parted } from './rules.ts';
-import { checkedFor, isEverything, rightsFrom, rightTree } from './tree.ts';
+import { checkedFor, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
 
 const EDIT = 'adminRole:modifyRight';
 

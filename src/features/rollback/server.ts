@@ -6,7 +6,7 @@ import { route } from '#server/route.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
-import { undoOf } from './undo.ts';
+import { undoOf } from './store.undo.ts';
 
 export const rollbackRoutes = [
   /**

@@ -4,7 +4,7 @@ import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { newKey, sendTo } from '#app/send.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
-import { isMissing, nameOfRow, rowScripts } from './scripts.ts';
+import { isMissing, nameOfRow, rowScripts } from './rowScripts.tsx';
 
 /** Asks, and then makes the call of a single-row action; without what it needs of the row, nothing is sent. O-38, O-39. */
 export default function RowActionDialog({ module, button, rows, onDone, onClose }: DialogProps) {

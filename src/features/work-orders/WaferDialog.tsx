@@ -12,7 +12,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import { send } from '#app/send.ts';
 import { BankLots, type Lot } from './BankLots.tsx';
-import { bankCalls } from './orders.ts';
+import { bankCalls } from './orderCalls.tsx';
 import { nextGroup, type Taken } from './rules.ts';
 
 interface Props {

@@ -14,7 +14,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { useAddForm } from '#app/parts/useAddForm.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { orderCalls, sentLines } from './orders.ts';
+import { orderCalls, sentLines } from './orderCalls.tsx';
 import type { Taken } from './rules.ts';
 import { TakenLots } from './TakenLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';

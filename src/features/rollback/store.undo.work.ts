@@ -4,9 +4,9 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { lockUnits } from '#server/workflow/units.ts';
-import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
-import type { Undo } from './undo.ts';
+import type { Undo } from './store.undo.ts';
 
 /** What was assembled is taken apart: the former parts are bound again. Refused when one of them is elsewhere by now. E17. */
 export const undoAssembly: Undo = async (ctx, step, unit, remark) => {

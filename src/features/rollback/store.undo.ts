@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
-import { undoCheck, undoConfirmation, undoReceipt } from './undo.intake.ts';
-import { undoDelivery, undoStoring } from './undo.leaving.ts';
-import { undoAging, undoQc } from './undo.tests.ts';
-import { undoAssembly, undoRepair } from './undo.work.ts';
+import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
+import { undoDelivery, undoStoring } from './store.undo.leaving.ts';
+import { undoAging, undoQc } from './store.undo.tests.ts';
+import { undoAssembly, undoRepair } from './store.undo.work.ts';
 
 /**
  * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.

@@ -5,9 +5,9 @@ import { clearDelivery, takeOffDelivery } from '#server/workflow/deliveries.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
-import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
-import type { Undo } from './undo.ts';
+import type { Undo } from './store.undo.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
 

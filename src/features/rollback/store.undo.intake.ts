@@ -4,8 +4,8 @@ import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
-import { moveBack, takeOffRecord } from './records.ts';
-import type { Undo } from './undo.ts';
+import { moveBack, takeOffRecord } from './store.records.ts';
+import type { Undo } from './store.undo.ts';
 
 /** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
