@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 
 /** How somebody likes to see a list, kept on the server: columns of a user, and views with a name. Design section 7. */
@@ -20,6 +20,22 @@ export type ColumnChoice = Static<typeof ColumnChoiceSchema>;
 
 const Columns = Type.Array(ColumnChoiceSchema, { maxItems: 200 });
 
+const Connector = Type.Union([Type.Literal('AND'), Type.Literal('OR')]);
+const Rule = Type.Object({
+  connector: Type.Optional(Connector),
+  column: Type.String({ minLength: 1, maxLength: 64 }),
+  relation: Type.String({ minLength: 1, maxLength: 64 }),
+  value: Type.Optional(Type.String({ maxLength: 20_000 })),
+});
+const groupOf = <Inner extends TSchema>(inner: Inner, most: number) =>
+  Type.Object({
+    connector: Type.Optional(Connector),
+    rules: Type.Optional(Type.Array(Rule, { maxItems: 50 })),
+    groups: Type.Optional(Type.Array(inner, { maxItems: most })),
+  });
+/** As deep as the search itself goes. */
+const Condition = groupOf(groupOf(groupOf(Type.Object({}), 0), 50), 50);
+
 export const ViewStateSchema = Type.Object({
   /** The simple search, by query name, as `pager` takes it. */
   filter: Type.Optional(
@@ -29,7 +45,7 @@ export const ViewStateSchema = Type.Object({
     ),
   ),
   /** The nested search, as `advancedSearch` takes it. */
-  condition: Type.Optional(Type.Unknown()),
+  condition: Type.Optional(Condition),
   sortBy: Type.Optional(Type.String({ maxLength: 64 })),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   columns: Type.Optional(Columns),

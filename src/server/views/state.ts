@@ -57,7 +57,7 @@ export function stateOfToday(
     state: {
       ...rest,
       ...(filter.length > 0 && { filter }),
-      ...(condition && { condition }),
+      ...(condition && { condition: condition as NonNullable<ViewState['condition']> }),
       ...(isSorted && { sortBy, ...(order && { order }) }),
     },
     dropped: [...dropped],
