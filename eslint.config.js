@@ -51,7 +51,13 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/**', 'bench/**', 'src/server/definitions/{plan,types}.ts', 'src/server/backup/cli.ts', 'tests/support/setup.ts'],
+    files: [
+      'scripts/**',
+      'bench/**',
+      'src/server/definitions/{plan,types}.ts',
+      'src/server/backup/cli.ts',
+      'tests/support/setup.ts',
+    ],
     rules: { 'no-console': 'off' },
   },
   wall(['src/domain/**'], otherFeatures, browser, server),

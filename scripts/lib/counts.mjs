@@ -37,7 +37,6 @@ const specsOf = (suites = []) => suites.flatMap((it) => [...(it.specs ?? []), ..
 
 /** What failed and the first lines of why: the last thing that a run says, where a log is often cut at its head. */
 function told(what, why = '') {
-   
   const plain = why.replace(/\u001b\[[0-9;]*m/g, '');
   return `${what}\n      ${plain.split('\n').slice(0, 12).join('\n      ')}`;
 }

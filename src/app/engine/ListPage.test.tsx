@@ -96,9 +96,7 @@ describe('the generic list', () => {
       '/api/adminUser/searchItems.json': { data: { items: [] } },
     });
     await go('/adminUserList');
-    const users = within(
-      (await screen.findByRole('heading', { name: 'Users' })).closest('main') as HTMLElement,
-    );
+    const users = within((await screen.findByRole('heading', { name: 'Users' })).closest('main') as HTMLElement);
     expect(await users.findByText('CKB1')).toBeTruthy();
     expect(users.queryByRole('link', { name: 'CKB1' })).toBeNull();
   });

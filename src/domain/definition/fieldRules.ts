@@ -184,7 +184,8 @@ function compared(a: unknown, b: unknown): number {
 }
 
 /** Whether its values are numbers. */
-export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean => ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
+export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean =>
+  ['Number', 'Integer', 'Long', 'BigDecimal'].includes(type);
 
 /** Whether two values of a field mean the same: empty in any way, `1200.50` and `1200.500000`. */
 export function isSame(field: Pick<Field, 'type'>, a: unknown, b: unknown): boolean {
