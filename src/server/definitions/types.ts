@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { format, resolveConfig } from 'prettier';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import { readFiles } from '#server/definitions/read.ts';
 import { ROOT } from '#server/root.ts';
@@ -65,6 +66,8 @@ const nameOf = (module: string) => module.charAt(0).toUpperCase() + module.slice
 if (process.argv[1] === import.meta.filename) {
   const definitions = readFiles().definitions;
   writeFileSync(FILE, typesOf(definitions));
-  writeFileSync(join(ROOT, 'definitions/definition.schema.json'), `${JSON.stringify(schemaFile(), null, 2)}\n`);
+  const file = join(ROOT, 'definitions/definition.schema.json');
+  const style = { ...(await resolveConfig(file)), filepath: file };
+  writeFileSync(file, await format(JSON.stringify(schemaFile()), style));
   console.log(`Wrote the types of ${definitions.length} tables to ${FILE}`);
 }
