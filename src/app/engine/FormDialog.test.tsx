@@ -220,7 +220,7 @@ describe('the form for a record', () => {
     expectComplaints();
     const day = new Date(2026, 10, 21).getTime();
     const today = {
-      ...{ id: 7, version: 9, name: 'Theirs', kind: '3', engineeringCode: 'E1', price: '1200.500000', day },
+      ...{ id: 7, version: 9, name: 'Theirs', kind: '3', engineeringCode: 'E1', price: '1200.500000', day, grade: 'A' },
       ...{ updateBy: 'Wang', updateTime: 0 },
     };
     const it = await open('/adminUserList/modify/7', {
@@ -242,7 +242,7 @@ describe('the form for a record', () => {
       within(screen.getByRole('cell', { name: label }).closest('tr') as HTMLElement)
         .getAllByRole('cell')
         .map((it) => it.textContent);
-    expect(screen.getAllByRole('radio')).toHaveLength(8);
+    expect(screen.getAllByRole('radio')).toHaveLength(10);
     expect(rowOf('Name')).toEqual(['Name', 'Older', 'Theirs']);
     expect(rowOf('Kind')).toEqual(['Kind', 'New', 'Engineering']);
     expect(['Name', 'Remark', 'Kind', 'Engineering code'].map(chosen)).toEqual([true, true, false, false]);
