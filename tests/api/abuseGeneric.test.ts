@@ -30,6 +30,8 @@ function writesNothing(): void {
 }
 
 async function addRow(definition: Definition): Promise<number> {
+  // A view has no rows of its own.
+  if (definition.viewOf) return 0;
   const { site } = definition;
   const own = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
   const when = definition.buttons?.find((it) => it.script === 'modify')?.when ?? {};
