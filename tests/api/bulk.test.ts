@@ -162,7 +162,7 @@ describe('a deed on many rows', () => {
     const wrong = await bulk('ubsIssueCode', { action: 'modify', matching, values: { disposition: 'nothing' } });
     expect(wrong.data).toMatchObject({ total: 3, doneCount: 0, refusedCount: 3 });
     const strange = await bulk('ubsIssueCode', { action: 'modify', matching, values: { version: 7 } });
-    expect(strange.data.doneCount).toBe(0);
+    expect(strange).toMatchObject({ code: '100015' });
     const { data } = await bulk('ubsIssueCode', { action: 'modify', matching, values: { disposition: 'scrap' } });
     expect(data).toMatchObject({ total: 3, doneCount: 3 });
     expect(data.results.map((it) => it.name)).toEqual(['SETX0', 'SETX1', 'SETX2']);
@@ -180,7 +180,7 @@ describe('a deed on many rows', () => {
       matching: { adminAdvancedSearchGroup },
       dryRun: true,
     });
-    expect(nested.data.results.map((it) => it.name)).toEqual(['SETX1']);
+    expect(nested.data).toMatchObject({ results: [{ name: 'SETX1' }] });
   });
 
   it('makes the call of a row action for each row, by the rules of the call', async () => {

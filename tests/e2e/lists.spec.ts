@@ -28,8 +28,11 @@ test('the first column of each bill list is a link that opens the detail of its 
     const number = (await link.innerText()).trim();
     await link.click();
     await expect(page).toHaveURL(new RegExp(`/${menuNo}/detail/\\d+$`));
-    await expect(page.getByRole('button', { name: '查询', exact: true }), 'the list is left').toBeHidden();
-    await expect(page.getByRole('main').getByText(number).first(), `${menuNo}: the detail of ${number}`).toBeVisible();
+    const search = page.getByRole('button', { name: '查询', exact: true }).filter({ visible: true });
+    await expect(search, 'the list is left').toHaveCount(0);
+    // The list stays behind its tab, out of sight.
+    const told = page.getByRole('main').getByText(number).filter({ visible: true });
+    await expect(told.first(), `${menuNo}: the detail of ${number}`).toBeVisible();
     await film(page, `detail-${menuNo}`);
   }
   expect(errors).toEqual([]);

@@ -18,6 +18,7 @@ export function LanguageSwitch() {
   const client = useQueryClient();
   const language = useLanguage();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const shown = language === 'zh' ? '中文' : 'EN';
   const offered = i18nProvider.getLocales?.() ?? [];
   const choose = async (next: string) => {
     setAnchor(null);
@@ -31,12 +32,12 @@ export function LanguageSwitch() {
         variant="text"
         color="inherit"
         startIcon={<TranslateOutlined />}
-        aria-label={translate('shell.language')}
+        aria-label={`${translate('shell.language')}: ${shown}`}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, fontWeight: 400 }}
       >
-        {language === 'zh' ? '中文' : 'EN'}
+        {shown}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {offered.map((it) => (

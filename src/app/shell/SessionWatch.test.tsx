@@ -31,6 +31,12 @@ async function open(left: number, prolonged: number) {
 const warning = () => screen.queryByRole('alertdialog');
 const asked = (server: Awaited<ReturnType<typeof open>>['server'], method: string) =>
   server.calls(SESSION).filter((it) => it.method === method);
+/** A press somewhere, repeated until the warning listens. */
+const prolong = (server: Awaited<ReturnType<typeof open>>['server']) =>
+  waitFor(() => {
+    if (asked(server, 'POST').length === 0) fireEvent.pointerDown(document.body);
+    expect(asked(server, 'POST')).toHaveLength(1);
+  });
 
 describe('a session that comes to its end', () => {
   it('says nothing as long as it lives longer than five minutes', async () => {
@@ -44,7 +50,7 @@ describe('a session that comes to its end', () => {
     expect((await screen.findByRole('alertdialog')).textContent).toMatch(/signed out in 4:\d\d/);
     expect(asked(server, 'GET')[0]?.headers.get('background')).toBe('1');
     expect(asked(server, 'POST')).toEqual([]);
-    fireEvent.pointerDown(document.body);
+    await prolong(server);
     await waitFor(() => expect(warning()).toBeNull());
     expect(asked(server, 'POST')).toHaveLength(1);
     expect(sessionEnd.get()).toBeGreaterThan(performance.now() + 86_000_000);
@@ -72,7 +78,7 @@ describe('a session that comes to its end', () => {
   it('that is as long as it may be says so, and asks no more', async () => {
     const { server, person } = await open(280, 280);
     await screen.findByRole('alertdialog');
-    fireEvent.pointerDown(document.body);
+    await prolong(server);
     expect(await screen.findByText(/cannot be extended any more/)).toBeTruthy();
     fireEvent.keyDown(document.body, { key: 'a' });
     expect(asked(server, 'POST')).toHaveLength(1);

@@ -117,7 +117,7 @@ describe('the top bar', () => {
   it('offers both languages, and what the server names is read again [P-LAY-04] [P-LNG-02]', async () => {
     const { server, person } = await open('/rmaCheckBillList');
     await screen.findByRole('heading', { name: 'Check bills' });
-    await person.click(screen.getByRole('button', { name: 'Change language' }));
+    await person.click(screen.getByRole('button', { name: 'Change language: EN' }));
     expect((await screen.findAllByRole('menuitem')).map((it) => it.textContent)).toEqual(['简体中文', 'English']);
     server.answer({ '/api/rmaCheckBill/pager.json': pagerOf('检测单') });
     await person.click(screen.getByRole('menuitem', { name: '简体中文' }));

@@ -35,6 +35,7 @@ export function UserMenu({ onChangePassword }: { onChangePassword: () => void })
         sx={{ gap: 2, minWidth: 0, fontWeight: 400 }}
       >
         <Avatar
+          aria-hidden
           src={user?.avatar || undefined}
           sx={{ width: 24, height: 24, fontSize: 12, fontWeight: 600, bgcolor: 'primary.main' }}
         >

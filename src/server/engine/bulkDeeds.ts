@@ -43,6 +43,8 @@ export function bulkDeed(
     if (Object.keys(sent).length === 0) {
       throw new Refusal({ key: 'required', field: 'values', args: { fields: 'values' } });
     }
+    const unknown = Object.keys(sent).find((it) => !(definition.form ?? []).flat().includes(it));
+    if (unknown !== undefined) throw strange(unknown);
     return ({ id, row }, inside) => modifyById(definition, { ...sent, id, version: row['version'] ?? 0 }, inside);
   }
   return callOf(definition, action, sent, routes);
