@@ -2,11 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { ask, become, tokenOf } from './workshop.ts';
 
-/** What everybody must be able to use: WCAG A and AA, nothing serious or critical. Design section 7. */
+/** What everybody must be able to use: WCAG AA by axe's own rules, nothing serious or critical. Design section 7. */
 async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-    .analyze();
+  const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter((it) => it.impact === 'serious' || it.impact === 'critical')
     .flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')} ${node.html.slice(0, 120)}`));
@@ -54,7 +52,7 @@ for (const theme of ['light', 'dark'] as const) {
       await page.goto(stop.path);
       await page.locator(stop.whole).first().waitFor();
       await page.evaluate(() => document.fonts.ready);
-      expect(await findings(page), stop.name).toEqual([]);
+      expect.soft(await findings(page), stop.name).toEqual([]);
     }
   });
 }

@@ -33,7 +33,7 @@ export function JobsButton() {
           aria-haspopup="dialog"
           onClick={(event) => setAnchor(event.currentTarget)}
         >
-          <Badge badgeContent={running} color="primary">
+          <Badge badgeContent={running || null} color="primary">
             <FileDownloadOutlined fontSize="small" />
           </Badge>
         </IconButton>

@@ -19,7 +19,7 @@ export function ErrorIcon() {
     <Tooltip title={label}>
       <IconButton component={Link} to={ERROR_LOG} aria-label={label} size="small">
         <Badge
-          badgeContent={unread}
+          badgeContent={unread || null}
           max={99}
           color="error"
           slotProps={{ badge: { sx: { fontSize: 10, height: 16, minWidth: 16 } } }}

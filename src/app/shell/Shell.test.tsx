@@ -95,11 +95,11 @@ describe('the top bar', () => {
 
   it('leads to change password and out, by the user menu [P-LAY-03]', async () => {
     const { server, person, path } = await open('/home');
-    await person.click(await screen.findByRole('button', { name: 'User menu: Li Wei' }));
+    await person.click(await screen.findByRole('button', { name: 'Li Wei' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Change password' }));
     await waitFor(() => expect(path()).toBe('/changePassword'));
     await screen.findByLabelText('Old password');
-    await person.click(screen.getByRole('button', { name: 'User menu: Li Wei' }));
+    await person.click(screen.getByRole('button', { name: 'Li Wei' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Log out' }));
     await waitFor(() => expect(path()).toBe('/login'));
     expect(currentToken.get()).toBe('');
@@ -108,7 +108,7 @@ describe('the top bar', () => {
 
   it('lets out also when the server does not answer', async () => {
     const { person, path } = await open('/home', { answers: { ...lists, '/rest/session': 'network' } });
-    await person.click(await screen.findByRole('button', { name: 'User menu: Li Wei' }));
+    await person.click(await screen.findByRole('button', { name: 'Li Wei' }));
     await person.click(await screen.findByRole('menuitem', { name: 'Log out' }));
     await waitFor(() => expect(path()).toBe('/login'));
     expect(currentToken.get()).toBe('');

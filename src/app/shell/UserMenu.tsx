@@ -28,7 +28,7 @@ export function UserMenu({ onChangePassword }: { onChangePassword: () => void })
       <Button
         variant="text"
         color="inherit"
-        aria-label={translate('shell.user.menu', { name })}
+        aria-label={isPhone ? translate('shell.user.menu', { name }) : undefined}
         aria-haspopup="menu"
         onClick={(event) => setAnchor(event.currentTarget)}
         endIcon={isPhone ? undefined : <KeyboardArrowDown />}

@@ -62,7 +62,7 @@ describe('logging out', () => {
     const rendered = await renderApp('/home', {
       answers: { '/api/userInfo.json': { data: { ...user, ...more } }, ...answers.answers },
     });
-    await rendered.person.click(await screen.findByRole('button', { name: 'User menu: Li Wei' }));
+    await rendered.person.click(await screen.findByRole('button', { name: 'Li Wei' }));
     await rendered.person.click(await screen.findByRole('menuitem', { name: 'Log out' }));
     return rendered;
   };

@@ -28,8 +28,8 @@ describe('the reports', () => {
     ).toEqual(['库存状态']);
     expect(screen.getAllByRole('region').map((it) => it.querySelector('h2')?.textContent)).toEqual(['超期', '库存']);
     expect(page.of(BUTTONS)[0]?.input).toMatchObject({ menuNo: 'rmaReportList' });
-    await page.user.click(screen.getByRole('button', { name: '周转超期' }));
-    expect(screen.getByRole('dialog', { name: '周转超期' })).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: /周转超期/ }));
+    expect(screen.getByRole('dialog', { name: /周转超期/ })).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: '取消' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

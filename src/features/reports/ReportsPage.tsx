@@ -78,8 +78,6 @@ function Group({ name, reports, onOpen }: GroupProps) {
           <ButtonBase
             key={it.btnNo}
             onClick={() => onOpen(it)}
-            aria-describedby={`${id}-${it.btnNo}`}
-            aria-label={it.btnName}
             focusRipple
             sx={{
               display: 'flex',
@@ -101,7 +99,6 @@ function Group({ name, reports, onOpen }: GroupProps) {
             </Box>
             <Box
               component="span"
-              id={`${id}-${it.btnNo}`}
               sx={{ display: 'block', mt: 1, fontSize: 12, lineHeight: '16px', color: 'text.secondary' }}
             >
               {translate(`reports.about.${it.btnNo}`)}
