@@ -24,7 +24,7 @@ describe('the reports', () => {
     expect(
       within(stock)
         .getAllByRole('button')
-        .map((it) => it.getAttribute('aria-label')),
+        .map((it) => it.querySelector('span')?.textContent),
     ).toEqual(['库存状态']);
     expect(screen.getAllByRole('region').map((it) => it.querySelector('h2')?.textContent)).toEqual(['超期', '库存']);
     expect(page.of(BUTTONS)[0]?.input).toMatchObject({ menuNo: 'rmaReportList' });
