@@ -85,17 +85,14 @@ export function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels
     grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
     legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8 },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-    xAxis: {
-      type: 'category',
-      data: bars.map((it) => it.label),
-      axisLabel: { interval: 0, width: 72, overflow: 'break' },
-    },
-    yAxis: { type: 'value', minInterval: 1 },
+    // Lying, so that a node's name has room in both languages.
+    yAxis: { type: 'category', inverse: true, data: bars.map((it) => it.label) },
+    xAxis: { type: 'value', minInterval: 1 },
     series: ages.map((age) => ({
       type: 'bar',
       stack: 'age',
       name: translate(`shell.home.age.${age}`),
-      barMaxWidth: 36,
+      barMaxWidth: 20,
       data: cards.map((it) => it.waiting[age]),
     })),
   }));
