@@ -27,17 +27,19 @@ const coldStartMs = await coldStart();
 const figures = await onDatabase(async (url) => {
   const server = await startBuiltServer({ DATA_DIR: dataDir, DATABASE_URL: url });
   const browser = await launch();
-  const [admin, tech] = [await loginAs(server.base, 'admin'), await loginAs(server.base, 'tech')];
-  const measured = {
-    pager: await measurePager(server.base, admin, url),
-    station: await measureStation(server.base, { admin, tech }, url),
-    browser: await measureBrowser(browser, server.base),
-    scan: await measureScans(browser, server.base, tech, url),
-    export: await measureExport(server.base, admin, url, server.pid),
-  };
-  await browser.close();
-  await server.stop();
-  return measured;
+  try {
+    const [admin, tech] = [await loginAs(server.base, 'admin'), await loginAs(server.base, 'tech')];
+    return {
+      pager: await measurePager(server.base, admin, url),
+      station: await measureStation(server.base, { admin, tech }, url),
+      browser: await measureBrowser(browser, server.base),
+      scan: await measureScans(browser, server.base, tech, url),
+      export: await measureExport(server.base, admin, url, server.pid),
+    };
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
 });
 
 const { pager, station, browser, scan } = figures;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import pg from 'pg';
+import { at, get, post, timesOf, withPool } from './measure.ts';
 
 export interface ExportFigures {
   rows: number;
@@ -21,7 +21,8 @@ export async function measureExport(base: string, token: string, url: string, pi
   const columns = await columnsOf(base, token);
   // The thread, its modules and its connections are there whether anybody exports or not.
   await exported(base, token, columns.slice(0, 1), 'wipId=NONE');
-  const alone = await p95OfCalls(base, token, LOOKUPS);
+  const otherCall = () => get(`${base}/api/ubsItem/pager.json?pageCount=10`, { token });
+  const alone = at(await timesOf(LOOKUPS, otherCall), 0.95);
   const before = rssOf(pid);
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, rssOf(pid))), 50);
@@ -29,7 +30,7 @@ export async function measureExport(base: string, token: string, url: string, pi
   let isRunning = true;
   const export_ = exported(base, token, columns).finally(() => (isRunning = false));
   const times: number[] = [];
-  while (isRunning) times.push(await timeOfCall(base, token));
+  while (isRunning) times.push(...(await timesOf(1, otherCall)));
   await export_;
   const ms = performance.now() - began;
   clearInterval(watch);
@@ -38,18 +39,20 @@ export async function measureExport(base: string, token: string, url: string, pi
     columns: COLUMNS,
     ms,
     growthMb: (highest - before) / 1024,
-    besideRatio: p95(times) / alone,
+    besideRatio:
+      at(
+        times.sort((a, b) => a - b),
+        0.95,
+      ) / alone,
   };
 }
 
-async function fill(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ n: string }>('SELECT count(*) AS n FROM icop_wip');
+function fill(url: string): Promise<void> {
+  return withPool(url, 1, async (pool) => {
+    const { rows } = await pool.query<{ n: string }>('SELECT count(*) AS n FROM icop_wip');
     const missing = ROWS - Number(rows[0]?.n);
     if (missing <= 0) return;
-    await client.query(
+    await pool.query(
       `INSERT INTO icop_wip ("wipId", stage, "stageName", "workOrderNo", "waferPn", "waferMpn", "devicePn", "waferLotId",
          "waferIds", "waferQty", "chipQty", "inputQty", "remainQty", yield, "siteId", "siteName", "inTime", marking, remark)
        SELECT 'WIP' || n, 'CP', '2', 'ABI' || n % 5000, 'PN' || n % 300, 'MPN' || n % 40, 'DEV' || n % 90, 'LOT' || n / 25,
@@ -58,10 +61,8 @@ async function fill(url: string): Promise<void> {
        FROM generate_series(1, $1::int) AS n`,
       [missing],
     );
-    await client.query('ANALYZE icop_wip');
-  } finally {
-    await client.end();
-  }
+    await pool.query('ANALYZE icop_wip');
+  });
 }
 
 async function columnsOf(base: string, token: string): Promise<string[]> {
@@ -81,28 +82,10 @@ async function exported(base: string, token: string, columns: string[], filter =
 }
 
 async function asked<Data>(base: string, token: string, path: string, body?: object): Promise<Data> {
-  const reply = await fetch(`${base}${path}`, {
-    headers: { token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
-  });
-  const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: Data };
-  if (code !== '000000') throw new Error(`${path}: ${msg}`);
-  return data;
+  const { ok, text } = await (body ? post(`${base}${path}`, body, { token }) : get(`${base}${path}`, { token }));
+  if (!ok) throw new Error(`${path}: ${text.slice(0, 300)}`);
+  return (JSON.parse(text) as { data: Data }).data;
 }
-
-async function p95OfCalls(base: string, token: string, count: number): Promise<number> {
-  const times: number[] = [];
-  for (let n = 0; n < count; n++) times.push(await timeOfCall(base, token));
-  return p95(times);
-}
-
-async function timeOfCall(base: string, token: string): Promise<number> {
-  const began = performance.now();
-  await asked(base, token, '/api/ubsItem/pager.json?pageCount=10');
-  return performance.now() - began;
-}
-
-const p95 = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
 /** In kB, as Linux counts it: the server's process with all its threads. */
 function rssOf(pid: number): number {

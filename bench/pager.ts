@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { at, get, median, perSecond, post, startBare, timesOf } from './measure.ts';
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { at, get, median, perSecond, post, startBare, timesOf, withPool } from './measure.ts';
 
 export interface PagerFigures {
   withTotalMs: number;
@@ -25,13 +26,16 @@ const SIMPLE = `${FROM} WHERE t."siteId" = $1 AND t."ivyId" = $2`;
 const NESTED = `${FROM} WHERE t."siteId" = $1 AND (t."ivyId" = $2 OR (t."ivyId" = $3 AND t."salesCode" LIKE $4))`;
 
 /** `pager.json` and `advancedSearch.json` with exact totals, each beside the same SQL on a bare endpoint in the same run. */
-export async function measurePager(base: string, token: string, databaseUrl: string): Promise<PagerFigures> {
+export function measurePager(base: string, token: string, databaseUrl: string): Promise<PagerFigures> {
+  return withPool(databaseUrl, 4, (pool) => measure(base, token, databaseUrl, pool));
+}
+
+async function measure(base: string, token: string, databaseUrl: string, pool: pg.Pool): Promise<PagerFigures> {
   const headers = { token };
   const list = `${base}/api/rmaInventory/pager.json`;
   const url = `${list}?siteId=SZ&ivyId=50&sortBy=sn&order=asc&pageStart=0&pageCount=10`;
   const deep = `${list}?sortBy=sn&order=asc&pageStart=100000&pageCount=10`;
   const nested = `${base}/api/rmaInventory/advancedSearch.json?pageStart=0&pageCount=10&sortBy=sn&order=asc`;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const salesCode = await firstSalesCode(pool);
 
   const bare = await startBare(databaseUrl, (on) => page(on, SIMPLE, ['SZ', '50'], 'ORDER BY t.sn, t.id LIMIT 10'));
@@ -68,17 +72,22 @@ export async function measurePager(base: string, token: string, databaseUrl: str
     };
   } finally {
     await Promise.all([bare.stop(), bareDeep.stop(), bareNested.stop()]);
-    await pool.end();
   }
 }
 
 async function page(pool: pg.Pool, from: string, values: string[], tail: string): Promise<unknown> {
   const [rows, count] = await Promise.all([
-    pool.query({ name: `page ${from}`, text: `SELECT t.* ${from} ${tail}`, values }),
-    pool.query<{ n: number }>({ name: `count ${from}`, text: `SELECT count(*)::int AS n ${from}`, values }),
+    pool.query(prepared(`SELECT t.* ${from} ${tail}`, values)),
+    pool.query<{ n: number }>(prepared(`SELECT count(*)::int AS n ${from}`, values)),
   ]);
   return { items: rows.rows, itemTotal: count.rows[0]?.n };
 }
+
+const prepared = (text: string, values: string[]) => ({
+  name: createHash('md5').update(text).digest('hex'),
+  text,
+  values,
+});
 
 const rule = (column: string, relation: string, value: string, connector = 'AND') => ({
   connector,

@@ -1,6 +1,5 @@
 import type { Browser } from '@playwright/test';
-import pg from 'pg';
-import { at, median } from './measure.ts';
+import { at, median, withPool } from './measure.ts';
 
 export interface ScanFigures {
   scanP50Ms: number;
@@ -16,12 +15,12 @@ export async function measureScans(
   token: string,
   databaseUrl: string,
 ): Promise<ScanFigures> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  const { rows } = await pool.query<{ sn: string }>(
-    `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) DESC LIMIT $1`,
-    [SCANS],
+  const { rows } = await withPool(databaseUrl, 1, (pool) =>
+    pool.query<{ sn: string }>(
+      `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) DESC LIMIT $1`,
+      [SCANS],
+    ),
   );
-  await pool.end();
   const context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ name: 'token', value: token, url: base }]);
   const page = await context.newPage();
@@ -43,7 +42,7 @@ export async function measureScans(
     await page.evaluate(`window.scanned = ${JSON.stringify(sn)}`);
     await page.keyboard.type(sn, { delay: 3 });
     await page.keyboard.press('Enter');
-    await page.waitForFunction(`window.scanTimes.length > ${i}`);
+    while ((await page.evaluate<number>('window.scanTimes.length')) <= i) await page.waitForTimeout(20);
   }
   const times = (await page.evaluate<number[]>('window.scanTimes')).sort((a, b) => a - b);
   await context.close();

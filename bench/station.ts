@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { at, get, median, post, startBare, timesOf } from './measure.ts';
+import type pg from 'pg';
+import { at, get, median, post, startBare, timesOf, withPool } from './measure.ts';
 
 export interface StationFigures {
   lookupP95Ms: number;
@@ -12,13 +12,19 @@ const UNITS = 60;
 const CHANGES = 200;
 
 /** What a station asks and submits, one SN at a time, and what one changed row costs beside a bare UPDATE over HTTP. */
-export async function measureStation(
+export function measureStation(
   base: string,
   tokens: { tech: string; admin: string },
   databaseUrl: string,
 ): Promise<StationFigures> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  const headers = { token: tokens.tech };
+  return withPool(databaseUrl, 2, async (pool) => ({
+    ...(await measureUnits(base, tokens.tech, pool)),
+    ...(await measureChange(base, tokens.admin, pool, databaseUrl)),
+  }));
+}
+
+async function measureUnits(base: string, token: string, pool: pg.Pool) {
+  const headers = { token };
   const passed = await passCode(base, headers);
   const { rows: units } = await pool.query<{ sn: string }>(
     `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) LIMIT $1`,
@@ -35,13 +41,7 @@ export async function measureStation(
       { ...headers, 'idempotency-key': `bench-${snOf(i)}-${Date.now()}` },
     ),
   );
-  const figures = {
-    lookupP95Ms: at(lookups, 0.95),
-    submitP95Ms: at(submits, 0.95),
-    ...(await measureChange(base, tokens.admin, pool, databaseUrl)),
-  };
-  await pool.end();
-  return figures;
+  return { lookupP95Ms: at(lookups, 0.95), submitP95Ms: at(submits, 0.95) };
 }
 
 async function passCode(base: string, headers: Record<string, string>): Promise<number> {
@@ -55,7 +55,7 @@ async function passCode(base: string, headers: Record<string, string>): Promise<
 /** The remark of a maintain bill, with its ledger row and its idempotency key, against `UPDATE … WHERE id = $1`. */
 async function measureChange(base: string, token: string, pool: pg.Pool, databaseUrl: string) {
   const { rows } = await pool.query<{ id: string; version: number }>(
-    `SELECT id, version FROM rma_maintain_bill WHERE "createBy" = 'seed' ORDER BY id LIMIT $1`,
+    `SELECT id, version FROM rma_maintain_bill WHERE "createBy" = 'seed' AND "billStatus" IN ('0', '1', '3') ORDER BY id LIMIT $1`,
     [CHANGES],
   );
   const bills = rows.map((it) => ({ id: Number(it.id), version: it.version }));
