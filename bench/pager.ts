@@ -23,7 +23,7 @@ const SLOW_REQUESTS = 40;
 const WRITES_A_SECOND = 20;
 const FROM = 'FROM rma_inventory t';
 const SIMPLE = `${FROM} WHERE t."siteId" = $1 AND t."ivyId" = $2`;
-const NESTED = `${FROM} WHERE t."siteId" = $1 AND (t."ivyId" = $2 OR (t."ivyId" = $3 AND t."salesCode" LIKE $4))`;
+const NESTED = `${FROM} WHERE t."siteId" = $1 AND (t."ivyId" = $2 OR (t."ivyId" = $3 AND t."salesCode" ILIKE $4))`;
 
 /** `pager.json` and `advancedSearch.json` with exact totals, each beside the same SQL on a bare endpoint in the same run. */
 export function measurePager(base: string, token: string, databaseUrl: string): Promise<PagerFigures> {
@@ -43,7 +43,7 @@ async function measure(base: string, token: string, databaseUrl: string, pool: p
     page(on, FROM, [], 'ORDER BY t.sn, t.id LIMIT 10 OFFSET 100000'),
   );
   const bareNested = await startBare(databaseUrl, (on) =>
-    page(on, NESTED, ['SZ', '50', '60', `${salesCode}%`], 'ORDER BY t.sn, t.id LIMIT 10'),
+    page(on, NESTED, ['SZ', '50', '60', `%${salesCode}%`], 'ORDER BY t.sn, t.id LIMIT 10'),
   );
   try {
     const simple = {

@@ -52,7 +52,7 @@ async function seed(url: string, count: number): Promise<void> {
 
 /** Places, goods and codes of the demo, where the database has none: bulk data hang on them. */
 async function ensureBaseData(url: string): Promise<void> {
-  const { db, close } = openDatabase(url, config.timeZone, 2);
+  const { db, close } = openDatabase(url, config.timeZone, { size: 2 });
   try {
     const some = await db.selectFrom('ubs_item').select('id').where('type', '=', '0').executeTakeFirst();
     if (some) return;

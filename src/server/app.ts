@@ -11,7 +11,7 @@ import { mayDo } from '#domain/rights.ts';
 import { languageOf, type Language } from '#domain/words.ts';
 import { routes as featureRoutes } from '#features/routes.ts';
 import { answerError, success } from '#server/answer.ts';
-import { versionOf, versionsOf } from '#server/changes.ts';
+import { openVersions, versionOf, type ReadVersions } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
 import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
@@ -50,6 +50,7 @@ export interface Deps {
 /** The same, with what this server keeps from one request to the next. */
 interface House extends Deps {
   keeper: Keeper;
+  readVersions: ReadVersions;
   sessions: ReturnType<typeof keepSessions>;
 }
 
@@ -69,7 +70,12 @@ const CLIENT = join(ROOT, 'dist/client');
 
 /** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
-  const deps: House = { ...given, keeper: openKeeper(), sessions: keepSessions(given.database.db) };
+  const deps: House = {
+    ...given,
+    keeper: openKeeper(),
+    readVersions: openVersions(given.database.pool),
+    sessions: keepSessions(given.database.db),
+  };
   const { config } = deps;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -154,7 +160,7 @@ async function authenticate(request: FastifyRequest, house: House, tables: reado
   const token = request.headers['token'];
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
   const asked = new Set([...sessionTables, ...tables]);
-  const versions = await versionsOf(house.database.pool, [...asked]);
+  const versions = await house.readVersions([...asked]);
   const background = request.headers['background'] === '1';
   const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
   if (!who) throw new Refusal({ key: 'noSession' });
@@ -236,6 +242,7 @@ function run(
 function contextOf(request: FastifyRequest, deps: Deps): Context {
   return {
     db: deps.database.db,
+    search: deps.database.search,
     who: whoIn(request),
     lang: langOf(request),
     model: deps.model.current,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tidyChanges, versionsOf } from '#server/changes.ts';
+import { openVersions, tidyChanges } from '#server/changes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 let house: TestApp;
@@ -19,7 +19,7 @@ let made = 0;
 const country = () => `C${++made}`;
 const insert = (on: pg.Pool | pg.PoolClient, id = country()) =>
   on.query(`INSERT INTO ubs_country ("countryId", name) VALUES ($1, $1)`, [id]);
-const version = async () => (await versionsOf(pool, ['ubs_country'])).get('ubs_country') ?? 0;
+const version = async () => (await openVersions(pool)(['ubs_country'])).get('ubs_country') ?? 0;
 const total = async () => {
   const answer = await house.ask<{ itemTotal: number }>('GET', '/api/ubsCountry/pager.json', {}, { as: 'admin' });
   return answer.data.itemTotal;
@@ -86,6 +86,50 @@ describe('the version of a table', () => {
       })
       .toBe(false);
     expect(await version()).toBe(before);
+  });
+});
+
+describe('the versions that requests ask for', () => {
+  it('are read once for all that come while a query is under way, and never by a query that began before', async () => {
+    const asked: string[][] = [];
+    const answers: (() => void)[] = [];
+    const query = ({ values: [tables] }: { values: [string[]] }) =>
+      new Promise((done) => {
+        asked.push(tables);
+        answers.push(() => done({ rows: tables.map((name) => ({ name, n: answers.length })) }));
+      });
+    const read = openVersions({ query } as unknown as pg.Pool);
+    const first = read(['a']);
+    await expect.poll(() => asked.length).toBe(1);
+    const [second, third] = [read(['a', 'b']), read(['c'])];
+    await new Promise((done) => setTimeout(done, 20));
+    expect(asked).toEqual([['a']]);
+    answers[0]?.();
+    expect((await first).get('a')).toBe(1);
+    await expect.poll(() => asked.length).toBe(2);
+    expect(asked[1]).toEqual(['a', 'b', 'c']);
+    answers[1]?.();
+    expect(await Promise.all([second, third])).toEqual([
+      new Map([
+        ['a', 2],
+        ['b', 2],
+        ['c', 2],
+      ]),
+      new Map([
+        ['a', 2],
+        ['b', 2],
+        ['c', 2],
+      ]),
+    ]);
+  });
+
+  it('fail for those who shared the query, and are read again for the next', async () => {
+    let isBroken = true;
+    const query = () => (isBroken ? Promise.reject(new Error('gone')) : Promise.resolve({ rows: [] }));
+    const read = openVersions({ query } as unknown as pg.Pool);
+    await expect(Promise.all([read(['a']), read(['b'])])).rejects.toThrow('gone');
+    isBroken = false;
+    expect(await read(['a'])).toEqual(new Map());
   });
 });
 

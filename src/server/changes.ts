@@ -6,11 +6,35 @@ import type { Tables } from '#server/db/tables.ts';
 export type Versions = ReadonlyMap<string, number>;
 
 /**
- * Reads the versions of tables in one small query. What is kept in memory is kept beside the version that was read
- * *before* it, and used only while a request reads the same version again: so any number of servers may keep things,
- * and none gives anything that a commit before the request has changed. Design section 3.
+ * Reads the versions of tables. What is kept in memory is kept beside the version that was read *before* it, and used
+ * only while a request reads the same version again: so any number of servers may keep things, and none gives anything
+ * that a commit before the request has changed. Requests that come while one small query is under way share the next
+ * one, which begins after the last of them has come. Design section 3.
  */
-export async function versionsOf(pool: pg.Pool, tables: readonly string[]): Promise<Versions> {
+export type ReadVersions = (tables: readonly string[]) => Promise<Versions>;
+
+export function openVersions(pool: pg.Pool): ReadVersions {
+  let running: Promise<unknown> | undefined;
+  let next: { tables: Set<string>; versions: Promise<Versions> } | undefined;
+  return (tables) => {
+    if (!next) {
+      const asked = new Set<string>();
+      const before = running ?? Promise.resolve();
+      const versions = before
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return query(pool, [...asked]);
+        });
+      next = { tables: asked, versions };
+      running = versions;
+    }
+    for (const it of tables) next.tables.add(it);
+    return next.versions;
+  };
+}
+
+async function query(pool: pg.Pool, tables: readonly string[]): Promise<Versions> {
   const { rows } = await pool.query<{ name: string; n: number }>({
     name: 'versions',
     text: 'SELECT name, sum(n)::bigint AS n FROM table_change WHERE name = ANY($1) GROUP BY name',

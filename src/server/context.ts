@@ -24,6 +24,8 @@ export interface Who {
 /** What a handler works with. Inside a submit `db` is its transaction. */
 export interface Context {
   db: Kysely<Tables>;
+  /** For reading what may take long, outside of any transaction: see `withinTime`. */
+  search: Kysely<Tables>;
   who: Who;
   lang: Language;
   model: Model;

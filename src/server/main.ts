@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   try {
     const prepared = await prepareDatabase(url, registers);
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
-    const database = openDatabase(url, config.timeZone);
+    const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
     const numbers = openNumbers(url, config.timeZone);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));
     await seedRoles(database.db, prepared.model);

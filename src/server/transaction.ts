@@ -41,7 +41,6 @@ async function once<T>(
   work: (db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`SET LOCAL lock_timeout = '10s'`.execute(trx);
     if (!key) return work(trx);
 
     const bodyHash = createHash('sha256').update(canonical(input)).digest();

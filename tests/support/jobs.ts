@@ -10,6 +10,7 @@ export async function contextFor(house: TestApp, userId: string): Promise<Contex
   if (!who) throw new Error(`${userId} is not signed in`);
   return {
     db: house.db,
+    search: house.db,
     who,
     lang: 'en',
     model: house.model,

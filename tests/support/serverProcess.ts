@@ -34,7 +34,7 @@ export interface Workshop {
 export async function openWorkshop(): Promise<Workshop> {
   const file = await bundle();
   const { url, drop } = await createTestDatabase({ template: inject('template') });
-  const database = openDatabase(url, 'Asia/Shanghai', 4);
+  const database = openDatabase(url, 'Asia/Shanghai', { size: 4 });
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-process-'));
   const running = new Set<ServerProcess>();
   const tokens = new Map<string, Promise<string>>();

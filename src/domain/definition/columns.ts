@@ -38,10 +38,15 @@ export const columnsOf = (definition: Definition): Column[] =>
 export interface Index {
   name: string;
   columns: string[];
+  /** Carried along, so that the ids of a page are read from the index alone. */
+  included: string[];
   unique: boolean;
 }
 
-/** Indexes that the definition asks for: its own lists, and one for each unique field. */
+/**
+ * Indexes that the definition asks for: its own lists, and one for each unique field. Each ends with the id, as the order
+ * of every list does: it serves that order as a whole, and a page far down is found without reading the rows before it.
+ */
 export function indexesOf(definition: Definition): Index[] {
   const uniqueFields = Object.entries(definition.fields)
     .filter(([, field]) => field.unique)
@@ -52,8 +57,16 @@ export function indexesOf(definition: Definition): Index[] {
   ];
 }
 
-/** PostgreSQL cuts names at 63 characters, silently; ours are cut here, so that a name found again is the same. */
 function indexOn(table: string, columns: string[], unique: boolean): Index {
-  const name = `${table}_${columns.join('_')}_${unique ? 'key' : 'idx'}`;
-  return { name: name.slice(0, 63), columns, unique };
+  if (unique) return { name: named(table, columns, 'key'), columns, included: ['id'], unique };
+  const ordered = [...columns, 'id'];
+  return { name: named(table, ordered, 'idx'), columns: ordered, included: [], unique };
 }
+
+/** PostgreSQL cuts names at 63 characters, silently; ours are cut here, so that a name found again is the same. */
+const named = (table: string, columns: string[], kind: string): string =>
+  `${table}_${columns.join('_')}_${kind}`.slice(0, 63);
+
+/** No two rows have the same value of it, except none. */
+export const isUnique = (definition: Definition, name: string): boolean =>
+  indexesOf(definition).some((it) => it.unique && it.columns.length === 1 && it.columns[0] === name);

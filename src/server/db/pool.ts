@@ -5,28 +5,45 @@ import type { Tables } from '#server/db/tables.ts';
 
 export interface Database {
   db: Kysely<Tables>;
+  /** For what may take long and would keep the stations waiting: few connections, each statement limited by `searchMs`. */
+  search: Kysely<Tables>;
   pool: pg.Pool;
   close(): Promise<void>;
 }
 
+export interface Limits {
+  size?: number;
+  statementMs?: number;
+  searchMs?: number;
+}
+
+const SEARCH_CONNECTIONS = 4;
+
 /**
- * The one pool. Values come as the wire has them: bigint as a number, a moment and a calendar day (its midnight in
- * `timeZone`) as epoch ms, a decimal as a string. A statement that runs longer than 15 s is ended.
+ * The pool of the calls, and a small one of the searches. Values come as the wire has them: bigint as a number, a moment
+ * and a calendar day (its midnight in `timeZone`) as epoch ms, a decimal as a string. A statement that runs longer than
+ * 15 s is ended, and one that waits longer than 10 s for a lock.
  */
-export function openDatabase(url: string, timeZone: string, size = 20, statementMs = 15_000): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: size,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: statementMs,
-    application_name: 'reflow',
-    types: typesOf(timeZone),
-  });
-  // An idle connection that the database ends must not end the server: the next query opens another.
-  pool.on('error', () => undefined);
+export function openDatabase(url: string, timeZone: string, limits: Limits = {}): Database {
+  const { size = 20, statementMs = 15_000, searchMs = 5_000 } = limits;
+  const open = (max: number, ms: number) => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: ms,
+      lock_timeout: 10_000,
+      application_name: 'reflow',
+      types: typesOf(timeZone),
+    });
+    // An idle connection that the database ends must not end the server: the next query opens another.
+    return pool.on('error', () => undefined);
+  };
+  const pool = open(size, statementMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(SEARCH_CONNECTIONS, searchMs) }) });
+  return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };
 }
 
 function typesOf(timeZone: string): pg.CustomTypesConfig {

@@ -62,7 +62,7 @@ describe('the database follows a definition', () => {
       `SELECT indexdef FROM pg_indexes WHERE tablename = 'shelf' ORDER BY 1`,
     );
     expect(rows.map((it) => it.indexdef.replace(/.* USING btree /, ''))).toEqual(
-      expect.arrayContaining(['("shelfId")', '(height, "madeOn")']),
+      expect.arrayContaining(['("shelfId") INCLUDE (id)', '(height, "madeOn", id)']),
     );
     await client.query(`INSERT INTO shelf ("shelfId") VALUES ('A')`);
     await expect(client.query(`INSERT INTO shelf ("shelfId") VALUES ('A')`)).rejects.toThrow('duplicate key');
@@ -101,7 +101,7 @@ describe('the database follows a definition', () => {
 
   it('with a new index', async () => {
     const indexed = { ...shelf, indexes: [...(shelf.indexes ?? []), ['madeOn']] };
-    expect(await apply(indexed)).toEqual(['CREATE INDEX "shelf_madeOn_idx" ON "shelf" ("madeOn")']);
+    expect(await apply(indexed)).toEqual(['CREATE INDEX "shelf_madeOn_id_idx" ON "shelf" ("madeOn", "id")']);
   });
 
   it('but drops no column that the definition does not name any more', async () => {

@@ -53,10 +53,11 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
       );
     }
   }
-  for (const { name, columns, unique } of indexesOf(definition)) {
+  for (const { name, columns, included, unique } of indexesOf(definition)) {
     if (existing.indexes.has(name)) continue;
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
-    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})`);
+    const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
+    plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
   }
 }
 

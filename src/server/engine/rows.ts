@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -13,8 +14,13 @@ export type Row = Record<string, unknown>;
 export interface Page {
   start: number;
   count: number;
-  orderBy: { name: string; descending: boolean }[];
+  orderBy: Order[];
   withTotal: boolean;
+}
+
+export interface Order {
+  name: string;
+  descending: boolean;
 }
 
 const MAX_PAGE = 200;
@@ -63,30 +69,101 @@ export async function readPage(
   ctx: Context,
 ): Promise<{ items: Row[]; itemTotal: number | null }> {
   const where = sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
-  const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
-  const orderBy = sql.join(page.orderBy.map((it) => sql`${sql.ref(`t.${it.name}`)} ${direction(definition, it)}`));
-  const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const [items, itemTotal] = await Promise.all([
-    sql<Row>`SELECT ${select} ${from} ORDER BY ${orderBy} LIMIT ${page.count} OFFSET ${page.start}`.execute(ctx.db),
-    page.withTotal ? countOf(from, definition, ctx) : null,
+    itemsOf(definition, names, where, page, ctx),
+    page.withTotal ? countOf(definition, where, ctx) : null,
   ]);
-  return { items: items.rows, itemTotal };
+  return { items, itemTotal };
 }
 
-/** What is empty comes last; a column that never is says no more than its direction, for an index to serve both ways. */
-function direction(definition: Definition, { name, descending }: Page['orderBy'][number]): RawBuilder<unknown> {
+/**
+ * What is empty comes last. No index serves that of a descending order: the rows that have a value are asked for first,
+ * and all of them only where those don't fill the page.
+ */
+async function itemsOf(
+  definition: Definition,
+  names: readonly string[],
+  where: RawBuilder<unknown>,
+  page: Page,
+  ctx: Context,
+): Promise<Row[]> {
+  const [{ name, descending }] = page.orderBy as [Order];
+  const all = pageSql(definition, names, where, page, orderOf(definition, page.orderBy));
+  if (isNeverEmpty(definition, name) || (!descending && !isUnique(definition, name)))
+    return rowsOf(all, page, definition, ctx);
+  const order = descending ? sql`DESC` : sql`ASC`;
+  const column = sql.ref(`t.${name}`);
+  const filled = await rowsOf(
+    pageSql(
+      definition,
+      names,
+      sql`${where} AND ${column} IS NOT NULL`,
+      page,
+      isUnique(definition, name) ? sql`${column} ${order}` : sql`${column} ${order}, t.id ${order}`,
+    ),
+    page,
+    definition,
+    ctx,
+  );
+  return filled.length === page.count ? filled : rowsOf(all, page, definition, ctx);
+}
+
+/** From here on it is cheaper to walk to a page's ids in an index alone, and to read its rows by them. */
+const FAR_DOWN = 1_000;
+
+function pageSql(
+  definition: Definition,
+  names: readonly string[],
+  where: RawBuilder<unknown>,
+  { start, count }: Page,
+  orderBy: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
+  const from = sql`FROM ${sql.table(definition.table)} AS t`;
+  const piece = sql`${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${count} OFFSET ${start}`;
+  return start < FAR_DOWN || definition.viewOf
+    ? sql`SELECT ${select} ${piece}`
+    : sql`SELECT ${select} ${from} JOIN (SELECT t.id ${piece}) AS page USING (id) ORDER BY ${orderBy}`;
+}
+
+/** How a list is ordered, what is empty last. */
+export const orderOf = (definition: Definition, orderBy: Page['orderBy']): RawBuilder<unknown> =>
+  sql.join(orderBy.map((it) => sql`${sql.ref(`t.${it.name}`)} ${direction(definition, it)}`));
+
+/** A column that is never empty says no more than its direction, for an index to serve both ways. */
+function direction(definition: Definition, { name, descending }: Order): RawBuilder<unknown> {
   if (!descending) return sql`ASC`;
-  const isNeverEmpty = ['id', 'createTime'].includes(name) || definition.number?.field === name;
-  return isNeverEmpty ? sql`DESC` : sql`DESC NULLS LAST`;
+  return isNeverEmpty(definition, name) ? sql`DESC` : sql`DESC NULLS LAST`;
+}
+
+const isNeverEmpty = (definition: Definition, name: string): boolean =>
+  ['id', 'createTime'].includes(name) || definition.number?.field === name;
+
+/** The rows of a page; the same page is read again only after its tables have changed. */
+function rowsOf(page: RawBuilder<Row>, { count }: Page, definition: Definition, ctx: Context): Promise<Row[]> {
+  return keptWhileUnchanged('page', page, definition, ctx, (rows) => rows, count);
 }
 
 /** Exactly how many rows there are; counted once for a condition, and again only after the table has changed. */
-async function countOf(from: RawBuilder<unknown>, definition: Definition, ctx: Context): Promise<number> {
-  const query = sql<{ n: number }>`SELECT count(*) AS n ${from}`.compile(ctx.db);
-  const count = async () => (await ctx.db.executeQuery(query)).rows[0]?.n ?? 0;
-  if (!ctx.kept) return count();
-  const key = `count ${query.sql} ${JSON.stringify(query.parameters)}`;
-  return ctx.kept.get(key, scopeTables(definition, ctx.model), count);
+function countOf(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
+  const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
+  return keptWhileUnchanged('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
+}
+
+/** What a query finds in a module's rows as the asker sees them; asked again only after one of the tables has changed. */
+export function keptWhileUnchanged<R, T>(
+  what: string,
+  query: RawBuilder<R>,
+  definition: Definition,
+  ctx: Context,
+  give: (rows: R[]) => T,
+  size = 1,
+): Promise<T> {
+  const compiled = query.compile(ctx.db);
+  const ask = async () => give((await ctx.db.executeQuery(compiled)).rows);
+  if (!ctx.kept) return ask();
+  const key = `${what} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
+  return ctx.kept.get(key, scopeTables(definition, ctx.model), ask, size);
 }
 
 /** One row by its id, or by the business number of its module; refused as not found outside of the scope. */

@@ -3,9 +3,8 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
-import type { Page } from '#server/engine/rows.ts';
+import { keptWhileUnchanged, type Page } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
-import { scopeTables } from '#server/engine/tables.ts';
 
 /**
  * The sums that a list shows under its table, over everything that the conditions find within the asker's scope, not
@@ -22,10 +21,7 @@ export async function totalsOf(
   if (names.length === 0 || !page.withTotal) return {};
   const where = sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
   const sums = names.map((it) => sql`coalesce(sum(${sql.ref(`t.${it}`)}), 0)::text AS ${sql.ref(it)}`);
-  const query = sql<Record<string, string>>`
-    SELECT ${sql.join(sums)} FROM ${sql.table(definition.table)} AS t WHERE ${where}`.compile(ctx.db);
-  const add = async () => (await ctx.db.executeQuery(query)).rows[0] ?? {};
-  if (!ctx.kept) return { totals: await add() };
-  const key = `totals ${query.sql} ${JSON.stringify(query.parameters)}`;
-  return { totals: await ctx.kept.get(key, scopeTables(definition, ctx.model), add) };
+  const add = sql<Record<string, string>>`
+    SELECT ${sql.join(sums)} FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
+  return { totals: await keptWhileUnchanged('totals', add, definition, ctx, ([row]) => row ?? {}) };
 }

@@ -242,6 +242,7 @@ function contextOf(deps: JobDeps, row: JobRow): Context {
   const scope = row.scope as Scope;
   return {
     db: deps.database.db,
+    search: deps.database.search,
     who: { ...scope, rights: new Set(scope.rights) },
     lang: languageOf(row.lang),
     model: deps.model.current,

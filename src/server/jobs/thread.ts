@@ -24,7 +24,7 @@ async function work(): Promise<void> {
   const { url, config, model } = workerData as ThreadData;
   const current = { current: model };
   const tell = (message: FromThread) => parentPort?.postMessage(message);
-  const database = openDatabase(url, config.timeZone, CONNECTIONS, STATEMENT_MS);
+  const database = openDatabase(url, config.timeZone, { size: CONNECTIONS, statementMs: STATEMENT_MS });
   const numbers = openNumbers(url, config.timeZone);
   const worker = await startWorker(url, {
     database,
