@@ -24,6 +24,7 @@ import { errorRoutes } from '#server/errors/routes.ts';
 import { findRoutes } from '#server/find/routes.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
+import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
 import { logRequests } from '#server/observe/requestLog.ts';
@@ -98,10 +99,10 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
         langOf(request as never),
         deps.model.current,
       ),
-    ajv: { customOptions: { allErrors: true, coerceTypes: true, removeAdditional: false, useDefaults: false } },
     ...(config.tls && { https: config.tls }),
   }) as unknown as FastifyInstance;
 
+  app.setValidatorCompiler(lazyValidator);
   demandRights(app);
   app.decorateRequest('who', null);
   app.decorateRequest('kept', undefined);

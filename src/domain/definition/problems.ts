@@ -1,4 +1,4 @@
-import { Value } from 'typebox/value';
+import { Compile } from 'typebox/compile';
 import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 
@@ -32,10 +32,12 @@ export interface Registers {
 export const sayProblem = ({ kind, where, what, suggestion }: DefinitionProblem): string =>
   `${kind}: ${where} → ${what}${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
 
+const shape = Compile(DefinitionSchema);
+
 /** Everything that is wrong with one definition's own shape: the first thing checked, before names are looked up. */
 export function problemsOfShape(value: unknown, where: string): DefinitionProblem[] {
-  if (Value.Check(DefinitionSchema, value)) return [];
-  return [...Value.Errors(DefinitionSchema, value)].map((it) => ({
+  if (shape.Check(value)) return [];
+  return [...shape.Errors(value)].map((it) => ({
     kind: 'BadShape',
     where,
     what: `${it.instancePath || '/'} ${it.message}`,
