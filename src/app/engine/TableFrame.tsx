@@ -164,7 +164,7 @@ export function valueStyles({ palette }: Theme) {
       opacity: 0,
       verticalAlign: 'middle',
       lineHeight: 0,
-      '& svg': { fontSize: 13 },
+      '& svg': { width: 13, height: 13, fill: 'currentColor' },
       '&:focus-visible': { opacity: 1 },
     },
     '& .code:hover .copy': { opacity: 1 },

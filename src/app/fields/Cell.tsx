@@ -1,5 +1,4 @@
 import { useTranslate } from 'ra-core';
-import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
 import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
@@ -57,7 +56,9 @@ export function Code({ text }: { text: string }) {
           void copyText(text, translate('shell.list.copied', { text }));
         }}
       >
-        <ContentCopyOutlined aria-hidden />
+        <svg viewBox="0 0 24 24" aria-hidden>
+          <path d="M16 2H5v14h2V4h9V2Zm4 4H9v16h11V6Zm-2 14h-7V8h7v12Z" />
+        </svg>
       </button>
     </span>
   );

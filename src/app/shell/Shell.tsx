@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
@@ -19,6 +19,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const isPhone = useIsPhone();
   const { collapsed, toggle } = useSideMenu();
   const [drawerIsOpen, setDrawerIsOpen] = useState(false);
+  const openDrawer = useCallback(() => setDrawerIsOpen(true), []);
   const place = useVisit();
   const translate = useTranslate();
   const { title } = usePlaceNames(place);
@@ -38,7 +39,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? () => setDrawerIsOpen(true) : toggle} />
+        <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
         <TabBar />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
           <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
@@ -42,8 +42,9 @@ export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?:
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 2, overflowY: 'auto', overflowX: 'hidden', flex: 1 }}>
         <li>
           <Leaf
-            entry={{ menuNo: 'home', menuName: translate('shell.home.title') }}
-            icon={<HomeOutlined sx={{ fontSize: 20 }} aria-hidden />}
+            menuNo="home"
+            to={addressOfTab(HOME)}
+            name={translate('shell.home.title')}
             isActive={menuNo === 'home'}
             collapsed={collapsed}
             onLeave={onLeave}
@@ -70,9 +71,14 @@ interface NodeProps {
 function Node(props: NodeProps) {
   const { entry, level, active, collapsed, onLeave } = props;
   if (!entry.children?.length) {
-    const icon = level === 1 ? <MenuIcon name={entry.icon} /> : undefined;
-    const isActive = active.includes(entry.menuNo);
-    return <Leaf entry={entry} icon={icon} level={level} isActive={isActive} collapsed={collapsed} onLeave={onLeave} />;
+    const { menuNo, menuName: name, icon } = entry;
+    return (
+      <Leaf
+        {...{ menuNo, name, icon, level, collapsed, onLeave }}
+        to={addressOfTab(`/${menuNo}`)}
+        isActive={active.includes(menuNo)}
+      />
+    );
   }
   return collapsed ? <FlyOut {...props} /> : <Group {...props} />;
 }
@@ -83,14 +89,7 @@ function Group({ entry, level, active, onLeave }: NodeProps) {
   const isOpen = choice ?? (isActive || (level === 1 && active.length === 0 && entry.menuNo === 'workflow'));
   return (
     <>
-      <ButtonBase aria-expanded={isOpen} onClick={() => setChoice(!isOpen)} sx={rowSx(level, false)}>
-        {level === 1 && <MenuIcon name={entry.icon} />}
-        <Words text={entry.menuName} strong={level === 1} />
-        <ExpandMore
-          aria-hidden
-          sx={{ fontSize: 18, color: 'text.disabled', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
-        />
-      </ButtonBase>
+      <GroupHead name={entry.menuName} icon={entry.icon} level={level} isOpen={isOpen} onOpen={setChoice} />
       {isOpen && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
           {entry.children?.map((it) => (
@@ -103,6 +102,27 @@ function Group({ entry, level, active, onLeave }: NodeProps) {
     </>
   );
 }
+
+interface GroupHeadProps {
+  name: string;
+  icon?: string;
+  level: number;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+}
+
+const GroupHead = memo(function GroupHead({ name, icon, level, isOpen, onOpen }: GroupHeadProps) {
+  return (
+    <ButtonBase aria-expanded={isOpen} onClick={() => onOpen(!isOpen)} sx={rowSx(level, false)}>
+      {level === 1 && <MenuIcon name={icon} />}
+      <Words text={name} strong={level === 1} />
+      <ExpandMore
+        aria-hidden
+        sx={{ fontSize: 18, color: 'text.disabled', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
+      />
+    </ButtonBase>
+  );
+});
 
 /** A group of the narrow menu: its picture, and what it holds beside it. */
 function FlyOut({ entry, active }: NodeProps) {
@@ -144,36 +164,39 @@ function FlyOut({ entry, active }: NodeProps) {
 }
 
 interface LeafProps {
-  entry: MenuEntry;
-  icon?: React.ReactNode;
+  menuNo: string;
+  /** Where the user was in it, if it is open. */
+  to: string;
+  name: string;
+  icon?: string;
   level?: number;
   isActive: boolean;
   collapsed: boolean;
   onLeave?: () => void;
 }
 
-function Leaf({ entry, icon, level = 1, isActive, collapsed, onLeave }: LeafProps) {
-  const key = entry.menuNo === 'home' ? HOME : `/${entry.menuNo}`;
+/** Drawn anew only when it becomes the active one or stops being it: a menu has dozens of them. */
+const Leaf = memo(function Leaf({ menuNo, to, name, icon, level = 1, isActive, collapsed, onLeave }: LeafProps) {
   const link = (
     <ButtonBase
       component={Link}
-      to={addressOfTab(key)}
+      to={to}
       onClick={onLeave}
       aria-current={isActive ? 'page' : undefined}
-      aria-label={collapsed ? entry.menuName : undefined}
+      aria-label={collapsed ? name : undefined}
       sx={rowSx(level, isActive, collapsed)}
     >
-      {icon}
-      {!collapsed && <Words text={entry.menuName} strong={false} />}
+      {menuNo === 'home' ? <HomeOutlined sx={{ fontSize: 20 }} aria-hidden /> : level === 1 && <MenuIcon name={icon} />}
+      {!collapsed && <Words text={name} strong={false} />}
     </ButtonBase>
   );
   if (!collapsed) return link;
   return (
-    <Tooltip title={entry.menuName} placement="right">
+    <Tooltip title={name} placement="right">
       {link}
     </Tooltip>
   );
-}
+});
 
 function Words({ text, strong }: { text: string; strong: boolean }) {
   return (

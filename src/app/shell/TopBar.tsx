@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
@@ -14,7 +15,8 @@ import { PaletteButton } from '#app/shell/PaletteButton.tsx';
 import { ThemeSwitch } from '#app/shell/ThemeSwitch.tsx';
 import { UserMenu } from '#app/shell/UserMenu.tsx';
 
-export function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu: () => void }) {
+/** Drawn anew by what changes in it, not by every address. */
+export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const isPhone = useIsPhone();
@@ -50,4 +52,4 @@ export function TopBar({ menuIsNarrow, onMenu }: { menuIsNarrow: boolean; onMenu
       <UserMenu onChangePassword={() => navigate('/changePassword')} />
     </Box>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { choiceOf, useValue } from '#app/store.ts';
 import { darkTheme, lightTheme, type Density } from '#app/theme.ts';
@@ -26,7 +27,8 @@ export function useSideMenu() {
   const state = useValue(menuState);
   const isRoomy = useMediaQuery('(min-width: 1200px)', { noSsr: true });
   const collapsed = state === 'collapsed' || (state === 'auto' && !isRoomy);
-  return { collapsed, toggle: () => menuState.set(collapsed ? 'open' : 'collapsed') };
+  const toggle = useCallback(() => menuState.set(collapsed ? 'open' : 'collapsed'), [collapsed]);
+  return { collapsed, toggle };
 }
 
 /** On a phone the menu is a drawer and the tab bar a switcher. */

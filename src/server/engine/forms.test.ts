@@ -193,6 +193,15 @@ describe('changing', () => {
     });
   });
 
+  it('keeps what the row refers to already, also when it has been taken away since', async () => {
+    const id = await put({ shipId: 'GONE' });
+    expect(await post('modifyById', { id, version: 1, title: 'new', shipId: 'GONE' })).toMatchObject({
+      code: '000000',
+    });
+    expect(await rowOf(house, id)).toMatchObject({ title: 'new', shipId: 'GONE' });
+    expect(await post('modifyById', { id, version: 2, title: 'new', shipId: 'UFO' })).toMatchObject({ code: '100002' });
+  });
+
   it('refuses a version that is not today’s with today’s row, and one that is missing', async () => {
     const id = await put({ title: 'old' });
     expect(await post('modifyById', { id, version: 1, title: 'mine' })).toMatchObject({ code: '000000' });

@@ -49,7 +49,9 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
-  await refuseUnknownRefs(definition, values, ctx);
+  // What a row refers to already it may keep, also when it has been taken away since.
+  const isNew = ([name, value]: [string, unknown]) => String(value) !== String(before[name]);
+  await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
   await hashPasswords(definition, values, ctx);
 
   const sets = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
