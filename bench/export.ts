@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { at, get, post, timesOf, withPool } from './measure.ts';
+import type { Station } from './station.ts';
 
 export interface ExportFigures {
   rows: number;
@@ -7,22 +8,27 @@ export interface ExportFigures {
   ms: number;
   /** How much the server's memory grew while it exported, at most, above what it held after a first small export. */
   growthMb: number;
-  /** A call answered beside the export, against the same call alone: its 95th percentile, as a ratio. */
+  /** A scan's verdict beside the export, against the same scan alone: its 95th percentile, as a ratio. */
   besideRatio: number;
 }
 
 const ROWS = 100_000;
 const COLUMNS = 20;
-const LOOKUPS = 300;
+const SCANS = 300;
 
-/** Exports 100,000 rows of the wafer WIP list, 20 columns, while another user's calls go on. Design section 11. */
-export async function measureExport(base: string, token: string, url: string, pid: number): Promise<ExportFigures> {
+/** Exports 100,000 rows of the wafer WIP list, 20 columns, while a station scans. Design section 11. */
+export async function measureExport(
+  base: string,
+  token: string,
+  url: string,
+  pid: number,
+  station: Station,
+): Promise<ExportFigures> {
   await fill(url);
   const columns = await columnsOf(base, token);
   // The thread, its modules and its connections are there whether anybody exports or not.
   await exported(base, token, columns.slice(0, 1), 'wipId=NONE');
-  const otherCall = () => get(`${base}/api/ubsItem/pager.json?pageCount=10`, { token });
-  const alone = at(await timesOf(LOOKUPS, otherCall), 0.95);
+  const alone = await timesOf(SCANS, station.scan);
   const before = rssOf(pid);
   let highest = before;
   const watch = setInterval(() => (highest = Math.max(highest, rssOf(pid))), 50);
@@ -30,20 +36,18 @@ export async function measureExport(base: string, token: string, url: string, pi
   let isRunning = true;
   const export_ = exported(base, token, columns).finally(() => (isRunning = false));
   const times: number[] = [];
-  while (isRunning) times.push(...(await timesOf(1, otherCall)));
+  while (isRunning) times.push(...(await timesOf(1, () => station.scan(times.length))));
   await export_;
   const ms = performance.now() - began;
   clearInterval(watch);
+  // Before and after: a machine is not as quick at all times.
+  alone.push(...(await timesOf(SCANS, station.scan)));
   return {
     rows: ROWS,
     columns: COLUMNS,
     ms,
     growthMb: (highest - before) / 1024,
-    besideRatio:
-      at(
-        times.sort((a, b) => a - b),
-        0.95,
-      ) / alone,
+    besideRatio: p95(times) / p95(alone),
   };
 }
 
@@ -64,6 +68,12 @@ function fill(url: string): Promise<void> {
     await pool.query('ANALYZE icop_wip');
   });
 }
+
+const p95 = (times: readonly number[]) =>
+  at(
+    times.toSorted((a, b) => a - b),
+    0.95,
+  );
 
 async function columnsOf(base: string, token: string): Promise<string[]> {
   const { title } = await asked<{ title: Record<string, string> }>(base, token, '/api/icopWip/pager.json?pageCount=1');

@@ -26,7 +26,7 @@ const FAR_DOWN = 100_000;
 const WRITES_A_SECOND = 20;
 const FROM = 'FROM rma_inventory t';
 const SIMPLE = `${FROM} WHERE t."siteId" = $1 AND t."ivyId" = $2`;
-const NESTED = `${FROM} WHERE t."siteId" = $1 AND (t."ivyId" = $2 OR (t."ivyId" = $3 AND t."salesCode" ILIKE $4))`;
+const NESTED = `${FROM} WHERE t."siteId" = $1 AND ((t."ivyId" = $2 OR t."ivyId" = $3) AND t."salesCode" ILIKE $4)`;
 
 /** `pager.json` and `advancedSearch.json` with exact totals, each beside the same SQL on a bare endpoint in the same run. */
 export function measurePager(base: string, token: string, databaseUrl: string): Promise<PagerFigures> {

@@ -12,36 +12,45 @@ const UNITS = 60;
 const CHANGES = 200;
 
 /** What a station asks and submits, one SN at a time, and what one changed row costs beside a bare UPDATE over HTTP. */
-export function measureStation(
-  base: string,
-  tokens: { tech: string; admin: string },
-  databaseUrl: string,
-): Promise<StationFigures> {
-  return withPool(databaseUrl, 2, async (pool) => ({
-    ...(await measureUnits(base, tokens.tech, pool)),
-    ...(await measureChange(base, tokens.admin, pool, databaseUrl)),
-  }));
+export interface Station {
+  /** Asks for the verdict on the i-th unit, as a scan does. */
+  scan(i: number): Promise<{ ok: boolean; text: string }>;
+  submit(i: number): Promise<{ ok: boolean; text: string }>;
 }
 
-async function measureUnits(base: string, token: string, pool: pg.Pool) {
-  const headers = { token };
-  const passed = await passCode(base, headers);
-  const { rows: units } = await pool.query<{ sn: string }>(
-    `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) LIMIT $1`,
-    [UNITS],
-  );
-  const snOf = (i: number) => units[i]?.sn ?? '';
-  const lookups = await timesOf(units.length, (i) =>
-    post(`${base}/api/rmaBurninBill/attemptBurnin.json`, { sn: snOf(i), icdId: passed }, headers),
-  );
-  const submits = await timesOf(units.length, (i) =>
-    post(
-      `${base}/api/rmaBurninBill/submitBurninBill.json`,
-      { rmaBurninBillLineList: [{ sn: snOf(i), icdId: passed }] },
-      { ...headers, 'idempotency-key': `bench-${snOf(i)}-${Date.now()}` },
-    ),
-  );
-  return { lookupP95Ms: at(lookups, 0.95), submitP95Ms: at(submits, 0.95) };
+/** The aging station, with units of its node. */
+export function openStation(base: string, token: string, databaseUrl: string): Promise<Station> {
+  return withPool(databaseUrl, 1, async (pool) => {
+    const headers = { token };
+    const passed = await passCode(base, headers);
+    const { rows } = await pool.query<{ sn: string }>(
+      `SELECT sn FROM rma_inventory WHERE "siteId" = 'SZ' AND "ivyId" = '70' ORDER BY md5(sn) LIMIT $1`,
+      [UNITS],
+    );
+    const unit = (i: number) => ({ sn: rows[i % rows.length]?.sn ?? '', icdId: passed });
+    return {
+      scan: (i) => post(`${base}/api/rmaBurninBill/attemptBurnin.json`, unit(i), headers),
+      submit: (i) =>
+        post(
+          `${base}/api/rmaBurninBill/submitBurninBill.json`,
+          { rmaBurninBillLineList: [unit(i)] },
+          { ...headers, 'idempotency-key': `bench-${unit(i).sn}-${Date.now()}` },
+        ),
+    };
+  });
+}
+
+export async function measureStation(
+  base: string,
+  station: Station,
+  admin: string,
+  databaseUrl: string,
+): Promise<StationFigures> {
+  return {
+    lookupP95Ms: at(await timesOf(UNITS, station.scan), 0.95),
+    submitP95Ms: at(await timesOf(UNITS, station.submit), 0.95),
+    ...(await withPool(databaseUrl, 2, (pool) => measureChange(base, admin, pool, databaseUrl))),
+  };
 }
 
 async function passCode(base: string, headers: Record<string, string>): Promise<number> {

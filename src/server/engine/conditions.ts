@@ -132,16 +132,18 @@ function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Cond
   const { value: raw } = rule;
   if (isEmpty(raw)) return null;
   if (relation === 'IN') return isOneOf(field, name, raw, ctx);
+  if (typeof raw === 'object') throw new Refusal({ key: 'format', field: name, args: { field: field.label } });
   if (String(raw).length > MAX_VALUE) {
     throw new Refusal({ key: 'tooLong', field: name, args: { field: field.label, max: MAX_VALUE } });
   }
-  if (relation === 'LIKE' || relation === 'NOT_LIKE') {
-    const asText = isText ? column : sql`${column}::text`;
-    const found = contains(asText, String(raw).trim());
+  const isSoughtInText = relation === 'LIKE' || relation === 'NOT_LIKE';
+  const sought = isSoughtInText ? ({ type: 'String', label: field.label } as const) : field;
+  const parsed = parseValue(asSought(sought), name, isSoughtInText ? String(raw) : raw, ctx.config.timeZone);
+  if ('problem' in parsed) throw new Refusal(parsed.problem);
+  if (isSoughtInText) {
+    const found = contains(isText ? column : sql`${column}::text`, String(parsed.value));
     return relation === 'LIKE' ? found : sql`(${found}) IS NOT TRUE`;
   }
-  const parsed = parseValue(asSought(field), name, raw, ctx.config.timeZone);
-  if ('problem' in parsed) throw new Refusal(parsed.problem);
   return sql`${column} ${operators[relation] as ReturnType<typeof sql>} ${parsed.value}`;
 }
 

@@ -67,8 +67,15 @@ export const asSought = (field: Field): Field & { sn: boolean } => ({
   sn: false,
 });
 
-export const contains = (column: RawBuilder<unknown>, text: string): Condition =>
-  sql`${column} ILIKE ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+/**
+ * Found anywhere, in either case. To fold the case of all scripts costs the database more than to read the rows: what
+ * has no case is compared as it is, and ASCII is folded as ASCII.
+ */
+export function contains(column: RawBuilder<unknown>, text: string): Condition {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  if (text.toLowerCase() === text.toUpperCase()) return sql`${column} LIKE ${pattern}`;
+  return /^[\0-\x7f]*$/.test(text) ? sql`${column} COLLATE "C" ILIKE ${pattern}` : sql`${column} ILIKE ${pattern}`;
+}
 
 /** As a range, so that a plain index serves it: in the byte order of C.UTF-8, U+10FFFF comes after every continuation. */
 const startsWith = (column: RawBuilder<unknown>, text: string): Condition =>

@@ -103,6 +103,14 @@ export function checkForm(
   ctx: Context,
 ): { values: Row; problems: Problem[] } {
   const fields = new Map(sentFields(definition));
+  const misshapen = Object.keys(sent).filter((name) => typeof sent[name] === 'object' && sent[name] !== null);
+  if (misshapen.length > 0) {
+    const labelOf = (name: string) => fields.get(name)?.label ?? name;
+    return {
+      values: {},
+      problems: misshapen.map((field) => ({ key: 'format', field, args: { field: labelOf(field) } })),
+    };
+  }
   const ruled = new Map<string, RuledField>(
     [...fields].map(([name, field]) => [name, { ...field, required: isRequired(field, before === null) }]),
   );

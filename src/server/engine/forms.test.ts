@@ -233,6 +233,12 @@ describe('changing', () => {
     ['a field that the server writes', { probeId: 'PRB2026010100001' }, '100015'],
     ['an unknown option', { status: 'x' }, '100015'],
     ['an unknown row', { shipId: 'UFO' }, '100002'],
+    ['an object where a text belongs', { note: { toString: 1 } }, '100015'],
+    ['an object where a number belongs', { count: { valueOf: 1 } }, '100015'],
+    ['an object where a choice belongs', { status: { toString: 1 } }, '100015'],
+    ['an object where a day belongs', { day: { toString: 1 } }, '100015'],
+    ['an object where another row is named', { shipId: { toString: 1 } }, '100015'],
+    ['an object as the version', { version: { valueOf: 1, toString: 1 } }, '100025'],
   ])('refuses %s and leaves the row', async (_, change, code) => {
     const id = await put();
     expect(await post('modifyById', { id, version: 1, title: 'row', ...change })).toMatchObject({ status: 200, code });

@@ -159,6 +159,8 @@ describe('the advanced search refuses by name', () => {
     ['a tree that is none', [], 'adminAdvancedSearchGroup'],
     ['letters for a number', { rules: [is('count', 'EQUAL_TO', 'two')] }, 'Count'],
     ['a list for a value', { rules: [is('count', 'EQUAL_TO', [1])] }, 'Count'],
+    ['an object that is no text', { rules: [is('title', 'LIKE', { toString: 1 })] }, 'Title'],
+    ['a sign that no text has', { rules: [is('title', 'LIKE', 'a\u0000b')] }, 'Title'],
     ['an object for a value', { rules: [is('title', 'EQUAL_TO', { $gt: '' })] }, 'Title'],
   ])('%s', async (_, tree, name) => {
     const { status, code, msg } = await ask(tree);

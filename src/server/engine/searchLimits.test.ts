@@ -61,7 +61,7 @@ describe('SQL is made of names that were looked up', () => {
   });
   /** The words of which a condition may consist, besides its columns and its numbered values. */
   const allowed =
-    /^(\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|ILIKE|IN|<>|coalesce|''|\s)*$/;
+    /^(\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|I?LIKE|COLLATE|"C"|IN|<>|coalesce|''|\s)*$/;
   const context = () => ({ model: house.model, config: house.config }) as unknown as Context;
   const hostile = fc.oneof(
     fc.constantFrom(

@@ -43,7 +43,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
-  if (Number(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
+  if (typeof version === 'object' || Number(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);
