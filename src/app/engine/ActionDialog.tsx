@@ -6,41 +6,39 @@ import { moduleOf } from '#app/engine/module.ts';
 import type { OpenDialog } from '#app/engine/useAction.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 
-interface ActionDialogProps {
-  menuNo: string;
+interface ActionDialogProps extends Pick<DialogProps, 'menuNo' | 'onClose'> {
   open: OpenDialog;
-  onClose: () => void;
 }
 
 /** The dialog that a feature brings to a button of this list. */
-export function ActionDialog({ menuNo, open, onClose }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
   const { onUnselectItems, refetch } = useListContext();
   const matching = useMatching();
-  const Dialog = componentOf(open.key);
   const done = () => {
     onUnselectItems();
     void refetch();
   };
+  return <FeatureDialog {...props} matching={matching} onDone={done} />;
+}
+
+/** The dialog that a feature brings to a button, over whatever holds the rows; loaded when it is first shown. */
+export function FeatureDialog({
+  menuNo,
+  open: { key, button, rows, isForAll },
+  ...rest
+}: ActionDialogProps & Pick<DialogProps, 'matching' | 'onDone'>) {
+  const Dialog = componentOf(key);
   return (
     <Suspense fallback={null}>
-      <Dialog
-        menuNo={menuNo}
-        module={moduleOf(menuNo)}
-        button={open.button}
-        rows={open.rows}
-        matching={matching}
-        isForAll={open.isForAll}
-        onDone={done}
-        onClose={onClose}
-      />
+      <Dialog {...rest} menuNo={menuNo} module={moduleOf(menuNo)} button={button} rows={rows} isForAll={isForAll} />
     </Suspense>
   );
 }
 
 const loaded = new Map<string, LazyExoticComponent<ComponentType<DialogProps>>>();
 
-/** The component of a key in `dialogs.ts`; loaded when it is first shown. */
-export function componentOf(key: string): LazyExoticComponent<ComponentType<DialogProps>> {
+/** The component of a key in `dialogs.ts`. */
+function componentOf(key: string): LazyExoticComponent<ComponentType<DialogProps>> {
   const load = dialogs[key];
   const known = loaded.get(key) ?? lazy(load as NonNullable<typeof load>);
   loaded.set(key, known);

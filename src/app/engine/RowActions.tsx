@@ -1,9 +1,7 @@
-import { Suspense } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { componentOf } from '#app/engine/ActionDialog.tsx';
+import { FeatureDialog } from '#app/engine/ActionDialog.tsx';
 import { isOfferedFor } from '#app/engine/actions.ts';
-import { moduleOf } from '#app/engine/module.ts';
 import { useAction } from '#app/engine/useAction.ts';
 import type { Row } from '#app/engine/wire.ts';
 import type { Matching } from '#app/parts/dialog.ts';
@@ -24,7 +22,6 @@ export function RowActions({ menuNo, rows, onDone }: Props) {
   const buttons = (useToolbar(menuNo).data ?? []).filter((it) => it.rows === 1);
   const { act, dialog, closeDialog } = useAction(menuNo);
   if (buttons.length === 0) return null;
-  const Dialog = dialog && componentOf(dialog.key);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, p: 2 }}>
       {buttons.map((it) => (
@@ -38,19 +35,8 @@ export function RowActions({ menuNo, rows, onDone }: Props) {
           {it.btnName}
         </Button>
       ))}
-      {dialog && Dialog && (
-        <Suspense fallback={null}>
-          <Dialog
-            menuNo={menuNo}
-            module={moduleOf(menuNo)}
-            button={dialog.button}
-            rows={dialog.rows}
-            matching={nothingElse}
-            isForAll={false}
-            onDone={onDone}
-            onClose={closeDialog}
-          />
-        </Suspense>
+      {dialog && (
+        <FeatureDialog menuNo={menuNo} open={dialog} matching={nothingElse} onDone={onDone} onClose={closeDialog} />
       )}
     </Box>
   );
