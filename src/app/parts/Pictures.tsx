@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
-import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
-import Close from '@mui/icons-material/Close';
 import { useTranslate } from 'ra-core';
 import { isPicture } from '#domain/images.ts';
 import { Lightbox } from '#app/parts/Lightbox.tsx';
+import { RemoveButton } from '#app/parts/RemoveButton.tsx';
 import { configuration } from '#app/configuration.ts';
 
 interface Props {
@@ -52,22 +51,10 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
             </Link>
           )}
           {onRemove && (
-            <IconButton
-              size="small"
-              aria-label={translate('stations.picture.remove', { number: i + 1 })}
+            <RemoveButton
+              label={translate('stations.picture.remove', { number: i + 1 })}
               onClick={() => onRemove(url)}
-              sx={{
-                position: 'absolute',
-                top: -8,
-                right: -8,
-                p: 0.5,
-                bgcolor: 'background.paper',
-                border: 1,
-                borderColor: 'divider',
-              }}
-            >
-              <Close sx={{ fontSize: 14 }} />
-            </IconButton>
+            />
           )}
         </Box>
       ))}

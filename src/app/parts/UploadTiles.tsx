@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
-import Close from '@mui/icons-material/Close';
 import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined';
 import Replay from '@mui/icons-material/Replay';
 import { useTranslate } from 'ra-core';
 import { isPictureFile } from '#app/parts/pictures.ts';
+import { RemoveButton } from '#app/parts/RemoveButton.tsx';
 import type { Upload } from '#app/parts/useUploads.ts';
 
 const SIZE = 72;
@@ -86,22 +86,7 @@ function Tile({ upload, onCancel, onRetry }: { upload: Upload; onCancel: () => v
           <Replay sx={{ fontSize: 18 }} />
         </IconButton>
       )}
-      <IconButton
-        size="small"
-        aria-label={translate('stations.picture.cancel', { name: file.name })}
-        onClick={onCancel}
-        sx={{
-          position: 'absolute',
-          top: -8,
-          right: -8,
-          p: 0.5,
-          bgcolor: 'background.paper',
-          border: 1,
-          borderColor: 'divider',
-        }}
-      >
-        <Close sx={{ fontSize: 14 }} />
-      </IconButton>
+      <RemoveButton label={translate('stations.picture.cancel', { name: file.name })} onClick={onCancel} />
     </Box>
   );
 }
