@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import UploadFile from '@mui/icons-material/UploadFile';
 import { useTranslate } from 'ra-core';
+import { ChooseButton } from '#app/parts/ChooseButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 
 interface Props {
@@ -20,49 +20,21 @@ interface Props {
 
 /** A framed place for papers: a button that opens the chooser, and the frame to drop on. */
 export function FileChoice({ label, accept, many = false, disabled = false, onFiles, hint, children }: Props) {
-  const translate = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
-  const latest = useRef(onFiles);
-  useEffect(() => {
-    latest.current = onFiles;
-  });
-  // React has no such property for an input: the chooser was closed without a choice.
-  useEffect(() => {
-    const field = input.current;
-    const none = () => latest.current([]);
-    field?.addEventListener('cancel', none);
-    return () => field?.removeEventListener('cancel', none);
-  }, []);
   return (
     <DropZone framed disabled={disabled} onFiles={onFiles}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-        <Button
-          variant="outlined"
-          size="medium"
-          startIcon={<UploadFile />}
+        <ChooseButton
+          label={label}
+          icon={<UploadFile />}
+          accept={accept}
+          many={many}
           disabled={disabled}
-          title={translate('stations.picture.ways')}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-        </Button>
+          onFiles={onFiles}
+        />
         <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
           {hint}
         </Box>
       </Box>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={many}
-        accept={accept.map((it) => `.${it}`).join(',')}
-        aria-label={label}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = '';
-          onFiles(files);
-        }}
-      />
       {children}
     </DropZone>
   );

@@ -1,9 +1,9 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import AddAPhoto from '@mui/icons-material/AddAPhoto';
 import { useTranslate } from 'ra-core';
-import { LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
+import { endingsOfAll, LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
+import { ChooseButton } from '#app/parts/ChooseButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { compressed, isLogFile, isPictureFile } from '#app/parts/pictures.ts';
@@ -31,7 +31,6 @@ class TooLarge extends Error {}
  */
 export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, withLogs = false, required }: Props) {
   const translate = useTranslate();
-  const input = useRef<HTMLInputElement>(null);
   const [told, setTold] = useState<Told>(null);
   const kept = useRef(urls);
   useEffect(() => {
@@ -72,36 +71,20 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
     setTold(null);
     add(files);
   };
-  const onChosen = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    event.target.value = '';
-    take(files);
-  };
-
-  // React has no such property for an input: the dialog was closed without a choice.
-  const onCancel = useRef(() => no('none'));
-  useEffect(() => {
-    const field = input.current;
-    const none = onCancel.current;
-    field?.addEventListener('cancel', none);
-    return () => field?.removeEventListener('cancel', none);
-  }, []);
 
   const onItsWay = uploads.filter((it) => it.failure === null).length;
   return (
     <DropZone onFiles={take}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
-        <Button
-          variant="outlined"
-          size="medium"
-          startIcon={<AddAPhoto />}
+        <ChooseButton
+          label={label}
+          required={required}
+          icon={<AddAPhoto />}
+          accept={endingsOfAll(withLogs ? ['picture', 'text'] : ['picture'])}
+          many={maxAtOnce > 1}
           disabled={present >= max}
-          title={translate('stations.picture.ways')}
-          onClick={() => input.current?.click()}
-        >
-          {label}
-          {required ? ' *' : ''}
-        </Button>
+          onFiles={take}
+        />
         <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
           {onItsWay > 0
             ? translate('stations.picture.sending', { smart_count: onItsWay })
@@ -111,15 +94,6 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
           {told?.text}
         </Box>
       </Box>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={maxAtOnce > 1}
-        accept={withLogs ? '.jpg,.jpeg,.png,.txt' : '.jpg,.jpeg,.png'}
-        aria-label={label}
-        onChange={onChosen}
-      />
       <Pictures urls={urls} onRemove={(url) => onChange(urls.filter((it) => it !== url))} />
       <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
     </DropZone>
