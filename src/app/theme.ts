@@ -13,6 +13,8 @@ export const monospace =
 
 /** A code is never broken over two lines. */
 export const codeSx = { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap', letterSpacing: 0 } as const;
+/** One line; where it is longer than its place, it ends in dots. */
+export const cutSx = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 /** Numbers stand under each other. */
 export const tabularSx = { fontVariantNumeric: 'tabular-nums' } as const;
 

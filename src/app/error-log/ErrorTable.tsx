@@ -10,7 +10,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import ExpandMore from '@mui/icons-material/ExpandMore';
-import { monospace } from '#app/theme.ts';
+import { cutSx, monospace } from '#app/theme.ts';
 
 export interface ShownError {
   id: number;
@@ -116,7 +116,7 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
         <Chip label={row.type} size="small" variant="outlined" color={row.type === 'script' ? 'error' : 'warning'} />
       </TableCell>
       <TableCell sx={{ fontFamily: monospace }}>{row.code}</TableCell>
-      <TableCell sx={{ maxWidth: 420, ...cut }} title={firstLine(row.message)}>
+      <TableCell sx={{ maxWidth: 420, ...cutSx }} title={firstLine(row.message)}>
         {firstLine(row.message)}
         {(row.count ?? 1) > 1 && (
           <Box component="span" sx={{ color: 'text.secondary', ml: 2 }}>
@@ -124,7 +124,7 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
           </Box>
         )}
       </TableCell>
-      <TableCell sx={{ maxWidth: 260, ...cut, color: 'text.secondary' }} title={row.url}>
+      <TableCell sx={{ maxWidth: 260, ...cutSx, color: 'text.secondary' }} title={row.url}>
         {row.url}
       </TableCell>
       {withUser && <TableCell sx={{ whiteSpace: 'nowrap' }}>{row.userName || row.userId || '–'}</TableCell>}
@@ -155,7 +155,6 @@ const wholeSx = {
   maxWidth: 'calc(100vw - 60px)',
 } as const;
 
-const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 function fullTime(ms: number): string {

@@ -6,6 +6,7 @@ import Close from '@mui/icons-material/Close';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { isOver, type Job } from '#domain/jobs.ts';
 import { momentOf } from '#app/fields/format.ts';
+import { cutSx } from '#app/theme.ts';
 
 interface JobLineProps {
   job: Job;
@@ -21,9 +22,7 @@ export function JobLine({ job, onDownload, onCancel }: JobLineProps) {
     <Box component="li" sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, py: 1.5, minHeight: 48 }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', gap: 2, fontSize: 13 }}>
-          <Box sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            {job.title}
-          </Box>
+          <Box sx={{ flex: 1, minWidth: 0, ...cutSx }}>{job.title}</Box>
           <Box sx={{ color: job.state === 'failed' ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}>
             {translate(`shell.jobs.state.${job.state}`)}
           </Box>

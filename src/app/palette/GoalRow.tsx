@@ -6,7 +6,7 @@ import LocalShippingOutlined from '@mui/icons-material/LocalShippingOutlined';
 import MemoryOutlined from '@mui/icons-material/MemoryOutlined';
 import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
 import type { Goal } from '#app/palette/finding.ts';
-import { monospace } from '#app/theme.ts';
+import { cutSx, monospace } from '#app/theme.ts';
 
 const icons = {
   screen: TableRowsOutlined,
@@ -64,4 +64,4 @@ export function GoalRow({ id, goal, isChosen, onChoose }: GoalRowProps) {
   );
 }
 
-const cut = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const;
+const cut = { ...cutSx, minWidth: 0 } as const;

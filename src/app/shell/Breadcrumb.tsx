@@ -5,7 +5,7 @@ import { useIsPhone } from '#app/shell/appearance.ts';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
 import { addressOfTab } from '#app/shell/tabs.ts';
-import { monospace } from '#app/theme.ts';
+import { cutSx, monospace } from '#app/theme.ts';
 
 /** Where the user is: groups of the menu, the list, the view and its record. */
 export function Breadcrumb() {
@@ -53,7 +53,7 @@ function CrumbItem({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
         '& a': { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
       }}
     >
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box component="span" sx={cutSx}>
         {crumb.to ? <Link to={crumb.to}>{crumb.text}</Link> : crumb.text}
       </Box>
       {!isLast && (

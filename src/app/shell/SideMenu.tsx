@@ -15,6 +15,7 @@ import { MenuIcon } from '#app/shell/icons.tsx';
 import { Logo } from '#app/shell/Logo.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
+import { cutSx } from '#app/theme.ts';
 
 export const MENU_WIDTH = { open: 200, collapsed: 64 };
 
@@ -206,9 +207,7 @@ function Words({ text, strong }: { text: string; strong: boolean }) {
       sx={{
         flex: 1,
         textAlign: 'left',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: 'nowrap',
+        ...cutSx,
         fontWeight: strong ? 600 : 400,
       }}
     >

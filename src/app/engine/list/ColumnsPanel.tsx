@@ -14,7 +14,7 @@ import { MAX_WIDTH, MIN_WIDTH } from '#domain/listView.ts';
 import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/columns.ts';
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
 import { useDensity } from '#app/shell/appearance.ts';
-import type { Density } from '#app/theme.ts';
+import { cutSx, type Density } from '#app/theme.ts';
 
 interface ColumnsPanelProps {
   anchor: HTMLElement;
@@ -155,7 +155,7 @@ function Line({ it, isFirst, isLast, canUp, onStep, onChange, onDrag, onDrop }: 
           onChange={(event) => onChange({ hidden: !event.target.checked })}
           sx={{ p: 1 }}
         />
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={cutSx}>
           {label}
         </Box>
       </Box>

@@ -12,7 +12,7 @@ import { valueStyles } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { isEmptyValue } from '#app/fields/format.ts';
-import { codeSx } from '#app/theme.ts';
+import { codeSx, cutSx } from '#app/theme.ts';
 
 interface RowCardsProps extends RowHandling {
   module: string;
@@ -109,7 +109,7 @@ const Frame = styled('li')(({ theme }) => ({
   '&.selected': { borderColor: theme.palette.primary.main, boxShadow: `inset 3px 0 ${theme.palette.primary.main}` },
   '& dl': { margin: 0, padding: '0 8px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px 16px' },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary },
-  '& dd': { margin: 0, lineHeight: '20px', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& dd': { margin: 0, lineHeight: '20px', ...cutSx },
   '& .title': {
     font: 'inherit',
     color: theme.palette.primary.main,

@@ -14,6 +14,7 @@ import { moduleOf } from '#app/engine/module.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { useNotices } from '#app/notify.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
+import { cutSx } from '#app/theme.ts';
 
 const ViewDialog = lazy(() => import('#app/engine/list/ViewDialog.tsx'));
 
@@ -55,7 +56,7 @@ function Views({ look }: { look: ListLook }) {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ fontWeight: 400, px: 2, minWidth: 0, maxWidth: 240, flex: '0 1 auto' }}
       >
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        <Box component="span" sx={cutSx}>
           {name}
         </Box>
         {isChanged && (
