@@ -1,6 +1,5 @@
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import FirstPage from '@mui/icons-material/FirstPage';
@@ -8,6 +7,7 @@ import KeyboardArrowLeft from '@mui/icons-material/KeyboardArrowLeft';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
 import LastPage from '@mui/icons-material/LastPage';
 import { pageSize, pageSizes } from '#app/engine/pageSize.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 
 /** The total, the pages, and how many rows one has. */
 export function ListFooter() {
@@ -52,40 +52,34 @@ export function ListFooter() {
         aria-label={translate('shell.list.page', { page, pages })}
         sx={{ display: 'flex', alignItems: 'center' }}
       >
-        <Turn label="ra.navigation.first" Icon={FirstPage} isOff={page <= 1} onClick={() => setPage(1)} />
-        <Turn
-          label="ra.navigation.previous"
+        <IconAction
+          label={translate('ra.navigation.first')}
+          Icon={FirstPage}
+          disabled={page <= 1}
+          onClick={() => setPage(1)}
+        />
+        <IconAction
+          label={translate('ra.navigation.previous')}
           Icon={KeyboardArrowLeft}
-          isOff={page <= 1}
+          disabled={page <= 1}
           onClick={() => setPage(page - 1)}
         />
         <Box component="span" sx={{ px: 2 }}>
           {translate('shell.list.page', { page, pages })}
         </Box>
-        <Turn
-          label="ra.navigation.next"
+        <IconAction
+          label={translate('ra.navigation.next')}
           Icon={KeyboardArrowRight}
-          isOff={page >= pages}
+          disabled={page >= pages}
           onClick={() => setPage(page + 1)}
         />
-        <Turn label="ra.navigation.last" Icon={LastPage} isOff={page >= pages} onClick={() => setPage(pages)} />
+        <IconAction
+          label={translate('ra.navigation.last')}
+          Icon={LastPage}
+          disabled={page >= pages}
+          onClick={() => setPage(pages)}
+        />
       </Box>
     </Box>
-  );
-}
-
-interface TurnProps {
-  label: string;
-  Icon: typeof FirstPage;
-  isOff: boolean;
-  onClick: () => void;
-}
-
-function Turn({ label, Icon, isOff, onClick }: TurnProps) {
-  const translate = useTranslate();
-  return (
-    <IconButton size="small" aria-label={translate(label)} title={translate(label)} disabled={isOff} onClick={onClick}>
-      <Icon fontSize="small" />
-    </IconButton>
   );
 }

@@ -13,6 +13,7 @@ import { ViewsMenu } from '#app/engine/list/ViewsMenu.tsx';
 import type { Act } from '#app/engine/useAction.ts';
 import { ViewOptions } from '#app/engine/ViewOptions.tsx';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
 interface ToolbarProps {
@@ -75,14 +76,7 @@ export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, a
           <ActionButton key={it.id} button={it} isOff={isOff(it)} onClick={() => choose(it)} />
         ))}
         {rest.length > 0 && <Overflow buttons={rest} isOff={isOff} onChoose={choose} />}
-        <IconButton
-          size="small"
-          aria-label={translate('shell.list.refresh')}
-          title={translate('shell.list.refresh')}
-          onClick={() => void refetch()}
-        >
-          <Refresh fontSize="small" />
-        </IconButton>
+        <IconAction label={translate('shell.list.refresh')} Icon={Refresh} onClick={() => void refetch()} />
         {!isPhone && <ViewOptions />}
       </Box>
     </Box>

@@ -1,11 +1,11 @@
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
 import LinearProgress from '@mui/material/LinearProgress';
 import Close from '@mui/icons-material/Close';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { isOver, type Job } from '#domain/jobs.ts';
 import { momentOf } from '#app/fields/format.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 import { cutSx } from '#app/theme.ts';
 
 interface JobLineProps {
@@ -36,25 +36,15 @@ export function JobLine({ job, onDownload, onCancel }: JobLineProps) {
         )}
       </Box>
       {job.path && (
-        <IconButton
-          size="small"
+        <IconAction
+          label={translate('shell.jobs.download', { title: job.title })}
+          Icon={FileDownloadOutlined}
           color="primary"
-          aria-label={translate('shell.jobs.download', { title: job.title })}
-          title={translate('shell.jobs.download', { title: job.title })}
           onClick={onDownload}
-        >
-          <FileDownloadOutlined fontSize="small" />
-        </IconButton>
+        />
       )}
       {isRunning && (
-        <IconButton
-          size="small"
-          aria-label={translate('shell.jobs.cancelOf', { title: job.title })}
-          title={translate('shell.jobs.cancelOf', { title: job.title })}
-          onClick={onCancel}
-        >
-          <Close fontSize="small" />
-        </IconButton>
+        <IconAction label={translate('shell.jobs.cancelOf', { title: job.title })} Icon={Close} onClick={onCancel} />
       )}
     </Box>
   );

@@ -1,7 +1,6 @@
 import { useState, type KeyboardEvent } from 'react';
 import Box from '@mui/material/Box';
 import Dialog from '@mui/material/Dialog';
-import IconButton from '@mui/material/IconButton';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
@@ -9,6 +8,7 @@ import ZoomIn from '@mui/icons-material/ZoomIn';
 import ZoomOut from '@mui/icons-material/ZoomOut';
 import { useTranslate } from 'ra-core';
 import { configuration } from '#app/configuration.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 
 interface Props {
   urls: readonly string[];
@@ -23,6 +23,7 @@ const addressOf = (url: string) => (url.startsWith('/') ? configuration.baseUrl 
 
 /** Pictures one after the other, as large as wanted: arrows turn, plus and minus zoom, Escape closes. */
 export function Lightbox({ urls, shown, onShow, label }: Props) {
+  const translate = useTranslate();
   const [step, setStep] = useState(0);
   const url = shown === null ? undefined : urls[shown];
   const zoom = ZOOMS[step] ?? 1;
@@ -62,16 +63,31 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
         <Box role="status" sx={{ mr: 'auto', pl: 2, fontWeight: 600 }}>
           {label} {(shown ?? 0) + 1} / {urls.length}
         </Box>
-        <Deed label="stations.picture.zoomOut" Icon={ZoomOut} disabled={step === 0} onClick={() => magnify(-1)} />
-        <Deed
-          label="stations.picture.zoomIn"
+        <IconAction
+          label={translate('stations.picture.zoomOut')}
+          Icon={ZoomOut}
+          disabled={step === 0}
+          onClick={() => magnify(-1)}
+        />
+        <IconAction
+          label={translate('stations.picture.zoomIn')}
           Icon={ZoomIn}
           disabled={step === ZOOMS.length - 1}
           onClick={() => magnify(1)}
         />
-        <Deed label="shell.detail.previous" Icon={ChevronLeft} disabled={urls.length < 2} onClick={() => turn(-1)} />
-        <Deed label="shell.detail.next" Icon={ChevronRight} disabled={urls.length < 2} onClick={() => turn(1)} />
-        <Deed label="ra.action.close" Icon={Close} onClick={close} />
+        <IconAction
+          label={translate('shell.detail.previous')}
+          Icon={ChevronLeft}
+          disabled={urls.length < 2}
+          onClick={() => turn(-1)}
+        />
+        <IconAction
+          label={translate('shell.detail.next')}
+          Icon={ChevronRight}
+          disabled={urls.length < 2}
+          onClick={() => turn(1)}
+        />
+        <IconAction label={translate('ra.action.close')} Icon={Close} onClick={close} />
       </Box>
       {url && (
         <Box sx={{ overflow: 'auto', maxHeight: 'calc(100dvh - 160px)' }}>
@@ -92,27 +108,5 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
         </Box>
       )}
     </Dialog>
-  );
-}
-
-interface DeedProps {
-  label: string;
-  Icon: typeof Close;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-function Deed({ label, Icon, disabled = false, onClick }: DeedProps) {
-  const translate = useTranslate();
-  return (
-    <IconButton
-      size="small"
-      aria-label={translate(label)}
-      title={translate(label)}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon fontSize="small" />
-    </IconButton>
   );
 }

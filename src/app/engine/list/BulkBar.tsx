@@ -1,8 +1,8 @@
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Close from '@mui/icons-material/Close';
+import { IconAction } from '#app/parts/IconAction.tsx';
 
 interface BulkBarProps {
   count: number;
@@ -20,14 +20,7 @@ export function BulkBar({ count, total, offersAll, isForAll, onAll, onClear }: B
   const shown = (it: number) => it.toLocaleString('en-US');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, fontSize: 13, whiteSpace: 'nowrap', minWidth: 0 }}>
-      <IconButton
-        size="small"
-        aria-label={translate('shell.list.unselect')}
-        title={translate('shell.list.unselect')}
-        onClick={onClear}
-      >
-        <Close sx={{ fontSize: 16 }} />
-      </IconButton>
+      <IconAction label={translate('shell.list.unselect')} Icon={Close} size={16} onClick={onClear} />
       <Box role="status" sx={{ fontWeight: 600, color: 'primary.main', fontVariantNumeric: 'tabular-nums' }}>
         {isForAll
           ? translate('lists.bulk.allSelected', { total: shown(total) })

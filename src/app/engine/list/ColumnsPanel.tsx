@@ -3,7 +3,6 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -13,6 +12,7 @@ import DragIndicator from '@mui/icons-material/DragIndicator';
 import { MAX_WIDTH, MIN_WIDTH } from '#domain/listView.ts';
 import { arrangedBy, changed, moved, type Arranged } from '#app/engine/list/columns.ts';
 import { useListLook, type ListLook } from '#app/engine/list/useListView.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 import { useDensity } from '#app/shell/appearance.ts';
 import { cutSx, type Density } from '#app/theme.ts';
 
@@ -160,16 +160,18 @@ function Line({ it, isFirst, isLast, canUp, onStep, onChange, onDrag, onDrop }: 
         </Box>
       </Box>
       <Width label={label} width={it.width} onChange={(width) => onChange({ width })} />
-      <Step
+      <IconAction
+        size={14}
         label={translate('lists.columns.up', { column: label })}
         Icon={ArrowUpward}
-        isOff={!canUp}
+        disabled={!canUp}
         onClick={() => onStep(-1)}
       />
-      <Step
+      <IconAction
+        size={14}
         label={translate('lists.columns.down', { column: label })}
         Icon={ArrowDownward}
-        isOff={isFirst || isLast}
+        disabled={isFirst || isLast}
         onClick={() => onStep(1)}
       />
     </Box>
@@ -219,20 +221,5 @@ function Width({
         borderRadius: 1,
       }}
     />
-  );
-}
-
-interface StepProps {
-  label: string;
-  Icon: typeof ArrowUpward;
-  isOff: boolean;
-  onClick: () => void;
-}
-
-function Step({ label, Icon, isOff, onClick }: StepProps) {
-  return (
-    <IconButton size="small" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
-      <Icon sx={{ fontSize: 14 }} />
-    </IconButton>
   );
 }

@@ -3,7 +3,6 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
@@ -14,6 +13,7 @@ import type { Detail, Row } from '#app/engine/wire.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useIsNarrow } from '#app/engine/list/useIsNarrow.ts';
+import { IconAction } from '#app/parts/IconAction.tsx';
 import { codeSx } from '#app/theme.ts';
 
 interface PreviewProps {
@@ -88,12 +88,22 @@ function Content({ menuNo, row, name, onStep, onClose }: PreviewProps) {
             {(isThere && nameOf(data)) || name}
           </Box>
         </Box>
-        <Tool label={translate('lists.preview.previous')} Icon={KeyboardArrowUp} onClick={() => onStep(-1)} />
-        <Tool label={translate('lists.preview.next')} Icon={KeyboardArrowDown} onClick={() => onStep(1)} />
+        <IconAction
+          size={18}
+          label={translate('lists.preview.previous')}
+          Icon={KeyboardArrowUp}
+          onClick={() => onStep(-1)}
+        />
+        <IconAction
+          size={18}
+          label={translate('lists.preview.next')}
+          Icon={KeyboardArrowDown}
+          onClick={() => onStep(1)}
+        />
         <Button component={Link} to={`/${menuNo}/detail/${row.id}`} variant="outlined">
           {translate('lists.preview.open')}
         </Button>
-        <Tool label={translate('lists.preview.close')} Icon={Close} onClick={onClose} />
+        <IconAction size={18} label={translate('lists.preview.close')} Icon={Close} onClick={onClose} />
       </Box>
       {error ? (
         <Box role="alert" sx={{ color: 'text.secondary' }}>
@@ -126,13 +136,5 @@ function Record({ data, isPast }: { data: Detail; isPast: boolean }) {
         </Box>
       ))}
     </Box>
-  );
-}
-
-function Tool({ label, Icon, onClick }: { label: string; Icon: typeof Close; onClick: () => void }) {
-  return (
-    <IconButton size="small" aria-label={label} title={label} onClick={onClick}>
-      <Icon sx={{ fontSize: 18 }} />
-    </IconButton>
   );
 }
