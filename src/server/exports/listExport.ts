@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { conditionOf } from '#server/engine/conditions.ts';
 import { filtersOf, type Condition } from '#server/engine/filters.ts';
-import { pageOf, type Row } from '#server/engine/rows.ts';
+import { orderOf, pageOf, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { cellsOfRows, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
 import { withRows } from '#server/exports/cursor.ts';
@@ -38,11 +38,8 @@ export function planOf({ query, condition, ids, columns }: ListExport, definitio
   ];
   const infos = exportedColumns(definition, columns, ctx);
   const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
-  const orderBy = page.orderBy.map(
-    (it) => sql`${sql.ref(`t.${it.name}`)} ${it.descending ? sql`DESC NULLS LAST` : sql`ASC NULLS LAST`}`,
-  );
   const select = sql.join(infos.map((it) => sql.ref(`t.${it.name}`)));
-  return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${sql.join(orderBy)}` };
+  return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${orderOf(definition, page.orderBy)}` };
 }
 
 /** Writes a module's list into a workbook: strings, numbers and dates, selects by their labels. Design section 9. */
