@@ -12,7 +12,7 @@ export interface Shape {
 
 const text: Schema = { type: 'string' };
 const whole: Schema = { type: 'integer' };
-const any: Schema = {};
+const anything: Schema = {};
 const page = {
   pageStart: { ...whole, minimum: 0, description: 'Zero-based offset of the first row.' },
   pageCount: { ...whole, minimum: 1, maximum: 200, default: 10 },
@@ -45,19 +45,19 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
   };
   const searched = Object.fromEntries((definition.search ?? []).map((it) => [it, text]));
   const shapes: Record<string, Shape> = {
-    searchItems: { says: 'What the list can be searched by', data: items(any) },
+    searchItems: { says: 'What the list can be searched by', data: items(anything) },
     pager: { says: 'A page of the list', query: { ...page, ...searched }, data: list },
-    toAdvancedSearch: { says: 'Columns and relations of the nested search', data: any },
+    toAdvancedSearch: { says: 'Columns and relations of the nested search', data: anything },
     advancedSearch: { says: 'A page under a tree of conditions', query: page, body: condition, data: list },
-    options: { says: 'Choices of a select', query: { field: text, search: text }, data: items(any) },
+    options: { says: 'Choices of a select', query: { field: text, search: text }, data: items(anything) },
     queryById: {
       says: 'One row with its lines',
       query: { id: { ...text, description: 'Row id or business number.' } },
       data: row,
     },
-    toAdd: { says: 'The form for a new row', data: items(any) },
+    toAdd: { says: 'The form for a new row', data: items(anything) },
     create: { says: 'A new row', body: form, data: { type: 'object', properties: { id: whole } } },
-    toModify: { says: 'The form with the values of a row', query: { id: text }, data: items(any) },
+    toModify: { says: 'The form with the values of a row', query: { id: text }, data: items(anything) },
     modifyById: {
       says: 'Changes a row',
       body: {
@@ -68,20 +68,20 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
     deleteById: {
       says: 'Deletes a row',
       body: { type: 'object', properties: { id: whole }, required: ['id'] },
-      data: any,
+      data: anything,
     },
     deleteAll: {
       says: 'Deletes rows',
       body: { type: 'object', properties: { ids: { type: 'array', items: whole } }, required: ['ids'] },
-      data: any,
+      data: anything,
     },
-    bulk: { says: 'One deed on many rows, or a dry run of it', body: { type: 'object' }, data: any },
+    bulk: { says: 'One deed on many rows, or a dry run of it', body: { type: 'object' }, data: anything },
   };
   return (
     shapes[action.name] ?? {
       says: action.name,
       ...(action.method === 'POST' && { body: { type: 'object' } }),
-      data: any,
+      data: anything,
     }
   );
 }
