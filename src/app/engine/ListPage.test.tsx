@@ -1,26 +1,18 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { button, headings, openList, PAGER, pager as theList, theRow } from '#app/engine/list/testList.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
 import { notices } from '#app/notify.ts';
-import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
+import { expectComplaints } from '#app/testing/renderApp.tsx';
 
 const at = new Date(2026, 10, 21, 9, 5, 7).getTime();
-const rows = [1, 2, 3].map((id) => ({ id, no: `CKB${id}`, checkTime: at, status: '1', count: id * 1000 }));
+const [no, status, count] = theList.columns;
 const pager = {
+  ...theList,
   title: { no: 'Bill', checkTime: 'Checked', status: 'Status', count: 'Units' },
-  items: rows,
-  itemTotal: 120,
-  tableName: 'Check bills',
-  columns: [
-    { name: 'no', label: 'Bill', type: 'String', format: 'code' },
-    { name: 'checkTime', label: 'Checked', type: 'dateTime' },
-    { name: 'status', label: 'Status', type: 'select', options: [{ value: '1', optionName: 'Done' }] },
-    { name: 'count', label: 'Units', type: 'Integer', align: 'right' },
-  ],
-  labels: {},
-  link: true,
-  maxHeight: 540,
+  items: theList.items.map((it) => ({ ...it, checkTime: at })),
+  columns: [no, { name: 'checkTime', label: 'Checked', type: 'dateTime' }, status, { ...count, align: 'right' }],
 };
 const searchItems = [
   { name: 'Bill', queryName: 'no', type: 'String' },
@@ -30,19 +22,11 @@ const searchItems = [
   { name: 'From', queryName: 'checkTimeStart', type: 'dateTime' },
   { name: 'Month', queryName: 'month', type: 'Month' },
 ];
-const button = (btnNo: string, btnName: string, more: object = {}) => ({
-  id: btnNo,
-  btnNo,
-  btnName,
-  btnScript: btnNo,
-  ...more,
-});
 const single = [button('deleteById', 'Delete', { rows: 1 }), button('strange', 'Strange')];
 const several = [button('deleteAll', 'Delete all', { rows: 'many' })];
 
-const PAGER = '/api/rmaCheckBill/pager.json';
-const open = (more: Parameters<typeof renderApp>[1] = {}, address = '/rmaCheckBillList') =>
-  renderApp(address, {
+const open = (more: Parameters<typeof openList>[0] = {}) =>
+  openList({
     ...more,
     answers: {
       [PAGER]: { data: pager },
@@ -53,8 +37,6 @@ const open = (more: Parameters<typeof renderApp>[1] = {}, address = '/rmaCheckBi
       ...more.answers,
     },
   });
-const theRow = async (no: string) =>
-  (await screen.findByRole('link', { name: no })).closest('tr') as HTMLTableRowElement;
 const selected = () =>
   screen
     .getAllByRole('row')
@@ -66,12 +48,7 @@ describe('the generic list', () => {
     const { server } = await open();
     const row = await theRow('CKB2');
     expect(screen.getByRole('heading', { name: 'Check bills' })).toBeTruthy();
-    expect(screen.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
-      'Bill',
-      'Checked',
-      'Status',
-      'Units',
-    ]);
+    expect(headings()).toEqual(['Bill', 'Checked', 'Status', 'Units']);
     expect([...row.cells].slice(2, 4).map((it) => it.textContent)).toEqual(['Done', '2,000']);
     expect(screen.getByText('120 in total')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Delete' })).toBeTruthy();

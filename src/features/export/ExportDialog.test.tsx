@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi, type Mock } from 'vitest';
+import { button } from '#app/engine/list/testList.ts';
 import { expectComplaints, renderApp } from '#app/testing/renderApp.tsx';
 
 const columns = [
@@ -16,13 +17,6 @@ const pager = {
   columns,
   labels: {},
 };
-const button = (btnNo: string, btnName: string, more: object = {}) => ({
-  id: btnNo,
-  btnNo,
-  btnName,
-  btnScript: btnNo,
-  ...more,
-});
 const path = `/file/${'ab'.repeat(16)}`;
 
 let opened: Mock<typeof window.open>;
