@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions, type OptionList } from '#app/parts/optionLabels.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { editDeliver } from './contract.ts';
 
 const selects = ['deliverStatus', 'deliverPriority', 'deliverPayment', 'returness'] as const satisfies OptionList[];
@@ -14,9 +13,7 @@ type Select = (typeof selects)[number];
 
 /** How an item goes back: whether it can ship, how soon, who pays, whether unrepaired ones are returned. Spec 1 §2. */
 export default function EditDeliveryDialog({ button, rows, onDone, onClose }: DialogProps) {
-  const translate = useTranslate();
-  const notices = useNotices();
-  const { submit, sending, problem } = useSubmit(editDeliver);
+  const { submit, sending, problem } = useDialogSubmit(editDeliver, { button, onDone, onClose });
   const [row] = rows;
   const [values, setValues] = useState<Record<Select, string>>(() => ({
     deliverStatus: String(row?.['deliverStatus'] ?? ''),
@@ -26,19 +23,13 @@ export default function EditDeliveryDialog({ button, rows, onDone, onClose }: Di
   }));
   if (!row) return null;
 
-  const confirm = async () => {
-    if (!(await submit({ id: String(row.id), ...values }))) return;
-    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
-    onDone();
-    onClose();
-  };
   return (
     <ActionModal
       title={`${button.btnName} · ${String(row['receiveSn'] ?? row['mtbliId'] ?? row.id)}`}
       action={button.btnName}
       sending={sending}
       problem={problem}
-      onSubmit={() => void confirm()}
+      onSubmit={() => void submit({ id: String(row.id), ...values })}
       onClose={onClose}
     >
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import type { Pager } from '#app/engine/wire.ts';
-import { useNotices, useReasonOf } from '#app/notify.ts';
+import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { sendTo } from '#app/send.ts';
 import { updateSiteId } from './contract.ts';
 
@@ -16,9 +16,8 @@ const sites = { method: 'GET', path: '/api/ubsSite/pager.json', writes: false } 
 /** Gives the selected bill to another site. Spec 1 §2. */
 export default function EditSiteDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const notices = useNotices();
   const reasonOf = useReasonOf();
-  const { submit, sending, problem } = useSubmit(updateSiteId);
+  const { submit, sending, problem } = useDialogSubmit(updateSiteId, { button, onDone, onClose });
   const [row] = rows;
   const [siteId, setSiteId] = useState(String(row?.['siteId'] ?? ''));
   const [asked, setAsked] = useState(false);
@@ -28,12 +27,9 @@ export default function EditSiteDialog({ button, rows, onDone, onClose }: Dialog
   });
   if (!row) return null;
 
-  const confirm = async () => {
+  const confirm = () => {
     setAsked(true);
-    if (siteId === '' || !(await submit({ id: String(row.id), siteId }))) return;
-    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
-    onDone();
-    onClose();
+    if (siteId !== '') void submit({ id: String(row.id), siteId });
   };
   return (
     <ActionModal
@@ -41,7 +37,7 @@ export default function EditSiteDialog({ button, rows, onDone, onClose }: Dialog
       action={button.btnName}
       sending={sending}
       problem={problem || (error ? reasonOf(error) : '')}
-      onSubmit={() => void confirm()}
+      onSubmit={confirm}
       onClose={onClose}
     >
       <Choice

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { modifyIvyId } from './contract.ts';
@@ -15,22 +14,18 @@ import { modifyIvyId } from './contract.ts';
 /** A node and an SN: sets where the unit stands. The selected row's SN stands in it already. Spec 1 §2. */
 export default function NodeEditDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const notices = useNotices();
   const nodes = useOptions('nodes');
-  const { submit, sending, problem } = useSubmit(modifyIvyId);
+  const { submit, sending, problem } = useDialogSubmit(modifyIvyId, { button, onDone, onClose });
   const [sn, setSn] = useState(String(rows[0]?.['sn'] ?? ''));
   const [ivyId, setIvyId] = useState('');
   const [remark, setRemark] = useState('');
   const [asked, setAsked] = useState(false);
   const required = translate('shell.form.requiredAll');
 
-  const confirm = async () => {
+  const confirm = () => {
     setAsked(true);
     if (sn.trim() === '' || ivyId === '') return;
-    if (!(await submit({ sn: normaliseSn(sn), ivyId, remark: remark.trim() }))) return;
-    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
-    onDone();
-    onClose();
+    void submit({ sn: normaliseSn(sn), ivyId, remark: remark.trim() });
   };
   return (
     <ActionModal
@@ -38,7 +33,7 @@ export default function NodeEditDialog({ button, rows, onDone, onClose }: Dialog
       action={button.btnName}
       sending={sending}
       problem={problem}
-      onSubmit={() => void confirm()}
+      onSubmit={confirm}
       onClose={onClose}
     >
       <div>{translate('shell.nodeEdit.body')}</div>

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import TextField from '@mui/material/TextField';
-import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { editInSiteStatus } from './contract.ts';
 
 /** A package that belongs to a maintain bill. */
@@ -15,21 +14,14 @@ const MATCHED = '1';
 /** What became of the selected package. Spec 1 §2. */
 export default function PackageStatusDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const notices = useNotices();
   const options = useOptions('packageStatus');
-  const { submit, sending, problem } = useSubmit(editInSiteStatus);
+  const { submit, sending, problem } = useDialogSubmit(editInSiteStatus, { button, onDone, onClose });
   const [row] = rows;
   const [status, setStatus] = useState(String(row?.['status'] ?? ''));
   const [mtbId, setMtbId] = useState(String(row?.['mtbId'] ?? ''));
   if (!row) return null;
 
-  const confirm = async () => {
-    const input = { id: String(row.id), status, ...(status === MATCHED && { mtbId: mtbId.trim() }) };
-    if (!(await submit(input))) return;
-    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
-    onDone();
-    onClose();
-  };
+  const confirm = () => submit({ id: String(row.id), status, ...(status === MATCHED && { mtbId: mtbId.trim() }) });
   return (
     <ActionModal
       title={`${button.btnName} · ${String(row['upbId'] ?? row.id)}`}

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { OperateStatus, REMARK_LENGTH } from '#domain/enums.ts';
 import { rollbackTransaction } from './contract.ts';
 
@@ -15,7 +15,7 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
   const [remark, setRemark] = useState('');
   const [missing, setMissing] = useState(false);
   const call = { ...rollbackTransaction, path: `/api/${module}/rollbackById.json` as const };
-  const { submit, sending, problem } = useSubmit(call);
+  const { submit, sending, problem } = useDialogSubmit(call, { button, onDone, onClose });
   const [row] = rows;
   const isRepeat = row?.['operateStatus'] === OperateStatus.Rollbacked;
 
@@ -26,13 +26,9 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
   }, [isRepeat, notices, translate, onClose]);
   if (!row || isRepeat) return null;
 
-  const confirm = async () => {
+  const confirm = () => {
     setMissing(remark.trim() === '');
-    if (remark.trim() === '') return;
-    if (!(await submit({ id: String(row.id), remark: remark.trim() }))) return;
-    notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
-    onDone();
-    onClose();
+    if (remark.trim() !== '') void submit({ id: String(row.id), remark: remark.trim() });
   };
   return (
     <ActionModal
@@ -41,7 +37,7 @@ export default function RollbackDialog({ module, button, rows, onDone, onClose }
       action={button.btnName}
       sending={sending}
       problem={problem}
-      onSubmit={() => void confirm()}
+      onSubmit={confirm}
       onClose={onClose}
     >
       <div>{translate('shell.rollback.body')}</div>
