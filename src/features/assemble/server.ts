@@ -3,28 +3,23 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { itemOf } from '#server/workflow/items.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
 import { partOf, problemsOfDevice, problemsOfParts } from './rules.ts';
-import { itemOf, notePower, recordAssembly } from './store.ts';
+import { notePower, recordAssembly } from './store.ts';
 
 export const assembleRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'assemble');
     refuseIfAny(problemsOfDevice(unit.type, unit.sn));
-    const item = await itemOf(ctx, unit.salesCode);
+    const { item, boardCount } = await itemOf(ctx, unit);
     return {
       sn: unit.sn,
       mtbId: unit.mtbId,
-      item: {
-        itemId: item?.itemId ?? null,
-        salesCode: unit.salesCode,
-        name: unit.itemName,
-        deviceType: item?.deviceType ?? unit.type,
-        boardCount: item?.boardCount ?? null,
-      },
+      item: { ...item, boardCount },
       boundParts: (await bound.partsBoundTo(ctx, [unit.sn])).map(({ deviceSn: _, ...it }) => it),
     };
   }),

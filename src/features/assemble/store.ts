@@ -3,14 +3,6 @@ import type { Context } from '#server/context.ts';
 import type { ArchivedPart, Part } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
-export async function itemOf({ db }: Context, salesCode: string) {
-  return db
-    .selectFrom('ubs_item')
-    .select(['itemId', 'deviceType', 'boardCount'])
-    .where('salesCode', '=', salesCode)
-    .executeTakeFirst();
-}
-
 /** The assemble bill: every position, those without a part included. */
 export async function recordAssembly(
   ctx: Context,

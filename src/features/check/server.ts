@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
+import { itemOf } from '#server/workflow/items.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
@@ -14,13 +15,14 @@ import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#serve
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
 import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab } from './rules.ts';
-import { factsOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
+import { declaredOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
 
 export const checkRoutes = [
   route(validateSn, async ({ sn, checkType }, ctx) => {
     const unit = await scanUnit(ctx, sn, 'check');
     refuseIfAny(problemsOfTab(checkType ?? null, unit.type, unit.sn));
-    const facts = await factsOf(ctx, unit);
+    const { item } = await itemOf(ctx, unit);
+    const declared = await declaredOf(ctx, unit);
     const remarks = await remarksOf(ctx, unit.sn);
     const codes = await issueCodesOfText(ctx, await receiptCodes(ctx, unit), IssueCategory.Receipt);
     const { declineScrapRemark, nofaultConfirmRemark } = remarks;
@@ -32,16 +34,11 @@ export const checkRoutes = [
       sn: unit.sn,
       powerSn: unit.powerSn ?? (await boundPower(ctx, unit)),
       mtbId: unit.mtbId,
-      item: {
-        itemId: facts.itemId,
-        salesCode: unit.salesCode,
-        name: unit.itemName,
-        deviceType: facts.deviceType,
-      },
+      item,
       receiveIssueCodes: codes.map(({ codeId, code, name }) => ({ codeId, code, name })),
-      quotedFaultCode: facts.quotedFaultCode ?? null,
-      maintains: facts.maintains ?? 0,
-      warranty: facts.warranty ?? null,
+      quotedFaultCode: declared?.quotedFaultCode ?? null,
+      maintains: declared?.maintains ?? 0,
+      warranty: declared?.warranty ?? null,
       ...warningOf(warnings, ctx.lang),
     };
   }),

@@ -3,21 +3,14 @@ import type { Context } from '#server/context.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
-/** What the catalogue and the unit's item say at the first test. */
-export async function factsOf({ db }: Context, unit: Unit) {
-  const item = await db
-    .selectFrom('ubs_item')
-    .select(['itemId', 'deviceType'])
-    .where('salesCode', '=', unit.salesCode)
+/** What the customer's bill says of this unit; nothing of one that stands on no bill. */
+export async function declaredOf({ db }: Context, { mtbliId }: Unit) {
+  if (!mtbliId) return undefined;
+  return db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['quotedFaultCode', 'maintains', 'warranty'])
+    .where('mtbliId', '=', mtbliId)
     .executeTakeFirst();
-  const declared = unit.mtbliId
-    ? await db
-        .selectFrom('rma_maintain_bill_line_item')
-        .select(['quotedFaultCode', 'maintains', 'warranty'])
-        .where('mtbliId', '=', unit.mtbliId)
-        .executeTakeFirst()
-    : undefined;
-  return { itemId: item?.itemId ?? null, deviceType: item?.deviceType ?? unit.type, ...declared };
 }
 
 /** The codes that the dock wrote down when this unit came in. */

@@ -4,6 +4,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
+import { itemOf } from '#server/workflow/items.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { scanUnit } from '#server/workflow/units.ts';
 import { attemptDeliver, loadStockupBill, submitDeliverBill, validateSn } from './contract.ts';
@@ -16,7 +17,7 @@ import {
   problemsOfStockup,
 } from './rules.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
-import { customersOf, itemOf, linesOf, lineTypes, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import { customersOf, linesOf, lineTypes, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
 /** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
 export const deliverRoutes = [
@@ -55,12 +56,8 @@ export const deliverRoutes = [
     const unit = await scanUnit(ctx, input.sn, 'deliver');
     const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
     refuseIfAny(problemsOfItem(unit, input.deliverItemId, hasTally));
-    const { sn, salesCode, itemName, type } = unit;
-    const item = await itemOf(ctx, salesCode);
-    return {
-      sn,
-      item: { itemId: item?.itemId ?? null, salesCode, name: itemName, deviceType: item?.deviceType ?? type },
-    };
+    const { item } = await itemOf(ctx, unit);
+    return { sn: unit.sn, item };
   }),
 
   route(submitDeliverBill, deliver),

@@ -101,14 +101,6 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
   );
 }
 
-export async function itemOf({ db }: Context, salesCode: string) {
-  return db
-    .selectFrom('ubs_item')
-    .select(['itemId', 'deviceType'])
-    .where('salesCode', '=', salesCode)
-    .executeTakeFirst();
-}
-
 export async function lineTypes({ db }: Context, mtblIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('rma_maintain_bill_line')

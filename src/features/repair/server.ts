@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
+import { itemOf } from '#server/workflow/items.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import {
   archiveParts,
@@ -33,7 +34,6 @@ import {
 } from './rules.ts';
 import {
   enumerationValues,
-  itemOf,
   lastCheckCodes,
   lastFail,
   recordRepair,
@@ -46,7 +46,7 @@ export const repairRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'repair');
     refuseIfAny(problemsOfDevice(unit.type, unit.sn));
-    const item = await itemOf(ctx, unit.salesCode);
+    const { item, bomId } = await itemOf(ctx, unit);
     const fail = await lastFail(ctx, unit.sn);
     const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
     const checked = await issueCodesOfText(ctx, await lastCheckCodes(ctx, unit.sn), IssueCategory.Check);
@@ -54,13 +54,7 @@ export const repairRoutes = [
     return {
       sn: unit.sn,
       type: unit.type,
-      item: {
-        itemId: item?.itemId ?? null,
-        salesCode: unit.salesCode,
-        name: unit.itemName,
-        deviceType: item?.deviceType ?? unit.type,
-        bomId: item?.bomId ?? null,
-      },
+      item: { ...item, bomId },
       mtbId: unit.mtbId,
       checkIssueCodes: checked.map(({ codeId, code, name }) => ({ codeId, code, name })),
       lastFailIssueCodes: failed.map(({ codeId, code, name }) => ({ codeId, code, name })),

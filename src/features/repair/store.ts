@@ -7,14 +7,6 @@ import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { RepairRow } from './rules.ts';
 
-export async function itemOf({ db }: Context, salesCode: string) {
-  return db
-    .selectFrom('ubs_item')
-    .select(['itemId', 'deviceType', 'bomId'])
-    .where('salesCode', '=', salesCode)
-    .executeTakeFirst();
-}
-
 /** What the latest first test of this SN found. */
 export async function lastCheckCodes({ db }: Context, sn: string): Promise<string | null> {
   const row = await db

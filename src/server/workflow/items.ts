@@ -1,0 +1,13 @@
+import type { Context } from '#server/context.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+/** What a station is told of a unit's model; where the base data do not know it, what the unit itself says. */
+export async function itemOf({ db }: Context, { salesCode, itemName, type }: Unit) {
+  const known = await db
+    .selectFrom('ubs_item')
+    .select(['itemId', 'deviceType', 'bomId', 'boardCount'])
+    .where('salesCode', '=', salesCode)
+    .executeTakeFirst();
+  const { itemId = null, deviceType, bomId = null, boardCount = null } = known ?? {};
+  return { item: { itemId, salesCode, name: itemName, deviceType: deviceType ?? type }, bomId, boardCount };
+}
