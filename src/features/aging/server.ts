@@ -23,18 +23,9 @@ export const agingRoutes = [
 
   route(attemptBurnin, async (input, ctx) => {
     const row = resultOf(input);
-    const { unit, code } = await attempt(ctx, aging, row);
+    const tested = await attempt(ctx, aging, row);
     await picturesOf(ctx, row.urls, { field: 'burninUrlList', max: imageLimits.aging });
-    return {
-      sn: unit.sn,
-      salesCode: unit.salesCode,
-      name: unit.itemName,
-      mtbId: unit.mtbId,
-      icdId: code.codeId,
-      code: code.code,
-      codeName: code.name,
-      passFlag: code.passFlag ?? '0',
-    };
+    return tested;
   }),
 
   /** E18, E19: units that ran well go to inspection, the others back to repair. Decisions 2, 1.9. */

@@ -18,19 +18,7 @@ export const qcRoutes = [
     issueCodeList: await issueCodesIn(ctx, billType || IssueCategory.Qc),
   })),
 
-  route(attemptExamine, async ({ sn, icdId }, ctx) => {
-    const { unit, code } = await attempt(ctx, qc, { sn, codeId: icdId ?? null });
-    return {
-      sn: unit.sn,
-      salesCode: unit.salesCode,
-      name: unit.itemName,
-      mtbId: unit.mtbId,
-      icdId: code.codeId,
-      code: code.code,
-      codeName: code.name,
-      passFlag: code.passFlag ?? '0',
-    };
-  }),
+  route(attemptExamine, ({ sn, icdId }, ctx) => attempt(ctx, qc, { sn, codeId: icdId ?? null })),
 
   /** E20, E21: good units go to storage, the others back to repair. Decisions 2, 1.9. */
   route(submitExamineBill, async (input, ctx) => {

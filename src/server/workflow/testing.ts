@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import { Flag } from '#domain/enums.ts';
 import type { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { problemsOfResults, type TestResult } from '#domain/testResults.ts';
+import type { TestedSn } from '#domain/wire.ts';
 import type { Context } from '#server/context.ts';
 import { issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
@@ -21,8 +23,8 @@ export interface Tested {
   code: IssueCode;
 }
 
-/** One unit with its result, if it may be listed; stores nothing. */
-export async function attempt(ctx: Context, station: TestStation, row: TestResult): Promise<Tested> {
+/** One unit with its result as the list shows it, if it may be listed; stores nothing. */
+export async function attempt(ctx: Context, station: TestStation, row: TestResult): Promise<Static<typeof TestedSn>> {
   const { module, category } = station;
   if (row.codeId === null || row.codeId === '') {
     throw new Refusal({ key: 'required', field: 'icdId', args: { fields: [{ module, field: 'icdId' }] } });
@@ -30,7 +32,16 @@ export async function attempt(ctx: Context, station: TestStation, row: TestResul
   const unit = await scanUnit(ctx, row.sn, station.step);
   const [code] = (await issueCodesOf(ctx, [row.codeId], category, 'icdId')) as [IssueCode];
   refuseIfAny(problemsOfResults([row], module, station.list));
-  return { unit, code };
+  return {
+    sn: unit.sn,
+    salesCode: unit.salesCode,
+    name: unit.itemName,
+    mtbId: unit.mtbId,
+    icdId: code.codeId,
+    code: code.code,
+    codeName: code.name,
+    passFlag: code.passFlag ?? Flag.No,
+  };
 }
 
 /** The units of a submit with their results, guarded and held; nothing is written yet. */
