@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BulkAnswer } from '#domain/bulk.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
-import { MAX_ROWS, type Verdict } from '#server/engine/bulk.ts';
+import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
@@ -12,16 +13,9 @@ let house: TestApp;
 beforeAll(async () => void (house = await startTestApp()));
 afterAll(() => house.close());
 
-interface Answer {
-  dryRun: boolean;
-  total: number;
-  doneCount: number;
-  refusedCount: number;
-  results: Verdict[];
-}
 const admin = { as: 'admin' };
 const bulk = (module: string, body: object, asking: Asking = admin) =>
-  house.ask<Answer>('POST', `/api/${module}/bulk.json`, body, asking);
+  house.ask<BulkAnswer>('POST', `/api/${module}/bulk.json`, body, asking);
 
 let made = 0;
 /** Issue codes that nothing uses, and whose names begin alike. */

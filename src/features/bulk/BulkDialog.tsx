@@ -11,7 +11,8 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useToolbar } from '#app/shell/places.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
-import { foresee, runOf, step, type BulkAnswer, type Run, type Which } from './bulkAnswers.tsx';
+import type { BulkAnswer } from '#domain/bulk.ts';
+import { foresee, runOf, step, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
  * One deed on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;

@@ -7,7 +7,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { codeSx } from '#app/theme.ts';
-import type { Verdict } from './bulkAnswers.tsx';
+import type { Verdict } from '#domain/bulk.ts';
 
 /** So many rows are drawn; the counts above speak for all. */
 const SHOWN = 500;

@@ -1,21 +1,5 @@
+import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import { newKey, sendTo } from '#app/send.ts';
-
-/** What came of one row. */
-export interface Verdict {
-  id: number;
-  name: string;
-  done: boolean;
-  code: string;
-  msg: string;
-}
-
-export interface BulkAnswer {
-  dryRun: boolean;
-  total: number;
-  doneCount: number;
-  refusedCount: number;
-  results: Verdict[];
-}
 
 /** What is done, and with which values. */
 export interface Deed {

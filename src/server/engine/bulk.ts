@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
 import { routes } from '#features/routes.ts';
@@ -11,16 +12,6 @@ import { scopeOf } from '#server/engine/scope.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 
-/** What came of one row. */
-export interface Verdict {
-  id: number;
-  /** As the list's first column names it. */
-  name: string;
-  done: boolean;
-  code: string;
-  msg: string;
-}
-
 /** How many rows one run takes. */
 export const MAX_ROWS = 10_000;
 
@@ -29,7 +20,7 @@ export const MAX_ROWS = 10_000;
  * of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same and takes
  * every row back at once, so that its verdicts are the real ones. Design section 13.
  */
-export async function bulk(definition: Definition, body: Row, ctx: Context) {
+export async function bulk(definition: Definition, body: Row, ctx: Context): Promise<BulkAnswer> {
   const { action, ids, matching, values, dryRun } = body;
   const deed = bulkDeed(definition, action, values, ctx, routes);
   const targets =

@@ -1,0 +1,18 @@
+/** What came of one row. */
+export interface Verdict {
+  id: number;
+  /** As the list's first column names it. */
+  name: string;
+  done: boolean;
+  code: string;
+  msg: string;
+}
+
+/** What came of one deed on many rows, or would come of it. Design section 13. */
+export interface BulkAnswer {
+  dryRun: boolean;
+  total: number;
+  doneCount: number;
+  refusedCount: number;
+  results: Verdict[];
+}
