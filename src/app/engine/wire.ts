@@ -1,4 +1,5 @@
-import type { FieldType, When } from '#domain/definition/grammar.ts';
+import type { RuledField } from '#domain/definition/fieldRules.ts';
+import type { Field, FieldType } from '#domain/definition/grammar.ts';
 
 /** What the engine's calls answer, as a list, a form and a detail need it. Spec 1 sections 3 and 7. */
 export interface WireOption {
@@ -6,7 +7,7 @@ export interface WireOption {
   optionName: string;
 }
 
-export type FieldFormat = 'code' | 'percent' | 'images' | 'files' | 'issueCodes';
+export type FieldFormat = NonNullable<Field['format']>;
 
 export interface SearchItem {
   /** The label. */
@@ -62,29 +63,13 @@ export interface ToolbarButton {
   bulk?: boolean;
 }
 
-export interface FormField {
+export interface FormField extends RuledField {
   name: string;
   queryName: string;
-  type: FieldType;
-  required?: boolean;
-  readOnly?: boolean;
   value?: string | number | null;
   options?: WireOption[];
   /** There are more choices than these: the rest is found by a search. */
   more?: boolean;
-  min?: number;
-  max?: number;
-  minLength?: number;
-  maxLength?: number;
-  format?: FieldFormat;
-  /** An SN: normalised, and only of an SN's letters. */
-  sn?: boolean;
-  upperCase?: boolean;
-  requiredWhen?: When;
-  visibleWhen?: When;
-  readOnlyWhen?: When;
-  minField?: string;
-  maxField?: string;
 }
 
 /** Choices that a search has found. */

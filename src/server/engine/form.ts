@@ -1,4 +1,4 @@
-import type { Definition, Field, When } from '#domain/definition/grammar.ts';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import { faultsOf, isBlank, isSame, standingOf, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -9,28 +9,15 @@ import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, problemOf } from '#server/engine/values.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
-export interface FormItem {
+export interface FormItem extends RuledField {
   name: string;
   queryName: string;
-  type: string;
   required: boolean;
   readOnly: boolean;
   value: unknown;
   options?: Choice[];
   /** There are more choices than a select list brings: the rest is asked for by `options.json`. */
   more?: true;
-  min?: number;
-  max?: number;
-  minLength?: number;
-  maxLength?: number;
-  sn?: boolean;
-  format?: string;
-  upperCase?: boolean;
-  requiredWhen?: When;
-  visibleWhen?: When;
-  readOnlyWhen?: When;
-  minField?: string;
-  maxField?: string;
 }
 
 /** The fields that a form sends: what the definition's form names and the server does not write itself. */
