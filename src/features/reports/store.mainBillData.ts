@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
-import { count, decimal, moment, option, text, type Report, type Row } from './store.report.ts';
+import { billColumns, count, decimal, moment, option, text, type Report, type Row } from './store.report.ts';
 import { days, inRange, inSites } from './store.sql.ts';
 
 /** One row a maintain bill that was made in the range, with what it declares and what became of it. Decisions-3 D.1. */
 export const mainBillData: Report = {
   kind: 'exportMainBillData',
   columns: [
-    text('site', '站点', 'Site'),
-    text('mtbId', '维修工单号', 'Maintain bill'),
-    text('btmMtbId', '官网工单号', 'Website work order'),
-    text('receiveShipNo', '收货物流单号', 'Receive ship no'),
-    text('btmUserId', '客户账号', 'Customer account'),
-    text('userName', '客户姓名', 'Customer'),
+    ...billColumns,
     text('mobile', '手机', 'Mobile'),
     text('country', '国家', 'Country'),
     option('billStatus', '状态', 'Status', 'billStatus'),

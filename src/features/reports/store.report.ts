@@ -63,14 +63,19 @@ export const option = (key: string, zh: string, en: string, options: string): Co
 export const columnsOf = ({ columns }: Report, params: Params): readonly Column[] =>
   typeof columns === 'function' ? columns(params) : columns;
 
-/** What almost every report says first of a unit. Decisions-3 part D, [C]. */
-export const commonColumns: readonly Column[] = [
+/** What a report says first of a maintain bill. */
+export const billColumns: readonly Column[] = [
   text('site', '站点', 'Site'),
   text('mtbId', '维修工单号', 'Maintain bill'),
   text('btmMtbId', '官网工单号', 'Website work order'),
   text('receiveShipNo', '收货物流单号', 'Receive ship no'),
   text('btmUserId', '客户账号', 'Customer account'),
   text('userName', '客户姓名', 'Customer'),
+];
+
+/** What almost every report says first of a unit. Decisions-3 part D, [C]. */
+export const commonColumns: readonly Column[] = [
+  ...billColumns,
   text('salesCode', '销售编码', 'Sales code'),
   text('productName', '产品名称', 'Product'),
   text('sn', 'SN', 'SN'),
