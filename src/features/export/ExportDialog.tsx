@@ -10,10 +10,10 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
-import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 import { useExportNotices } from '#app/parts/download.ts';
 import { ColumnChecklist } from './ColumnChecklist.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
@@ -129,10 +129,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
             setProblem('');
           }}
         />
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, fontSize: 13, color: 'text.secondary' }}>
-          <InfoOutlined sx={{ fontSize: 16 }} aria-hidden />
-          {translate('shell.download.hint')}
-        </Box>
+        <DownloadHint />
       </DialogContent>
       <DialogActions sx={{ px: 6, pb: 4 }}>
         <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>

@@ -7,7 +7,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import InfoOutlined from '@mui/icons-material/InfoOutlined';
+import { DownloadHint } from '#app/parts/DownloadHint.tsx';
 
 interface ExportFrameProps {
   title: string;
@@ -51,10 +51,7 @@ export function ExportFrame({ title, about, problem, action, busy, onSubmit, onC
               </Alert>
             )}
           </Box>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, fontSize: 13, color: 'text.secondary' }}>
-            <InfoOutlined sx={{ fontSize: 16 }} aria-hidden />
-            {translate('shell.download.hint')}
-          </Box>
+          <DownloadHint />
         </DialogContent>
         <DialogActions sx={{ px: 6, pb: 4 }}>
           <Button onClick={onClose} disabled={busy}>
