@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { hasOpenDialog } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
 import type { Primary } from '#app/parts/scan/BottomBar.tsx';
 
 interface Props {
@@ -13,70 +14,43 @@ interface Props {
   /** Why the last submit was refused; the room for it is kept. */
   problem: string;
   aside?: ReactNode;
-  more?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
-export function FormFrame({ menuNo, title, primary, problem, aside, more, wide = false, children }: Props) {
+export function FormFrame({ menuNo, title, primary, problem, aside, wide = false, children }: Props) {
   useSubmitKeys(primary);
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <StationTitle menuNo={menuNo} title={title} />
-      <Box
-        sx={{
-          flex: 1,
-          p: 4,
-          pt: 2,
-          display: 'grid',
-          gap: 4,
-          alignContent: 'start',
-          gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' } : 'minmax(0, 1fr)',
-        }}
-      >
-        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
-          <Box role="alert" sx={{ minHeight: 44 }}>
-            {problem && (
-              <Alert severity="error" sx={{ py: 0 }}>
-                {problem}
-              </Alert>
-            )}
-          </Box>
-          {children}
+    <WorkFrame
+      title={<StationTitle menuNo={menuNo} title={title} />}
+      aside={aside}
+      footer={
+        <WorkFooter>
+          <Button
+            variant="contained"
+            size="medium"
+            title="Ctrl+Enter"
+            disabled={primary.disabled}
+            onClick={primary.press}
+            sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' }, ml: 'auto' }}
+          >
+            {primary.label}
+          </Button>
+        </WorkFooter>
+      }
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
+        <Box role="alert" sx={{ minHeight: 44 }}>
+          {problem && (
+            <Alert severity="error" sx={{ py: 0 }}>
+              {problem}
+            </Alert>
+          )}
         </Box>
-        {aside && <Box component="aside">{aside}</Box>}
+        {children}
       </Box>
-      <Box
-        component="footer"
-        sx={{
-          position: 'sticky',
-          bottom: 0,
-          zIndex: 2,
-          display: 'flex',
-          justifyContent: 'flex-end',
-          gap: 2,
-          mt: 'auto',
-          py: 2,
-          px: 4,
-          borderTop: 1,
-          borderColor: 'divider',
-          bgcolor: 'background.paper',
-        }}
-      >
-        {more}
-        <Button
-          variant="contained"
-          size="medium"
-          title="Ctrl+Enter"
-          disabled={primary.disabled}
-          onClick={primary.press}
-          sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
-        >
-          {primary.label}
-        </Button>
-      </Box>
-    </Box>
+    </WorkFrame>
   );
 }
 

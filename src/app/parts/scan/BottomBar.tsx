@@ -5,6 +5,7 @@ import Undo from '@mui/icons-material/Undo';
 import { useTranslate } from 'ra-core';
 import { useOnline } from '#app/parts/scan/useOnline.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
+import { WorkFooter } from '#app/parts/WorkFrame.tsx';
 import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
 
 export interface Primary {
@@ -27,25 +28,7 @@ export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, I
   const { accepted, scans, sending, actions } = station;
   const waiting = scans.filter(isWaiting).length;
   return (
-    <Box
-      component="footer"
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 2,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 2,
-        py: 2,
-        px: 4,
-        mt: 'auto',
-        minHeight: 56,
-        borderTop: 1,
-        borderColor: 'divider',
-        bgcolor: 'background.paper',
-      }}
-    >
+    <WorkFooter>
       <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
         {translate('stations.count', { smart_count: accepted.length })}
         {waiting > 0 && (
@@ -75,7 +58,7 @@ export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, I
       >
         {primary.label}
       </Button>
-    </Box>
+    </WorkFooter>
   );
 }
 

@@ -10,6 +10,7 @@ import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
+import { WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 
@@ -54,39 +55,30 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   });
 
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <StationTitle menuNo={menuNo} title={title} userId={station.place.userId} />
-      <Box
-        sx={{
-          flex: 1,
-          p: 4,
-          pt: 2,
-          display: 'grid',
-          gap: 4,
-          alignContent: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
-        }}
-      >
-        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-          {before}
-          <ScanField field={field} onScan={scan} hint={hint} />
-          <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={idle ?? translate('stations.idle')} />
-          {work}
-          <ScanRows
-            scans={station.scans}
-            describe={describe}
-            locked={sending?.scanKeys ?? []}
-            onRemove={removeOne}
-            empty={translate('stations.nothingScanned')}
-          />
-        </Box>
-        <Box component="aside" sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+    <WorkFrame
+      title={<StationTitle menuNo={menuNo} title={title} userId={station.place.userId} />}
+      aside={
+        <>
           {facts}
           <StationWarning scans={station.scans} />
-        </Box>
+        </>
+      }
+      footer={<BottomBar station={station} primary={{ ...primary, press }} more={more} />}
+    >
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+        {before}
+        <ScanField field={field} onScan={scan} hint={hint} />
+        <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={idle ?? translate('stations.idle')} />
+        {work}
+        <ScanRows
+          scans={station.scans}
+          describe={describe}
+          locked={sending?.scanKeys ?? []}
+          onRemove={removeOne}
+          empty={translate('stations.nothingScanned')}
+        />
       </Box>
-      <BottomBar station={station} primary={{ ...primary, press }} more={more} />
-    </Box>
+    </WorkFrame>
   );
 }
 
