@@ -151,6 +151,16 @@ describe('an export of a list', () => {
 describe('a direct export', () => {
   const DIRECT = '/api/rmaTransaction/exportDirect.json';
   const script = 'exportDirect';
+  /** A maintain bill, and what its direct export is asked with. */
+  async function oneBill(more: object = {}) {
+    const { mtbId } = await maintainBill(house.db, more);
+    const { id } = await house.db
+      .selectFrom('rma_maintain_bill')
+      .select('id')
+      .where('mtbId', '=', mtbId)
+      .executeTakeFirstOrThrow();
+    return { mtbId, one: { script: 'exportDirectOne', id } };
+  }
 
   it('takes the name of one of the module’s buttons as script, and nothing else [P-EXP-15]', async () => {
     for (const [path, input] of [
@@ -169,14 +179,8 @@ describe('a direct export', () => {
   });
 
   it('of one row gives its facts, and its lines on a sheet of their own [P-EXP-15]', async () => {
-    const { mtbId } = await maintainBill(house.db);
-    const { id } = await house.db
-      .selectFrom('rma_maintain_bill')
-      .select('id')
-      .where('mtbId', '=', mtbId)
-      .executeTakeFirstOrThrow();
-    const one = { script: 'exportDirectOne', id };
-    expect(await ask('/api/rmaMaintainBill/toExportDirectOne.json', one)).toMatchObject({ data: { id } });
+    const { mtbId, one } = await oneBill();
+    expect(await ask('/api/rmaMaintainBill/toExportDirectOne.json', one)).toMatchObject({ data: { id: one.id } });
     const { bytes, name } = await fileOf(await ask('/api/rmaMaintainBill/exportDirect.json', one));
     expect(name).toMatch(/_20\d{12}\.xlsx$/);
     const { sheets } = await readXlsx(bytes);
@@ -188,13 +192,7 @@ describe('a direct export', () => {
   });
 
   it('of a row of another site is not found', async () => {
-    const { mtbId } = await maintainBill(house.db, { siteId: 'NB' });
-    const { id } = await house.db
-      .selectFrom('rma_maintain_bill')
-      .select('id')
-      .where('mtbId', '=', mtbId)
-      .executeTakeFirstOrThrow();
-    const one = { script: 'exportDirectOne', id };
+    const { one } = await oneBill({ siteId: 'NB' });
     for (const name of ['toExportDirectOne', 'exportDirect'])
       expect(await ask(`/api/rmaMaintainBill/${name}.json`, one)).toMatchObject({ code: '100002' });
   });
