@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
