@@ -1,3 +1,5 @@
+import { partsFor } from '#domain/firstParts.ts';
+
 /** The parts that are loaded when they are needed; named once, so that who foresees the need can ask early. */
 export const chunks = {
   shell: () => import('#app/shell/Shell.tsx'),
@@ -15,7 +17,5 @@ export const chunks = {
 
 /** Asks for what an address will need, beside the calls that are made meanwhile. */
 export function foresee(pathname: string): void {
-  void chunks.shell();
-  if (pathname === '/' || pathname === '/home') void chunks.home();
-  else void Promise.all([chunks.moduleRoutes(), pathname.includes('/detail/') ? chunks.detail() : chunks.list()]);
+  for (const it of partsFor(pathname)) void chunks[it]();
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -12,6 +11,7 @@ import { languageOf, type Language } from '#domain/words.ts';
 import { routes as featureRoutes } from '#features/routes.ts';
 import { answerError, success } from '#server/answer.ts';
 import { openVersions, versionOf, type ReadVersions } from '#server/changes.ts';
+import { openClient } from '#server/client.ts';
 import type { Config } from '#server/config.ts';
 import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
@@ -311,10 +311,11 @@ function addHealth(app: FastifyInstance, deps: Deps): void {
 
 /** The built client; every address that is not a file of it is one of its views. */
 async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
-  const built = existsSync(join(CLIENT, 'index.html'));
-  if (built) {
+  const client = openClient(CLIENT);
+  if (client) {
     await app.register(fastifyStatic, {
       root: CLIENT,
+      index: false,
       wildcard: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -325,8 +326,13 @@ async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isView = built && request.method === 'GET' && !/^\/(api|rest|file|assets|docs)\//.test(path);
-    if (isView) return reply.sendFile('index.html');
+    const isView = request.method === 'GET' && !/^\/(api|rest|file|assets|docs)\//.test(path);
+    if (client && isView) {
+      // The cookie alone opens nothing; it tells which scripts the browser will want.
+      const isSignedIn = /(^|; )token=[^;]/.test(request.headers.cookie ?? '');
+      reply.header('cache-control', 'no-cache').header('vary', 'cookie').type('text/html; charset=utf-8');
+      return reply.send(client.pageFor(path, isSignedIn));
+    }
     return answerError(
       new Refusal({ key: 'noSuchCall', args: { path } }),
       request,

@@ -140,7 +140,7 @@ function TabItem({ tab, isCurrent, onClose, onMenu }: TabItemProps) {
           aria-label={translate('shell.tabs.close', { title })}
           onClick={onClose}
           size="small"
-          sx={{ p: 0.5 }}
+          sx={{ width: 24, height: 24, p: 0 }}
         >
           <Close sx={{ fontSize: 14 }} />
         </IconButton>

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openClient, sourceOf } from '#server/client.ts';
+import { ROOT } from '#server/root.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reflow-client-'));
+  mkdirSync(join(folder, '.vite'));
+  writeFileSync(join(folder, 'index.html'), '<head><script src="/assets/index.js"></script></head>');
+  const chunk = (file: string, imports: string[] = []) => ({ file: `assets/${file}`, imports });
+  writeFileSync(
+    join(folder, '.vite/manifest.json'),
+    JSON.stringify({
+      'index.html': chunk('index.js'),
+      _table: chunk('table.js', ['index.html', '_table']),
+      [sourceOf.shell]: chunk('Shell.js', ['index.html']),
+      [sourceOf.moduleRoutes]: chunk('ModuleRoutes.js'),
+      [sourceOf.list]: chunk('ListPage.js', ['_table', 'index.html']),
+      [sourceOf.home]: chunk('HomePage.js'),
+      [sourceOf.form]: chunk('FormDialog.js'),
+    }),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const preloads = (path: string, isSignedIn = true) =>
+  [...(openClient(folder)?.pageFor(path, isSignedIn) ?? '').matchAll(/modulepreload" href="\/assets\/(\w+)/g)].map(
+    ([, name]) => name,
+  );
+
+it('names what an address needs next, with what that needs, and nothing that the page names already', () => {
+  expect(preloads('/rmaInventoryList')).toEqual(['Shell', 'ModuleRoutes', 'ListPage', 'table']);
+  expect(preloads('/rmaInventoryList/create')).toContain('FormDialog');
+  expect(preloads('/home')).toEqual(['Shell', 'HomePage']);
+});
+
+it('names nothing to who has yet to sign in', () => {
+  expect(preloads('/rmaInventoryList', false)).toEqual([]);
+});
+
+it('is none where none was built', () => {
+  expect(openClient(join(folder, 'nowhere'))).toBeNull();
+});
+
+it('knows each part by a source that is there', () => {
+  for (const source of Object.values(sourceOf)) expect(existsSync(join(ROOT, source)), source).toBe(true);
+});
