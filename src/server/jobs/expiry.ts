@@ -7,7 +7,10 @@ const AT_ONCE = 100;
 /** Who exported what is kept for a season. */
 const ROWS_KEPT_DAYS = 90;
 
-/** Takes away the files of jobs that have served their 7 days, and at last the jobs' rows. Design section 9. */
+/**
+ * Takes away the files of jobs that have served their 7 days, workbooks that were uploaded to be imported as long ago,
+ * whether they were confirmed or not, and at last the jobs' rows. Design section 9.
+ */
 export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
   const store = filesOf(config);
   const over = await db
@@ -26,6 +29,19 @@ export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'da
       await trx.deleteFrom('file').where('id', '=', fileId).execute();
       await trx.updateTable('job').set({ state: 'expired', fileId: null }).where('id', '=', id).execute();
     });
+  }
+  const workbooks = await db
+    .selectFrom('file')
+    .select('id')
+    .where('kind', '=', 'workbook')
+    .where('owner', 'is not', null)
+    .where('createdAt', '<', sql<number>`now() - interval '7 days'`)
+    .orderBy('createdAt')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of workbooks) {
+    await store.remove(id);
+    await db.deleteFrom('file').where('id', '=', id).execute();
   }
   await sql`
     DELETE FROM job WHERE "createdAt" < now() - make_interval(days => ${ROWS_KEPT_DAYS}::int)

@@ -232,6 +232,33 @@ describe('a job’s file after its 7 days', () => {
     });
   });
 
+  it('goes with the workbooks that were uploaded to be imported, and with no other file', async () => {
+    const file = (id: string, owner: string | null, kind: string, days: number) => ({
+      id,
+      owner,
+      kind,
+      name: `${id}.xlsx`,
+      mime: 'application/octet-stream',
+      size: 1,
+      siteId: 'SZ',
+      createBy: 'admin',
+      createdAt: sql<number>`now() - make_interval(days => ${days}::int)`,
+    });
+    const ids = ['1', '2', '3', '4'].map((it) => it.repeat(32)) as [string, string, string, string];
+    await house.db
+      .insertInto('file')
+      .values([
+        file(ids[0], 'admin', 'workbook', 8),
+        file(ids[1], 'admin', 'workbook', 6),
+        file(ids[2], null, 'workbook', 8),
+        file(ids[3], 'admin', 'image', 8),
+      ] as never)
+      .execute();
+    await expireJobs({ database: { db: house.db } as Database, config: house.config });
+    const left = await house.db.selectFrom('file').select('id').where('id', 'in', ids).orderBy('id').execute();
+    expect(left.map((it) => it.id)).toEqual(ids.slice(1));
+  });
+
   it('leaves its row for a season', async () => {
     const id = await start('admin', 'refuses', {});
     await over(id, 'admin');
