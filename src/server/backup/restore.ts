@@ -53,6 +53,8 @@ async function refuseFull(client: pg.Client): Promise<void> {
 interface Copying {
   table: TableContents;
   copy: Writable & { rowCount: number };
+  /** Settles when the copying is over, well or not. */
+  ended: Promise<void>;
   hash: Hash;
 }
 
@@ -138,19 +140,21 @@ class Restoring {
       const copy = this.client.query(copyFrom(`COPY ${quoted(name)} (${listOf(table.columns)}) FROM STDIN`));
       // What it says is heard where it is awaited; one that nobody awaits any more must not end the process.
       copy.on('error', () => undefined);
-      this.#open = { table, copy, hash: createHash('sha256') };
+      const ended = finished(copy);
+      ended.catch(() => undefined);
+      this.#open = { table, copy, ended, hash: createHash('sha256') };
     }
-    const { copy, hash } = this.#open;
+    const { copy, ended, hash } = this.#open;
     hash.update(content);
-    if (!copy.write(content)) await Promise.race([once(copy, 'drain'), finished(copy)]);
+    if (!copy.write(content)) await Promise.race([once(copy, 'drain'), ended]);
   }
 
   async #closeTable(): Promise<void> {
     if (!this.#open) return;
-    const { table, copy, hash } = this.#open;
+    const { table, copy, ended, hash } = this.#open;
     this.#open = undefined;
     copy.end();
-    await finished(copy);
+    await ended;
     this.#done.tables[table.name] = { rows: copy.rowCount, sha256: hash.digest('hex') };
   }
 }
