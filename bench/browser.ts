@@ -26,6 +26,8 @@ export async function measureBrowser(browser: Browser, base: string): Promise<Br
   await page.locator('input[type=password]').fill(DEMO_PASSWORD);
   await page.locator('input[type=password]').press('Enter');
   await page.waitForURL('**/home');
+  // What the home page counts is not what the list waits for.
+  await page.waitForLoadState('networkidle');
   const fresh = await browser.newContext({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-encoding': 'gzip' } });
   await fresh.addCookies(await context.cookies());
   const cold = await fresh.newPage();

@@ -39,7 +39,7 @@ async function measure(base: string, token: string, databaseUrl: string, pool: p
   const url = `${list}?siteId=SZ&ivyId=50&sortBy=sn&order=asc&pageStart=0&pageCount=10`;
   const deep = `${list}?sortBy=sn&order=asc&pageCount=10`;
   const nested = `${base}/api/rmaInventory/advancedSearch.json?pageCount=10&sortBy=sn&order=asc`;
-  const salesCode = await firstSalesCode(pool);
+  const salesCode = await frequentSalesCode(pool);
 
   const bare = await startBare(databaseUrl, (on) => page(on, SIMPLE, ['SZ', '50'], 0));
   const bareDeep = await startBare(databaseUrl, (on, request) => page(on, FROM, [], startIn(request)));
@@ -120,8 +120,11 @@ const conditionOf = (salesCode: string) => ({
   },
 });
 
-async function firstSalesCode(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ code: string }>(`SELECT min("salesCode") AS code ${FROM} WHERE t."ivyId" = '60'`);
+/** What is sought is what there is most of, so that there is more than one page of it. */
+async function frequentSalesCode(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ code: string }>(
+    `SELECT mode() WITHIN GROUP (ORDER BY t."salesCode") AS code ${FROM} WHERE t."siteId" = 'SZ' AND t."ivyId" IN ('50', '60')`,
+  );
   return rows[0]?.code ?? '';
 }
 
