@@ -22,13 +22,35 @@ const tones: Record<string, Record<string, Tone>> = {
   disposition: { repair: 'work', scrap: 'refused', nofault: 'done' },
   scrapStatus: { 0: 'waits', 1: 'refused', 2: 'closed' },
   nofaultConfirmStatus: { 0: 'waits', 1: 'done', 2: 'refused' },
+  selfPickupStatus: { 0: 'waits', 1: 'done', 2: 'refused' },
+  snStatus: { 0: 'waits', 1: 'work', 2: 'done' },
 };
 
-/** Words of a list of their own share the field's name `status`; told apart by module. */
+const review: Record<string, Tone> = { 0: 'waits', 1: 'refused', 2: 'done', 3: 'closed' };
+const workOrder: Record<string, Tone> = { 0: 'waits', 1: 'work', 2: 'work', 3: 'done', 4: 'closed' };
+const isOn: Record<string, Tone> = { 0: 'closed', 1: 'done' };
+
+/** Bills share the names `status` and `billStatus` for lists of their own; told apart by module. */
 const statusOf: Record<string, Record<string, Tone>> = {
   rmaArrivalBill: { 0: 'waits', 1: 'done' },
   rmaStockupBill: { 0: 'waits', 1: 'work', 2: 'done', 3: 'refused', 4: 'closed' },
-  adminUser: { 0: 'closed', 1: 'done' },
+  rmaUnhandledPackageBill: { 0: 'waits', 1: 'done', 2: 'closed', 3: 'closed' },
+  rmaStockTransferBill: { 0: 'waits', 1: 'work', 2: 'done', 3: 'closed' },
+  rmaScrapRepairBill: { 0: 'waits', 1: 'done', 2: 'closed' },
+  rmaSiteRepairBill: { 0: 'work', 1: 'done' },
+  rmaWebSync: { 0: 'waits', 1: 'done', 2: 'refused' },
+  rmaPriceBill: review,
+  rmaMiscellaneousExpensesBill: review,
+  rmaRepairFeeBill: { 0: 'waits', 1: 'refused', 3: 'waits', 4: 'waits', 5: 'waits', 6: 'done' },
+  rmaLogisticsCostsBill: { 0: 'waits', 1: 'waits', 2: 'done', 3: 'refused' },
+  icopWaferWorkOrder: workOrder,
+  icopBumpingCpWorkOrder: workOrder,
+  icopAssemblyWorkOrder: workOrder,
+  icopFtWorkOrder: workOrder,
+  icopPartNumber: isOn,
+  icopSupplier: isOn,
+  adminUser: isOn,
+  ubsProductOrder: { 0: 'work', 1: 'closed' },
   rmaReportDownload: {
     queued: 'waits',
     running: 'work',
@@ -40,8 +62,8 @@ const statusOf: Record<string, Record<string, Tone>> = {
 };
 
 export function toneOf(module: string, field: string, value: unknown): Tone | undefined {
-  const of =
-    field === 'status' ? statusOf[module] : field === 'fromNode' || field === 'toNode' ? tones.ivyId : tones[field];
+  const own = field === 'status' || field === 'billStatus' ? statusOf[module] : undefined;
+  const of = own ?? (field === 'fromNode' || field === 'toNode' ? tones['ivyId'] : tones[field]);
   return of?.[String(value)];
 }
 
