@@ -24,6 +24,7 @@ describe('a value in words', () => {
     [column('BigDecimal', { format: 'percent' }), '13.000000', '13%'],
     [column('BigDecimal', { name: 'taxRate' }), '0.500000', '0.5%'],
     [column('Integer'), 1234, '1,234'],
+    [column('Integer', { name: 'itemId' }), 2001, '2001'],
     [column('select', { options }), '1', 'New'],
     [column('select', { options }), '9', '9'],
     [column('String'), 'as it is', 'as it is'],

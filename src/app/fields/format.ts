@@ -13,6 +13,8 @@ export function kindOf(column: Column): CellKind {
   if (column.type === 'BigDecimal') return 'money';
   if (column.type === 'select') return 'choice';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';
+  // A number that only names something is read like a code: without separators, and not to be added up.
+  if (['Integer', 'Long'].includes(column.type) && column.name.endsWith('Id')) return 'code';
   if (['Number', 'Integer', 'Long'].includes(column.type)) return 'number';
   return 'text';
 }
