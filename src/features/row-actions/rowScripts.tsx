@@ -32,7 +32,7 @@ export const rowScripts: Record<string, RowScript> = {
 };
 
 /** By which of its numbers people know a row. */
-const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'workOrderNo', 'wipId', 'salesCode'];
+const names = ['skbId', 'rvbId', 'sn', 'receiveSn', 'mtblId', 'mtbId', 'wipId', 'workOrderNo', 'salesCode'];
 
 export const nameOfRow = (row: Row): string =>
   String(names.map((it) => row[it]).find((it) => it !== undefined && it !== null && it !== '') ?? row.id);
