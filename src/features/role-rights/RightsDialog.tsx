@@ -48,7 +48,7 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
   };
   return (
     <ActionModal
-      title={`${button.btnName} · ${String(row?.['name'] ?? roleId)}`}
+      title={`${button.btnName} · ${String(row?.[lang === 'zh' ? 'name' : 'nameEn'] ?? roleId)}`}
       action={translate('bills.rights.save')}
       sending={sending}
       disabled={!data || changed === null}
@@ -71,7 +71,7 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
           itemChildrenIndentation={24}
           selectedItems={[...checked]}
           onItemSelectionToggle={(_, id) => setChanged((now) => toggled(tree, now ?? checked, id))}
-          sx={{ p: 1 }}
+          sx={{ p: 1, ...plain }}
         >
           {tree.map((it) => (
             <RightItem key={it.id} node={it} checked={checked} />
@@ -81,6 +81,12 @@ export default function RightsDialog({ button, rows: [row], onDone, onClose }: D
     </ActionModal>
   );
 }
+
+/** The box says what is checked; a tree with nearly everything checked would be one coloured surface. */
+const plain = {
+  '& .MuiTreeItem-root .MuiTreeItem-content[data-selected]': { bgcolor: 'transparent' },
+  '& .MuiTreeItem-root .MuiTreeItem-content:is(:hover, [data-focused])': { bgcolor: 'action.hover' },
+};
 
 function RightItem({ node, checked }: { node: RightNode; checked: ReadonlySet<string> }) {
   return (
