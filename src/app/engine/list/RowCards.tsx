@@ -110,6 +110,7 @@ const Frame = styled('li')(({ theme }) => ({
   '& dl': { margin: 0, padding: '0 8px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '8px 16px' },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary },
   '& dd': { margin: 0, lineHeight: '20px', ...cutSx },
+  '& dd > .chip, & dd > .text': { maxWidth: '100%', verticalAlign: 'bottom', ...cutSx },
   '& .title': {
     font: 'inherit',
     color: theme.palette.primary.main,
