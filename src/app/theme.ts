@@ -106,7 +106,10 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
         styleOverrides: { container: { outline: 0 }, paper: { outline: 0 } },
       },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },
-      MuiDialogContent: { styleOverrides: { root: { padding: '8px 20px' } } },
+      // Right below a title it keeps its room too: the label of a first field stands over the field's edge.
+      MuiDialogContent: {
+        styleOverrides: { root: { padding: '8px 20px', '.MuiDialogTitle-root + &': { paddingTop: 8 } } },
+      },
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 20px 16px', gap: 4 } } },
       MuiTextField: { defaultProps: { size: 'small', variant: 'outlined' } },
       MuiFormControl: { defaultProps: { size: 'small', variant: 'outlined' } },

@@ -26,7 +26,9 @@ export function ConfirmDialog({ open, title, text, confirm, onClose, onConfirm }
         <DialogContentText>{text}</DialogContentText>
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose}>{translate('stations.cancel')}</Button>
+        <Button variant="outlined" color="inherit" onClick={onClose}>
+          {translate('stations.cancel')}
+        </Button>
         <Button variant="contained" color="warning" onClick={onConfirm}>
           {confirm}
         </Button>

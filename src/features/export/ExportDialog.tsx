@@ -131,8 +131,10 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
         />
         <DownloadHint />
       </DialogContent>
-      <DialogActions sx={{ px: 6, pb: 4 }}>
-        <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+      <DialogActions>
+        <Button variant="outlined" color="inherit" onClick={onClose}>
+          {translate('ra.action.cancel')}
+        </Button>
         <Button type="submit" variant="contained" loading={busy} sx={{ minWidth: 112 }}>
           {translate('shell.export.action')}
         </Button>

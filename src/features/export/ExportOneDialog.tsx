@@ -54,8 +54,10 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
               translate('shell.export.one', { what: opened?.tableName ?? '' })
             )}
           </DialogContent>
-          <DialogActions sx={{ px: 6, pb: 4 }}>
-            <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <DialogActions>
+            <Button variant="outlined" color="inherit" onClick={onClose}>
+              {translate('ra.action.cancel')}
+            </Button>
             <Button variant="contained" autoFocus disabled={!opened} loading={busy} onClick={() => void run()}>
               {translate('shell.export.action')}
             </Button>

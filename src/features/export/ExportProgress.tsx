@@ -33,9 +33,17 @@ export function ExportProgress({ jobId, onClose }: { jobId: number; onClose: () 
         )}
         {isRunning && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('shell.download.hint')}</Box>}
       </DialogContent>
-      <DialogActions sx={{ px: 6, pb: 4 }}>
-        {isRunning && <Button onClick={() => void cancel(jobId)}>{translate('shell.jobs.cancel')}</Button>}
-        <Button variant={isRunning ? 'contained' : 'text'} onClick={onClose}>
+      <DialogActions>
+        {isRunning && (
+          <Button variant="outlined" color="inherit" onClick={() => void cancel(jobId)}>
+            {translate('shell.jobs.cancel')}
+          </Button>
+        )}
+        <Button
+          variant={isRunning ? 'contained' : 'outlined'}
+          color={isRunning ? 'primary' : 'inherit'}
+          onClick={onClose}
+        >
           {translate(isRunning ? 'shell.jobs.background' : 'shell.jobs.close')}
         </Button>
         {job?.path && (

@@ -38,9 +38,7 @@ export function ExportFrame({ title, about, problem, action, busy, onSubmit, onC
       aria-labelledby={id}
     >
       <form noValidate onSubmit={submit}>
-        <DialogTitle id={id} sx={{ pb: 1 }}>
-          {title}
-        </DialogTitle>
+        <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
           {about && <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{about}</Box>}
           {children}
@@ -53,8 +51,8 @@ export function ExportFrame({ title, about, problem, action, busy, onSubmit, onC
           </Box>
           <DownloadHint />
         </DialogContent>
-        <DialogActions sx={{ px: 6, pb: 4 }}>
-          <Button onClick={onClose} disabled={busy}>
+        <DialogActions>
+          <Button variant="outlined" color="inherit" onClick={onClose} disabled={busy}>
             {translate('reports.cancel')}
           </Button>
           <Button type="submit" variant="contained" disabled={busy} sx={{ minWidth: 112 }}>
