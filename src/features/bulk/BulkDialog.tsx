@@ -18,7 +18,7 @@ import { foresee, runOf, step, type Run, type Which } from './bulkAnswers.tsx';
  * One deed on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
  * one that was cut off is gone on with, and no row is done twice. Design section 13.
  */
-export default function BulkDialog({ menuNo, module, rows, matching, isForAll, onDone, onClose }: DialogProps) {
+export default function BulkDialog({ menuNo, module, button, rows, matching, isForAll, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const buttons = (useToolbar(menuNo).data ?? []).filter(isBulk);
@@ -74,11 +74,18 @@ export default function BulkDialog({ menuNo, module, rows, matching, isForAll, o
   };
 
   const count = isForAll ? matching.total : rows.length;
+  const name = chosen?.btnName ?? '';
   const verb = !foreseen ? 'shell.bulk.foresee' : run ? 'shell.bulk.goOn' : 'shell.bulk.go';
   return (
     <ActionModal
-      title={translate('shell.bulk.title', { count: count.toLocaleString('en-US') })}
-      action={isOver ? translate('shell.bulk.close') : translate(verb, { count: foreseen?.doneCount ?? 0 })}
+      title={translate('shell.bulk.title', {
+        action: button.btnName,
+        smart_count: count,
+        count: count.toLocaleString('en-US'),
+      })}
+      action={
+        isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: foreseen?.doneCount ?? 0 })
+      }
       danger={foreseen !== null && !isOver && chosen?.tone === 'danger'}
       sending={sending}
       disabled={!chosen || needsValues || (foreseen?.doneCount === 0 && !isOver)}
@@ -103,8 +110,9 @@ export default function BulkDialog({ menuNo, module, rows, matching, isForAll, o
       {foreseen && !run && (
         <>
           <Alert severity={foreseen.refusedCount > 0 ? 'warning' : 'info'} role="status">
-            {translate('shell.bulk.foreseen', {
-              action: chosen?.btnName ?? '',
+            {translate(foreseen.refusedCount > 0 ? 'shell.bulk.foreseen' : 'shell.bulk.foreseenAll', {
+              action: name,
+              smart_count: foreseen.doneCount,
               done: foreseen.doneCount,
               refused: foreseen.refusedCount,
             })}
