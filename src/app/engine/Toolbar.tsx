@@ -37,13 +37,16 @@ export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, a
   const isPhone = useIsPhone();
   const { selectedIds, onUnselectItems, refetch, total, error } = useListContext();
   const isBulk = multiple && selectedIds.length > 0;
-  const sorted = byTone(buttons, isBulk);
+  const isOff = (it: ToolbarButton) =>
+    (selected.length > 0 && !isOfferedFor(it, selected)) || (isForAll && !it.all && needsRow(it));
+  const toned = byTone(buttons, isBulk);
   const room = isPhone ? 1 : 5;
+  // A phone has room for one: one that can be done with the selected rows.
+  const first = isPhone && isBulk ? toned.find((it) => needsRow(it) && !isOff(it)) : undefined;
+  const sorted = first ? [first, ...toned.filter((it) => it !== first)] : toned;
   const count = isBulk ? Math.min(room, sorted.filter(needsRow).length) : room;
   const direct = sorted.slice(0, count);
   const rest = sorted.slice(count);
-  const isOff = (it: ToolbarButton) =>
-    (selected.length > 0 && !isOfferedFor(it, selected)) || (isForAll && !it.all && needsRow(it));
   const choose = (it: ToolbarButton) => act(it, selected, isForAll);
 
   return (
