@@ -38,7 +38,9 @@ interface ErrorTableProps {
 export function ErrorTable({ label, rows, empty, isNew = () => false, withUser = false }: ErrorTableProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState<number | null>(null);
-  const head = (key: string) => <TableCell>{translate(`shell.errorLog.${key}`)}</TableCell>;
+  const head = (key: string) => (
+    <TableCell sx={{ whiteSpace: 'nowrap' }}>{translate(`shell.errorLog.${key}`)}</TableCell>
+  );
   const width = withUser ? 7 : 6;
   return (
     <TableContainer sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}>
