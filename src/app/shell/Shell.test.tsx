@@ -154,6 +154,13 @@ describe('the tabs', () => {
     expect(within(await theTabs()).getByRole('link', { current: 'page' }).textContent).toBe('Check bills');
   });
 
+  it('bring a newly opened page’s own into sight', async () => {
+    const { person } = await open('/home');
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await person.click(within(await theMenu()).getByRole('link', { name: 'Check bills' }));
+    await waitFor(() => expect(shown.mock.contexts.map((it) => (it as Element).textContent)).toContain('Check bills'));
+  });
+
   it('close, all but home [P-TAB-02]', async () => {
     const { person, go, path } = await open('/rmaCheckBillList');
     await screen.findByRole('heading', { name: 'Check bills' });

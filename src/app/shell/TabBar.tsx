@@ -38,9 +38,11 @@ export function TabBar() {
     setMenuAt({ key: current, anchor: { top: box.bottom, left: box.left } });
   };
 
+  // Also once the new page has its tab, and once the arrows have taken their room.
   useEffect(() => {
-    strip.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current]);
+    const link = strip.current?.querySelector('[aria-current="page"]');
+    link?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current, tabs.length, overflows]);
 
   return (
     <Box
