@@ -44,7 +44,9 @@ function CrumbItem({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
       aria-current={isLast ? 'page' : undefined}
       sx={{
         display: 'flex',
-        minWidth: 0,
+        minWidth: isLast ? 0 : 28,
+        // Where there is no room for all, the way there is cut before the place itself.
+        flexShrink: isLast ? 1 : 1000,
         fontSize: 13,
         lineHeight: '20px',
         color: isLast ? 'text.primary' : 'text.secondary',
