@@ -14,7 +14,7 @@ import type { Act } from '#app/engine/useAction.ts';
 import { ViewOptions } from '#app/engine/ViewOptions.tsx';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
-import { useIsPhone } from '#app/shell/appearance.ts';
+import { useIsPhone, useIsTablet } from '#app/shell/appearance.ts';
 
 interface ToolbarProps {
   title: string;
@@ -35,12 +35,13 @@ interface ToolbarProps {
 export function Toolbar({ title, buttons, selected, multiple, isForAll, onAll, act }: ToolbarProps) {
   const translate = useTranslate();
   const isPhone = useIsPhone();
+  const isTablet = useIsTablet();
   const { selectedIds, onUnselectItems, refetch, total, error } = useListContext();
   const isBulk = multiple && selectedIds.length > 0;
   const isOff = (it: ToolbarButton) =>
     (selected.length > 0 && !isOfferedFor(it, selected)) || (isForAll && !it.all && needsRow(it));
   const toned = byTone(buttons, isBulk);
-  const room = isPhone ? 1 : 5;
+  const room = isPhone ? 1 : isTablet ? 4 : 5;
   // A phone has room for one: one that can be done with the selected rows.
   const first = isPhone && isBulk ? toned.find((it) => needsRow(it) && !isOff(it)) : undefined;
   const sorted = first ? [first, ...toned.filter((it) => it !== first)] : toned;

@@ -31,5 +31,8 @@ export function useSideMenu() {
   return { collapsed, toggle };
 }
 
+/** Between a phone and a desk: what stands in one line gets along with less. */
+export const useIsTablet = () => useMediaQuery('(min-width: 768px) and (max-width: 1199px)', { noSsr: true });
+
 /** On a phone the menu is a drawer and the tab bar a switcher. */
 export const useIsPhone = () => useMediaQuery('(max-width: 767px)', { noSsr: true });
