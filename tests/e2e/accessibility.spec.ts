@@ -53,6 +53,10 @@ for (const theme of ['light', 'dark'] as const) {
       await page.locator(stop.whole).first().waitFor();
       await page.evaluate(() => document.fonts.ready);
       expect.soft(await findings(page), stop.name).toEqual([]);
+      expect.soft(await page.evaluate(spill), `${stop.name} scrolls within its frame`).toBe(0);
     }
   });
 }
+
+/** By how much the window could be scrolled, beside the page's own frame. */
+const spill = () => document.documentElement.scrollHeight - document.documentElement.clientHeight;

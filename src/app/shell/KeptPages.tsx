@@ -28,8 +28,9 @@ export function KeptPages({ children }: { children: ReactNode }) {
 function Page({ location, children }: { location: Location; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   useScrollKept(frame);
+  // What a page places absolutely is placed, and scrolls, within it: the window itself never scrolls.
   return (
-    <Box ref={frame} sx={{ height: '100%', overflow: 'auto' }}>
+    <Box ref={frame} sx={{ position: 'relative', height: '100%', overflow: 'auto' }}>
       <Routes location={location}>
         <Route path="*" element={children} />
       </Routes>
