@@ -103,7 +103,11 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiDialog: {
         defaultProps: { fullWidth: true },
-        styleOverrides: { container: { outline: 0 }, paper: { outline: 0 } },
+        // A form around content and buttons passes on the room there is: the content scrolls, the buttons stay.
+        styleOverrides: {
+          container: { outline: 0 },
+          paper: { outline: 0, '& > form': { display: 'flex', flexDirection: 'column', minHeight: 0 } },
+        },
       },
       MuiDialogTitle: { styleOverrides: { root: { fontSize: 16, fontWeight: 600, padding: '16px 20px 8px' } } },
       // Right below a title it keeps its room too: the label of a first field stands over the field's edge.
