@@ -73,6 +73,20 @@ describe('the jobs in the top bar', () => {
     expect(await screen.findByText(/^导出成功：库存查询/)).toBeTruthy();
   });
 
+  it.each([
+    [{ bad: 2, imported: 0 }, true, 'Items Import: rows have problems; fetch the list of them from the top right'],
+    [{ bad: 0, imported: 5 }, false, 'Items Import is done'],
+    [{ bad: 0, imported: 0 }, false, ''],
+  ])('call an import that found %j no export', async (result, hasFile, words) => {
+    const { server } = await openJobs([job(3, 'Items Import', { ...running, kind: 'import' })]);
+    await screen.findByText('250 / 1,000');
+    const done = job(3, 'Items Import', { kind: 'import', result, ...(!hasFile && { path: null }) });
+    server.answer({ '/rest/jobs': { data: { items: [done] } } });
+    if (words) expect(await screen.findByText(words)).toBeTruthy();
+    else await waitFor(() => expect(screen.queryByText('250 / 1,000')).toBeNull());
+    expect(screen.queryByText(/Export succeeded/)).toBeNull();
+  });
+
   it('fetch a file by a GET with the token, and save it under its name with the moment at its end [P-EXP-18]', async () => {
     const { server, person, list } = await openJobs([job(2, 'Bills')]);
     const asked: { method?: string; token: string | null }[] = [];

@@ -83,11 +83,18 @@ function useWordWhenReady(jobs: readonly Job[]): void {
   const notices = useNotices();
   const seen = useRef(new Map<number, JobState>());
   useEffect(() => {
-    for (const { id, state, title, msg, path } of jobs) {
+    // A look at a workbook imports nothing yet, and the file of an import is the list of its problems.
+    const tellDone = ({ kind, title, path, result }: Job) => {
+      if (kind !== 'import') notices.success(translate(path ? 'shell.jobs.ready' : 'shell.jobs.finished', { title }));
+      else if (path) notices.warning(translate('shell.jobs.problems', { title }));
+      else if (result['imported']) notices.success(translate('shell.jobs.finished', { title }));
+    };
+    for (const job of jobs) {
+      const { id, state, title, msg } = job;
       const before = seen.current.get(id);
       seen.current.set(id, state);
       if (before === undefined || isOver(before) || !isOver(state)) continue;
-      if (state === 'done') notices.success(translate(path ? 'shell.jobs.ready' : 'shell.jobs.finished', { title }));
+      if (state === 'done') tellDone(job);
       else if (state === 'failed') notices.error(translate('shell.jobs.failed', { title }), msg);
     }
   }, [jobs, notices, translate]);
