@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import { lookup } from '#domain/call.ts';
 import { endingOf } from '#domain/uploads.ts';
@@ -145,14 +146,16 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
         {translate('shell.upload.columns', {
           columns: form.columns.map((it) => it.label + (it.required ? ' *' : '')).join(', '),
         })}{' '}
-        <Button
-          size="small"
+        <Link
+          component="button"
+          type="button"
+          sx={{ verticalAlign: 'baseline' }}
           onClick={() =>
             void download(templateCall(module, script), {}).catch((failure: unknown) => setProblem(reasonOf(failure)))
           }
         >
           {translate('shell.upload.template')}
-        </Button>
+        </Link>
       </Box>
       {found && <RowsReport found={found} />}
     </ActionModal>

@@ -81,8 +81,10 @@ export function RowsReport({ found }: { found: RowsFound }) {
 }
 
 const Frame = styled('div')(({ theme }) => ({
-  maxHeight: 260,
+  maxHeight: 'min(260px, 30vh)',
   overflow: 'auto',
+  // A phone has room for one that scrolls: the dialog.
+  '@media (max-width: 767px)': { maxHeight: 'none' },
   border: `1px solid ${theme.palette.divider}`,
   borderRadius: 6,
   '& table': { borderCollapse: 'collapse', width: '100%', fontSize: 13 },
@@ -97,5 +99,5 @@ const Frame = styled('div')(({ theme }) => ({
   '& td:last-child': { whiteSpace: 'normal' },
   '& th': { position: 'sticky', top: 0, background: theme.palette.background.paper, fontWeight: 600 },
   '& .number': { fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
-  '& .off': { color: theme.palette.text.disabled, textDecoration: 'line-through' },
+  '& .off': { color: theme.palette.text.secondary, textDecoration: 'line-through' },
 }));
