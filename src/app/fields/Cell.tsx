@@ -20,7 +20,7 @@ export function Cell({ column, value, module, labels }: CellProps) {
     case 'moment':
       return <span title={momentOf(value)}>{shortMomentOf(value)}</span>;
     case 'images':
-      return <span>{translate('shell.list.photos', { count: urlsOf(value).length })}</span>;
+      return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
       return <Code text={text} />;
     case 'choice': {
