@@ -75,7 +75,7 @@ function Views({ look }: { look: ListLook }) {
           {translate('lists.views.all')}
         </Choice>
         {groupsOf(views.items).map(([group, items]) => [
-          <ListSubheader key={group} sx={{ lineHeight: '32px', bgcolor: 'inherit' }}>
+          <ListSubheader key={group} sx={{ fontSize: 12, lineHeight: '32px', bgcolor: 'inherit' }}>
             {translate(`lists.views.${group}`)}
           </ListSubheader>,
           ...items.map((it) => (
