@@ -119,7 +119,7 @@ const GroupHead = memo(function GroupHead({ name, icon, level, isOpen, onOpen }:
       <Words text={name} strong={level === 1} />
       <ExpandMore
         aria-hidden
-        sx={{ fontSize: 18, color: 'text.disabled', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
+        sx={{ fontSize: 18, mr: -1, color: 'text.disabled', transform: isOpen ? 'none' : 'rotate(-90deg)' }}
       />
     </ButtonBase>
   );
