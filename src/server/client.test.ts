@@ -41,6 +41,12 @@ it('names nothing to who has yet to sign in', () => {
   expect(preloads('/rmaInventoryList', false)).toEqual([]);
 });
 
+it('serves one that was built before its parts were named', () => {
+  rmSync(join(folder, '.vite'), { recursive: true });
+  expect(preloads('/home')).toEqual([]);
+  expect(openClient(folder)?.pageFor('/home', true)).toContain('index.js');
+});
+
 it('is none where none was built', () => {
   expect(openClient(join(folder, 'nowhere'))).toBeNull();
 });

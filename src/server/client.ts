@@ -23,7 +23,9 @@ export interface Client {
 export function openClient(folder: string): Client | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  // One that was built by an earlier version names nothing.
+  const named = join(folder, '.vite/manifest.json');
+  const manifest = (existsSync(named) ? JSON.parse(readFileSync(named, 'utf8')) : {}) as Manifest;
   const pages = new Map<string, string>();
   return {
     pageFor(pathname, isSignedIn) {
