@@ -19,7 +19,10 @@ const HOLES = {
   ],
   'engine/filters.ts': [
     ['return sql`${column} = ${value}`;', "return sql`${column} = ${sql.raw(`'${value}'`)}`;"],
-    ["ILIKE ${`%${text.replace(/[\\\\%_]/g, '\\\\$&')}%`}`", "ILIKE ${sql.raw(`'%${text}%'`)}`"],
+    [
+      'if (text.toLowerCase() === text.toUpperCase())',
+      "return sql`${column} ILIKE ${sql.raw(`'%${text}%'`)}`;\n  if (text.toLowerCase() === text.toUpperCase())",
+    ],
   ],
   'engine/conditions.ts': [
     ["throw unknownName('column', name);", "return sql.raw(`${name} ILIKE '%${rule['value']}%'`);"],

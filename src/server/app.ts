@@ -326,12 +326,17 @@ async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isView = request.method === 'GET' && !/^\/(api|rest|file|assets|docs)\//.test(path);
+    const isView = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|rest|file|assets|docs)\//.test(path);
     if (client && isView) {
       // The cookie alone opens nothing; it tells which scripts the browser will want.
       const isSignedIn = /(^|; )token=[^;]/.test(request.headers.cookie ?? '');
-      reply.header('cache-control', 'no-cache').header('vary', 'cookie').type('text/html; charset=utf-8');
-      return reply.send(client.pageFor(path, isSignedIn));
+      const page = client.pageFor(path, isSignedIn);
+      reply.header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding').header('etag', page.etag);
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+      const taken = request.headers['accept-encoding'] ?? '';
+      const encoding = (['br', 'gzip'] as const).find((it) => taken.includes(it));
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.type('text/html; charset=utf-8').send(encoding ? page[encoding] : page.text);
     }
     return answerError(
       new Refusal({ key: 'noSuchCall', args: { path } }),

@@ -35,11 +35,14 @@ export function openVersions(pool: pg.Pool): ReadVersions {
 }
 
 async function query(pool: pg.Pool, tables: readonly string[]): Promise<Versions> {
-  const { rows } = await pool.query<{ name: string; n: number }>({
+  const asked = {
     name: 'versions',
     text: 'SELECT name, sum(n)::bigint AS n FROM table_change WHERE name = ANY($1) GROUP BY name',
     values: [tables],
-  });
+    // Everybody waits for it: a connection that has died without a word must not hold them for long.
+    query_timeout: 5_000,
+  };
+  const { rows } = await pool.query<{ name: string; n: number }>(asked);
   return new Map(rows.map((it) => [it.name, it.n]));
 }
 

@@ -27,7 +27,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const preloads = (path: string, isSignedIn = true) =>
-  [...(openClient(folder)?.pageFor(path, isSignedIn) ?? '').matchAll(/modulepreload" href="\/assets\/(\w+)/g)].map(
+  [...(openClient(folder)?.pageFor(path, isSignedIn).text ?? '').matchAll(/modulepreload" href="\/assets\/(\w+)/g)].map(
     ([, name]) => name,
   );
 
@@ -44,7 +44,7 @@ it('names nothing to who has yet to sign in', () => {
 it('serves one that was built before its parts were named', () => {
   rmSync(join(folder, '.vite'), { recursive: true });
   expect(preloads('/home')).toEqual([]);
-  expect(openClient(folder)?.pageFor('/home', true)).toContain('index.js');
+  expect(openClient(folder)?.pageFor('/home', true).text).toContain('index.js');
 });
 
 it('is none where none was built', () => {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Part, partsFor } from '#domain/firstParts.ts';
 
 /** The source of each part, as the build's manifest calls it. */
@@ -14,19 +16,27 @@ export const sourceOf: Record<Part, string> = {
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
+export interface Page {
+  text: string;
+  etag: string;
+  br: Buffer;
+  gzip: Buffer;
+}
+
 export interface Client {
   /** The page of an address; for who is signed in it names the scripts that will be needed next. */
-  pageFor(pathname: string, isSignedIn: boolean): string;
+  pageFor(pathname: string, isSignedIn: boolean): Page;
 }
 
 /** The client that was built into this folder; null where none was. */
 export function openClient(folder: string): Client | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  const page = pageOf(html);
   // One that was built by an earlier version names nothing.
   const named = join(folder, '.vite/manifest.json');
   const manifest = (existsSync(named) ? JSON.parse(readFileSync(named, 'utf8')) : {}) as Manifest;
-  const pages = new Map<string, string>();
+  const pages = new Map<string, Page>();
   return {
     pageFor(pathname, isSignedIn) {
       if (!isSignedIn) return page;
@@ -34,16 +44,20 @@ export function openClient(folder: string): Client | null {
       const key = parts.join();
       const known = pages.get(key);
       if (known) return known;
-      const made = withPreloads(
-        page,
-        parts.map((it) => sourceOf[it]),
-        manifest,
-      );
+      const sources = parts.map((it) => sourceOf[it]);
+      const made = pageOf(withPreloads(html, sources, manifest));
       pages.set(key, made);
       return made;
     },
   };
 }
+
+const pageOf = (text: string): Page => ({
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`,
+  br: brotliCompressSync(text),
+  gzip: gzipSync(text),
+});
 
 function withPreloads(page: string, sources: readonly string[], manifest: Manifest): string {
   const files = new Set<string>();

@@ -37,6 +37,8 @@ export interface Answer<Data = unknown> extends Envelope<Data> {
 export interface TestApp {
   app: FastifyInstance;
   db: Kysely<Tables>;
+  /** The connections of searches. */
+  search: Kysely<Tables>;
   url: string;
   model: Model;
   config: Config;
@@ -67,7 +69,7 @@ export async function startTestApp(
   const { url, drop } = await createTestDatabase({ template: inject('template') });
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off' }), dataDir, ...settings };
-  const database: Database = openDatabase(url, config.timeZone);
+  const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
   const numbers = openNumbers(url, config.timeZone);
   const model = readModel(registers);
   const app = await buildApp({ config, database, numbers, model: { current: model }, demo: false });
@@ -107,6 +109,7 @@ export async function startTestApp(
   return {
     app,
     db: database.db,
+    search: database.search,
     url,
     model,
     config,

@@ -10,7 +10,7 @@ export async function contextFor(house: TestApp, userId: string): Promise<Contex
   if (!who) throw new Error(`${userId} is not signed in`);
   return {
     db: house.db,
-    search: house.db,
+    search: house.search,
     who,
     lang: 'en',
     model: house.model,

@@ -10,7 +10,7 @@ import { ROOT } from '#server/root.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
 
-/** The server as it is deployed: one file, a process of its own, a port. */
+/** The server as it is deployed, but for the packages, which stay beside its file: a process of its own, a port. */
 export interface ServerProcess {
   url: string;
   /** As a power cut does it: no time to finish anything. */

@@ -37,6 +37,8 @@ export const columnsOf = (definition: Definition): Column[] =>
 
 export interface Index {
   name: string;
+  /** What it was called before it ended with the id; one of that name has served its time. */
+  formerName?: string;
   columns: string[];
   /** Carried along, so that the ids of a page are read from the index alone. */
   included: string[];
@@ -59,8 +61,10 @@ export function indexesOf(definition: Definition): Index[] {
 
 function indexOn(table: string, columns: string[], unique: boolean): Index {
   if (unique) return { name: named(table, columns, 'key'), columns, included: ['id'], unique };
-  const ordered = [...columns, 'id'];
-  return { name: named(table, ordered, 'idx'), columns: ordered, included: [], unique };
+  const ordered = columns.at(-1) === 'id' ? columns : [...columns, 'id'];
+  const name = named(table, ordered, 'idx');
+  const formerName = named(table, columns, 'idx');
+  return { name, ...(formerName !== name && { formerName }), columns: ordered, included: [], unique };
 }
 
 /** PostgreSQL cuts names at 63 characters, silently; ours are cut here, so that a name found again is the same. */

@@ -15,9 +15,12 @@ export interface Limits {
   size?: number;
   statementMs?: number;
   searchMs?: number;
+  lockMs?: number;
 }
 
-const SEARCH_CONNECTIONS = 4;
+const SEARCH_CONNECTIONS = 8;
+/** The database ends what takes too long by itself; this ends waiting for a database that does not answer any more. */
+const GRACE_MS = 5_000;
 
 /**
  * The pool of the calls, and a small one of the searches. Values come as the wire has them: bigint as a number, a moment
@@ -25,7 +28,7 @@ const SEARCH_CONNECTIONS = 4;
  * 15 s is ended, and one that waits longer than 10 s for a lock.
  */
 export function openDatabase(url: string, timeZone: string, limits: Limits = {}): Database {
-  const { size = 20, statementMs = 15_000, searchMs = 5_000 } = limits;
+  const { size = 20, statementMs = 15_000, searchMs = 5_000, lockMs = 10_000 } = limits;
   const open = (max: number, ms: number) => {
     const pool = new pg.Pool({
       connectionString: url,
@@ -33,7 +36,9 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 10_000,
       statement_timeout: ms,
-      lock_timeout: 10_000,
+      query_timeout: ms + GRACE_MS,
+      lock_timeout: lockMs,
+      keepAlive: true,
       application_name: 'reflow',
       types: typesOf(timeZone),
     });

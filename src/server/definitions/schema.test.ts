@@ -104,6 +104,19 @@ describe('the database follows a definition', () => {
     expect(await apply(indexed)).toEqual(['CREATE INDEX "shelf_madeOn_id_idx" ON "shelf" ("madeOn", "id")']);
   });
 
+  it('with its indexes as they are made now, in the place of those of an earlier version', async () => {
+    await client.query(`DROP INDEX "shelf_height_madeOn_id_idx", "shelf_shelfId_key"`);
+    await client.query(`CREATE INDEX "shelf_height_madeOn_idx" ON shelf (height, "madeOn")`);
+    await client.query(`CREATE UNIQUE INDEX "shelf_shelfId_key" ON shelf ("shelfId")`);
+    expect((await apply(shelf)).sort()).toEqual([
+      'CREATE INDEX "shelf_height_madeOn_id_idx" ON "shelf" ("height", "madeOn", "id")',
+      'CREATE UNIQUE INDEX "shelf_shelfId_key" ON "shelf" ("shelfId") INCLUDE ("id")',
+      'DROP INDEX "shelf_height_madeOn_idx"',
+      'DROP INDEX "shelf_shelfId_key"',
+    ]);
+    expect(await apply(shelf)).toEqual([]);
+  });
+
   it('but drops no column that the definition does not name any more', async () => {
     const { height: _, ...fields } = shelf.fields;
     expect(await apply({ ...shelf, fields, indexes: [] })).toEqual([]);

@@ -11,7 +11,8 @@ export interface Plan {
 
 interface Existing {
   columns: Map<string, Map<string, string>>;
-  indexes: Set<string>;
+  /** By name, how each was made. */
+  indexes: Map<string, string>;
   /** Tables whose changes are counted. */
   counted: Set<string>;
 }
@@ -53,8 +54,15 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
       );
     }
   }
-  for (const { name, columns, included, unique } of indexesOf(definition)) {
-    if (existing.indexes.has(name)) continue;
+  const indexes = indexesOf(definition);
+  const names = new Set(indexes.map((it) => it.name));
+  for (const { name, formerName, columns, included, unique } of indexes) {
+    const made = existing.indexes.get(name);
+    if (formerName && existing.indexes.has(formerName) && !names.has(formerName)) {
+      plan.statements.push(`DROP INDEX ${quoted(formerName)}`);
+    }
+    if (made !== undefined && (included.length === 0 || made.includes(' INCLUDE '))) continue;
+    if (made !== undefined) plan.statements.push(`DROP INDEX ${quoted(name)}`);
     const kind = unique ? 'CREATE UNIQUE INDEX' : 'CREATE INDEX';
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
@@ -83,8 +91,8 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
     of.set(row.column, row.type === 'timestamp with time zone' ? 'timestamptz' : row.type);
     columns.set(row.table, of);
   }
-  const indexes = await client.query<{ name: string }>(
-    `SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema()`,
+  const indexes = await client.query<{ name: string; made: string }>(
+    `SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = current_schema()`,
   );
   const counted = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -92,7 +100,7 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
   );
   return {
     columns,
-    indexes: new Set(indexes.rows.map((it) => it.name)),
+    indexes: new Map(indexes.rows.map((it) => [it.name, it.made])),
     counted: new Set(counted.rows.map((it) => it.name)),
   };
 }

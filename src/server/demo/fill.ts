@@ -140,6 +140,8 @@ const siteOf = (siteId: string, photos: string[], now: number): Site => ({
 
 /** One server fills; one that starts at the same time waits here, and finds it done. */
 async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<boolean> {
+  await sql`SET LOCAL lock_timeout = '60s'`.execute(trx);
+  await sql`SET LOCAL statement_timeout = '60s'`.execute(trx);
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('reflow demo', 0))`.execute(trx);
   if (await trx.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) return false;
   const itemIds = new Map<string, number>();

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { conditionOf, relations } from '#server/engine/conditions.ts';
 import { filtersOf } from '#server/engine/filters.ts';
 import { pageOf } from '#server/engine/rows.ts';
+import { orTooSlow } from '#server/engine/withinTime.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
 
@@ -40,13 +42,17 @@ describe('a nested search that takes too long', () => {
     expect(await search({ rules })).toMatchObject({ code: '000000', data: { itemTotal: 1 } });
   });
 
-  it('has a limit of its own: what comes after it on the same connection has none', async () => {
-    await search({});
-    const { rows } = await house.db
-      .selectNoFrom((it) => it.fn<string>('current_setting', [it.val('statement_timeout')]).as('limit'))
-      .execute()
-      .then((found) => ({ rows: found }));
-    expect(rows[0]?.limit).not.toBe('300ms');
+  it('has connections of its own with its limit; those of the calls have theirs', async () => {
+    const limitOf = async (db: Kysely<Tables>) =>
+      (await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS limit`.execute(db)).rows[0]?.limit;
+    expect(await limitOf(house.search)).toBe('300ms');
+    expect(await limitOf(house.db)).toBe('15s');
+  });
+
+  it('is refused in words, too, when no connection has become free for it', async () => {
+    const noConnection = Promise.reject(new Error('timeout exceeded when trying to connect'));
+    await expect(orTooSlow(noConnection)).rejects.toMatchObject({ problems: [{ key: 'searchSlow' }] });
+    await expect(orTooSlow(Promise.reject(new Error('else')))).rejects.toThrow('else');
   });
 });
 

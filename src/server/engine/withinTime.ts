@@ -2,7 +2,10 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { codeOf } from '#server/transaction.ts';
 
-const QUERY_CANCELED = '57014';
+/** Ended for its length, and ended for waiting for somebody's lock. */
+const ENDED = new Set(['57014', '55P03']);
+/** Said by the pool when none of its connections has become free. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
  * Reads on one of the few connections for searches, each statement under a limit that the database holds by itself: no
@@ -11,12 +14,13 @@ const QUERY_CANCELED = '57014';
 export const withinTime = <T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> =>
   orTooSlow(read({ ...ctx, db: ctx.search }));
 
-/** What the database has ended for its length is refused in words. */
+/** What the database has ended, and what found no connection because of other searches, is refused in words. */
 export async function orTooSlow<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (codeOf(error) === QUERY_CANCELED) throw new Refusal({ key: 'searchSlow' });
+    const isOver = ENDED.has(codeOf(error) ?? '') || (error instanceof Error && error.message === NO_CONNECTION);
+    if (isOver) throw new Refusal({ key: 'searchSlow' });
     throw error;
   }
 }

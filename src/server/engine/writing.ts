@@ -50,7 +50,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
   // What a row refers to already it may keep, also when it has been taken away since.
-  const isNew = ([name, value]: [string, unknown]) => String(value) !== String(before[name]);
+  const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
   await hashPasswords(definition, values, ctx);
 

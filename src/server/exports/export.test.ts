@@ -135,7 +135,7 @@ describe('an export of a list', () => {
     );
     expect(mine.data.items.find((it) => it.id === data.jobId)).toMatchObject({
       status: 'done',
-      progress: 100,
+      progress: '100.000000',
       rows: 5,
     });
     const others = await house.ask<{ items: unknown[]; itemTotal: number }>(

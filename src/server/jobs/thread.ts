@@ -20,6 +20,8 @@ export type FromThread = { ready: true } | { stopped: true } | { failed: string;
 
 /** An export reads a million rows; no call of the API may take so long. */
 const STATEMENT_MS = 10 * 60_000;
+/** A job may wait for another one's rows; nobody stands before it. */
+const LOCK_MS = 60_000;
 const CONNECTIONS = 6;
 
 /** Where a thread may have a priority of its own, on Linux, who scans goes first when there are too few cores. */
@@ -38,7 +40,12 @@ async function work(): Promise<void> {
   const { url, config, model } = workerData as ThreadData;
   const current = { current: model };
   const tell = (message: FromThread) => parentPort?.postMessage(message);
-  const database = openDatabase(url, config.timeZone, { size: CONNECTIONS, statementMs: STATEMENT_MS });
+  const database = openDatabase(url, config.timeZone, {
+    size: CONNECTIONS,
+    statementMs: STATEMENT_MS,
+    searchMs: config.searchMs,
+    lockMs: LOCK_MS,
+  });
   const numbers = openNumbers(url, config.timeZone);
   const worker = await startWorker(url, {
     database,
