@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT, say } from './lib/run.mjs';
+import { serverBundle } from './lib/serverBundle.mjs';
 
 const SERVER = join(ROOT, 'src', 'server');
 
@@ -46,17 +47,5 @@ const planted = {
   },
 };
 
-await build({
-  absWorkingDir: ROOT,
-  entryPoints: { main: 'src/server/main.ts', 'main.jobs': 'src/server/jobs/thread.ts' },
-  outdir: 'dist/planted',
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-  packages: 'external',
-  sourcemap: true,
-  logLevel: 'error',
-  plugins: [planted],
-});
+await build({ ...serverBundle('dist/planted'), plugins: [planted] });
 say('built dist/planted/main.js, with holes: for nothing but the scanner');

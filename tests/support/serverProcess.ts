@@ -9,8 +9,9 @@ import { openDatabase, type Database } from '#server/db/pool.ts';
 import { ROOT } from '#server/root.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { serverBundle } from '../../scripts/lib/serverBundle.mjs';
 
-/** The server as it is deployed, but for the packages, which stay beside its file: a process of its own, a port. */
+/** The server as it is deployed: its program, a process of its own, a port. */
 export interface ServerProcess {
   url: string;
   /** As a power cut does it: no time to finish anything. */
@@ -68,18 +69,7 @@ async function bundle(): Promise<string> {
   const folder = join(ROOT, '.cache', 'test-server');
   mkdirSync(folder, { recursive: true });
   const name = `main-${process.pid}`;
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { [name]: 'src/server/main.ts', [`${name}.jobs`]: 'src/server/jobs/thread.ts' },
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    sourcemap: true,
-    logLevel: 'error',
-  });
+  await build(serverBundle(folder, name));
   return join(folder, `${name}.js`);
 }
 

