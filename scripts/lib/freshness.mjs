@@ -13,6 +13,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/lib/serverBundle.mjs',
 ];
 
 /** Packages are missing, or older than the lock file that names them. */

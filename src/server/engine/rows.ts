@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
+import { keptWhileUnchanged } from '#server/engine/keptWhileUnchanged.ts';
 import { scopeOf } from '#server/engine/scope.ts';
-import { scopeTables } from '#server/engine/tables.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -148,22 +148,6 @@ function rowsOf(page: RawBuilder<Row>, { count }: Page, definition: Definition, 
 function countOf(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
   const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
   return keptWhileUnchanged('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
-}
-
-/** What a query finds in a module's rows as the asker sees them; asked again only after one of the tables has changed. */
-export function keptWhileUnchanged<R, T>(
-  what: string,
-  query: RawBuilder<R>,
-  definition: Definition,
-  ctx: Context,
-  give: (rows: R[]) => T,
-  size = 1,
-): Promise<T> {
-  const compiled = query.compile(ctx.db);
-  const ask = async () => give((await ctx.db.executeQuery(compiled)).rows);
-  if (!ctx.kept) return ask();
-  const key = `${what} ${compiled.sql} ${JSON.stringify(compiled.parameters)}`;
-  return ctx.kept.get(key, scopeTables(definition, ctx.model), ask, size);
 }
 
 /** One row by its id, or by the business number of its module; refused as not found outside of the scope. */

@@ -3,7 +3,8 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
-import { keptWhileUnchanged, type Page } from '#server/engine/rows.ts';
+import { keptWhileUnchanged } from '#server/engine/keptWhileUnchanged.ts';
+import type { Page } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 
 /**
