@@ -155,8 +155,14 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
     },
   });
 
-export const lightTheme = themeOf('light');
-export const darkTheme = themeOf('dark');
+/** Made when it is first shown; most people see one of the two. */
+export const lightTheme = lazily(() => themeOf('light'));
+export const darkTheme = lazily(() => themeOf('dark'));
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
 /** Borders rather than shadows: one elevation, for what floats. */
 function shadowsOf(mode: 'light' | 'dark'): Theme['shadows'] {
@@ -164,5 +170,5 @@ function shadowsOf(mode: 'light' | 'dark'): Theme['shadows'] {
     mode === 'light'
       ? '0 1px 2px rgba(15,23,32,.08), 0 8px 24px rgba(15,23,32,.12)'
       : '0 0 0 1px #2c343e, 0 8px 24px rgba(0,0,0,.5)';
-  return createTheme().shadows.map((_, i) => (i === 0 ? 'none' : floating)) as Theme['shadows'];
+  return Array.from({ length: 25 }, (_, i) => (i === 0 ? 'none' : floating)) as Theme['shadows'];
 }

@@ -7,6 +7,7 @@ import KeyboardArrowLeft from '@mui/icons-material/KeyboardArrowLeft';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
 import LastPage from '@mui/icons-material/LastPage';
 import { pageSize, pageSizes } from '#app/engine/pageSize.ts';
+import { groupedCount } from '#app/fields/format.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 
 /** The total, the pages, and how many rows one has. */
@@ -29,7 +30,7 @@ export function ListFooter() {
       }}
     >
       <Box aria-live="polite" sx={{ mr: 'auto' }}>
-        {total !== undefined && translate('shell.list.total', { total: known.toLocaleString('en-US') })}
+        {total !== undefined && translate('shell.list.total', { total: groupedCount(known) })}
       </Box>
       <Select
         value={size}

@@ -21,7 +21,7 @@ import { pageSize } from '#app/engine/pageSize.ts';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
 import { Toolbar } from '#app/engine/Toolbar.tsx';
 import { useAction } from '#app/engine/useAction.ts';
-import type { Row } from '#app/engine/wire.ts';
+import type { Row, SearchItem } from '#app/engine/wire.ts';
 import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
@@ -62,6 +62,9 @@ export default function ListPage({ menuNo, dialog }: ListPageProps) {
 const unsorted = { field: '', order: 'ASC' } as const;
 const silent = { onError: () => undefined };
 const none: Row[] = [];
+const noItems: SearchItem[] = [];
+/** Kept free until the search form is known, so that the rows do not jump when it comes. */
+const FORM_LINE = 32;
 /** What an opening list would say is not what it will say. */
 const unknown = { total: undefined, meta: undefined };
 
@@ -133,8 +136,10 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
         onAll={setForAll}
         act={act}
       />
-      {searchItems.length > 0 && <SearchForm menuNo={menuNo} items={searchItems} />}
-      <AppliedConditions menuNo={menuNo} items={searchItems} />
+      {searchItems?.length !== 0 && (
+        <Box sx={{ minHeight: FORM_LINE }}>{searchItems && <SearchForm menuNo={menuNo} items={searchItems} />}</Box>
+      )}
+      <AppliedConditions menuNo={menuNo} items={searchItems ?? noItems} />
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>
           <Rows
@@ -186,7 +191,7 @@ function useForAll(selectedIds: readonly unknown[], filterValues: unknown) {
   return { isForAll: chosenFor === now, setForAll: (to: boolean) => setChosenFor(to ? now : '') };
 }
 
-/** What the list can be searched by; a list without such items shows no form. */
+/** What the list can be searched by, undefined until it is known; a list without such items shows no form. */
 function useSearchItems(menuNo: string) {
   const provider = useDataProvider<EngineProvider>();
   const language = useLanguage();
@@ -200,7 +205,7 @@ function useSearchItems(menuNo: string) {
   useEffect(() => {
     if (error) notices.failedAs(translate('shell.search.failed'), error);
   }, [error, notices, translate]);
-  return data ?? [];
+  return data ?? (error ? noItems : undefined);
 }
 
 function useLoadFailure(error: unknown): void {

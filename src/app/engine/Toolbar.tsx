@@ -13,6 +13,7 @@ import { ViewsMenu } from '#app/engine/list/ViewsMenu.tsx';
 import type { Act } from '#app/engine/useAction.ts';
 import { ViewOptions } from '#app/engine/ViewOptions.tsx';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { groupedCount } from '#app/fields/format.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { useIsPhone, useIsTablet } from '#app/shell/appearance.ts';
 
@@ -98,7 +99,7 @@ function Title({ title, total }: { title: string; total: number | undefined }) {
       </Box>
       {total !== undefined && (
         <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, fontVariantNumeric: 'tabular-nums' }}>
-          {total.toLocaleString('en-US')}
+          {groupedCount(total)}
         </Box>
       )}
     </>

@@ -61,13 +61,17 @@ function labelOf(column: Column, value: string, labels: Labels): string {
   return option?.optionName ?? labels[column.name]?.[value] ?? value;
 }
 
+/** `1,000,674`. The first call of Intl costs a page some 30 ms; a whole number needs nothing of it. */
+export const groupedCount = (count: number): string => grouped(String(count));
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** Money is never a float: the digits stay as they came; at least two of them after the point. O-50. */
 export function groupedDecimal(digits: string): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(digits.trim());
   if (!match) return digits;
   const [, sign = '', whole = '', fraction = ''] = match;
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return `${sign}${grouped}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
+  return `${sign}${grouped(whole)}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
 function trimmedDecimal(digits: string): string {

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
+import { groupedCount } from '#app/fields/format.ts';
 import { tabularSx } from '#app/theme.ts';
 
 export const cardSx = {
@@ -31,7 +32,7 @@ interface CountCardProps {
 export function CountCard({ label, count, address, arrived, arrivedBefore }: CountCardProps) {
   const translate = useTranslate();
   const change = arrived - arrivedBefore;
-  const trend = change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${Math.abs(change).toLocaleString('en-US')}`;
+  const trend = change === 0 ? '' : `${change > 0 ? '▲' : '▼'} ${groupedCount(Math.abs(change))}`;
   return (
     <ButtonBase
       component={Link}
@@ -51,10 +52,10 @@ export function CountCard({ label, count, address, arrived, arrivedBefore }: Cou
           ...tabularSx,
         }}
       >
-        {count.toLocaleString('en-US')}
+        {groupedCount(count)}
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, ...tabularSx }}>
-        {translate('shell.home.arrived', { count: arrived.toLocaleString('en-US') })}
+        {translate('shell.home.arrived', { count: groupedCount(arrived) })}
         {trend && (
           <Box component="span" title={translate('shell.home.trend')} sx={{ ml: 2 }}>
             {trend}

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Close from '@mui/icons-material/Close';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { groupedCount } from '#app/fields/format.ts';
 import { isOver, type Job } from '#domain/jobs.ts';
 import { momentOf } from '#app/fields/format.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
@@ -65,7 +66,7 @@ export function JobProgress({ job }: { job: Job }) {
       />
       <Box sx={{ fontSize: 12, color: 'text.secondary', fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
         {known
-          ? `${job.progress.toLocaleString('en-US')} / ${(job.total as number).toLocaleString('en-US')}`
+          ? `${groupedCount(job.progress)} / ${groupedCount(job.total as number)}`
           : translate(`shell.jobs.state.${job.state}`)}
       </Box>
     </Box>

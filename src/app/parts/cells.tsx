@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import Box from '@mui/material/Box';
 import { splitUrls } from '#domain/images.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { momentOf } from '#app/fields/format.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
@@ -45,7 +46,7 @@ function CountedPictures({ urls }: { urls: readonly string[] }) {
 
 /** A day, or a moment in the browser's zone: 2026-11-21 09:30. */
 export function Moment({ at, withTime = true }: { at: number; withTime?: boolean }) {
-  const text = new Date(at).toLocaleString('sv-SE').slice(0, withTime ? 16 : 10);
+  const text = momentOf(at).slice(0, withTime ? 16 : 10);
   return (
     <Box component="time" dateTime={new Date(at).toISOString()} sx={{ ...tabularSx, whiteSpace: 'nowrap' }}>
       {text}

@@ -39,10 +39,14 @@ export function TabBar() {
   };
 
   // Also once the new page has its tab, and once the arrows have taken their room.
-  useEffect(() => {
-    const link = strip.current?.querySelector('[aria-current="page"]');
-    link?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [current, tabs.length, overflows]);
+  useEffect(
+    () =>
+      afterLayout(() => {
+        const link = strip.current?.querySelector('[aria-current="page"]');
+        link?.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }),
+    [current, tabs.length, overflows],
+  );
 
   return (
     <Box
@@ -191,9 +195,18 @@ function useOverflow(strip: React.RefObject<HTMLDivElement | null>, count: numbe
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
     const measure = () => setOverflows(!!strip.current && strip.current.scrollWidth > strip.current.clientWidth + 1);
-    measure();
+    const forget = afterLayout(measure);
     window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
+    return () => {
+      forget();
+      window.removeEventListener('resize', measure);
+    };
   }, [strip, count]);
   return overflows;
+}
+
+/** Once the frame is laid out: asked earlier, the browser lays out the whole page once more for it. */
+function afterLayout(measure: () => void): () => void {
+  const frame = requestAnimationFrame(() => setTimeout(measure));
+  return () => cancelAnimationFrame(frame);
 }

@@ -14,7 +14,7 @@ export function useAppearance() {
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const isDark = chosen === 'dark' || (chosen === 'system' && systemIsDark);
   return {
-    theme: isDark ? darkTheme : lightTheme,
+    theme: isDark ? darkTheme() : lightTheme(),
     isDark,
     toggle: () => mode.set(isDark ? 'light' : 'dark'),
   };

@@ -4,6 +4,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { groupedCount } from '#app/fields/format.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -81,7 +82,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
       title={translate('shell.bulk.title', {
         action: button.btnName,
         smart_count: count,
-        count: count.toLocaleString('en-US'),
+        count: groupedCount(count),
       })}
       action={
         isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: foreseen?.doneCount ?? 0 })

@@ -10,6 +10,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
+import { groupedCount } from '#app/fields/format.ts';
 import { useRefreshJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -105,7 +106,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
             <FormControlLabel
               value="matching"
               control={<Radio size="small" />}
-              label={translate('shell.export.matching', { count: matching.total.toLocaleString('en-US') })}
+              label={translate('shell.export.matching', { count: groupedCount(matching.total) })}
             />
             <FormControlLabel
               value="selected"
@@ -116,7 +117,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
         )}
         {!maySelect && (
           <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
-            {translate('shell.export.matching', { count: matching.total.toLocaleString('en-US') })}
+            {translate('shell.export.matching', { count: groupedCount(matching.total) })}
           </Box>
         )}
         <ColumnChecklist
