@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     restoreMocks: true,
+    // Two at once even on a machine of two processors: a file often waits for its database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
