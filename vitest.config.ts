@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/api/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,chaos}/**/*.test.ts'],
     globalSetup: ['tests/support/globalSetup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     testTimeout: 30_000,

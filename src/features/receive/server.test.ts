@@ -508,6 +508,18 @@ describe('taking units off a receipt', () => {
       mtbliId: old.mtbliId,
     });
   });
+
+  it('leaves the delivered item of a unit that came back to the same bill [W-EVT-06]', async () => {
+    const { mtbId } = await newBill([['RX21', 1]]);
+    const bill = { mtbId, siteId: 'SZ' };
+    const old = await unitOnBill(house.db, { bill, node: Node.Shipped, item: { deliverTime: new Date() } });
+    await archived({}, old.sn);
+    await take(mtbId, [old.sn]);
+    expect((await off(mtbId, [old.sn])).data.deletedCount).toBe(1);
+    expect((await traceOf(house, old.sn)).unit).toMatchObject({ ivyId: '900', mtbliId: old.mtbliId });
+    expect(await itemsOf(mtbId)).toMatchObject([{ receiveStatus: '0' }, { receiveSn: old.sn, deliverStatus: '2' }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
 });
 
 describe('the end of a receipt', () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { dayOf } from '#domain/day.ts';
+import { outlivesItsConnections } from '#server/db/pool.ts';
 
 /** Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused. Design section 6. */
 export interface Numbers {
@@ -13,8 +14,9 @@ export interface Numbers {
  * submit waits for another one's transaction.
  */
 export function openNumbers(url: string, timeZone: string): Numbers {
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'reflow numbers' });
-  pool.on('error', () => undefined);
+  const pool = outlivesItsConnections(
+    new pg.Pool({ connectionString: url, max: 2, application_name: 'reflow numbers' }),
+  );
 
   async function many(prefix: string, count: number): Promise<string[]> {
     if (count === 0) return [];

@@ -42,13 +42,21 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
       application_name: 'reflow',
       types: typesOf(timeZone),
     });
-    // An idle connection that the database ends must not end the server: the next query opens another.
-    return pool.on('error', () => undefined);
+    return outlivesItsConnections(pool);
   };
   const pool = open(size, statementMs);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const search = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: open(SEARCH_CONNECTIONS, searchMs) }) });
   return { db, search, pool, close: async () => void (await Promise.all([db.destroy(), search.destroy()])) };
+}
+
+/**
+ * A connection that the database ends must not end the server, neither an idle one nor one that a transaction holds: what
+ * was asked on it fails by itself, and the next query opens another.
+ */
+export function outlivesItsConnections(pool: pg.Pool): pg.Pool {
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool.on('error', () => undefined);
 }
 
 function typesOf(timeZone: string): pg.CustomTypesConfig {

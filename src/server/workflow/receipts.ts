@@ -25,29 +25,32 @@ export async function takeOffUnits(
   sns: readonly string[],
   { step = 'receive', note = null }: { step?: HistoryStep; note?: string | null } = {},
 ): Promise<void> {
+  // An SN that came back to the bill from which it was shipped has a delivered item there, which stays.
+  const theirs = sql`"mtbId" = ${mtbId} AND "mtbliId" IN (SELECT u."mtbliId" FROM rma_inventory AS u WHERE u.sn = ANY(${sns}))`;
+  const { rows: receipts } = await sql<{ id: number }>`
+    SELECT DISTINCT ON (sn) id FROM rma_transaction
+     WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'
+     ORDER BY sn, id DESC`.execute(db);
+  const receiptIds = receipts.map((it) => it.id);
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
            maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', version = version + 1,
            "updateBy" = ${who.userId}, "updateTime" = now()
-     WHERE "mtbId" = ${mtbId} AND "receiveSn" = ANY(${sns}) AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(
-    db,
-  );
-  await sql`DELETE FROM rma_maintain_bill_line_item WHERE "mtbId" = ${mtbId} AND "receiveSn" = ANY(${sns})`.execute(db);
+     WHERE ${theirs} AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(db);
+  await sql`DELETE FROM rma_maintain_bill_line_item WHERE ${theirs} AND "receiveSn" = ANY(${sns})`.execute(db);
   await sql`
     UPDATE rma_inventory AS u
        SET "ivyId" = e."fromNode", "mtbId" = p."mtbId", "mtblId" = p."mtblId", "mtbliId" = p."mtbliId",
            "storageType" = NULL, version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
-      FROM (SELECT DISTINCT ON (sn) sn, "fromNode" FROM rma_transaction
-             WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'
-             ORDER BY sn, id DESC) AS e
+      FROM (SELECT sn, "fromNode" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE i."receiveSn" = e.sn AND i."deliverStatus" = '2'
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'
      WHERE u.sn = e.sn`.execute(db);
   await sql`
     UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()
-     WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'`.execute(db);
+     WHERE id = ANY(${receiptIds})`.execute(db);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)

@@ -3,10 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from '#tests/support/serverProcess.ts';
 import { openStations, randomFrom, type Stations, type Tally } from '#tests/support/stations.ts';
 
-/**
- * The server is killed in the middle of submits, again and again. `ROUNDS=40 npx vitest run tests/api/kill.test.ts` is
- * the long run; `SEED` repeats one.
- */
+/** The server is killed in the middle of submits, again and again. `npm run chaos -- kill` is the long run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
 const SEED = Number(process.env['SEED'] ?? 20261121);
 const STATIONS = 4;

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { newKey } from '#tests/support/app.ts';
+import { unitOnBill } from '#tests/support/factories.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
+import type { Answer } from '#tests/support/stations.ts';
+
+/** Two people do the same thing, or the opposite, at the same moment, each at a server of their own. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+/** The long run: 2,000 pairs of scans, 500 races of each decision. */
+const PAIRS = ROUNDS * 10;
+
+let workshop: Workshop;
+let servers: [ServerProcess, ServerProcess];
+let codes: Map<string | null, number | null>;
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  servers = await Promise.all([workshop.start(), workshop.start()]);
+  const rows = await workshop.database.db.selectFrom('ubs_issue_code').select(['code', 'codeId']).execute();
+  codes = new Map(rows.map((it) => [it.code, it.codeId]));
+});
+afterAll(() => workshop.close());
+
+interface Deed {
+  as: string;
+  path: string;
+  input: unknown;
+}
+
+async function submit({ url }: ServerProcess, { as, path, input }: Deed): Promise<Answer> {
+  const token = await workshop.tokenOf(as);
+  const reply = await fetch(`${url}/api/${path}.json?lang=en`, {
+    method: 'POST',
+    headers: { token, 'content-type': 'application/json', 'idempotency-key': newKey() },
+    body: JSON.stringify(input),
+  });
+  return (await reply.json()) as Answer;
+}
+
+/** Both at once; who is asked first takes turns. */
+const race = async (n: number, one: Deed, other: Deed) => {
+  const [first, second] = n % 2 === 0 ? servers : ([...servers].reverse() as typeof servers);
+  return Promise.all([submit(first, one), submit(second, other)]);
+};
+
+const stations: [node: Node, deed: (sn: string) => Deed][] = [
+  [
+    Node.AwaitingCheck,
+    (sn) => ({
+      as: 'tech',
+      path: 'rmaCheckBill/check',
+      input: { sn, issueCodeIdList: [codes.get('FX409')], checkUrls: '' },
+    }),
+  ],
+  [
+    Node.AwaitingTest,
+    (sn) => ({
+      as: 'tech',
+      path: 'rmaBurninBill/submitBurninBill',
+      input: { rmaBurninBillLineList: [{ sn, icdId: codes.get('AT00') }] },
+    }),
+  ],
+  [
+    Node.AwaitingInspection,
+    (sn) => ({
+      as: 'tech',
+      path: 'rmaExamineBill/submitExamineBill',
+      input: { rmaExamineBillLineList: [{ sn, icdId: codes.get('QC00') }] },
+    }),
+  ],
+  [
+    Node.AwaitingStorage,
+    (sn) => ({
+      as: 'warehouse',
+      path: 'rmaStoreBill/submitStoreBill',
+      input: { rmaStoreBillLineList: [{ sn }], packageCount: 20 },
+    }),
+  ],
+];
+
+describe('two stations that submit one SN at the same moment', () => {
+  it(
+    `are told apart: one has done it, the other hears where the unit is, ${PAIRS} times`,
+    { timeout: 600_000 },
+    async () => {
+      const { db } = workshop.database;
+      for (let n = 0; n < PAIRS; n++) {
+        const [node, deed] = stations[n % stations.length] as (typeof stations)[number];
+        const { sn } = await unitOnBill(db, { node });
+        const answers = await race(n, deed(sn), deed(sn));
+        expect(answers.map((it) => it.code).sort(), `${node} ${sn}`).toEqual(['000000', '100003']);
+        const steps = await db.selectFrom('rma_transaction').select('step').where('sn', '=', sn).execute();
+        expect(steps, sn).toHaveLength(1);
+      }
+      expect(await brokenInvariants(db)).toEqual([]);
+    },
+  );
+
+  it('are not told apart by who looks first and writes then, which shows that the guard is what decides', async () => {
+    const { db } = workshop.database;
+    let doubled = 0;
+    for (let n = 0; n < PAIRS; n++) {
+      const { sn } = await unitOnBill(db, { node: Node.AwaitingTest });
+      const careless = async () => {
+        const unit = await db.selectFrom('rma_inventory').select('ivyId').where('sn', '=', sn).executeTakeFirst();
+        if (unit?.ivyId !== '70') return;
+        await db.updateTable('rma_inventory').set({ ivyId: '80' }).where('sn', '=', sn).execute();
+        await sql`INSERT INTO rma_transaction (sn, step, "fromNode", "toNode") VALUES (${sn}, 'aging', '70', '80')`.execute(
+          db,
+        );
+      };
+      await Promise.all([careless(), careless()]);
+      const steps = await db.selectFrom('rma_transaction').select('step').where('sn', '=', sn).execute();
+      if (steps.length > 1) doubled += 1;
+    }
+    if (process.env['CHAOS']) process.stdout.write(`without a guard ${doubled} of ${PAIRS} pairs were done twice\n`);
+    expect(doubled).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,505 @@
+import { Node } from '#domain/nodes.ts';
+
+/**
+ * The repair chain as decisions 2, section 1 tells it, written a second time and without a look at the server: plain
+ * objects, no database. The simulation does the same things to both and compares what they say and what they keep.
+ */
+export const OK = '000000';
+
+type BillStatus = '0' | '1' | '2' | '3' | '4';
+type DeliverStatus = '0' | '1' | '2' | '3' | '4';
+type StockupStatus = '0' | '1' | '2' | '3' | '4';
+
+export interface Bill {
+  shipNo: string;
+  status: BillStatus;
+  lines: Line[];
+  arrival: 'none' | 'signed' | 'accepted';
+}
+
+export interface Line {
+  salesCode: string;
+  /** What the customer declared; 0 for a line that the receipt made. */
+  declared: number;
+  items: Item[];
+}
+
+export interface Item {
+  sn: string;
+  bill: Bill;
+  line: Line;
+  receiveStatus: '1' | '3';
+  deliverStatus: DeliverStatus;
+  deliverPriority: '0' | '1' | '2';
+  scrap: boolean;
+  stockup: boolean;
+}
+
+export interface Unit {
+  sn: string;
+  salesCode: string;
+  node: Node | null;
+  item: Item | null;
+  checks: Check[];
+  past: Past[];
+}
+
+interface Check {
+  bill: Bill | null;
+  found: 'repair' | 'scrap' | 'nofault';
+  /** Whether a supervisor's word is awaited. */
+  waits: boolean;
+}
+
+/** One line of an SN's history, and how it is taken back. */
+export interface Past {
+  step: string;
+  stands: boolean;
+  undo: () => void;
+}
+
+export interface Stockup {
+  bill: Bill;
+  status: StockupStatus;
+  lines: { item: Item; delivered: boolean }[];
+}
+
+const own = { check: '10', repair: '50', assemble: '60', aging: '70', qc: '80', store: '90', deliver: '100' } as const;
+export type Station = keyof typeof own;
+
+export class WorkshopModel {
+  readonly bills: Bill[] = [];
+  readonly units = new Map<string, Unit>();
+  readonly stockups: Stockup[] = [];
+
+  /** The archive knows these SNs, whether or not they were ever here. */
+  constructor(private readonly archive: ReadonlyMap<string, string>) {}
+
+  create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
+    const bill: Bill = { shipNo, status: '0', lines: [], arrival: 'none' };
+    bill.lines = declared.map((it) => ({ salesCode: it.salesCode, declared: it.count, items: [] }));
+    this.bills.push(bill);
+    return OK;
+  }
+
+  signFor(bill: Bill): string {
+    if (bill.arrival !== 'none') return '100007';
+    bill.arrival = 'signed';
+    return OK;
+  }
+
+  accept(bill: Bill): string {
+    if (bill.arrival === 'none') return '100002';
+    if (bill.arrival === 'accepted') return '100022';
+    if (bill.status === '2') return '100011';
+    bill.arrival = 'accepted';
+    const isShort = bill.lines.some((it) => it.items.length < it.declared);
+    if (bill.status === '3' || (bill.status === '1' && isShort)) bill.status = '4';
+    return OK;
+  }
+
+  receive(bill: Bill, sns: readonly string[]): string {
+    if (new Set(sns).size < sns.length) return '100007';
+    if (bill.status !== '0' && bill.status !== '4') return '100012';
+    for (const sn of sns) {
+      if (!this.archive.has(sn)) return '100002';
+      const unit = this.units.get(sn);
+      if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
+      return unit.node === Node.Scrapped ? '100006' : '100009';
+    }
+    for (const sn of sns) this.bringIn(bill, sn);
+    return OK;
+  }
+
+  private bringIn(bill: Bill, sn: string): void {
+    const salesCode = this.archive.get(sn) as string;
+    const unit: Unit = this.units.get(sn) ?? { sn, salesCode, node: null, item: null, checks: [], past: [] };
+    this.units.set(sn, unit);
+    let line = bill.lines.find((it) => it.salesCode === salesCode);
+    if (!line) bill.lines.push((line = { salesCode, declared: 0, items: [] }));
+    const before = { node: unit.node, item: unit.item };
+    const receiveStatus = bill.status === '4' ? '3' : '1';
+    const item: Item = {
+      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', deliverPriority: '0', scrap: false, stockup: false },
+    };
+    line.items.push(item);
+    unit.item = item;
+    unit.node = Node.AwaitingCheck;
+    this.remember(unit, 'receive', () => {
+      this.takeOff(unit, before);
+      if (bill.status === '1' || bill.status === '2') {
+        if (!this.itemsOf(bill).length) bill.status = '3';
+        else this.settle(bill);
+      }
+    });
+  }
+
+  private takeOff(unit: Unit, before: { node: Node | null; item: Item | null }): void {
+    const { line, bill } = unit.item as Item;
+    line.items = line.items.filter((it) => it !== unit.item);
+    if (line.items.length === 0 && line.declared === 0) bill.lines = bill.lines.filter((it) => it !== line);
+    unit.item = before.item;
+    unit.node = before.node;
+  }
+
+  deleteReceived(bill: Bill, sns: readonly string[]): string {
+    if (bill.status !== '0' && bill.status !== '4') return '100012';
+    const units = [...new Set(sns)].flatMap((it) => this.units.get(it) ?? []).filter((it) => it.item?.bill === bill);
+    if (units.some((it) => it.node !== Node.AwaitingCheck || this.isCheckedHere(it))) return '100003';
+    for (const unit of units) {
+      const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
+      receipt.stands = false;
+      receipt.undo();
+    }
+    return OK;
+  }
+
+  finishReceive(bill: Bill): string {
+    if (bill.status !== '0' && bill.status !== '4') return '100012';
+    bill.status = this.itemsOf(bill).length > 0 ? '1' : '3';
+    this.settle(bill);
+    return OK;
+  }
+
+  /** The general guard of the stations, in its order. 1.8. */
+  guard(sn: string, station: Station): string {
+    const unit = this.units.get(sn);
+    if (!unit) return '100002';
+    if (unit.node === Node.Shipped) return '100005';
+    if (unit.node === Node.Scrapped) return '100006';
+    if (this.holdOf(unit)) return '100008';
+    if (unit.node !== own[station]) return '100003';
+    return unit.item?.bill.status === '2' ? '100011' : OK;
+  }
+
+  private guardAll(sns: readonly string[], station: Station): string {
+    if (sns.length === 0) return '100001';
+    if (new Set(sns).size < sns.length) return '100007';
+    return sns.map((it) => this.guard(it, station)).find((it) => it !== OK) ?? OK;
+  }
+
+  check(sn: string, found: Check['found']): string {
+    const no = this.guard(sn, 'check');
+    if (no !== OK) return no;
+    const unit = this.at(sn);
+    const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair' };
+    unit.checks.push(check);
+    const from = unit.node;
+    if (found === 'repair') unit.node = Node.AwaitingRepair;
+    this.remember(unit, 'check', () => {
+      unit.checks = unit.checks.filter((it) => it !== check);
+      unit.node = from;
+    });
+    return OK;
+  }
+
+  repair(sn: string): string {
+    return this.pass([sn], 'repair', () => Node.AwaitingAssembly);
+  }
+  assemble(sn: string): string {
+    return this.pass([sn], 'assemble', () => Node.AwaitingTest);
+  }
+  aging(results: readonly { sn: string; passes: boolean }[]): string {
+    return this.test(results, 'aging', Node.AwaitingInspection);
+  }
+  qc(results: readonly { sn: string; passes: boolean }[]): string {
+    return this.test(results, 'qc', Node.AwaitingStorage);
+  }
+
+  private test(results: readonly { sn: string; passes: boolean }[], station: 'aging' | 'qc', passed: Node): string {
+    const passes = new Map(results.map((it) => [it.sn, it.passes]));
+    const next = ({ sn }: Unit) => (passes.get(sn) ? passed : Node.AwaitingRepair);
+    return this.pass(
+      results.map((it) => it.sn),
+      station,
+      next,
+    );
+  }
+
+  private pass(sns: readonly string[], station: Station, next: (unit: Unit) => Node): string {
+    const no = this.guardAll(sns, station);
+    if (no !== OK) return no;
+    for (const sn of sns) {
+      const unit = this.at(sn);
+      const from = unit.node;
+      unit.node = next(unit);
+      this.remember(unit, station, () => (unit.node = from));
+    }
+    return OK;
+  }
+
+  store(sns: readonly string[]): string {
+    const no = this.guardAll(sns, 'store');
+    if (no !== OK) return no;
+    for (const sn of sns) {
+      const unit = this.at(sn);
+      const { item } = unit;
+      unit.node = Node.CanShip;
+      this.remember(unit, 'store', () => {
+        unit.node = Node.AwaitingStorage;
+        if (!item) return;
+        this.leavesStockup([item]);
+        item.deliverStatus = '0';
+        this.settle(item.bill);
+      });
+      if (item) this.release(item);
+    }
+    return OK;
+  }
+
+  /** On the shelf an item can ship and goes on its stock-up bill, unless it is paused. 1.5, 1.7. */
+  private release(item: Item): void {
+    item.deliverStatus = item.deliverPriority === '2' ? '0' : '1';
+    if (item.deliverStatus === '1') this.goesOnStockup(item);
+  }
+
+  deliver(stockup: Stockup, sns: readonly string[]): string {
+    const no = this.guardAll(sns, 'deliver');
+    if (no !== OK) return no;
+    if (stockup.status !== '0' && stockup.status !== '1') return '100011';
+    const waiting = stockup.lines.filter((it) => !it.delivered);
+    if (waiting.length === 0) return '100021';
+    for (const sn of sns) {
+      const { item, salesCode } = this.at(sn);
+      if (item && item.deliverStatus !== '1') return '100024';
+      if (!waiting.some((it) => this.at(it.item.sn).salesCode === salesCode)) return '100020';
+      if (item && waiting.some((it) => it.item === item)) continue;
+      return this.isTallied(sn) ? '100020' : '100021';
+    }
+    for (const sn of sns) this.leave(stockup, this.at(sn));
+    this.recount(stockup);
+    for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
+    return OK;
+  }
+
+  private leave(stockup: Stockup, unit: Unit): void {
+    const item = unit.item as Item;
+    const line = stockup.lines.find((it) => it.item === item) as Stockup['lines'][number];
+    unit.node = Node.Shipped;
+    item.deliverStatus = '2';
+    item.stockup = false;
+    line.delivered = true;
+    this.remember(unit, 'deliver', () => {
+      unit.node = Node.CanShip;
+      item.deliverStatus = '1';
+      const kept = this.stockups.find((it) => it.lines.includes(line));
+      if (kept) {
+        line.delivered = false;
+        item.stockup = true;
+        this.recount(kept);
+      }
+      this.settle(item.bill);
+    });
+  }
+
+  editDelivery(item: Item, edit: { deliverStatus?: '0' | '1'; deliverPriority?: '0' | '1' | '2' }): string {
+    if (item.deliverStatus === '2') return '100005';
+    if (item.deliverStatus === '3') return '100006';
+    const unit = this.at(item.sn);
+    const isOnShelf = unit.item === item && unit.node === Node.CanShip;
+    const { deliverStatus } = edit;
+    if (deliverStatus !== undefined && deliverStatus !== item.deliverStatus && !isOnShelf) return '100003';
+    const wasPaused = item.deliverPriority === '2';
+    item.deliverPriority = edit.deliverPriority ?? item.deliverPriority;
+    if (item.deliverPriority === '2') item.deliverStatus = '0';
+    else if (isOnShelf) item.deliverStatus = wasPaused ? '1' : (deliverStatus ?? item.deliverStatus);
+    if (item.deliverStatus === '0') this.leavesStockup([item]);
+    else this.goesOnStockup(item);
+    return OK;
+  }
+
+  /** E36: any of the nine nodes, and with it what always goes with that node. */
+  modifyNode(sn: string, to: Node): string {
+    const unit = this.units.get(sn);
+    if (!unit) return '100002';
+    if (unit.node === to) return '100007';
+    const from = unit.node;
+    const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
+    this.place(unit, to);
+    this.remember(unit, 'modifyNode', () => {
+      this.place(unit, from);
+      if (released) released.waits = true;
+    });
+    return OK;
+  }
+
+  private place(unit: Unit, to: Node | null): void {
+    const { item, node: from } = unit;
+    if (this.holdOf(unit)) (unit.checks.at(-1) as Check).waits = false;
+    unit.node = to;
+    if (!item) return;
+    if (from === Node.Shipped) this.bringBack(item);
+    else if (to !== Node.CanShip) this.leavesStockup([item]);
+    if (from === Node.Scrapped) item.scrap = false;
+    if (to === Node.Scrapped) item.scrap = true;
+    if (to === Node.CanShip) this.release(item);
+    else item.deliverStatus = to === Node.Shipped ? '2' : to === Node.Scrapped ? '3' : '0';
+    this.settle(item.bill);
+  }
+
+  /** A delivered item is off the stock-up bill on which it left. */
+  private bringBack(item: Item): void {
+    const stockup = this.stockups.find((it) => it.lines.some((line) => line.item === item && line.delivered));
+    if (!stockup) return;
+    stockup.lines = stockup.lines.filter((it) => it.item !== item);
+    this.recount(stockup);
+  }
+
+  /** E37: the latest step that still stands, and no other. */
+  rollback(unit: Unit, which: Past): string {
+    if (!which.stands) return '100014';
+    if (unit.past.findLast((it) => it.stands) !== which) return '100025';
+    which.stands = false;
+    which.undo();
+    return OK;
+  }
+
+  stop(stockup: Stockup): string {
+    return this.act(stockup, ['0', '1'], () => (stockup.status = '3'));
+  }
+
+  reset(stockup: Stockup): string {
+    if (stockup.status !== '4') {
+      return this.act(stockup, ['3'], () => {
+        stockup.status = '0';
+        this.recount(stockup);
+      });
+    }
+    const back = stockup.lines.filter(({ item, delivered }) => {
+      const unit = this.at(item.sn);
+      const isOnShelf = unit.item === item && unit.node === Node.CanShip;
+      return !delivered && !item.stockup && item.deliverStatus === '1' && isOnShelf;
+    });
+    if (back.length === 0) return '100021';
+    stockup.lines = back;
+    for (const { item } of back) item.stockup = true;
+    stockup.status = '0';
+    this.recount(stockup);
+    return OK;
+  }
+
+  cancel(stockup: Stockup): string {
+    if (stockup.status === '1' || (stockup.status === '3' && stockup.lines.some((it) => it.delivered))) return '100022';
+    return this.act(stockup, ['0', '3'], () => {
+      for (const { item } of stockup.lines) item.stockup = false;
+      stockup.status = '4';
+    });
+  }
+
+  finish(stockup: Stockup): string {
+    return this.act(stockup, ['1'], () => {
+      const rest = stockup.lines.filter((it) => !it.delivered);
+      stockup.lines = stockup.lines.filter((it) => it.delivered);
+      this.recount(stockup);
+      this.stockups.push({ bill: stockup.bill, status: '0', lines: rest });
+    });
+  }
+
+  private act(stockup: Stockup, from: readonly StockupStatus[], work: () => void): string {
+    if (!from.includes(stockup.status)) return stockup.status === '2' ? '100011' : '100025';
+    work();
+    return OK;
+  }
+
+  private goesOnStockup(item: Item): void {
+    if (item.stockup) return;
+    let open = this.stockups.findLast((it) => it.bill === item.bill && (it.status === '0' || it.status === '1'));
+    if (!open) this.stockups.push((open = { bill: item.bill, status: '0', lines: [] }));
+    open.lines.push({ item, delivered: false });
+    item.stockup = true;
+    this.recount(open);
+  }
+
+  private leavesStockup(items: readonly Item[]): void {
+    for (const stockup of this.stockups) {
+      if (!['0', '1', '3'].includes(stockup.status)) continue;
+      const stays = stockup.lines.filter((it) => it.delivered || !items.includes(it.item));
+      if (stays.length === stockup.lines.length) continue;
+      stockup.lines = stays;
+      this.recount(stockup);
+    }
+    for (const item of items) item.stockup = false;
+  }
+
+  /** What a stock-up bill is follows from its lines. 1.7. */
+  private recount(stockup: Stockup): void {
+    const delivered = stockup.lines.filter((it) => it.delivered).length;
+    const { status, lines } = stockup;
+    if (status === '4' || lines.length === 0) stockup.status = '4';
+    else if (delivered === lines.length) stockup.status = '2';
+    else if (status !== '3') stockup.status = delivered === 0 ? '0' : '1';
+  }
+
+  private isTallied(sn: string): boolean {
+    return this.stockups.some(
+      (it) => ['0', '1', '3'].includes(it.status) && it.lines.some((line) => line.item.sn === sn && !line.delivered),
+    );
+  }
+
+  /** The finish rule, both ways. 1.3, 1.4. */
+  private settle(bill: Bill): void {
+    const isOpen = this.itemsOf(bill).some((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
+    if (bill.status === '1' && !isOpen) bill.status = '2';
+    else if (bill.status === '2' && isOpen) bill.status = '1';
+  }
+
+  holdOf(unit: Unit): 'scrap' | 'nofault' | null {
+    const latest = unit.checks.at(-1);
+    if (unit.node !== Node.AwaitingCheck || !latest?.waits || latest.found === 'repair') return null;
+    return latest.found;
+  }
+
+  private isCheckedHere(unit: Unit): boolean {
+    return unit.checks.some((it) => it.bill === unit.item?.bill);
+  }
+
+  private itemsOf(bill: Bill): Item[] {
+    return bill.lines.flatMap((it) => it.items);
+  }
+
+  private at(sn: string): Unit {
+    return this.units.get(sn) as Unit;
+  }
+
+  private remember(unit: Unit, step: string, undo: () => void): void {
+    unit.past.push({ step, stands: true, undo });
+  }
+
+  /** All that both keep, as sorted lines of text. */
+  picture(): string[] {
+    const units = [...this.units.values()].map(
+      (it) =>
+        `unit ${it.sn} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} held ${this.holdOf(it) ?? 'no'}`,
+    );
+    const lines = this.bills.flatMap((bill) =>
+      bill.lines
+        .filter((it) => it.items.length > 0)
+        .map(({ salesCode, items }) => {
+          const count = (is: (it: Item) => boolean) => items.filter(is).length;
+          const counts = [
+            items.length,
+            count((it) => it.deliverStatus === '2'),
+            count((it) => it.scrap),
+            count((it) => it.deliverStatus === '3' && !it.scrap),
+            count((it) => it.deliverStatus === '4'),
+          ];
+          return `line ${bill.shipNo} ${salesCode} counts ${counts.join(' ')}`;
+        }),
+    );
+    const items = this.bills.flatMap((bill) =>
+      this.itemsOf(bill).map(
+        (it) =>
+          `item ${bill.shipNo} ${it.sn} received ${it.receiveStatus} deliver ${it.deliverStatus} ` +
+          `priority ${it.deliverPriority} scrap ${Number(it.scrap)} stockup ${Number(it.stockup)}`,
+      ),
+    );
+    const stockups = this.stockups.map(({ bill, status, lines: tallied }) => {
+      const sns = tallied.map((it) => `${it.item.sn}:${Number(it.delivered)}`).sort();
+      return `stockup ${bill.shipNo} is ${status} with ${sns.join(' ')}`;
+    });
+    return [
+      ...this.bills.map((it) => `bill ${it.shipNo} is ${it.status}`),
+      ...[...units, ...lines, ...items, ...stockups].sort(),
+    ].sort();
+  }
+}
