@@ -12,12 +12,14 @@ interface Props {
   options: readonly Option[];
   onChange: (value: string) => void;
   required?: boolean;
-  error?: string;
+  error?: string | undefined;
   minWidth?: number;
   /** Keeps the room of a message below, where other fields of the row have it. */
   hasRoom?: boolean;
   /** After a choice the next thing is a scan, not the next field. */
   thenScan?: boolean;
+  /** It is what the page is opened for. */
+  autoFocus?: boolean;
 }
 
 /** One of a few. */
@@ -31,11 +33,13 @@ export function Choice({
   minWidth = 160,
   hasRoom,
   thenScan = false,
+  autoFocus = false,
 }: Props) {
   const known = options.some((it) => it.value === value);
   return (
     <TextField
       select
+      autoFocus={autoFocus}
       label={label}
       value={known ? value : ''}
       required={required}

@@ -61,14 +61,24 @@ function useSubmitKeys(primary: Primary): void {
     latest.current = primary;
   });
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const press = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.defaultPrevented || hasOpenDialog()) return;
-      const isField = event.target instanceof HTMLElement && event.target.dataset.enter === 'submit';
-      if (!event.ctrlKey && !event.metaKey && !isField) return;
       event.preventDefault();
+      event.stopPropagation();
       if (!latest.current.disabled) latest.current.press();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    // Before the field that has the focus, as a choice would open.
+    const onChord = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey) press(event);
+    };
+    const onField = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLElement && event.target.dataset.enter === 'submit') press(event);
+    };
+    window.addEventListener('keydown', onChord, true);
+    window.addEventListener('keydown', onField);
+    return () => {
+      window.removeEventListener('keydown', onChord, true);
+      window.removeEventListener('keydown', onField);
+    };
   }, []);
 }
