@@ -38,6 +38,9 @@ export const StorageType = { Goods: '0', Defectives: '1', Scraps: '2' } as const
 /** What a supervisor says to a proposed scrap or no-fault; `0` still waits. */
 export const Confirmation = { Waiting: '0', Confirmed: '1', Declined: '2' } as const;
 
+/** Whose fault a scrap is; there is no `2`. Spec 2 §9. */
+export const DutySourse = { OwnCompany: '0', Customer: '1', Unclear: '3' } as const;
+
 /** How a delivery is submitted. Spec 2 §4 Deliver. */
 export const SubmitType = { WithSn: '0', WithoutSn: '2' } as const;
 

@@ -19,6 +19,7 @@ export const refusals = {
   parcelSigned: { code: '100007' },
   alreadyExists: { code: '100007' },
   held: { code: '100008' },
+  notHeld: { code: '100022' },
   inHouse: { code: '100009' },
   stockMachine: { code: '100009' },
   billNotFound: { code: '100010' },

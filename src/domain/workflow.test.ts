@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Node, nodes } from './nodes.ts';
 import type { RefusalKey } from './refusal.ts';
-import { eventOf, events, nodesOf, problemsOfUnit, steps, type GuardedUnit, type Step } from './workflow.ts';
+import {
+  confirmSteps,
+  eventOf,
+  events,
+  nodesOf,
+  problemsOfConfirmation,
+  problemsOfUnit,
+  steps,
+  type GuardedUnit,
+  type Step,
+} from './workflow.ts';
 
 type Guarded = Exclude<Step, 'receive'>;
 const guarded = steps.filter((it): it is Guarded => it !== 'receive');
@@ -15,6 +25,11 @@ describe('the state machine of a unit', () => {
         'E08 check/repair: 10 -> 50',
         'E09 check/scrap: 10 -> 10',
         'E10 check/nofault: 10 -> 10',
+        'E11 scrapConfirm/kept: 10 -> 40',
+        'E11 scrapConfirm/returned: 10 -> 90',
+        'E12 scrapConfirm/declined: 10 -> 10',
+        'E13 nofaultConfirm/confirmed: 10 -> 70',
+        'E14 nofaultConfirm/declined: 10 -> 10',
         'E15 repair/done: 50 -> 60',
         'E17 assemble/done: 60 -> 70',
         'E18 aging/pass: 70 -> 80',
@@ -28,8 +43,8 @@ describe('the state machine of a unit', () => {
   });
 
   it('has at most one event for a step, its outcome and a node', () => {
-    for (const step of steps) {
-      for (const outcome of ['done', 'repair', 'scrap', 'nofault', 'pass', 'fail'] as const) {
+    for (const step of [...steps, ...confirmSteps]) {
+      for (const outcome of new Set(events.map((it) => it.outcome))) {
         for (const from of places) {
           const found = events.filter((it) => it.step === step && it.outcome === outcome && it.from.includes(from));
           expect(found.length).toBeLessThanOrEqual(1);
@@ -117,5 +132,37 @@ describe('the general guard', () => {
 
   it('asks of a stock machine for no bill', () => {
     expect(says('check', { mtbId: null, billStatus: null })).toEqual([]);
+  });
+});
+
+describe('the guard of a confirmation', () => {
+  const held = { confirmation: 'scrap', ckbId: 'CKB1' } as const;
+  const unit: GuardedUnit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingCheck, held, mtbId: 'MTB1', billStatus: '1' };
+  const asked = { step: 'scrapConfirm', ckbId: 'CKB1', isOurs: true } as const;
+  const says = (
+    change: Partial<GuardedUnit> | null,
+    more: Partial<Parameters<typeof problemsOfConfirmation>[2]> = {},
+  ) =>
+    problemsOfConfirmation('A1', change === null ? undefined : { ...unit, ...change }, { ...asked, ...more })[0]?.key;
+
+  it('lets only the unit pass that waits for just this word', () => {
+    expect(says({})).toBeUndefined();
+    expect(says({}, { step: 'nofaultConfirm' })).toBe('notHeld');
+    expect(says({}, { ckbId: 'CKB2' })).toBe('notHeld');
+    expect(says({ held: null })).toBe('notHeld');
+    for (const ivyId of [null, ...nodes].filter((it) => it !== Node.AwaitingCheck)) {
+      const expected = { [Node.Shipped]: 'shipped', [Node.Scrapped]: 'scrapped' }[ivyId as string] ?? 'notHeld';
+      expect(says({ ivyId, held: null }), String(ivyId)).toBe(expected);
+    }
+  });
+
+  it('says the first thing that forbids, in the order of the general guard', () => {
+    const worst: Partial<GuardedUnit> = { ivyId: Node.Shipped, held: null, billStatus: '2' };
+    expect(says(null, { isOurs: false })).toBe('notFound');
+    expect(says(worst, { isOurs: false })).toBe('otherSite');
+    expect(says(worst)).toBe('shipped');
+    expect(says({ ...worst, ivyId: Node.AwaitingCheck })).toBe('notHeld');
+    expect(says({ billStatus: '2' })).toBe('billFinished');
+    expect(says({ mtbId: null, billStatus: null })).toBeUndefined();
   });
 });

@@ -11,6 +11,8 @@ export const pageScripts = [
   'rmaArrivalBill:accept',
   'rmaReceiveBill:receive',
   'rmaCheckBill:check',
+  'rmaScrapConfirm:scrapConfirm',
+  'rmaNofaultConfirm:nofaultConfirm',
   'rmaRepairBill:repair',
   'rmaAssembleBill:assemble',
   'rmaBurninBill:burnin',

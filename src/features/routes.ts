@@ -2,6 +2,7 @@ import type { Route } from '#server/route.ts';
 import { agingRoutes } from './aging/server.ts';
 import { assembleRoutes } from './assemble/server.ts';
 import { checkRoutes } from './check/server.ts';
+import { confirmRoutes } from './confirm/server.ts';
 import { deliverRoutes } from './deliver/server.ts';
 import { inventoryRoutes } from './inventory/server.ts';
 import { lookupRoutes } from './lookups/server.ts';
@@ -38,6 +39,7 @@ export const routes: Route[] = [
   ...signForRoutes,
   ...receiveRoutes,
   ...checkRoutes,
+  ...confirmRoutes,
   ...repairRoutes,
   ...assembleRoutes,
   ...agingRoutes,

@@ -42,6 +42,10 @@ export interface Context {
 /** The same person, acting for a site: what is written about its goods carries that site and not the person's own. */
 export const atSite = (ctx: Context, siteId: string): Context => ({ ...ctx, who: { ...ctx.who, siteId } });
 
+/** Whether the person sees this site: provider staff see all of them. Design section 8. */
+export const seesSite = ({ sites }: Who, siteId: string | null): boolean =>
+  sites === 'all' || (siteId !== null && sites.includes(siteId));
+
 /** Nobody yet: the public calls. */
 export const nobody: Who = {
   userId: '',

@@ -6,6 +6,7 @@ import { Node } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { assemble } from '#features/assemble/contract.ts';
 import { check } from '#features/check/contract.ts';
+import { nofaultConfirm, scrapConfirm } from '#features/confirm/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
 import { createMaintainBill } from '#features/maintain-bill/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
@@ -14,8 +15,8 @@ import { finishReceive, receive } from '#features/receive/contract.ts';
 import { repair } from '#features/repair/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { heldUnit, proposal, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { codeIdsOf, expectRefused, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
@@ -259,42 +260,52 @@ describe('a rollback makes everything as it was before', () => {
     expect(await shown()).toBe('Normal');
   });
 
-  it('a confirmed scrap waits for its supervisor again, and its bill is open', async () => {
-    const { sn, mtbliId, mtbId, mtblId } = await heldUnit(house.db, 'scrap');
-    const line = await house.db
-      .updateTable('rma_check_bill_line')
-      .set({ scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'water' })
-      .where('sn', '=', sn)
-      .returning('ckbId')
-      .executeTakeFirstOrThrow();
-    await house.db.updateTable('rma_inventory').set({ ivyId: '40' }).where('sn', '=', sn).execute();
-    await house.db
-      .updateTable('rma_maintain_bill_line_item')
-      .set({ scrap: '1', deliverStatus: '3' })
-      .where('mtbliId', '=', mtbliId)
-      .execute();
-    await sql`UPDATE rma_maintain_bill_line SET "scrapCount" = 1 WHERE "mtblId" = ${mtblId}`.execute(house.db);
-    await sql`UPDATE rma_maintain_bill SET "billStatus" = '2' WHERE "mtbId" = ${mtbId}`.execute(house.db);
-    await house.db
-      .insertInto('rma_transaction')
-      .values({
-        sn,
-        mtbId,
-        siteId: 'SZ',
-        step: 'scrapConfirm',
-        billId: line.ckbId,
-        fromNode: '10',
-        toNode: '40',
-        operateStatus: 'Normal',
-      })
-      .execute();
-    expect(await brokenInvariants(house.db)).toEqual([]);
+  const words = {
+    'a scrap that was kept': [scrapConfirm, { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'water' }, '40'],
+    'a scrap that goes back': [scrapConfirm, { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'water' }, '90'],
+    'a scrap that was declined': [scrapConfirm, { scrapStatus: '2', declineScrapRemark: 'look again' }, '10'],
+    'a no-fault': [nofaultConfirm, { nofaultConfirmStatus: '1' }, '70'],
+    'a no-fault that was declined': [
+      nofaultConfirm,
+      { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'it does not start' },
+      '10',
+    ],
+  } as const;
+  it.each(Object.entries(words))('%s waits for its supervisor again, and its bill is open', async (_, word) => {
+    const [call, said, node] = word;
+    const item = { returness: node === '90' ? '1' : '0' };
+    const kind = call === scrapConfirm ? 'scrap' : 'nofault';
+    const { sn, mtbId, ckbId } = await heldUnit(house.db, kind, { item });
+    const before = [await truthOf(sn, mtbId), await lineOf(ckbId)];
+    await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
+    expect((await traceOf(house, sn)).unit?.ivyId).toBe(node);
+    expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: node === '40' ? '2' : '1' }]);
     expect((await rollback(await latestOf(sn))).code).toBe('000000');
-    expect(await itemOf(house, mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
-    expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: '1' }]);
+    expect([await truthOf(sn, mtbId), await lineOf(ckbId)]).toEqual(before);
     await expectRefused(house, '100008', () =>
       house.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
     );
+    await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
+
+  it('a stock machine that was scrapped lies where it lay', async () => {
+    const sn = await stockMachine(house.db, Node.AwaitingCheck, { storageType: '1' });
+    const ckbId = await proposal(house.db, 'scrap', { sn });
+    const word = { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' };
+    await send(scrapConfirm, { sn, ckbId, ...word }, 'supervisor');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '40', storageType: '2' });
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '10', storageType: '1' });
+  });
 });
+
+async function lineOf(ckbId: string) {
+  const {
+    version: _,
+    updateBy: _by,
+    updateTime: _at,
+    ...line
+  } = await house.db.selectFrom('rma_check_bill_line').selectAll().where('ckbId', '=', ckbId).executeTakeFirstOrThrow();
+  return line;
+}

@@ -4,8 +4,10 @@ import { slotsOf } from '#domain/assembly.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { assemble } from '#features/assemble/contract.ts';
-import { check } from '#features/check/contract.ts';
+import { check, getScrapRemark, validateSn } from '#features/check/contract.ts';
+import { nofaultConfirm, scrapConfirm } from '#features/confirm/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { editDeliver } from '#features/edit-delivery/contract.ts';
 import { createMaintainBill } from '#features/maintain-bill/contract.ts';
 import { submitExamineBill } from '#features/qc/contract.ts';
 import { finishReceive, receive } from '#features/receive/contract.ts';
@@ -98,6 +100,35 @@ async function go(walker: Walker, station: Station, word?: string) {
   expect(answer, `${station}: ${answer.msg}`).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 }
+async function statusOf({ mtbId }: Walker) {
+  const bill = await house.db
+    .selectFrom('rma_maintain_bill')
+    .select('billStatus')
+    .where('mtbId', '=', mtbId)
+    .executeTakeFirstOrThrow();
+  return bill.billStatus;
+}
+
+/** The counts of the walker's line and the state of its item. */
+async function itemOf({ mtbId }: Walker) {
+  const line = house.db
+    .selectFrom('rma_maintain_bill_line as l')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtblId', 'l.mtblId')
+    .select(['i.id', 'l.scrapCount', 'l.deliverCount', 'i.scrap', 'i.deliverStatus']);
+  return line.where('l.mtbId', '=', mtbId).executeTakeFirstOrThrow();
+}
+
+/** A supervisor's word on what the check proposed. */
+async function confirm(
+  call: typeof scrapConfirm | typeof nofaultConfirm,
+  { sn, mtbId, ckbId }: Walker & { ckbId: unknown },
+  word: Record<string, string>,
+) {
+  const answer = await house.send(call as Call, { sn, mtbId, ckbId, ...word }, { as: 'supervisor' });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data;
+}
+
 const nodeOf = async ({ sn }: Walker) => (await traceOf(house, sn)).unit?.ivyId;
 async function walk(walker: Walker, way: [station: Station, node: Node, word?: string][]) {
   for (const [station, node, word] of way) {
@@ -120,17 +151,9 @@ describe('a device', () => {
     const { skbIdList } = await go(walker, 'store');
     const [skbId] = skbIdList as [string];
     expect(await nodeOf(walker)).toBe('100');
-    const statusOf = async () => {
-      const bill = await house.db
-        .selectFrom('rma_maintain_bill')
-        .select('billStatus')
-        .where('mtbId', '=', walker.mtbId)
-        .executeTakeFirstOrThrow();
-      return bill.billStatus;
-    };
-    expect(await statusOf()).toBe('1');
+    expect(await statusOf(walker)).toBe('1');
     await go(walker, 'deliver', skbId);
-    expect([await nodeOf(walker), await statusOf()]).toEqual(['900', '2']);
+    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['900', '2']);
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
@@ -157,6 +180,66 @@ describe('a device', () => {
       ['aging', '80'],
       ['qc', '50', 'QC01'],
     ]);
+  });
+
+  it('that is scrap is kept, and its bill is finished with it [W-PTH-04]', async () => {
+    const walker = await arrive();
+    const { ckbId, confirm: proposed } = await go(walker, 'check', 'UM17');
+    expect([proposed, await nodeOf(walker)]).toEqual(['scrap', '10']);
+    const [call, input] = calls.check(walker);
+    await expectRefused(house, '100008', () => house.send(call, input, { as: 'tech' }));
+    const word = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
+    const answer = await confirm(scrapConfirm, { ...walker, ckbId }, word);
+    expect(answer).toEqual({ sn: walker.sn, nextNode: '40', billStatus: '2' });
+    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['40', '2']);
+    expect(await itemOf(walker)).toMatchObject({ scrapCount: 1, deliverStatus: '3', scrap: '1' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('that is scrap and wanted back goes to its owner unrepaired [W-PTH-05]', async () => {
+    const walker = await arrive();
+    const { id } = await itemOf(walker);
+    const edited = await house.send(editDeliver, { id: String(id), returness: '1' }, { as: 'office' });
+    expect(edited.code).toBe('000000');
+    const { ckbId } = await go(walker, 'check', 'UM17');
+    const word = { scrapStatus: '1', dutySourse: '3', dutySourseRemark: 'burnt' };
+    await confirm(scrapConfirm, { ...walker, ckbId }, word);
+    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['90', '1']);
+    const { skbIdList } = await go(walker, 'store');
+    expect(await nodeOf(walker)).toBe('100');
+    await go(walker, 'deliver', (skbIdList as [string])[0]);
+    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['900', '2']);
+    expect(await itemOf(walker)).toMatchObject({ scrapCount: 1, deliverCount: 1, deliverStatus: '2' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('whose scrapping was declined is checked again, with the reason in sight [W-PTH-06]', async () => {
+    const walker = await arrive();
+    const { ckbId } = await go(walker, 'check', 'UM17');
+    await confirm(scrapConfirm, { ...walker, ckbId }, { scrapStatus: '2', declineScrapRemark: '还能修' });
+    expect(await nodeOf(walker)).toBe('10');
+    const remark = await house.send(getScrapRemark, { sn: walker.sn }, { as: 'tech' });
+    expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
+    await walk(walker, [['check', '50', 'FX54']]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('without a fault goes to its aging test, or is checked again [W-PTH-07]', async () => {
+    const [clean, faulty] = [await arrive(), await arrive()];
+    const found = await go(clean, 'check', 'NTF');
+    expect([found['confirm'], await nodeOf(clean)]).toEqual(['nofault', '10']);
+    await confirm(nofaultConfirm, { ...clean, ckbId: found['ckbId'] }, { nofaultConfirmStatus: '1' });
+    expect(await nodeOf(clean)).toBe('70');
+    await walk(clean, [['aging', '80']]);
+
+    const { ckbId } = await go(faulty, 'check', 'NTF');
+    const word = { nofaultConfirmStatus: '2', nofaultConfirmRemark: '不开机' };
+    await confirm(nofaultConfirm, { ...faulty, ckbId }, word);
+    expect(await nodeOf(faulty)).toBe('10');
+    const scan = await house.send(validateSn, { sn: faulty.sn }, { as: 'tech' });
+    expect(scan.data.warning).toContain('不开机');
+    await walk(faulty, [['check', '50', 'FX54']]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
   it('is taken by no station but its own, at each node of its way from the dock to its delivery [W-PTH-12]', async () => {

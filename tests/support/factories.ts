@@ -105,17 +105,37 @@ export async function stockMachine(db: Db, node: Node, row: Row<'rma_inventory'>
   return sn;
 }
 
+export interface HeldUnit extends UnitOnBill {
+  ckbId: string;
+}
+
 /** A unit that its checker proposed to scrap, or to give back unrepaired, and that a supervisor has not yet seen. */
-export async function heldUnit(db: Db, confirmation: 'scrap' | 'nofault' = 'scrap'): Promise<UnitOnBill> {
-  const unit = await unitOnBill(db, { node: Node.AwaitingCheck });
+export async function heldUnit(
+  db: Db,
+  confirmation: 'scrap' | 'nofault' = 'scrap',
+  standing: Partial<Standing> = {},
+): Promise<HeldUnit> {
+  const unit = await unitOnBill(db, { node: Node.AwaitingCheck, ...standing });
+  const { sn, mtbId, siteId } = unit;
+  return { ...unit, ckbId: await proposal(db, confirmation, { sn, mtbId, siteId }) };
+}
+
+/** A check that proposes to scrap a unit, or to give it back unrepaired; gives the number of its bill. */
+export async function proposal(
+  db: Db,
+  confirmation: 'scrap' | 'nofault',
+  { sn, mtbId = null, siteId = 'SZ' }: { sn: string; mtbId?: string | null; siteId?: string },
+): Promise<string> {
+  const ckbId = next('CKB-T');
+  await db.insertInto('rma_check_bill').values({ ckbId, mtbId, siteId, userId: 'tech' }).execute();
   await db
     .insertInto('rma_check_bill_line')
     .values({
-      ckbId: next('CKB-T'),
-      sn: unit.sn,
+      ckbId,
+      sn,
       disposition: confirmation,
       [confirmation === 'scrap' ? 'scrapStatus' : 'nofaultConfirmStatus']: '0',
     })
     .execute();
-  return unit;
+  return ckbId;
 }

@@ -1,6 +1,6 @@
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import type { Context } from '#server/context.ts';
+import { seesSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
@@ -34,7 +34,6 @@ export const nodeEditRoutes = [
 /** A unit of the user's sites; of another site's no more is said than that. Design section 13. */
 function unitOrRefuse({ who }: Context, sn: string, unit: Unit | undefined): Unit {
   if (!unit) throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
-  const isOurs = who.sites === 'all' || (unit.siteId !== null && who.sites.includes(unit.siteId));
-  if (!isOurs) throw new Refusal({ key: 'otherSite', field: 'sn', args: { sn } });
+  if (!seesSite(who, unit.siteId)) throw new Refusal({ key: 'otherSite', field: 'sn', args: { sn } });
   return unit;
 }

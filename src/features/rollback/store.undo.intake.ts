@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { BillStatus, DeliverStatus, Flag, ReceiveStatus, StorageType } from '#domain/enums.ts';
+import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { settle } from '#server/workflow/placing.ts';
+import { settle, shelve } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
 import { moveBack, takeOffRecord } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
@@ -77,17 +77,14 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
     .where('sn', '=', unit.sn)
     .execute();
   await moveBack(ctx, step, unit, remark);
-  if (isScrap && unit.mtbliId) {
-    await db
-      .updateTable('rma_maintain_bill_line_item')
-      .set({ scrap: Flag.No, deliverStatus: DeliverStatus.CannotShip, version: sql`version + 1` })
-      .where('mtbliId', '=', unit.mtbliId)
-      .execute();
-    await db
-      .updateTable('rma_inventory')
-      .set({ storageType: StorageType.Defectives })
-      .where('sn', '=', unit.sn)
-      .execute();
+  if (isScrap && step.toNode !== step.fromNode) {
+    await shelve(ctx, unit.sn, step.fromNode);
+    await sql`
+      UPDATE rma_maintain_bill_line_item
+         SET scrap = ${Flag.No}, version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now(),
+             "deliverStatus" = CASE WHEN "deliverStatus" = ${DeliverStatus.Scrapped}
+                                    THEN ${DeliverStatus.CannotShip} ELSE "deliverStatus" END
+       WHERE "mtbliId" = ${unit.mtbliId}`.execute(db);
   }
   await settle(ctx, unit);
   return {};

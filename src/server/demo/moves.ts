@@ -1,9 +1,9 @@
 import { OperateStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
-import type { Step } from '#domain/workflow.ts';
+import type { ConfirmStep, Step } from '#domain/workflow.ts';
 import { stamp, touch, type Unit, type World } from './world.ts';
 
-export type TransactionStep = Step | 'scrapConfirm' | 'nofaultConfirm';
+export type TransactionStep = Step | ConfirmStep;
 
 /** Moves a unit and writes its line of history. */
 export function moveUnit(

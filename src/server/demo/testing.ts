@@ -93,7 +93,7 @@ export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: 
     if (!isReturned) unit.item.deliverStatus = DeliverStatus.Scrapped;
     touch(unit.item, at, by);
   }
-  Object.assign(unit.row, shelves.scrap);
+  if (!isReturned) Object.assign(unit.row, shelves.scrap);
   const to = isReturned ? Node.AwaitingStorage : Node.Scrapped;
   moveUnit(world, unit, 'scrapConfirm', to, line.ckbId ?? '', at, by, remark);
 }

@@ -54,7 +54,7 @@ async function itemOf({ db }: Context, mtbliId: string) {
 }
 
 /** An item for which another machine goes out in advance stays tallied while its own unit moves inside the house. O-51. */
-const isTalliedAhead = (unit: Unit, item: Item): boolean =>
+export const isTalliedAhead = (unit: Unit, item: Pick<Item, 'exchange' | 'stockup'>): boolean =>
   item.exchange === Flag.Yes && item.stockup === Flag.Yes && unit.ivyId !== Node.CanShip;
 
 async function leave(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
@@ -103,8 +103,8 @@ async function setItem(
     .execute();
 }
 
-/** Where a unit lies, by its node: goods on the shelf, scrap, or on its way through the house. */
-async function shelve({ db }: Context, sn: string, to: Node | null): Promise<void> {
+/** Sets where a unit lies, by its node: goods on the shelf, scrap, or on its way through the house. */
+export async function shelve({ db }: Context, sn: string, to: Node | null): Promise<void> {
   const onShelf = to === Node.CanShip;
   const inside = to === Node.Scrapped ? StorageType.Scraps : StorageType.Defectives;
   await db

@@ -1,0 +1,29 @@
+import TextField from '@mui/material/TextField';
+import { REMARK_LENGTH } from '#domain/enums.ts';
+
+interface Props {
+  label: string;
+  value: string;
+  problem?: string | undefined;
+  required?: boolean;
+  onChange: (value: string) => void;
+}
+
+/** A few sentences. Decisions 2, O-73. */
+export function RemarkField({ label, value, problem, required = false, onChange }: Props) {
+  return (
+    <TextField
+      multiline
+      fullWidth
+      minRows={3}
+      maxRows={8}
+      label={label}
+      value={value}
+      required={required}
+      error={problem !== undefined}
+      helperText={problem ?? ' '}
+      onChange={(it) => onChange(it.target.value)}
+      slotProps={{ htmlInput: { maxLength: REMARK_LENGTH } }}
+    />
+  );
+}

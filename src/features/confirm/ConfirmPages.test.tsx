@@ -1,0 +1,230 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import NofaultConfirmPage from './NofaultConfirmPage.tsx';
+import ScrapConfirmPage from './ScrapConfirmPage.tsx';
+
+const paths = {
+  bill: '/api/rmaCheckBill/queryById.json',
+  scrap: '/api/rmaCheckBill/scrapConfirm.json',
+  nofault: '/api/rmaCheckBill/nofaultConfirm.json',
+};
+const bill = {
+  id: 3,
+  ckbId: 'CKB1',
+  mtbId: 'MTB1',
+  createTime: Date.UTC(2026, 10, 20, 1, 30),
+  userId: 'tech',
+  checkUrls: '/file/a.png##/file/b.txt##/file/c.png',
+  agentAnswer: null as string | null,
+  rmaCheckBillLineList: [
+    {
+      id: 5,
+      sn: 'SN0001',
+      billTime: Date.UTC(2026, 10, 20, 1, 30),
+      icdIds: 'UM17,FX01',
+      icdDescriptions: 'Burnt,No start',
+      maintainDate: Date.UTC(2026, 4, 2, 4),
+    },
+  ],
+};
+const kinds = {
+  scrap: { page: <ScrapConfirmPage menuNo="rmaScrapConfirmList" id="5" />, module: 'rmaScrapConfirm' },
+  nofault: { page: <NofaultConfirmPage menuNo="rmaNofaultConfirmList" id="5" />, module: 'rmaNofaultConfirm' },
+};
+type Kind = keyof typeof kinds;
+const statusOf = { scrap: 'scrapStatus', nofault: 'nofaultConfirmStatus' };
+
+async function opens(kind: Kind, more: Answers = {}, status = '0') {
+  const { page, module } = kinds[kind];
+  const opened = await openPage(page, {
+    lang: 'en',
+    answers: {
+      [`/api/${module}/queryById.json`]: { id: 5, ckbId: 'CKB1', sn: 'SN0001', [statusOf[kind]]: status },
+      [paths.bill]: bill,
+      [paths[kind]]: { sn: 'SN0001', nextNode: '40', billStatus: '2' },
+      ...more,
+    },
+  });
+  await screen.findByText('CKB1');
+  const choose = async (label: string, option: string) => {
+    await opened.user.click(screen.getByRole('combobox', { name: label }));
+    await opened.user.click(await screen.findByRole('option', { name: option }));
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  };
+  const submit = () => opened.user.keyboard('{Control>}{Enter}{/Control}');
+  const sent = () => opened.of(paths[kind]).map((it) => it.input);
+  return { ...opened, choose, submit, sent };
+}
+const field = (name: string) => screen.queryByRole('textbox', { name });
+const duty = () => screen.queryByRole('combobox', { name: 'Responsible' });
+
+describe('what a supervisor judges', () => {
+  it.each(['scrap', 'nofault'] as const)(
+    'by: bill, check, operator, pictures, answer, findings (%s) [W-SCR-01] [W-NFC-01]',
+    async (kind) => {
+      const { of } = await opens(kind);
+      expect(of(paths.bill)[0]?.input).toMatchObject({ id: 'CKB1' });
+      const facts = screen.getByRole('region', { name: 'What was checked' });
+      expect(
+        within(facts)
+          .getAllByRole('term')
+          .map((it) => it.textContent),
+      ).toEqual(['Maintain bill', 'Check bill', 'Checked at', 'Operator']);
+      expect(
+        within(facts)
+          .getAllByRole('definition')
+          .map((it) => it.textContent),
+      ).toEqual(['MTB1', 'CKB1', expect.stringMatching(/^2026-11-20 \d\d:30$/), 'tech']);
+      const table = screen.getByRole('table', { name: 'What was found' });
+      expect(
+        within(table)
+          .getAllByRole('columnheader')
+          .map((it) => it.textContent),
+      ).toEqual(['SN', 'Checked at', 'Issue code', 'Descriptions', 'Last repaired']);
+      expect(
+        within(table)
+          .getAllByRole('cell')
+          .map((it) => it.textContent),
+      ).toEqual(['SN0001', expect.stringMatching(/^2026-11-20 \d\d:30$/), 'UM17,FX01', 'Burnt,No start', '2026-05-02']);
+      expect(screen.getAllByRole('button', { name: /Enlarge picture/ })).toHaveLength(2);
+      expect(screen.getByRole('region', { name: 'Model answer' })).toBeTruthy();
+    },
+  );
+
+  it('says what the model answered, and that it has not where it has not [W-SCR-02]', async () => {
+    const first = await opens('scrap');
+    expect(within(screen.getByRole('region', { name: 'Model answer' })).getByText('Not yet analysed')).toBeTruthy();
+    first.unmount();
+    await opens('scrap', { [paths.bill]: { ...bill, agentAnswer: 'Corrosion, 93 %' } });
+    expect(screen.getByText('Corrosion, 93 %')).toBeTruthy();
+    expect(screen.queryByText('Not yet analysed')).toBeNull();
+  });
+
+  it('enlarges a picture, and opens a machine log in a window of its own [W-SCR-06]', async () => {
+    const { user } = await opens('scrap');
+    const log = screen.getByRole('link', { name: /Machine log/ });
+    expect([log.getAttribute('href'), log.getAttribute('target')]).toEqual(['/file/b.txt', '_blank']);
+    await user.click(screen.getAllByRole('button', { name: /Enlarge picture/ })[1] as HTMLElement);
+    const large = within(await screen.findByRole('dialog')).getByRole('img');
+    expect(large.getAttribute('src')).toBe('/file/c.png');
+  });
+
+  it('can only be read once it is decided', async () => {
+    const { submit, sent } = await opens('scrap', {}, '2');
+    expect(screen.getByText('This proposal has been decided already')).toBeTruthy();
+    expect(screen.queryByRole('combobox')).toBeNull();
+    await submit();
+    expect(sent()).toEqual([]);
+  });
+});
+
+describe('the confirmation of a scrap', () => {
+  it('offers please select, confirm and decline, and begins with the first [W-SCR-03] [W-SCR-08]', async () => {
+    const { user, submit, sent } = await opens('scrap');
+    const status = screen.getByRole('combobox', { name: 'Scrap status' });
+    expect(status.textContent).toBe('Please select');
+    expect(document.activeElement).toBe(status);
+    await submit();
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await user.click(status);
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
+      'Please select',
+      'Confirm scrap',
+      'Decline scrap',
+    ]);
+  });
+
+  it('asks at a yes for whose fault it is and how it looks, and for no more [W-SCR-05] [W-SCR-10]', async () => {
+    const { user, choose, submit, sent, where } = await opens('scrap');
+    expect([duty(), field('Scrap situation'), field('Why it is not scrapped')]).toEqual([null, null, null]);
+    await choose('Scrap status', 'Confirm scrap');
+    expect(field('Why it is not scrapped')).toBeNull();
+    await submit();
+    expect(await screen.findAllByText('The required fields must not be empty')).toHaveLength(2);
+    expect(sent()).toEqual([]);
+    await user.click(duty() as HTMLElement);
+    const options = await screen.findAllByRole('option');
+    expect(options.map((it) => [it.dataset['value'], it.textContent])).toEqual([
+      ['0', 'Own company'],
+      ['1', 'Customer'],
+      ['3', 'Cannot determine'],
+    ]);
+    await user.click(options[2] as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    await user.type(field('Scrap situation') as HTMLElement, ' burnt ');
+    await submit();
+    await waitFor(() => expect(where()).toBe('/rmaScrapConfirmList'));
+    expect(sent()).toEqual([
+      {
+        sn: 'SN0001',
+        ckbId: 'CKB1',
+        mtbId: 'MTB1',
+        scrapStatus: '1',
+        dutySourse: '3',
+        dutySourseRemark: 'burnt',
+        declineScrapRemark: '',
+      },
+    ]);
+  });
+
+  it('asks at a no for its reason alone, and sends nothing of a yes before [W-SCR-04] [W-SCR-09]', async () => {
+    const { user, choose, submit, sent } = await opens('scrap');
+    await choose('Scrap status', 'Confirm scrap');
+    await user.type(field('Scrap situation') as HTMLElement, 'burnt');
+    await choose('Scrap status', 'Decline scrap');
+    expect([duty(), field('Scrap situation')]).toEqual([null, null]);
+    await submit();
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    await user.type(field('Why it is not scrapped') as HTMLElement, 'try again');
+    await submit();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toMatchObject({ scrapStatus: '2', declineScrapRemark: 'try again', dutySourseRemark: '' });
+  });
+
+  it('says a refusal where it was asked for, and stays', async () => {
+    const no = refuses('100022', 'SN0001 has already been confirmed');
+    const { user, choose, submit, where } = await opens('scrap', { [paths.scrap]: no });
+    await choose('Scrap status', 'Decline scrap');
+    await user.type(field('Why it is not scrapped') as HTMLElement, 'try again');
+    await submit();
+    expect(await screen.findByText('SN0001 has already been confirmed')).toBeTruthy();
+    expect(where()).toBe('/here');
+  });
+});
+
+describe('the confirmation of a no-fault', () => {
+  it('offers please select, no fault and not no-fault, and a remark [W-NFC-02] [W-NFC-04]', async () => {
+    const { user, submit, sent } = await opens('nofault');
+    expect(field('Remark')).toBeTruthy();
+    await submit();
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await user.click(screen.getByRole('combobox', { name: 'No-fault status' }));
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
+      'Please select',
+      'Confirm no-fault',
+      'Confirm not no-fault',
+    ]);
+  });
+
+  it('needs a remark for a no, and none for a yes [W-NFC-05]', async () => {
+    const { choose, submit, sent } = await opens('nofault');
+    await choose('No-fault status', 'Confirm not no-fault');
+    await submit();
+    expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await choose('No-fault status', 'Confirm no-fault');
+    await submit();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    expect(sent()[0]).toEqual({
+      sn: 'SN0001',
+      ckbId: 'CKB1',
+      mtbId: 'MTB1',
+      nofaultConfirmStatus: '1',
+      nofaultConfirmRemark: '',
+    });
+  });
+});

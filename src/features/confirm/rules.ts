@@ -1,0 +1,49 @@
+import { Confirmation, DutySourse } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+/** What a supervisor says to a proposed scrap. Spec 2 §3, Scrap confirm. */
+export interface ScrapWord {
+  scrapStatus: string;
+  declineScrapRemark: string;
+  dutySourse: string;
+  dutySourseRemark: string;
+}
+
+/** What a supervisor says to a proposed no-fault. Spec 2 §3, No-fault confirm. */
+export interface NofaultWord {
+  nofaultConfirmStatus: string;
+  nofaultConfirmRemark: string;
+}
+
+/** A yes to a scrap says whose fault it is and how the unit looks, a no says why. Spec 2 §5, decisions 2 E11 and E12. */
+export function problemsOfScrap(word: ScrapWord): Problem[] {
+  const status = problemOfStatus(word.scrapStatus, 'scrapStatus');
+  if (status) return [status];
+  if (word.scrapStatus === Confirmation.Declined) return problemsOfMissing(word, ['declineScrapRemark']);
+  const missing = problemsOfMissing(word, ['dutySourse', 'dutySourseRemark']);
+  const isKnown = Object.values<string>(DutySourse).includes(word.dutySourse);
+  return missing.length > 0 || isKnown ? missing : [{ key: 'format', ...saying('dutySourse', 'field') }];
+}
+
+/** A yes to a no-fault stands by itself, a no says why. Spec 2 §5, decisions 2 E13 and E14. */
+export function problemsOfNofault(word: NofaultWord): Problem[] {
+  const status = problemOfStatus(word.nofaultConfirmStatus, 'nofaultConfirmStatus');
+  if (status) return [status];
+  return word.nofaultConfirmStatus === Confirmation.Declined ? problemsOfMissing(word, ['nofaultConfirmRemark']) : [];
+}
+
+type Field = keyof ScrapWord | keyof NofaultWord;
+
+const saying = (field: Field, arg: 'field' | 'fields') => {
+  const name = { module: 'rmaCheckBillLine', field };
+  return { field, args: { [arg]: arg === 'fields' ? [name] : name } };
+};
+
+function problemOfStatus(status: string, field: Field): Problem | null {
+  if (status === '' || status === Confirmation.Waiting) return { key: 'required', ...saying(field, 'fields') };
+  const isKnown = status === Confirmation.Confirmed || status === Confirmation.Declined;
+  return isKnown ? null : { key: 'format', ...saying(field, 'field') };
+}
+
+const problemsOfMissing = <Word extends object>(word: Word, fields: readonly (keyof Word & Field)[]): Problem[] =>
+  fields.filter((it) => word[it] === '').map((it): Problem => ({ key: 'required', ...saying(it, 'fields') }));
