@@ -16,6 +16,8 @@ export default defineConfig({
     baseURL,
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
+    // Journeys look at the server's own answers; the one about offline work lets the browser keep the client.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     // A step that hangs fails where it hangs, not when the journey's whole time is over.
     actionTimeout: 30_000,

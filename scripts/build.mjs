@@ -6,6 +6,7 @@ import { compressFolder } from './lib/compress.mjs';
 import { BUILT } from './lib/freshness.mjs';
 import { ROOT, runTool, say, took } from './lib/run.mjs';
 import { serverBundle } from './lib/serverBundle.mjs';
+import { writeServiceWorker } from './lib/serviceWorker.mjs';
 
 const started = Date.now();
 const mark = join(ROOT, BUILT);
@@ -20,6 +21,7 @@ if (client.status === 'fulfilled') console.log(client.value.output);
 if (server.status === 'rejected' || client.status === 'rejected' || client.value.code !== 0) process.exit(1);
 // A thread of its own reads uploaded workbooks; it looks for its file beside the server's.
 copyFileSync(join(ROOT, 'src/server/imports/sheetWorker.mjs'), join(ROOT, 'dist/server/sheetWorker.mjs'));
+await writeServiceWorker(join(ROOT, 'dist', 'client'));
 compressFolder(join(ROOT, 'dist', 'client'));
 mkdirSync(join(ROOT, 'dist'), { recursive: true });
 // The time of the start: a source that changed while it was built is newer.

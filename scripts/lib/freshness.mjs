@@ -14,6 +14,7 @@ const SOURCES = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/lib/serverBundle.mjs',
+  'scripts/lib/serviceWorker.mjs',
 ];
 
 /** Packages are missing, or older than the lock file that names them. */

@@ -13,6 +13,7 @@ export const chunks = {
   list: () => import('#app/engine/ListPage.tsx'),
   detail: () => import('#app/engine/DetailPage.tsx'),
   form: () => import('#app/engine/FormDialog.tsx'),
+  offline: () => import('#app/worker/registration.ts'),
 };
 
 /** Asks for what an address will need, beside the calls that are made meanwhile. */

@@ -45,6 +45,9 @@ export const storageKeys = {
   menu: 'menuList',
 } as const;
 
+/** Who was signed in when the server last said it, for a reload without a network. */
+const KEPT_USER = 'userKept';
+
 /** What somebody had open when the session was lost, for the same user's next sign-in. */
 const LOST_TABS = 'tagNavList.lost';
 
@@ -71,6 +74,7 @@ export function openSession(token: string, days = configuration.sessionDays): vo
 export function closeSession(): void {
   writeCookie('', 0);
   for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
+  localStorage.removeItem(KEPT_USER);
   currentUser.set(null);
   currentMenu.set(null);
   sessionEnd.set(null);
@@ -90,8 +94,17 @@ export function noteSessionLeft(token: string, told: string | null): void {
 
 export function keepUser(user: UserState): void {
   for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
+  localStorage.setItem(KEPT_USER, JSON.stringify({ ...user, token: '' }));
   bringTabsBack(user.userId);
   currentUser.set(user);
+}
+
+/** Goes on as the user who last signed in here, until the server can be asked; false where nobody is known. */
+export function resumeUser(): boolean {
+  const kept = localStorage.getItem(KEPT_USER);
+  if (!kept || currentToken.get() === '') return false;
+  currentUser.set({ ...(JSON.parse(kept) as UserState), token: currentToken.get() });
+  return true;
 }
 
 function bringTabsBack(userId: string): void {

@@ -1,6 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
-import { send } from '#app/send.ts';
+import { scanStore } from '#app/parts/scan/scanStore.ts';
+import { usePlace } from '#app/parts/scan/useStation.ts';
+import { CallError, send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
 /** What a lookup answers, asked anew in each language; base data are not asked for again within five minutes. */
@@ -17,3 +19,28 @@ export function useLookup<C extends Call>(
     ...options,
   });
 }
+
+/** The same for base data that a station can't do without: where no answer comes, what was answered last serves. */
+export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<DataOf<C>> {
+  const lang = useLanguage();
+  const place = usePlace('baseData', '');
+  const name = JSON.stringify([call.path, input, lang]);
+  return useQuery({
+    queryKey: [call.path, input, lang],
+    queryFn: async ({ signal }) => {
+      try {
+        const data = await send(call, input, { signal });
+        scanStore.writeNote(place, name, data).catch(() => undefined);
+        return data;
+      } catch (error) {
+        const kept = isUnanswered(error) ? await scanStore.readNote(place, name).catch(() => undefined) : undefined;
+        if (kept === undefined) throw error;
+        return kept as DataOf<C>;
+      }
+    },
+    staleTime: 5 * 60_000,
+    networkMode: 'always',
+  });
+}
+
+const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.network;

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { currentToken } from '#app/session.ts';
+import { App } from '#app/App.tsx';
+import { closeSession, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
 import { expectComplaints, renderApp, tree, user } from '#app/testing/renderApp.tsx';
@@ -88,6 +90,33 @@ describe('with a token', () => {
     await waitFor(() => expect(path()).toBe('/login'));
     expect(currentToken.get()).toBe('');
     expect(document.cookie).not.toContain('token=');
+  });
+});
+
+describe('without a network', () => {
+  it('who was last signed in here goes on, and is asked for again when the network is back', async () => {
+    const { server, path } = await renderApp('/home');
+    await screen.findByText('Hello, Li Wei');
+    server.answer({ '/api/userInfo.json': 'network', '/api/sysMenu/queryTree.json': 'network' });
+    cleanup();
+    currentUser.set(null);
+    render(
+      <RouterProvider router={createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: ['/home'] })} />,
+    );
+    expect(await screen.findByText('Hello, Li Wei')).toBeTruthy();
+    expect(path()).toBe('/home');
+    server.answer({ '/api/userInfo.json': { code: '401', msg: '', status: 401 } });
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(currentToken.get()).toBe(''));
+  });
+
+  it('signing out leaves nobody to go on as', async () => {
+    await renderApp('/home');
+    await screen.findByText('Hello, Li Wei');
+    closeSession();
+    openSession('another-token');
+    expect(resumeUser()).toBe(false);
+    closeSession();
   });
 });
 

@@ -5,7 +5,8 @@ import { useTranslate } from 'ra-core';
 import { mayDo } from '#domain/rights.ts';
 import { LOGIN } from '#app/authProvider.ts';
 import { useNotices } from '#app/notify.ts';
-import { closeSession, currentToken, useLanguage, useMenu, useToken, useUser } from '#app/session.ts';
+import { CallError } from '#app/send.ts';
+import { closeSession, currentToken, resumeUser, useLanguage, useMenu, useToken, useUser } from '#app/session.ts';
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 
@@ -13,7 +14,8 @@ export const CHANGE_PASSWORD = '/changePassword';
 
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
- * where that fails the token is worth nothing and goes. Spec 1 section 2, route guard.
+ * where that fails the token is worth nothing and goes. Only where no answer came at all does who was last signed in here
+ * go on, as a station does without a network. Spec 1 section 2, route guard; design section 7.
  */
 export function Guard({ children }: { children: ReactNode }) {
   const token = useToken();
@@ -57,6 +59,7 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
     enabled: token !== '' && !userIsKnown,
     staleTime: Infinity,
     retry: false,
+    networkMode: 'always',
   });
   const menu = useQuery({
     queryKey: ['session', token, 'menu', language],
@@ -64,12 +67,19 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
     enabled: token !== '',
     staleTime: Infinity,
     retry: false,
+    networkMode: 'always',
   });
-  const userError = user.error;
+  const { error: userError, refetch } = user;
   useEffect(() => {
-    if (!userError || token !== currentToken.get()) return;
+    if (!userError || token !== currentToken.get()) return undefined;
+    if (userError instanceof CallError && userError.network && resumeUser()) {
+      const askAgain = () => void refetch();
+      window.addEventListener('online', askAgain);
+      return () => window.removeEventListener('online', askAgain);
+    }
     notices.failed(translate('shell.session.userInfo'), userError);
     closeSession();
-  }, [userError, token, notices, translate]);
+    return undefined;
+  }, [userError, token, notices, translate, refetch]);
   return menu.isError;
 }

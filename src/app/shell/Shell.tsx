@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
+import { chunks } from '#app/chunks.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
@@ -23,6 +24,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const place = useVisit();
   const translate = useTranslate();
   const { title } = usePlaceNames(place);
+  useOffline();
   useEffect(() => {
     document.title = `${title} · ${translate('shell.title')}`;
   }, [title, translate]);
@@ -51,6 +53,14 @@ export default function Shell({ children }: { children: ReactNode }) {
       <Overlays />
     </Box>
   );
+}
+
+/** Asked for when the first page stands, so that it waits for nothing. */
+function useOffline(): void {
+  useEffect(() => {
+    if (!import.meta.env.PROD) return;
+    void chunks.offline().then((it) => it.keepForOffline());
+  }, []);
 }
 
 /** Every place that is shown has its tab, at the address where the user is in it; an address that is none has none. */

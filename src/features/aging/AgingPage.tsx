@@ -1,13 +1,13 @@
 import type { PageProps } from '#app/parts/page.ts';
 import { TestStation } from '#app/parts/TestStation.tsx';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { imageLimits } from '#domain/images.ts';
 import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 
 /** Aging: units that ran long enough, with what came of it. Spec 2 §5 Aging and QC. */
 export default function AgingPage({ menuNo }: PageProps) {
-  const codes = useLookup(loadIssueCodeList, {});
+  const codes = useBaseData(loadIssueCodeList, {});
   return (
     <TestStation
       menuNo={menuNo}

@@ -9,7 +9,7 @@ import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData, useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
@@ -31,7 +31,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const { wordsOf, byField } = useProblemWords();
-  const choices = useLookup(loadIssueCodeList, { billType: IssueCategory.Check }).data?.issueCodeList;
+  const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check }).data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
 

@@ -24,7 +24,8 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const labelOf = useLabelOf();
   const place = usePlace('deliver-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const kept = useKept<Loaded | undefined>(place, 'bill', undefined);
+  const loaded = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
   const skbId = loaded?.bill.skbId ?? '';
 
@@ -51,20 +52,20 @@ export default function DeliverPage({ menuNo }: PageProps) {
     setLoading(true);
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
-      setLoaded(answer);
+      kept.set(answer);
       shipNo.set(no);
       return openLines(answer).length === 0 ? translate('stations.completeDelivery') : '';
     } catch (error) {
-      if (isComplete(error) && no === shipNo.value) setLoaded((it) => it && wholly(it));
+      if (isComplete(error) && no === shipNo.value && loaded) kept.set(wholly(loaded));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     } finally {
       setLoading(false);
     }
   }
   useEffect(() => {
-    if (shipNo.loaded && shipNo.value !== '' && !loaded) void load(shipNo.value);
-    // Once, when the kept number has arrived.
-  }, [shipNo.loaded]);
+    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    // Once, when what is kept has arrived.
+  }, [shipNo.loaded, kept.loaded]);
 
   const press = () => {
     if (!loaded) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });

@@ -1,12 +1,12 @@
 import type { PageProps } from '#app/parts/page.ts';
 import { TestStation } from '#app/parts/TestStation.tsx';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { attemptExamine, loadIssueCodeList, submitExamineBill } from './contract.ts';
 
 /** QC: the last look at a unit before the shelf. Spec 2 §5 Aging and QC. */
 export default function QcPage({ menuNo }: PageProps) {
-  const codes = useLookup(loadIssueCodeList, {});
+  const codes = useBaseData(loadIssueCodeList, {});
   return (
     <TestStation
       menuNo={menuNo}

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useOptions } from '#app/parts/optionLabels.ts';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { ReceivePayment } from '#domain/enums.ts';
 import { allDepreciations } from '#domain/lookups.ts';
 import type { Setting } from './receiveLines.tsx';
@@ -16,7 +16,7 @@ interface Props {
 /** How worn the next devices are, and who paid the carrier of this parcel. */
 export function ReceiptSetting({ value, onChange }: Props) {
   const translate = useTranslate();
-  const depreciations = useLookup(allDepreciations, {}).data?.items ?? [];
+  const depreciations = useBaseData(allDepreciations, {}).data?.items ?? [];
   const payments = useOptions('receiptPayment');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>

@@ -5,6 +5,7 @@ import { useNotices } from '#app/notify.ts';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import type { PageProps } from '#app/parts/page.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
@@ -14,7 +15,7 @@ import { useLanguage, useUser } from '#app/session.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, ReceivePayment } from '#domain/enums.ts';
 import { finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
-import { linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
+import { type Bill, linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { problemsOfPayment } from './rules.ts';
@@ -30,7 +31,8 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const place = usePlace('receive-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
   const setting = useKept<Setting>(place, 'setting', fresh);
-  const [bill, setBill] = useState<DataOf<typeof queryByShipNo> | null>(null);
+  const kept = useKept<Bill | undefined>(place, 'bill', undefined);
+  const bill = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
   const [asking, setAsking] = useState(false);
   const finish = useSubmit(finishReceive);
@@ -52,27 +54,28 @@ export default function ReceivePage({ menuNo }: PageProps) {
   });
   const { accepted, actions } = station;
 
+  /** `quiet` where nobody asked for it: only what the page shows is brought up to date. */
   async function load(no: string, quiet = false): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
     if (!quiet) setLoading(true);
     try {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
-      setBill(loaded);
+      kept.set(loaded);
       shipNo.set(no);
       if (loaded.warning && !quiet) notices.warning(loaded.warning, { duration: 30_000 });
       return '';
     } catch (error) {
-      // A bill that can't be reached now is asked for again by hand; its scans are kept.
-      if (!quiet) setBill(null);
+      // A bill that can't be reached now is worked on as it was; its scans are kept.
+      if (!quiet && !isWithoutVerdict(error)) kept.set(undefined);
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     } finally {
       setLoading(false);
     }
   }
   useEffect(() => {
-    if (shipNo.loaded && shipNo.value !== '' && !bill) void load(shipNo.value, true);
-    // Once, when the kept number has arrived.
-  }, [shipNo.loaded]);
+    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
+    // Once, when what is kept has arrived.
+  }, [shipNo.loaded, kept.loaded]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
   const press = () => {
@@ -93,6 +96,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
     const done = await finish.submit({ maintainBillId: mtbId, ...extras });
     if (!done) return;
     shipNo.set('');
+    kept.set(undefined);
     notices.success(translate('stations.submitMsg'));
     setTimeout(() => location.reload(), RELOAD_AFTER);
   };

@@ -9,7 +9,7 @@ import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
@@ -36,8 +36,8 @@ export default function RepairPage({ menuNo }: PageProps) {
   const partFacts = usePartFacts();
   const repairTypes = useOptions('repairType');
   const { wordsOf } = useProblemWords();
-  const partsTypes = useLookup(allPartsTypes, {}).data?.items ?? [];
-  const methods = useLookup(allRepairMethods, {}).data?.items ?? [];
+  const partsTypes = useBaseData(allPartsTypes, {}).data?.items ?? [];
+  const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
   const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
   const [isWriting, setWriting] = useState(false);
 

@@ -7,7 +7,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
-import { useLookup } from '#app/parts/useLookup.ts';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { imageLimits } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
@@ -72,7 +72,7 @@ const empty: RepairRow = {
 export function RepairRecordForm({ partsTypes, methods, found, components, onWriting, onAdd }: Props) {
   const translate = useTranslate();
   const { byField } = useProblemWords();
-  const choices = useLookup(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
+  const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
   const [row, setRow] = useState(empty);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const told = byField(problems);

@@ -33,6 +33,8 @@ export interface ScanStore {
   settle: (place: Place, scanKeys: readonly string[]) => Promise<void>;
   remove: (scanKeys: readonly string[]) => Promise<void>;
   waitingOfOthers: (place: Place) => Promise<Waiting[]>;
+  /** Whether anything of anybody waits in this browser. */
+  isWaiting: () => Promise<boolean>;
   /** What a form at a station holds beside the scans. */
   readNote: (place: Place, name: string) => Promise<unknown>;
   writeNote: (place: Place, name: string, value: unknown) => Promise<void>;
@@ -82,6 +84,7 @@ export const scanStore: ScanStore = {
   settle: async (...it) => (await theStore()).settle(...it),
   remove: async (...it) => (await theStore()).remove(...it),
   waitingOfOthers: async (...it) => (await theStore()).waitingOfOthers(...it),
+  isWaiting: async () => (await theStore()).isWaiting(),
   readNote: async (...it) => (await theStore()).readNote(...it),
   writeNote: async (...it) => (await theStore()).writeNote(...it),
 };
@@ -122,6 +125,10 @@ function storeOn(db: IDBPDatabase<Stations>): ScanStore {
     async waitingOfOthers(place) {
       const all = await db.getAllFromIndex('scans', 'station', stationOf(place));
       return countByUser(all.filter((it) => it.userId !== place.userId));
+    },
+    async isWaiting() {
+      const [scans, submissions] = await Promise.all([db.count('scans'), db.count('submissions')]);
+      return scans + submissions > 0;
     },
     readNote: (place, name) => db.get('notes', noteKey(place, name)),
     async writeNote(place, name, value) {

@@ -236,6 +236,17 @@ describe('a station', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
+  it('knows whether anything of anybody waits in this browser', async () => {
+    expect(await store.isWaiting()).toBe(false);
+    const { station } = await opens();
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    expect(await store.isWaiting()).toBe(true);
+    station.submit('x', keysOf(station));
+    await settles(station, ['SN1 submitted']);
+    expect(await store.isWaiting()).toBe(false);
+  });
+
   it('keeps the scans of each bill apart', async () => {
     const bill1 = await opens({}, { ...li, bill: 'MTB1' });
     bill1.station.scan('SN1');

@@ -1,0 +1,95 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { ask, become, listenForErrors, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const STATION = '/rmaExamineBillList/examine';
+const say = words('zh');
+
+test('a station goes on without a network: it reloads, keeps its scans through a crash, and works them off in order', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  await become(context, 'tech', baseURL as string);
+  const token = await tokenOf(context.request, 'tech');
+  const [first, second, third] = await unitsBeforeQc(page, token);
+  const errors = listenForErrors(page);
+  await openStation(page, STATION);
+  await keptForOffline(page);
+  await scan(page, first);
+  await verdict(page, 'ok', first);
+
+  await context.setOffline(true);
+  await scan(page, second);
+  await expect(rows(page)).toHaveText([new RegExp(second), new RegExp(first)]);
+  await page.reload();
+  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+  await expect(page.getByText(say('offline'))).toBeVisible();
+  // Nothing of a session, nothing of the server's answers, is in what the worker keeps.
+  expect(await keptPaths(page)).toEqual([]);
+  await scan(page, third);
+  await expect(rows(page)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
+
+  const again = await crashAndReopen(page, context);
+  await expect(rows(again)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
+  const asked: string[] = [];
+  again.on('request', (it) => {
+    if (it.url().includes('attemptExamine')) asked.push((it.postDataJSON() as { sn: string }).sn);
+  });
+  await context.setOffline(false);
+  await expect(again.locator('tr[data-state=ok]')).toHaveCount(3);
+  expect(asked).toEqual([second, third]);
+  await again.keyboard.press('Control+Enter');
+  await verdict(again, 'ok', '3');
+  for (const sn of [first, second, third]) expect(await nodeOf(again, token, sn)).toBe('90');
+  expect(errors.filter((it) => !it.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+});
+
+const rows = (page: Page) => page.locator('tr[data-state]');
+
+/** Three units of the technician's site that wait for QC. */
+async function unitsBeforeQc(page: Page, token: string): Promise<[string, string, string]> {
+  const query = { ivyId: '80', pageCount: '3' };
+  const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
+  const [first, second, third] = items.map((it) => it.sn);
+  if (!first || !second || !third) throw new Error('The demo data hold no three units that wait for QC');
+  return [first, second, third];
+}
+
+async function nodeOf(page: Page, token: string, sn: string): Promise<string> {
+  const path = '/api/rmaMaintainBill/viewHistory.json';
+  return (await ask<{ unit: { ivyId: string } }>(page.request, token, path, { sn })).unit.ivyId;
+}
+
+/** The worker has everything that a station needs, and serves this page. */
+async function keptForOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  });
+}
+
+/** Answers of the server that the browser keeps, against the rule. */
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (it) => (await caches.open(it)).keys()));
+    return requests
+      .flat()
+      .map((it) => new URL(it.url).pathname)
+      .filter((it) => !it.startsWith('/assets/') && it !== '/index.html');
+  });
+
+/** The page dies as it stands, and the technician opens the station again. */
+async function crashAndReopen(page: Page, context: BrowserContext): Promise<Page> {
+  const session = await context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+  const next = await context.newPage();
+  await openStation(next, STATION);
+  return next;
+}
