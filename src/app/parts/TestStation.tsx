@@ -106,6 +106,7 @@ export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: 
       title={translate(`stations.${name}.title`)}
       station={station}
       hint={translate('stations.test.hint')}
+      commands={{ codes }}
       primary={{ label: translate(`stations.${name}.do`, { smart_count: accepted.length }), press }}
       before={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-start' }}>

@@ -60,6 +60,7 @@ export default function CheckPage({ menuNo }: PageProps) {
     setProblems([]);
   };
   const remark = useLookup(getScrapRemark, { sn: current?.sn ?? '' }, { enabled: current !== undefined, staleTime: 0 });
+  const otherType = type === GoodsType.Device ? GoodsType.Board : GoodsType.Device;
   const powerSn = draft.powerSn ?? unit?.powerSn ?? '';
 
   function takeCode(text: string): boolean {
@@ -111,6 +112,14 @@ export default function CheckPage({ menuNo }: PageProps) {
       station={station}
       hint={current ? translate('stations.check.scanCodes') : undefined}
       primary={{ label: translate('stations.check.do'), press }}
+      commands={{
+        next: translate('stations.command.next'),
+        onNext: () => {
+          setType(otherType);
+          return translate(otherType === GoodsType.Device ? 'stations.tab.device' : 'stations.tab.veneer');
+        },
+        codes: choices,
+      }}
       before={
         <Tabs value={type} onChange={(_, value: string) => setType(value)} sx={{ minHeight: 36 }}>
           <Tab value={GoodsType.Device} label={translate('stations.tab.device')} sx={{ minHeight: 36 }} />

@@ -71,6 +71,10 @@ export default function StorePage({ menuNo }: PageProps) {
         label: translate('stations.store.do', { smart_count: Math.min(accepted.length, packageCount) }),
         press,
       }}
+      commands={{
+        quantities: packageCounts,
+        onQuantity: (count) => setting.set({ ...setting.value, packageCount: count }),
+      }}
       before={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
           <Choice

@@ -24,6 +24,7 @@ const colours: Record<ScanState, ChipProps['color']> = {
   duplicate: 'warning',
   wrong: 'error',
   refused: 'error',
+  undone: 'default',
   submitted: 'default',
 };
 
@@ -85,6 +86,8 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
   );
 }
 
+const timeOf = (at: number): string => new Date(at).toLocaleTimeString([], { hour12: false });
+
 const offPhone = { display: { xs: 'none', sm: 'table-cell' } };
 const onPhone = { display: { xs: 'block', sm: 'none' } };
 
@@ -104,7 +107,11 @@ const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowP
   return (
     <TableRow sx={{ height: 36, opacity: isLiving(scan) ? 1 : 0.85 }} data-state={scan.state}>
       <TableCell sx={{ py: { xs: 1, sm: 0 } }}>
-        <Box component="span" sx={{ ...codeSx, fontWeight: 600 }}>
+        <Box
+          component={scan.state === 'undone' ? 's' : 'span'}
+          sx={{ ...codeSx, fontWeight: 600 }}
+          title={scan.undoneAt === undefined ? undefined : timeOf(scan.undoneAt)}
+        >
           {scan.sn}
         </Box>
         <Box sx={{ ...onPhone, fontSize: 12, color: 'text.secondary' }}>{what}</Box>
@@ -124,9 +131,7 @@ const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowP
           </Box>
         )}
       </TableCell>
-      <TableCell sx={{ ...tabularSx, ...offPhone, color: 'text.secondary' }}>
-        {new Date(scan.at).toLocaleTimeString([], { hour12: false })}
-      </TableCell>
+      <TableCell sx={{ ...tabularSx, ...offPhone, color: 'text.secondary' }}>{timeOf(scan.at)}</TableCell>
       <TableCell sx={{ p: 0 }}>
         {isFree && (
           <IconButton

@@ -1,7 +1,9 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
+import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
+import { type Command, commandOf } from '#app/parts/scan/commands.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
@@ -13,6 +15,13 @@ import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
+
+/** What the command card of a station offers besides submit and undo. */
+export interface StationCommands extends CardContents {
+  /** Goes to the next tab; gives its name. */
+  onNext?: () => string;
+  onQuantity?: (count: number) => void;
+}
 
 interface Props<Data, Input> {
   menuNo: string;
@@ -29,6 +38,7 @@ interface Props<Data, Input> {
   more?: ReactNode;
   hint?: string;
   idle?: string;
+  commands?: StationCommands;
   /** What scans need is still being loaded: they are held, and handled when it is there. */
   isHeld?: boolean;
 }
@@ -36,10 +46,21 @@ interface Props<Data, Input> {
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle, isHeld = false } = props;
+  const { commands = noCommands } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  const scan = useHeld(actions.scan, isHeld);
+  const [orders, setOrders] = useState<readonly Command[]>([]);
+  const take = (text: string) => {
+    const command = commandOf(text);
+    if (command === undefined) return actions.scan(text);
+    if (command === 'unknown')
+      return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.command.unknown') });
+    const order = () => setOrders((it) => [...it, command]);
+    if (command.do === 'submit') actions.afterChecks(order);
+    else order();
+  };
+  const scan = useHeld(take, isHeld);
   const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
   useWedge(field, scan);
   useScanFocus(field, verdict);
@@ -47,6 +68,27 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const press = () => {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
+  };
+  // In an effect, so that each finds the station as the scans before it have left it.
+  useEffect(() => {
+    if (orders.length === 0) return;
+    setOrders([]);
+    orders.forEach(obey);
+  });
+  const obey = (command: Command) => {
+    const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
+    const useless = () => tell('wrong', translate('stations.command.useless'));
+    if (command.do === 'submit') press();
+    else if (command.do === 'undo') actions.undo();
+    else if (command.do === 'code') {
+      if (!actions.take(command.code)) useless();
+    } else if (command.do === 'next') {
+      if (commands.onNext) tell('ok', commands.onNext());
+      else useless();
+    } else if (commands.quantities?.includes(command.count)) {
+      commands.onQuantity?.(command.count);
+      tell('ok', translate('stations.command.quantity', { count: command.count }));
+    } else useless();
   };
   useStationKeys({
     submit: press,
@@ -56,7 +98,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
 
   return (
     <WorkFrame
-      title={<StationTitle menuNo={menuNo} title={title} userId={station.place.userId} />}
+      title={<StationTitle menuNo={menuNo} title={title} userId={station.place.userId} card={commands} />}
       aside={
         <>
           {facts}
@@ -81,6 +123,8 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     </WorkFrame>
   );
 }
+
+const noCommands: StationCommands = {};
 
 /** Holds scans back for a while and hands them on in their order. */
 function useHeld(scan: (text: string) => void, isHeld: boolean): (text: string) => void {

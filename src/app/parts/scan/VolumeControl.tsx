@@ -3,19 +3,30 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Slider from '@mui/material/Slider';
+import Switch from '@mui/material/Switch';
 import VolumeOff from '@mui/icons-material/VolumeOff';
 import VolumeUp from '@mui/icons-material/VolumeUp';
 import { useTranslate } from 'ra-core';
+import { canSpeak, keepSpeech, speak, wantsSpeech } from '#app/parts/scan/speech.ts';
+import { useLanguage } from '#app/session.ts';
 import { keepVolume, play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 
 const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused'];
 
-/** How loud the verdicts are for this user, and what each sounds like. */
+/** How loud the verdicts are for this user, what each sounds like, and whether their reasons are said aloud. */
 export function VolumeControl({ userId }: { userId: string }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [volume, setVolume] = useState(() => volumeOf(userId));
+  const [speaks, setSpeaks] = useState(() => wantsSpeech(userId));
+  const language = useLanguage();
+  const changeSpeech = (on: boolean) => {
+    setSpeaks(on);
+    keepSpeech(userId, on);
+    if (on) speak(translate('stations.sound.speech'), language, volume);
+  };
   const change = (next: number) => {
     setVolume(next);
     keepVolume(userId, next);
@@ -41,6 +52,13 @@ export function VolumeControl({ userId }: { userId: string }) {
             onChange={(_, value) => change(value as number)}
             onChangeCommitted={() => play('ok', volume)}
           />
+          {canSpeak() && (
+            <FormControlLabel
+              control={<Switch size="small" checked={speaks} onChange={(_, on) => changeSpeech(on)} />}
+              label={translate('stations.sound.speech')}
+              sx={{ mb: 2 }}
+            />
+          )}
         </Box>
         {sounds.map((it) => (
           <MenuItem key={it} onClick={() => play(it, volume)}>

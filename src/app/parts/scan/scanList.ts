@@ -8,6 +8,8 @@ export interface ScanList {
   /** Gives the scan as it is now; nothing when it was taken back meanwhile. */
   pass: (key: string, data: unknown, warning?: string) => Scan | undefined;
   fail: (key: string, state: 'wrong' | 'refused' | 'duplicate', reason: string) => Scan | undefined;
+  /** Gives the scan as it is now; nothing where there is none. */
+  undo: (key: string) => Scan | undefined;
   remove: (keys: readonly string[]) => void;
   submitted: (keys: readonly string[]) => void;
   next: (limit?: number) => Scan | undefined;
@@ -18,6 +20,7 @@ export interface ScanList {
 export function scansOf(get: () => readonly Scan[], set: (scans: readonly Scan[]) => void): ScanList {
   const apply = (event: ScanEvent) => set(scanQueue(get(), event));
   const find = (key: string) => get().find((it) => it.key === key);
+  const isAsked = (key: string) => get().some((it) => it.key === key && it.state !== 'undone');
   return {
     add(key, sn, chosen) {
       const at = Math.max(Date.now(), (get().at(-1)?.at ?? 0) + 1);
@@ -28,11 +31,17 @@ export function scansOf(get: () => readonly Scan[], set: (scans: readonly Scan[]
     checking: (key) => apply({ type: 'checking', key }),
     wait: (key, reason) => apply({ type: 'waiting', key, reason }),
     pass(key, data, warning) {
+      if (!isAsked(key)) return undefined;
       apply({ type: 'passed', key, data, warning });
       return find(key);
     },
     fail(key, state, reason) {
+      if (!isAsked(key)) return undefined;
       apply({ type: 'failed', key, state, reason });
+      return find(key);
+    },
+    undo(key) {
+      apply({ type: 'undone', key, at: Date.now() });
       return find(key);
     },
     remove: (keys) => apply({ type: 'removed', keys }),

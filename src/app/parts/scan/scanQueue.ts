@@ -1,5 +1,8 @@
-/** How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further. */
-export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'submitted';
+/**
+ * How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further,
+ * `undone` one that was taken back: it stays in sight, and counts no more.
+ */
+export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'undone' | 'submitted';
 
 export interface Scan<Data = unknown> {
   key: string;
@@ -7,6 +10,8 @@ export interface Scan<Data = unknown> {
   state: ScanState;
   /** When it was scanned, epoch ms. */
   at: number;
+  /** When it was taken back, epoch ms. */
+  undoneAt?: number;
   /** Why it was refused, or why it still waits; in the words of the server. */
   reason?: string;
   /** What to look out for, although it was accepted. */
@@ -24,6 +29,7 @@ export type ScanEvent =
   | { type: 'waiting'; key: string; reason: string }
   | { type: 'passed'; key: string; data: unknown; warning?: string }
   | { type: 'failed'; key: string; state: 'wrong' | 'refused' | 'duplicate'; reason: string }
+  | { type: 'undone'; key: string; at: number }
   | { type: 'removed'; keys: readonly string[] }
   | { type: 'submitted'; keys: readonly string[] };
 
@@ -50,11 +56,13 @@ export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Sc
     case 'checking':
       return changed(scans, event.key, (it) => ({ ...it, state: 'checking', reason: undefined }));
     case 'waiting':
-      return changed(scans, event.key, (it) => ({ ...it, state: 'queued', reason: event.reason }));
+      return answered(scans, event.key, (it) => ({ ...it, state: 'queued', reason: event.reason }));
     case 'passed':
-      return changed(scans, event.key, (it) => ({ ...it, state: 'ok', data: event.data, warning: event.warning }));
+      return answered(scans, event.key, (it) => ({ ...it, state: 'ok', data: event.data, warning: event.warning }));
     case 'failed':
-      return changed(scans, event.key, (it) => ({ ...it, state: event.state, reason: event.reason }));
+      return answered(scans, event.key, (it) => ({ ...it, state: event.state, reason: event.reason }));
+    case 'undone':
+      return changed(scans, event.key, (it) => ({ ...it, state: 'undone', undoneAt: event.at, reason: undefined }));
     case 'removed':
       return scans.filter((it) => !event.keys.includes(it.key));
     case 'submitted':
@@ -78,6 +86,10 @@ export const lastToUndo = (scans: readonly Scan[], locked: readonly string[] = [
 
 const changed = (scans: readonly Scan[], key: string, change: (scan: Scan) => Scan): readonly Scan[] =>
   scans.map((it) => (it.key === key ? change(it) : it));
+
+/** An answer that comes after its scan was taken back changes nothing. */
+const answered = (scans: readonly Scan[], key: string, change: (scan: Scan) => Scan): readonly Scan[] =>
+  changed(scans, key, (it) => (it.state === 'undone' ? it : change(it)));
 
 /** A check that was on its way when the page went has no answer any more: it is asked again. */
 const asRestored = (scan: Scan): Scan => (scan.state === 'checking' ? { ...scan, state: 'queued' } : scan);

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
-import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** Whose scans, where, at which station, and for which bill where a station works bill by bill. */
 export interface Place {
@@ -29,7 +29,7 @@ export interface ScanStore {
   begin: (place: Place, submission: Submission) => Promise<void>;
   /** Takes back a submit that was refused; its scans stay. */
   abandon: (place: Place) => Promise<void>;
-  /** Ends a submit that was accepted: it and its scans go in one transaction. */
+  /** Ends a submit that was accepted: it, its scans and what was taken back before it go in one transaction. */
   settle: (place: Place, scanKeys: readonly string[]) => Promise<void>;
   remove: (scanKeys: readonly string[]) => Promise<void>;
   waitingOfOthers: (place: Place) => Promise<Waiting[]>;
@@ -124,11 +124,11 @@ function storeOn(db: IDBPDatabase<Stations>): ScanStore {
     },
     async waitingOfOthers(place) {
       const all = await db.getAllFromIndex('scans', 'station', stationOf(place));
-      return countByUser(all.filter((it) => it.userId !== place.userId));
+      return countByUser(all.filter((it) => it.userId !== place.userId && isLiving(it.scan)));
     },
     async isWaiting() {
-      const [scans, submissions] = await Promise.all([db.count('scans'), db.count('submissions')]);
-      return scans + submissions > 0;
+      const [scans, submissions] = await Promise.all([db.getAll('scans'), db.count('submissions')]);
+      return submissions > 0 || scans.some((it) => isLiving(it.scan));
     },
     readNote: (place, name) => db.get('notes', noteKey(place, name)),
     async writeNote(place, name, value) {

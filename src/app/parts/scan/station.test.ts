@@ -32,7 +32,14 @@ function portsOf(part: Partial<Ports> = {}) {
     sound: (it) => void sounds.push(it),
     reasonOf: (error) => (error as CallError).msg || 'no network',
     stateOf: stateOfError,
-    words: { accepted: 'fine', duplicate: 'twice', scanFirst: 'scan first', notSn: 'no SN' },
+    words: {
+      accepted: 'fine',
+      duplicate: 'twice',
+      scanFirst: 'scan first',
+      notSn: 'no SN',
+      undone: 'taken back',
+      nothingToUndo: 'nothing',
+    },
     ...part,
   };
   return { ports, sounds };
@@ -253,6 +260,85 @@ describe('a station', () => {
     await settles(bill1.station, ['SN1 ok']);
     expect(shown((await opens({}, { ...li, bill: 'MTB2' })).station)).toEqual([]);
     expect(shown((await opens({}, { ...li, bill: 'MTB1' })).station)).toEqual(['SN1 ok']);
+  });
+
+  it('takes a scan back in sight: it counts no more, stays on disk as taken back, and goes with the next submit', async () => {
+    const { station } = await opens();
+    station.scan('SN1');
+    station.scan('SN2');
+    await settles(station, ['SN1 ok', 'SN2 ok']);
+    station.undo();
+    expect(shown(station)).toEqual(['SN1 ok', 'SN2 undone']);
+    expect(station.state.get().verdict).toEqual({ kind: 'ok', sn: 'SN2', text: 'taken back' });
+    station.stop();
+    const again = await opens();
+    await settles(again.station, ['SN1 ok', 'SN2 undone']);
+    again.station.scan('SN2');
+    await settles(again.station, ['SN1 ok', 'SN2 undone', 'SN2 ok']);
+    again.station.submit('x', [again.station.state.get().scans[0]?.key ?? '']);
+    await settles(again.station, ['SN1 submitted', 'SN2 ok']);
+    expect((await store.load(li)).scans.map((it) => `${it.sn} ${it.state}`)).toEqual(['SN2 ok']);
+    again.station.undo();
+    again.station.undo();
+    expect(again.station.state.get().verdict).toMatchObject({ kind: 'wrong', text: 'nothing' });
+  });
+
+  it('keeps a scan taken back although its answer comes later', async () => {
+    let answer = (_: Unit) => {};
+    const { station, sounds } = await opens({ check: () => new Promise<Unit>((it) => (answer = it)) });
+    station.scan('SN1');
+    await settles(station, ['SN1 checking']);
+    station.undo();
+    answer({ name: 'late' });
+    station.scan('SN2');
+    await settles(station, ['SN1 undone', 'SN2 checking']);
+    expect(sounds).toEqual(['ok']);
+  });
+
+  it('does what was ordered after the scans before it have been checked', async () => {
+    let answer = (_: Unit) => {};
+    const { station } = await opens({ check: () => new Promise<Unit>((it) => (answer = it)) });
+    const seen: string[][] = [];
+    station.scan('SN1');
+    station.afterChecks(() => seen.push(shown(station)));
+    await settles(station, ['SN1 checking']);
+    expect(seen).toEqual([]);
+    answer({ name: 'one' });
+    await vi.waitFor(() => expect(seen).toEqual([['SN1 ok']]));
+  });
+
+  it('keeps what waits to its user and its site', async () => {
+    const { station } = await opens();
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    const elsewhere = await opens({}, { ...li, siteId: 'BJ' });
+    expect(shown(elsewhere.station)).toEqual([]);
+    expect(elsewhere.station.state.get().others).toEqual([]);
+    expect(await store.waitingOfOthers({ ...wu, siteId: 'BJ' })).toEqual([]);
+  });
+
+  it('keeps scans and an unsent submit when the session ends', async () => {
+    const ended = () => Promise.reject(new CallError('401', 'over', 401, false));
+    const { station } = await opens({ submit: ended });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    station.submit('x', keysOf(station));
+    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('over'));
+    station.stop();
+    const kept = await store.load(li);
+    expect(kept.scans.map((it) => it.sn)).toEqual(['SN1']);
+    expect(kept.submission?.input).toBe('x');
+  });
+
+  it('says aloud what its verdicts say, and nothing where a scan is simply fine', async () => {
+    const said: string[] = [];
+    const check = (sn: string) => (sn === 'HELD1' ? Promise.reject(no('100008')) : Promise.resolve({ name: sn }));
+    const { station } = await opens({ check, speak: (text) => void said.push(text) });
+    station.scan('SN1');
+    station.scan('SN1');
+    station.scan('HELD1');
+    await settles(station, ['SN1 ok', 'SN1 duplicate', 'HELD1 refused']);
+    expect(said).toEqual(['twice', 'no 100008']);
   });
 
   it('says so when this browser keeps nothing, and goes on', async () => {

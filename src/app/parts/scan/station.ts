@@ -4,7 +4,7 @@ import { newKey } from '#app/send.ts';
 import type { Place, ScanStore, Submission, Waiting } from '#app/parts/scan/scanStore.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
-import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
@@ -47,9 +47,18 @@ export interface StationPorts<Data, Input, Answer> {
   /** The words of an accepted submit. */
   told: (answer: Answer) => string;
   sound: (sound: Sound) => void;
+  /** Says a verdict aloud, word for word; left out where nobody wants to hear it. */
+  speak?: (text: string) => void;
   reasonOf: (error: unknown) => string;
   stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
-  words: { accepted: string; duplicate: string; scanFirst: string; notSn: string };
+  words: {
+    accepted: string;
+    duplicate: string;
+    scanFirst: string;
+    notSn: string;
+    undone: string;
+    nothingToUndo: string;
+  };
 }
 
 export interface Station<Data, Input, Answer> {
@@ -60,7 +69,12 @@ export interface Station<Data, Input, Answer> {
   tell: (verdict: Verdict) => void;
   closeVerdict: () => void;
   remove: (keys: readonly string[]) => void;
+  /** Takes the newest scan back: it stays in sight as taken back. */
   undo: () => void;
+  /** Takes a text that is no SN, where this station has a use for it now. */
+  take: (text: string) => boolean;
+  /** Does it when the scans before it have been asked about, or can't be now. */
+  afterChecks: (work: () => void) => void;
   submit: (input: Input, scanKeys: readonly string[]) => void;
   /** Takes an unsent submit back; its scans stay on the list. */
   takeBack: () => void;
@@ -99,6 +113,7 @@ export function createStation<Data, Input, Answer>(
   let draining = false;
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
+  const afterwards: (() => void)[] = [];
 
   const station: Station<Data, Input, Answer> = {
     state,
@@ -146,10 +161,18 @@ export function createStation<Data, Input, Answer>(
       void drain();
     },
     undo() {
+      const { words } = station.ports;
       const last = list.last(submission?.scanKeys ?? []);
-      if (!last) return;
-      station.remove([last.key]);
-      set({ verdict: null });
+      const scan = last && list.undo(last.key);
+      if (!scan) return say({ kind: 'wrong', sn: '', text: words.nothingToUndo });
+      void keep(scan);
+      say({ kind: 'ok', sn: scan.sn, text: words.undone });
+      void drain();
+    },
+    take: (text) => station.ports.take?.(text) ?? false,
+    afterChecks(work) {
+      afterwards.push(work);
+      void drain();
     },
     submit(input, scanKeys) {
       if (submission) return;
@@ -183,6 +206,7 @@ export function createStation<Data, Input, Answer>(
     let next = list.next(station.ports.limit);
     while (next && !stopped && (await judge(next))) next = list.next(station.ports.limit);
     draining = false;
+    for (const work of afterwards.splice(0)) work();
   }
 
   /** Whether the scan got an answer. */
@@ -220,7 +244,8 @@ export function createStation<Data, Input, Answer>(
     try {
       const answer = await station.ports.submit(trying.input as Input, trying.key);
       if (submission !== trying) return;
-      await keeping(() => store.settle(place, trying.scanKeys));
+      const dead = state.get().scans.filter((it) => !isLiving(it));
+      await keeping(() => store.settle(place, [...trying.scanKeys, ...dead.map((it) => it.key)]));
       submission = undefined;
       pauses = 0;
       list.submitted(trying.scanKeys);
@@ -255,6 +280,8 @@ export function createStation<Data, Input, Answer>(
   function say(verdict: Verdict): void {
     set({ verdict });
     station.ports.sound(verdict.kind);
+    // That a scan is fine is told by its sound alone.
+    if (verdict.text !== station.ports.words.accepted) station.ports.speak?.(verdict.text);
   }
 
   function keep(scan: Scan): Promise<void> {

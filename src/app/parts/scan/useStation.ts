@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
-import { useUser } from '#app/session.ts';
+import { useLanguage, useUser } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
 import { isAccepted, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { play, volumeOf } from '#app/parts/scan/sounds.ts';
+import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
 
 export interface StationOptions<Data, Input, Answer> extends Pick<
@@ -73,17 +74,21 @@ function usePorts<Data, Input, Answer>(
 ): StationPorts<Data, Input, Answer> {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
+  const language = useLanguage();
   return {
     stateOf: stateOfError,
     told: () => translate('stations.submitMsg'),
     ...options,
     reasonOf,
     sound: (sound) => play(sound, volumeOf(userId)),
+    speak: (text) => wantsSpeech(userId) && speak(text, language, volumeOf(userId)),
     words: {
       accepted: translate('stations.verified'),
       duplicate: translate('stations.repeateSn'),
       scanFirst: translate('stations.scanMsg'),
       notSn: translate('stations.notSn'),
+      undone: translate('stations.undone'),
+      nothingToUndo: translate('stations.nothingToUndo'),
     },
   };
 }

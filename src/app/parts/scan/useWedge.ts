@@ -1,11 +1,17 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { commandOf } from '#app/parts/scan/commands.ts';
 import { homeOf, isInOverlay, isTextField, takesScans, writeText } from '#app/parts/scan/editable.ts';
 import { createWedge } from '#app/parts/scan/wedge.ts';
+
+/** Some scanners end each code with two Enters; the second belongs to the code as well. */
+const SECOND_ENTER = 400;
 
 /**
  * Brings what a wedge scanner types to the scan field, wherever the focus is. On a button or on nothing, the first
  * letter moves the focus to the field; in another text field, a dialog or an open choice the burst is known by its
- * rhythm: its Enter presses nothing, its letters are taken out again, and it counts as scanned. Design section 7.
+ * rhythm: its Enter presses nothing, its letters are taken out again, and it counts as scanned. A field that is meant
+ * to be scanned into keeps its own bursts, commands excepted. Under an open input method the letters are told by their
+ * keys. Design section 7.
  */
 export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (text: string) => void): void {
   const latest = useRef(onBurst);
@@ -15,25 +21,57 @@ export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (te
   useEffect(() => {
     const wedge = createWedge();
     let before: { field: HTMLInputElement | HTMLTextAreaElement; text: string } | undefined;
+    let burstAt = -Infinity;
+    const swallow = (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-      const { target, key } = event;
-      if (takesScans(target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const { target } = event;
+      if (target === field.current) return;
+      const key = keyOf(event);
       if (!isTextField(target) && !isInOverlay(target)) {
         if (startsText(key)) homeOf(field.current)?.focus({ preventScroll: true });
         return;
       }
+      if (key === 'Enter' && event.timeStamp - burstAt < SECOND_ENTER) return swallow(event);
       const burst = wedge.press({ key, at: event.timeStamp });
       if (wedge.isStart()) before = isTextField(target) ? { field: target, text: target.value } : undefined;
       if (burst === undefined) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      if (before) writeText(before.field, before.text);
-      latest.current(burst);
+      if (takesScans(target) && commandOf(burst) === undefined) return;
+      swallow(event);
+      burstAt = event.timeStamp;
+      const written = before;
+      if (!isComposed(event)) {
+        if (written) writeText(written.field, written.text);
+        return latest.current(burst);
+      }
+      // What the input method holds goes into the field when it is left, and is taken out again with the rest.
+      (target as HTMLElement).blur();
+      setTimeout(() => {
+        if (written) writeText(written.field, written.text);
+        latest.current(burst);
+      });
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, [field]);
+}
+
+/** An input method hides the letter; the key that it lies on is told. */
+const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.key === 'Process';
+
+function keyOf(event: KeyboardEvent): string {
+  if (!isComposed(event)) return event.key;
+  const { code, shiftKey } = event;
+  if (code === 'Enter' || code === 'NumpadEnter') return 'Enter';
+  if (code.startsWith('Shift')) return 'Shift';
+  const letter = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code)?.[1];
+  if (letter && shiftKey && code === 'Digit5') return '%';
+  if (letter) return letter;
+  if (code === 'Minus') return shiftKey ? '_' : '-';
+  return event.key;
 }
 
 /** A space presses the button under the focus, and `?` shows the shortcuts; an input method hides its letters. */

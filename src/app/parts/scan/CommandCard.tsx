@@ -1,0 +1,127 @@
+import { useLayoutEffect, useRef } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import JsBarcode from 'jsbarcode';
+import { useTranslate } from 'ra-core';
+import { type Command, textOf } from '#app/parts/scan/commands.ts';
+
+/** What a station's card offers besides submit and undo. */
+export interface CardContents {
+  /** What the next tab is called for, where a station has tabs. */
+  next?: string;
+  quantities?: readonly number[];
+  codes?: readonly { code: string; name: string }[];
+}
+
+interface Props {
+  title: string;
+  contents: CardContents;
+  onClose: () => void;
+}
+
+/** The card that lies beside a scanner: each command of the station as a barcode, to be printed. */
+export default function CommandCard({ title, contents, onClose }: Props) {
+  const translate = useTranslate();
+  const { next, quantities = [], codes = [] } = contents;
+  const say = (name: string, values?: object) => translate(`stations.command.${name}`, values);
+  const deeds: Entry[] = [
+    { command: { do: 'submit' }, name: say('submit') },
+    { command: { do: 'undo' }, name: translate('stations.undo') },
+    ...(next === undefined ? [] : [{ command: { do: 'next' } as const, name: next }]),
+    ...quantities.map((count) => ({ command: { do: 'quantity', count } as const, name: say('quantity', { count }) })),
+  ];
+  const found: Entry[] = codes.map(({ code, name }) => ({ command: { do: 'code', code }, name: `${code}  ${name}` }));
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
+      <GlobalStyles styles={onPaper} />
+      <DialogTitle>{say('cardOf', { title })}</DialogTitle>
+      <DialogContent>
+        <Barcodes entries={deeds} />
+        {found.length > 0 && (
+          <>
+            <Box component="h2" sx={{ fontSize: 14, fontWeight: 600, mt: 6, mb: 2 }}>
+              {translate('stations.field.issueCode')}
+            </Box>
+            <Barcodes entries={found} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions data-no-print="">
+        <Button onClick={onClose}>{translate('stations.cancel')}</Button>
+        <Button variant="contained" onClick={() => window.print()}>
+          {say('print')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface Entry {
+  command: Command;
+  name: string;
+}
+
+const Barcodes = ({ entries }: { entries: readonly Entry[] }) => (
+  <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))' }}>
+    {entries.map(({ command, name }) => (
+      <Barcode key={textOf(command)} text={textOf(command)} name={name} />
+    ))}
+  </Box>
+);
+
+function Barcode({ text, name }: { text: string; name: string }) {
+  const drawing = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    JsBarcode(drawing.current, text, { format: 'CODE128', height: 44, width: 1.5, margin: 12, displayValue: false });
+  }, [text]);
+  // Black on white in the dark as well: a scanner reads nothing else.
+  return (
+    <Box
+      component="figure"
+      sx={{
+        m: 0,
+        p: 2,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: '#fff',
+        color: '#000',
+        breakInside: 'avoid',
+      }}
+    >
+      <Box
+        component="svg"
+        ref={drawing}
+        data-barcode={text}
+        aria-hidden
+        sx={{ display: 'block', maxWidth: 1, mx: 'auto' }}
+      />
+      <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13, fontWeight: 600 }}>
+        {name}
+      </Box>
+    </Box>
+  );
+}
+
+/** Of the whole page only the card is printed, over as many sheets as it needs. */
+const onPaper = {
+  '@media print': {
+    '#root, [data-no-print], .MuiBackdrop-root': { display: 'none !important' },
+    '[data-print], [data-print] .MuiDialog-container, [data-print] .MuiPaper-root': {
+      position: 'static !important',
+      display: 'block !important',
+      height: 'auto !important',
+      maxHeight: 'none !important',
+      maxWidth: 'none !important',
+      margin: '0 !important',
+      boxShadow: 'none !important',
+      border: '0 !important',
+    },
+    '[data-print] .MuiDialogContent-root': { overflow: 'visible !important' },
+  },
+};

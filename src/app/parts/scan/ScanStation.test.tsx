@@ -1,0 +1,229 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { useState } from 'react';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openPage } from '#app/parts/openPage.tsx';
+import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { useStation } from '#app/parts/scan/useStation.ts';
+import { send } from '#app/send.ts';
+import { currentUser } from '#app/session.ts';
+import type { Call } from '#domain/call.ts';
+
+const call = (name: string, writes: boolean) =>
+  ({ method: 'POST', path: `/api/trial/${name}.json`, writes }) as unknown as Call;
+const pressed = vi.fn();
+
+/** The least of a station: two tabs, a quantity, one code, a field of its own. */
+function Trial() {
+  const [tab, setTab] = useState('A');
+  const [quantity, setQuantity] = useState(20);
+  const [codes, setCodes] = useState('');
+  const [note, setNote] = useState('');
+  const station = useStation<{ name: string }, unknown, unknown>({
+    name: 'trial',
+    take: (text) => {
+      if (text !== 'FX409') return false;
+      setCodes(text);
+      return true;
+    },
+    check: (sn) => send(call('check', false), { sn } as never) as never,
+    submit: (input, key) => send(call('submit', true), input as never, { key }),
+  });
+  const press = () =>
+    station.actions.submit(
+      { sns: station.accepted.map((it) => it.sn) },
+      station.accepted.map((it) => it.key),
+    );
+  return (
+    <ScanStation
+      menuNo="trial"
+      title="Trial"
+      station={station}
+      primary={{ label: 'Do it', press }}
+      commands={{
+        next: 'Next tab',
+        onNext: () => {
+          setTab('B');
+          return 'Tab B';
+        },
+        quantities: [20, 40],
+        onQuantity: setQuantity,
+        codes: [{ code: 'FX409', name: 'No power' }],
+      }}
+      facts={<output>{`${tab} ${quantity} ${codes}`}</output>}
+      work={
+        <>
+          <button onClick={pressed}>Plus one</button>
+          <input aria-label="Note" value={note} onChange={(it) => setNote(it.target.value)} />
+          <input aria-label="Part" data-scan="part" />
+        </>
+      }
+    />
+  );
+}
+
+const answers = {
+  '/api/trial/check.json': ({ sn }: { sn: string }) => ({ name: sn }),
+  '/api/trial/submit.json': {},
+};
+async function opens(lang: 'zh' | 'en' = 'en') {
+  const page = await openPage(<Trial />, { lang, answers });
+  const field = screen.getByLabelText(lang === 'en' ? 'Scan SN' : '扫描SN');
+  const scan = (text: string) => {
+    fireEvent.change(field, { target: { value: text } });
+    fireEvent.keyDown(field, { key: 'Enter' });
+  };
+  const accepts = (sn: string) => waitFor(() => expect(states()).toContain(`${sn} ok`));
+  return { ...page, scan, accepts };
+}
+const states = () =>
+  [...document.querySelectorAll<HTMLElement>('tr[data-state]')].map(
+    (it) => `${it.querySelector('td > *')?.textContent} ${it.dataset['state']}`,
+  );
+const verdict = () => document.querySelector('[data-verdict]')?.textContent;
+const facts = () => document.querySelector('output')?.textContent;
+const submits = (asked: { path: string; input: unknown }[]) =>
+  asked.filter((it) => it.path.endsWith('submit.json')).map((it) => it.input);
+
+let now = 0;
+/** A key 10 ms after the last one, however busy the machine is; whether it still does what it does. */
+function key(target: Element, init: object): boolean {
+  const event = createEvent.keyDown(target, init);
+  Object.defineProperty(event, 'timeStamp', { value: (now += 10) });
+  return fireEvent(target, event);
+}
+
+/** A burst of a wedge scanner on this element; under an input method only the keys are told. */
+function burst(target: Element, text: string, isComposing = false): void {
+  for (const letter of text) {
+    const code = /\d/.test(letter) ? `Digit${letter}` : `Key${letter}`;
+    key(target, isComposing ? { key: 'Process', code, isComposing } : { key: letter, code });
+  }
+  key(target, { key: isComposing ? 'Process' : 'Enter', code: 'Enter', isComposing });
+}
+
+beforeEach(() => pressed.mockClear());
+
+describe('the command card', () => {
+  it('submits what was scanned, also what is still being checked when its barcode is read', async () => {
+    const { scan, asked } = await opens();
+    scan('SN1');
+    scan('SN2');
+    scan('%SUBMIT');
+    await waitFor(() => expect(submits(asked)).toEqual([{ sns: ['SN1', 'SN2'] }]));
+  });
+
+  it('takes back, goes to the next tab, sets a quantity and gives a code', async () => {
+    const { scan, accepts } = await opens();
+    scan('SN1');
+    await accepts('SN1');
+    scan('%UNDO');
+    await waitFor(() => expect(states()).toEqual(['SN1 undone']));
+    scan('%NEXT');
+    scan('%QTY-40');
+    scan('％ＣＯＤＥ－ＦＸ４０９');
+    await waitFor(() => expect(facts()).toBe('B 40 FX409'));
+  });
+
+  it('says when a command means nothing, or nothing here', async () => {
+    const { scan } = await opens();
+    scan('%FLY');
+    expect(verdict()).toBe('There is no such command; print the card again');
+    scan('%QTY-60');
+    await waitFor(() => expect(verdict()).toBe('This command does nothing here now'));
+    scan('%CODE-XX1');
+    await waitFor(() => expect(states()).toEqual([]));
+  });
+
+  it.each(['zh', 'en'] as const)('is printed with a barcode for each, in %s', async (lang) => {
+    await opens(lang);
+    fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Command card' : '指令条码卡' }));
+    await screen.findByRole('dialog');
+    const drawn = [...document.querySelectorAll<SVGElement>('svg[data-barcode]')];
+    const texts = ['%SUBMIT', '%UNDO', '%NEXT', '%QTY-20', '%QTY-40', '%CODE-FX409'];
+    expect(drawn.map((it) => it.dataset['barcode'])).toEqual(texts);
+    expect(drawn.every((it) => it.querySelectorAll('rect').length > 20)).toBe(true);
+    const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);
+    fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Print' : '打印' }));
+    expect(print).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a wedge scanner', () => {
+  it('is heard in another text field: what it typed is gone, and its second Enter presses nothing', async () => {
+    const { accepts } = await opens();
+    const note = screen.getByLabelText('Note');
+    fireEvent.change(note, { target: { value: 'loose fan' } });
+    key(note, { key: 'S', code: 'KeyS' });
+    fireEvent.change(note, { target: { value: 'loose fanS' } });
+    burst(note, 'N0001');
+    expect(key(note, { key: 'Enter', code: 'Enter' })).toBe(false);
+    now += 500;
+    expect(key(note, { key: 'Enter', code: 'Enter' })).toBe(true);
+    await accepts('SN0001');
+    expect((note as HTMLInputElement).value).toBe('loose fan');
+  });
+
+  it('moves to the scan field from a button, so that nothing is pressed', async () => {
+    await opens();
+    const button = screen.getByRole('button', { name: 'Plus one' });
+    button.focus();
+    fireEvent.keyDown(button, { key: 'S', code: 'KeyS' });
+    expect(document.activeElement).toBe(screen.getByLabelText('Scan SN'));
+    expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('is heard under the open composition of an input method', async () => {
+    const { accepts } = await opens();
+    const note = screen.getByLabelText('Note');
+    note.focus();
+    burst(note, 'SN0002', true);
+    // Leaving the field, the input method puts there what it held.
+    fireEvent.change(note, { target: { value: 'sn0002' } });
+    await accepts('SN0002');
+    expect((note as HTMLInputElement).value).toBe('');
+  });
+
+  it('leaves a field for parts its own scans, but not the commands', async () => {
+    const { asked, scan, accepts } = await opens();
+    scan('SN1');
+    await accepts('SN1');
+    const part = screen.getByLabelText('Part');
+    burst(part, 'PART1');
+    expect(states()).toEqual(['SN1 ok']);
+    burst(part, '%SUBMIT');
+    await waitFor(() => expect(submits(asked)).toEqual([{ sns: ['SN1'] }]));
+  });
+});
+
+describe('spoken reasons', () => {
+  it.each([
+    ['en', 'en-US', 'Duplicate SN'],
+    ['zh', 'zh-CN', 'SN重复'],
+  ] as const)('are the words of the verdict, in %s, once the user asked for them', async (lang, voice, words) => {
+    const said: { text: string; lang: string; volume: number }[] = [];
+    vi.stubGlobal('speechSynthesis', { cancel: () => undefined, speak: (it: never) => said.push(it) });
+    vi.stubGlobal(
+      'SpeechSynthesisUtterance',
+      class {
+        constructor(readonly text: string) {}
+      },
+    );
+    const { scan, accepts } = await opens(lang);
+    scan('SN1');
+    await accepts('SN1');
+    scan('SN1');
+    await waitFor(() => expect(verdict()).toContain(words));
+    expect(said).toEqual([]);
+    const userId = currentUser.get()?.userId ?? '';
+    localStorage.setItem(`volume:${userId}`, '0.3');
+    fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Volume of the sounds' : '提示音量' }));
+    fireEvent.click(await screen.findByLabelText(lang === 'en' ? 'Say the reasons aloud' : '语音播报原因'));
+    said.length = 0;
+    scan('SN1');
+    await waitFor(() => expect(said).toMatchObject([{ text: words, lang: voice, volume: 0.3 }]));
+    expect(localStorage.getItem(`speech:${userId}`)).toBe('on');
+    expect(localStorage.getItem('speech:somebody')).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { isSn, normaliseSn } from '#domain/sn.ts';
+import { type Command, commandOf, textOf } from '#app/parts/scan/commands.ts';
+
+const commands: Command[] = [
+  { do: 'submit' },
+  { do: 'undo' },
+  { do: 'next' },
+  { do: 'quantity', count: 40 },
+  { do: 'code', code: 'FX409' },
+  { do: 'code', code: 'A-1' },
+];
+
+describe('a command barcode', () => {
+  it.each(commands)('says what it means, and can be no SN: $do', (command) => {
+    expect(commandOf(textOf(command))).toEqual(command);
+    expect(isSn(normaliseSn(textOf(command)))).toBe(false);
+  });
+
+  it('is read in small and in full-width letters', () => {
+    expect(commandOf(' ％ｓｕｂｍｉｔ')).toEqual({ do: 'submit' });
+  });
+
+  it.each(['%', '%FLY', '%QTY-', '%QTY-X', '%CODE-', '%SUBMIT-1'])('is known as one that means nothing: %s', (text) => {
+    expect(commandOf(text)).toBe('unknown');
+  });
+
+  it.each(['', 'SUBMIT', 'RX21-188T', 'FX409'])('is not seen in %o', (text) => {
+    expect(commandOf(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,31 @@
+/** What can be said to a station by a barcode instead of the mouse. */
+export type Command =
+  { do: 'submit' } | { do: 'undo' } | { do: 'next' } | { do: 'quantity'; count: number } | { do: 'code'; code: string };
+
+/** No SN, number or issue code begins with it, and every keyboard layout that scanners are set to has it on one key. */
+const PREFIX = '%';
+
+/** What the barcode of a command says. */
+export function textOf(command: Command): string {
+  switch (command.do) {
+    case 'quantity':
+      return `${PREFIX}QTY-${command.count}`;
+    case 'code':
+      return `${PREFIX}CODE-${command.code}`;
+    default:
+      return PREFIX + command.do.toUpperCase();
+  }
+}
+
+/** The command of a scanned text; `unknown` where it is meant as one, nothing where it is none. */
+export function commandOf(text: string): Command | 'unknown' | undefined {
+  const plain = text.normalize('NFKC').trim().toUpperCase();
+  if (!plain.startsWith(PREFIX)) return undefined;
+  const [word = '', ...rest] = plain.slice(PREFIX.length).split('-');
+  const value = rest.join('-');
+  if (word === 'CODE' && value !== '') return { do: 'code', code: value };
+  if (word === 'QTY' && /^\d{1,4}$/.test(value)) return { do: 'quantity', count: Number(value) };
+  if (value !== '') return 'unknown';
+  const said = word.toLowerCase();
+  return said === 'submit' || said === 'undo' || said === 'next' ? { do: said } : 'unknown';
+}
