@@ -70,3 +70,9 @@ export const TestedSn = Type.Object({
   codeName: Type.String(),
   passFlag: Type.String(),
 });
+
+/** The parts of a device as they are entered. Spec 2 §3. */
+export const PartsList = Type.Array(
+  Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
+  { maxItems: 20 },
+);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { Node, nodes } from './nodes.ts';
 import type { RefusalKey } from './refusal.ts';
 import {
-  confirmSteps,
   eventOf,
   events,
   nodesOf,
@@ -19,39 +18,57 @@ const places = [null, ...nodes];
 
 describe('the state machine of a unit', () => {
   it('moves units so and in no other way', () => {
-    expect(events.map((it) => `${it.id} ${it.step}/${it.outcome}: ${it.from.join('|') || 'none'} -> ${it.to}`)).toEqual(
-      [
-        'E03 receive/done: |900 -> 10',
-        'E08 check/repair: 10 -> 50',
-        'E09 check/scrap: 10 -> 10',
-        'E10 check/nofault: 10 -> 10',
-        'E11 scrapConfirm/kept: 10 -> 40',
-        'E11 scrapConfirm/returned: 10 -> 90',
-        'E12 scrapConfirm/declined: 10 -> 10',
-        'E13 nofaultConfirm/confirmed: 10 -> 70',
-        'E14 nofaultConfirm/declined: 10 -> 10',
-        'E15 repair/done: 50 -> 60',
-        'E17 assemble/done: 60 -> 70',
-        'E18 aging/pass: 70 -> 80',
-        'E19 aging/fail: 70 -> 50',
-        'E20 qc/pass: 80 -> 90',
-        'E21 qc/fail: 80 -> 50',
-        'E22 store/done: 90 -> 100',
-        'E25 deliver/done: 100 -> 900',
-      ],
-    );
+    const said = events.map(({ id, step, outcome, from, to, type }) => {
+      const of = type === undefined ? '' : type === '0' ? ' device' : ' board';
+      return `${id} ${step}/${outcome}${of}: ${from.map((it) => it ?? 'none').join('|')} -> ${to}`;
+    });
+    expect(said).toEqual([
+      'E03 receive/done: none|900 -> 10',
+      'E04 receive/counted board: none -> 10',
+      'E04 receive/discarded board: none -> 40',
+      'E08 check/repair: 10 -> 50',
+      'E09 check/scrap: 10 -> 10',
+      'E10 check/nofault: 10 -> 10',
+      'E11 scrapConfirm/kept: 10 -> 40',
+      'E11 scrapConfirm/returned: 10 -> 90',
+      'E12 scrapConfirm/declined: 10 -> 10',
+      'E13 nofaultConfirm/confirmed: 10 -> 70',
+      'E14 nofaultConfirm/declined: 10 -> 10',
+      'E15 repair/done device: 50 -> 60',
+      'E16 repair/done board: 50 -> 70',
+      'E17 assemble/done device: 60 -> 70',
+      'E18 aging/pass: 70 -> 80',
+      'E19 aging/fail: 70 -> 50',
+      'E20 qc/pass: 80 -> 90',
+      'E21 qc/fail: 80 -> 50',
+      'E22 store/done: 90 -> 100',
+      'E23 storeStart/defectives: none|40|100 -> 10',
+      'E23 storeStart/goods: none|40|100 -> 100',
+      'E23 storeStart/scraps: none|40|100 -> 40',
+      'E25 deliver/done: 100 -> 900',
+      'E26 deliver/counted board: 100 -> 900',
+    ]);
   });
 
-  it('has at most one event for a step, its outcome and a node', () => {
-    for (const step of [...steps, ...confirmSteps]) {
-      for (const outcome of new Set(events.map((it) => it.outcome))) {
-        for (const from of places) {
-          const found = events.filter((it) => it.step === step && it.outcome === outcome && it.from.includes(from));
+  it('has at most one event for a step, its outcome, a node and a kind of goods', () => {
+    const outcomes = new Set(events.map((it) => it.outcome));
+    for (const step of new Set(events.map((it) => it.step))) {
+      for (const outcome of outcomes) {
+        for (const [from, type] of places.flatMap((it) => [[it, '0'] as const, [it, '1'] as const])) {
+          const found = events.filter(
+            (it) => it.step === step && it.outcome === outcome && it.from.includes(from) && (it.type ?? type) === type,
+          );
           expect(found.length).toBeLessThanOrEqual(1);
-          expect(eventOf(step, outcome, from)).toBe(found[0]);
+          expect(eventOf(step, outcome, from, type)).toBe(found[0]);
         }
       }
     }
+  });
+
+  it('brings a board to its tests without assembly', () => {
+    expect(eventOf('repair', 'done', Node.AwaitingRepair, '1')?.to).toBe(Node.AwaitingTest);
+    expect(eventOf('repair', 'done', Node.AwaitingRepair, '0')?.to).toBe(Node.AwaitingAssembly);
+    expect(eventOf('assemble', 'done', Node.AwaitingAssembly, '1')).toBeUndefined();
   });
 
   it('brings a unit from the dock to its delivery by its steps alone [W-COM-02]', () => {

@@ -1,4 +1,4 @@
-import { BillStatus, type GoodsType } from '#domain/enums.ts';
+import { BillStatus, GoodsType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
@@ -11,17 +11,40 @@ export type Step = (typeof steps)[number];
 export const confirmSteps = ['scrapConfirm', 'nofaultConfirm'] as const;
 export type ConfirmStep = (typeof confirmSteps)[number];
 
-/** What the SN history holds beside the chain's own steps: a node that was set by hand, and a step that was undone. */
-export type HistoryStep = Step | ConfirmStep | 'modifyNode' | 'rollback';
+/** What moves a unit: the chain's steps, a supervisor's word, and what puts a stock machine in or out of the chain. */
+export type Deed = Step | ConfirmStep | 'storeStart';
+
+/**
+ * What the SN history holds beside the deeds: parts that were made up for, a node that was set by hand, and a step that
+ * was undone.
+ */
+export type HistoryStep = Deed | 'rebind' | 'modifyNode' | 'rollback';
 
 /** How a deed ended, where it may end in more than one way. */
 export type Outcome =
-  'done' | 'repair' | 'scrap' | 'nofault' | 'pass' | 'fail' | 'kept' | 'returned' | 'confirmed' | 'declined';
+  | 'done'
+  | 'repair'
+  | 'scrap'
+  | 'nofault'
+  | 'pass'
+  | 'fail'
+  // What a supervisor says of a proposal.
+  | 'kept'
+  | 'returned'
+  | 'confirmed'
+  | 'declined'
+  // Boards that come or leave by their number, without a scan.
+  | 'counted'
+  | 'discarded'
+  // By what lies in the warehouse that a stock machine is activated for.
+  | 'goods'
+  | 'defectives'
+  | 'scraps';
 
 /** One way in which a unit moves; `null` is a unit that is not in the house. */
 export interface UnitEvent {
   id: string;
-  step: Step | ConfirmStep;
+  step: Deed;
   outcome: Outcome;
   from: readonly (Node | null)[];
   to: Node;
@@ -29,9 +52,16 @@ export interface UnitEvent {
   type?: GoodsType;
 }
 
-/** The state machine of a unit: every move that the stations and their supervisors make. Decisions 2, 1.9. */
+const activated = [null, Node.Scrapped, Node.CanShip];
+
+/**
+ * The state machine of a unit: every move that the stations and their supervisors make. A device that is not ours (E05) is received as any
+ * other (E03) as soon as the archive knows it. Decisions 2, 1.9.
+ */
 export const events: readonly UnitEvent[] = [
   { id: 'E03', step: 'receive', outcome: 'done', from: [null, Node.Shipped], to: Node.AwaitingCheck },
+  { id: 'E04', step: 'receive', outcome: 'counted', from: [null], to: Node.AwaitingCheck, type: '1' },
+  { id: 'E04', step: 'receive', outcome: 'discarded', from: [null], to: Node.Scrapped, type: '1' },
   { id: 'E08', step: 'check', outcome: 'repair', from: [Node.AwaitingCheck], to: Node.AwaitingRepair },
   // A proposed scrap or no-fault stays where it is and is held until a supervisor has said yes or no.
   { id: 'E09', step: 'check', outcome: 'scrap', from: [Node.AwaitingCheck], to: Node.AwaitingCheck },
@@ -44,13 +74,19 @@ export const events: readonly UnitEvent[] = [
   { id: 'E13', step: 'nofaultConfirm', outcome: 'confirmed', from: [Node.AwaitingCheck], to: Node.AwaitingTest },
   { id: 'E14', step: 'nofaultConfirm', outcome: 'declined', from: [Node.AwaitingCheck], to: Node.AwaitingCheck },
   { id: 'E15', step: 'repair', outcome: 'done', from: [Node.AwaitingRepair], to: Node.AwaitingAssembly, type: '0' },
+  // A part needs no assembly.
+  { id: 'E16', step: 'repair', outcome: 'done', from: [Node.AwaitingRepair], to: Node.AwaitingTest, type: '1' },
   { id: 'E17', step: 'assemble', outcome: 'done', from: [Node.AwaitingAssembly], to: Node.AwaitingTest, type: '0' },
   { id: 'E18', step: 'aging', outcome: 'pass', from: [Node.AwaitingTest], to: Node.AwaitingInspection },
   { id: 'E19', step: 'aging', outcome: 'fail', from: [Node.AwaitingTest], to: Node.AwaitingRepair },
   { id: 'E20', step: 'qc', outcome: 'pass', from: [Node.AwaitingInspection], to: Node.AwaitingStorage },
   { id: 'E21', step: 'qc', outcome: 'fail', from: [Node.AwaitingInspection], to: Node.AwaitingRepair },
   { id: 'E22', step: 'store', outcome: 'done', from: [Node.AwaitingStorage], to: Node.CanShip },
+  { id: 'E23', step: 'storeStart', outcome: 'defectives', from: activated, to: Node.AwaitingCheck },
+  { id: 'E23', step: 'storeStart', outcome: 'goods', from: activated, to: Node.CanShip },
+  { id: 'E23', step: 'storeStart', outcome: 'scraps', from: activated, to: Node.Scrapped },
   { id: 'E25', step: 'deliver', outcome: 'done', from: [Node.CanShip], to: Node.Shipped },
+  { id: 'E26', step: 'deliver', outcome: 'counted', from: [Node.CanShip], to: Node.Shipped, type: '1' },
 ];
 
 /** A proposal that waits for a supervisor, and the check bill that made it. Derived, no field. Decisions 2, 1.1. */
@@ -70,12 +106,23 @@ export interface GuardedUnit {
   billStatus: string | null;
 }
 
-/** The one event by which this step, ending so, moves a unit from here; none when the chain has no such move. */
-export const eventOf = (step: Step | ConfirmStep, outcome: Outcome, from: Node | null): UnitEvent | undefined =>
-  events.find((it) => it.step === step && it.outcome === outcome && it.from.includes(from));
+/** The one event by which this step, ending so, moves such a unit from here; none when the chain has no such move. */
+export const eventOf = (
+  step: Deed,
+  outcome: Outcome,
+  from: Node | null,
+  type: string = GoodsType.Device,
+): UnitEvent | undefined =>
+  events.find(
+    (it) =>
+      it.step === step &&
+      it.outcome === outcome &&
+      it.from.includes(from) &&
+      (it.type === undefined || it.type === type),
+  );
 
 /** Where units must stand for a step. */
-export const nodesOf = (step: Step): (Node | null)[] => [
+export const nodesOf = (step: Deed): (Node | null)[] => [
   ...new Set(events.filter((it) => it.step === step).flatMap((it) => it.from)),
 ];
 
@@ -144,7 +191,8 @@ export const wordOfNode = (node: Node | null): Arg =>
 export const wordOfConfirmation = (confirmation: Hold['confirmation']): Words =>
   confirmation === 'scrap' ? { zh: '报废', en: 'scrap' } : { zh: '无故障', en: 'no-fault' };
 
-const wordsOfHold = ({ confirmation, ckbId }: Hold): Record<string, Arg> => ({
+/** A hold as it is said to people. */
+export const wordsOfHold = ({ confirmation, ckbId }: Hold): Record<string, Arg> => ({
   confirmation: wordOfConfirmation(confirmation),
   ckbId,
 });

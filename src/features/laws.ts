@@ -74,4 +74,6 @@ export const dialogScripts: readonly string[] = [
   'userWorker:userWorkerSpeedChart',
   '*:merge',
   '*:editBillStatus',
+  'rmaStoreBill:storeStart',
+  'ubsItemObject:createNonOfficial',
 ];

@@ -90,3 +90,9 @@ function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   const next = fields.slice(here + 1).find((it) => it.value === '');
   (next ?? shown<HTMLInputElement>('input[data-scan=field]'))?.focus();
 }
+
+/** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */
+export function inputOf(slots: readonly Slot[], field = ''): string {
+  const [, index, name] = field.split('.');
+  return `${slots[Number(index)]?.name}.${name === 'qrCodeNum' ? 'qrCode' : 'sn'}`;
+}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { AssemblySlots, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
+import { AssemblySlots, inputOf, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { usePartFacts } from '#app/parts/usePartFacts.ts';
@@ -13,10 +13,9 @@ import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
-import { BOARD_COUNT, boardCounts, type Slot, slotsOf } from '#domain/assembly.ts';
+import { BOARD_COUNT, boardCounts, partOf, problemsOfParts, type Slot, slotsOf } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { assemble, validateSn } from './contract.ts';
-import { partOf, problemsOfParts } from './rules.ts';
 import { shown } from '#app/parts/shown.ts';
 
 type Unit = DataOf<typeof validateSn>;
@@ -130,10 +129,4 @@ function boundTo(slots: readonly Slot[], unit: Unit): Parts {
     if (part) parts[slot.name] = { sn: part.componentSn, qrCode: part.qrCodeNum ?? '' };
   }
   return parts;
-}
-
-/** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */
-function inputOf(slots: readonly Slot[], field = ''): string {
-  const [, index, name] = field.split('.');
-  return `${slots[Number(index)]?.name}.${name === 'qrCodeNum' ? 'qrCode' : 'sn'}`;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Component, Nullable, OptionalCode, Sn, StationItem, Warning } from '#domain/wire.ts';
+import { Component, Nullable, PartsList, Sn, StationItem, Warning } from '#domain/wire.ts';
 
 const right = 'rmaAssembleBill:assemble' as const;
 
@@ -23,12 +23,6 @@ export const validateSn = lookup({
 export const assemble = submit({
   path: '/api/rmaAssembleBill/assemble.json',
   right,
-  input: Type.Object({
-    sn: Sn,
-    partsList: Type.Array(
-      Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
-      { maxItems: 20 },
-    ),
-  }),
+  input: Type.Object({ sn: Sn, partsList: PartsList }),
   data: Type.Object({ asbId: Type.String(), sn: Type.String(), nextNode: Type.String() }),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boardCounts, ComponentType, slotsOf } from '#domain/assembly.ts';
-import { partOf, problemsOfDevice, problemsOfParts, type EnteredPart } from './rules.ts';
+import { boardCounts, ComponentType, partOf, problemsOfParts, slotsOf, type EnteredPart } from '#domain/assembly.ts';
+import { problemsOfDevice } from './rules.ts';
 
 const QR = 'Q'.repeat(17);
 const device = (boards: number): EnteredPart[] =>

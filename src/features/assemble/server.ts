@@ -1,6 +1,5 @@
-import { ComponentType } from '#domain/assembly.ts';
+import { partOf, problemsOfParts } from '#domain/assembly.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
-import { NO_PART } from '#domain/sn.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { itemOf } from '#server/workflow/items.ts';
@@ -8,8 +7,8 @@ import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
-import { partOf, problemsOfDevice, problemsOfParts } from './rules.ts';
-import { notePower, recordAssembly } from './store.ts';
+import { problemsOfDevice } from './rules.ts';
+import { recordAssembly } from './store.ts';
 
 export const assembleRoutes = [
   route(validateSn, async (input, ctx) => {
@@ -37,12 +36,8 @@ export const assembleRoutes = [
 
     const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
     const asbId = await ctx.numbers.next('ASB');
-    const archive = await bound.archiveParts(ctx, sns);
-    await bound.unbindParts(ctx, sn);
-    await bound.bindParts(ctx, sn, parts, asbId, archive);
+    const archive = await bound.putTogether(ctx, unit, parts, asbId);
     await recordAssembly(ctx, asbId, unit, parts, archive);
-    const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
-    if (unit.mtbliId) await notePower(ctx, unit.mtbliId, power === NO_PART ? null : power);
     const move = moveOf(unit, 'assemble');
     await moveUnits(ctx, [move], 'assemble', asbId);
     await ledger(ctx, {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { ArchivedPart, Part } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -29,14 +28,5 @@ export async function recordAssembly(
         createBy,
       })),
     )
-    .execute();
-}
-
-/** The unit's item on its bill knows the power that is in it now. */
-export async function notePower({ db, who }: Context, mtbliId: string, powerSn: string | null): Promise<void> {
-  await db
-    .updateTable('rma_maintain_bill_line_item')
-    .set({ powerSn, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
-    .where('mtbliId', '=', mtbliId)
     .execute();
 }

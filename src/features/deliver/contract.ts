@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, OptionalCode, OptionalText, RowId, Sn, StationItem } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, PartsList, RowId, Sn, StationItem } from '#domain/wire.ts';
 
 const right = 'rmaDeliverBill:deliver' as const;
 
@@ -79,7 +79,7 @@ export const validateSn = lookup({
   data: Type.Object({ sn: Type.String(), item: StationItem }),
 });
 
-/** Units leave the house. Decisions 2 E25. */
+/** Units leave the house: device by device, or all boards of a line by their count. Decisions 2 E25, E26. */
 export const submitDeliverBill = submit({
   path: '/api/rmaDeliverBill/submitDeliverBill.json',
   right,
@@ -89,7 +89,8 @@ export const submitDeliverBill = submit({
     rmaDeliverBillLineList: Type.Array(
       Type.Object({
         deliverItemId: Type.Optional(Nullable(RowId)),
-        deliverSn: Sn,
+        /** Left out for boards that leave by their count. */
+        deliverSn: Type.Optional(Nullable(Sn)),
         sklId: OptionalCode,
         skblId: OptionalCode,
         submitCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
@@ -105,4 +106,12 @@ export const submitDeliverBill = submit({
     remainCount: Type.Integer(),
     stockupStatus: Type.String(),
   }),
+});
+
+/** The parts of a device on the shelf are made up for. Decisions 2 E27. */
+export const rebindSn = submit({
+  path: '/api/rmaDeliverBill/rebindSn.json',
+  right,
+  input: Type.Object({ sn: Sn, partsList: PartsList }),
+  data: Type.Object({ sn: Type.String(), partsCount: Type.Integer() }),
 });

@@ -29,7 +29,8 @@ describe('a delivery as it was sent', () => {
   it.each([
     ['0', []],
     ['1', ['format']],
-    ['2', ['format']],
+    ['2', []],
+    ['3', ['format']],
     ['', ['format']],
   ])('of submit type %j has the problems %j', (submitType, keys) => {
     expect(keysOf(problemsOfSubmitType(submitType))).toEqual(keys);

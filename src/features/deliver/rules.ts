@@ -1,4 +1,4 @@
-import { DeliverPriority, DeliverStatus, Flag, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, GoodsType, StockupStatus, SubmitType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** A line of the stock-up bill: which unit it waits for. */
@@ -21,23 +21,82 @@ export interface ShippingUnit {
   deliverPriority: string | null;
 }
 
-/** Units leave with their SNs; no other kind of delivery is taken here. Spec 2 §9. */
-export const problemsOfSubmitType = (submitType: string): Problem[] => {
-  if (submitType === SubmitType.WithSn) return [];
-  return [{ key: 'format', field: 'submitType', args: { field: { module: 'rmaDeliverBill', field: 'submitType' } } }];
+/** Units leave with their SNs, or boards by their count; there is no other way. Spec 2 §9. */
+export const problemsOfSubmitType = (submitType: string): Problem[] =>
+  submitType === SubmitType.WithSn || submitType === SubmitType.WithoutSn ? [] : [wrongSubmitType];
+
+const wrongSubmitType: Problem = {
+  key: 'format',
+  field: 'submitType',
+  args: { field: { module: 'rmaDeliverBill', field: 'submitType' } },
 };
+
+const list = 'rmaDeliverBillLineList';
+
+/** Something leaves. Spec 2 §5 Deliver. */
+export const problemsOfNone = (sent: readonly unknown[]): Problem[] =>
+  sent.length > 0
+    ? []
+    : [{ key: 'required', field: list, args: { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] } }];
 
 /** At least one SN leaves, and each SN is one unit. Spec 2 §5 Deliver. */
 export function problemsOfCounts(counts: readonly (number | undefined)[]): Problem[] {
-  const list = 'rmaDeliverBillLineList';
-  if (counts.length === 0) {
-    return [{ key: 'required', field: list, args: { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] } }];
-  }
+  if (counts.length === 0) return problemsOfNone(counts);
   return counts.flatMap((count, i): Problem[] =>
     count === undefined || count === 1
       ? []
       : [{ key: 'count', field: `${list}.${i}.submitCount`, args: { a: count, b: 1 } }],
   );
+}
+
+/** A line of the maintain bill that leaves by its count, as the form names it. */
+export interface CountedLine {
+  field: string;
+  deliverItemId: number | null;
+  sklId: string;
+  salesCode: string;
+  submitCount: number;
+}
+
+/** What of a stock-up bill leaves by a count. */
+export interface BoardLine extends StockupLine {
+  mtblId: string;
+  type: string;
+}
+
+/** The count is that of all boards of the line that still wait, at least one; devices leave by their SNs. Decisions 2 E26. */
+export function problemsOfCounted(sent: CountedLine, waiting: readonly BoardLine[]): Problem[] {
+  if (waiting.length === 0) {
+    return [{ key: 'mismatch', field: sent.field, args: { sn: '–', code: sent.salesCode || sent.sklId || '–' } }];
+  }
+  if (waiting.some((it) => it.type !== GoodsType.Board)) return [wrongSubmitType];
+  const { field, submitCount } = sent;
+  return submitCount === waiting.length
+    ? []
+    : [{ key: 'count', field: `${field}.submitCount`, args: { a: submitCount, b: waiting.length } }];
+}
+
+/** A line of the maintain bill is named once. */
+export const problemsOfTwice = (sent: readonly CountedLine[], groups: readonly (readonly BoardLine[])[]): Problem[] =>
+  groups.flatMap((group, i): Problem[] => {
+    const isTwice = groups.slice(0, i).some((it) => it[0]?.mtblId === group[0]?.mtblId);
+    const { field = list, submitCount = 0 } = sent[i] ?? {};
+    return isTwice
+      ? [{ key: 'count', field: `${field}.submitCount`, args: { a: submitCount * 2, b: group.length } }]
+      : [];
+  });
+
+/**
+ * All units that wait on the named line of the maintain bill: named by a line of the stock-up bill, by an item, or by the
+ * sales code. Decisions 2 E26.
+ */
+export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: readonly Line[]): Line[] {
+  const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
+  const named = waiting.find((it) => {
+    if (sent.sklId !== '') return it.skblId === sent.sklId;
+    return sent.deliverItemId !== null ? it.itemId === sent.deliverItemId : it.salesCode === sent.salesCode;
+  });
+  return named ? waiting.filter((it) => it.mtblId === named.mtblId) : [];
 }
 
 /** A stock-up bill is named before anything is scanned for it. Spec 2 §5 Deliver. */

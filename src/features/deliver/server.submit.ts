@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { SubmitType } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -6,18 +7,23 @@ import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
-import { guardUnits, readSns } from '#server/workflow/units.ts';
+import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { submitDeliverBill } from './contract.ts';
 import {
   linesFor,
   mismatch,
+  problemsOfCounted,
   problemsOfCounts,
   problemsOfDelivery,
   problemsOfLines,
   problemsOfNames,
+  problemsOfNone,
   problemsOfNumber,
   problemsOfStockup,
   problemsOfSubmitType,
+  problemsOfTwice,
+  waitingOf,
+  type CountedLine,
 } from './rules.ts';
 import {
   holdBills,
@@ -31,16 +37,74 @@ import {
   type Stockup,
 } from './store.ts';
 
-/** E25: units leave the house on their stock-up bill, each for its own item; all of them or none. Decisions 2, 1.9. */
-export async function deliver(
-  input: InputOf<typeof submitDeliverBill>,
-  ctx: Context,
-): Promise<DataOf<typeof submitDeliverBill>> {
-  const sent = input.rmaDeliverBillLineList;
+type Input = InputOf<typeof submitDeliverBill>;
+
+/** What leaves, with the lines of the stock-up bill that each unit ships on. */
+interface Leaving {
+  stockup: Stockup;
+  deliveries: Delivery[];
+}
+
+/**
+ * E25, E26: units leave the house on their stock-up bill, each by its SN for its own item, or all boards of a line by
+ * their count; all of them or none. Decisions 2, 1.9.
+ */
+export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof submitDeliverBill>> {
   const skbId = normaliseNo(input.skbId);
   refuseIfAny(problemsOfNumber(skbId, 'skbId'));
-  refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
   refuseIfAny(problemsOfSubmitType(input.submitType));
+  const isCounted = input.submitType === SubmitType.WithoutSn;
+  const { stockup, deliveries } = isCounted ? await counted(input, skbId, ctx) : await scanned(input, skbId, ctx);
+  const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
+  await holdBills(
+    ctx,
+    exchanges.map((it) => it.mtbId),
+  );
+
+  const dvbId = await ctx.numbers.next('DVB');
+  await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
+  await moveUnits(
+    ctx,
+    deliveries.map(({ unit, line }) =>
+      moveOf({ ...unit, mtbId: line.mtbId }, 'deliver', isCounted ? 'counted' : 'done'),
+    ),
+    'deliver',
+    dvbId,
+  );
+  await noteDelivery(ctx, stockup, deliveries);
+  await keepExchanged(
+    ctx,
+    exchanges.map((it) => it.mtbliId),
+  );
+  await recountStockup(ctx, [skbId]);
+  await recountLines(
+    ctx.db,
+    deliveries.map(({ line }) => line.mtblId),
+  );
+  const finished = await finishBills(
+    ctx.db,
+    deliveries.map(({ line }) => line.mtbId),
+  );
+  await ledger(ctx, {
+    what: 'deliver',
+    module: 'rmaDeliverBill',
+    recordId: dvbId,
+    from: { stockupStatus: stockup.status },
+    to: { skbId, sns: deliveries.map(({ unit }) => unit.sn), finished },
+  });
+  const after = await stockupById(ctx, skbId, false);
+  return {
+    dvbId,
+    deliveredCount: deliveries.length,
+    remainCount: (after?.allCount ?? 0) - (after?.deliveredCount ?? 0),
+    stockupStatus: after?.status ?? '',
+  };
+}
+
+/** Units that were scanned, each on the line that waits for it. */
+async function scanned(input: Input, skbId: string, ctx: Context): Promise<Leaving> {
+  const sent = input.rmaDeliverBillLineList;
+  refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
   const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
   const sns = readSns(
     sent.map((it) => it.deliverSn),
@@ -69,48 +133,48 @@ export async function deliver(
       return problemsOfNames(line, names, fieldOf(i));
     }),
   );
-  const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
-  await holdBills(
-    ctx,
-    exchanges.map((it) => it.mtbId),
-  );
+  return { stockup, deliveries };
+}
 
-  const dvbId = await ctx.numbers.next('DVB');
-  await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
-  await moveUnits(
-    ctx,
-    deliveries.map(({ unit, line }) => moveOf({ ...unit, mtbId: line.mtbId }, 'deliver')),
-    'deliver',
-    dvbId,
-  );
-  await noteDelivery(ctx, stockup, deliveries);
-  await keepExchanged(
-    ctx,
-    exchanges.map((it) => it.mtbliId),
-  );
-  await recountStockup(ctx, [skbId]);
-  await recountLines(
-    ctx.db,
-    deliveries.map(({ line }) => line.mtblId),
-  );
-  const finished = await finishBills(
-    ctx.db,
-    deliveries.map(({ line }) => line.mtbId),
-  );
-  await ledger(ctx, {
-    what: 'deliver',
-    module: 'rmaDeliverBill',
-    recordId: dvbId,
-    from: { stockupStatus: stockup.status },
-    to: { skbId, sns, finished },
-  });
-  const after = await stockupById(ctx, skbId, false);
-  return {
-    dvbId,
-    deliveredCount: sns.length,
-    remainCount: (after?.allCount ?? 0) - (after?.deliveredCount ?? 0),
-    stockupStatus: after?.status ?? '',
+/** All boards of the lines that were named, if they are as many as was said. */
+async function counted(input: Input, skbId: string, ctx: Context): Promise<Leaving> {
+  const sent = input.rmaDeliverBillLineList.map((it, i): CountedLine => ({
+    field: `rmaDeliverBillLineList.${i}`,
+    deliverItemId: it.deliverItemId ?? null,
+    sklId: normaliseNo(it.sklId || it.skblId),
+    salesCode: normaliseNo(it.salesCode),
+    submitCount: it.submitCount ?? 0,
+  }));
+  refuseIfAny(problemsOfNone(sent));
+  const boardsOn = async () => {
+    const lines = await linesOf(ctx, skbId);
+    return { lines, groups: sent.map((it) => waitingOf(it, lines)) };
   };
+  await stockupOrRefuse(ctx, skbId, false);
+  // The units are locked before the stock-up bill, as by every submit; which they are is asked once more afterwards.
+  const before = [...new Set((await boardsOn()).groups.flat())];
+  const units = await guardUnits(
+    ctx,
+    before.map((it) => it.sn),
+    'deliver',
+    { fieldOf: () => 'rmaDeliverBillLineList', withBills: true },
+  );
+  const stockup = await stockupOrRefuse(ctx, skbId, true);
+  const { lines, groups } = await boardsOn();
+  refuseIfAny(problemsOfLines(lines));
+  refuseIfAny(sent.flatMap((it, i) => problemsOfCounted(it, groups[i] ?? [])));
+  refuseIfAny(problemsOfTwice(sent, groups));
+  const leaving = groups.flat();
+  const bySn = new Map(units.map((it) => [it.sn, it]));
+  if (leaving.length !== before.length || leaving.some((it) => !bySn.has(it.sn))) throw new Refusal({ key: 'stale' });
+  refuseIfAny(
+    leaving.flatMap((it) => problemsOfDelivery(bySn.get(it.sn) as Unit, lines, true, 'rmaDeliverBillLineList')),
+  );
+  const deliveries = leaving.map((line): Delivery => {
+    const unit = bySn.get(line.sn) as Unit;
+    return { unit, line, deliverSalesCode: unit.salesCode };
+  });
+  return { stockup, deliveries };
 }
 
 /** The stock-up bill at the user's own site while it ships; another site's is as if it did not exist. Design section 13. */

@@ -7,7 +7,7 @@ import { route } from '#server/route.ts';
 import { itemOf } from '#server/workflow/items.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { scanUnit } from '#server/workflow/units.ts';
-import { attemptDeliver, loadStockupBill, submitDeliverBill, validateSn } from './contract.ts';
+import { attemptDeliver, loadStockupBill, rebindSn, submitDeliverBill, validateSn } from './contract.ts';
 import {
   lineOf,
   problemsOfDelivery,
@@ -16,8 +16,9 @@ import {
   problemsOfNumber,
   problemsOfStockup,
 } from './rules.ts';
+import { makeUp } from './server.rebind.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
-import { customersOf, linesOf, lineTypes, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import { customersOf, linesOf, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
 /** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
 export const deliverRoutes = [
@@ -61,6 +62,7 @@ export const deliverRoutes = [
   }),
 
   route(submitDeliverBill, deliver),
+  route(rebindSn, makeUp),
 ];
 
 async function tallied(ctx: Context, scanned: string, skbId: string) {
@@ -88,7 +90,9 @@ async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
     userName: customer?.userName ?? null,
     mobile: customer?.mobile ?? null,
     address: customer?.address ?? null,
-    rmaStockupBillLineList: lines.map(({ mtbId: _mtbId, mtbliId: _mtbliId, exchangeCode: _code, ...it }) => it),
+    rmaStockupBillLineList: lines.map(
+      ({ mtbId: _mtbId, mtbliId: _mtbliId, type: _type, exchangeCode: _code, ...it }) => it,
+    ),
   };
 }
 
@@ -96,16 +100,12 @@ async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
 async function maintainLines(ctx: Context, lines: Lines) {
   const groups = [...groupBy(lines, (it) => it.mtblId).values()];
   const customers = await customersOf(ctx, [...new Set(lines.map((it) => it.mtbId))]);
-  const types = await lineTypes(
-    ctx,
-    groups.map((it) => it[0]?.mtblId ?? ''),
-  );
   return groups.map((group) => {
-    const { mtbId, mtblId, salesCode, productName } = group[0] as Lines[number];
+    const { mtbId, mtblId, type, salesCode, productName } = group[0] as Lines[number];
     return {
       mtbId,
       mtblId,
-      type: types.get(mtblId) ?? GoodsType.Device,
+      type,
       salesCode,
       productName,
       userName: customers.get(mtbId)?.userName ?? null,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag } from '#domain/enums.ts';
+import { DeliverStatus, Flag, GoodsType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -48,8 +48,9 @@ export async function linesOf({ db }: Context, skbId: string) {
   const rows = await db
     .selectFrom('rma_stockup_bill_line as l')
     .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .leftJoin('rma_maintain_bill_line as m', 'm.mtblId', 'l.mtblId')
     .select(['l.skblId', 'l.itemId', 'l.sn', 'l.mtbId', 'l.mtblId', 'l.salesCode', 'l.productName', 'l.delivered'])
-    .select(['l.mtbliId', 'i.deliverPriority', 'i.exchange', 'i.deliverSalesCode'])
+    .select(['l.mtbliId', 'm.type', 'i.deliverPriority', 'i.exchange', 'i.deliverSalesCode'])
     .where('l.skbId', '=', skbId)
     .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
     .orderBy('l.id')
@@ -57,6 +58,7 @@ export async function linesOf({ db }: Context, skbId: string) {
   return rows.map(({ exchange, deliverSalesCode, ...it }) => ({
     ...it,
     exchangeCode: exchange === Flag.Yes ? deliverSalesCode || it.salesCode : null,
+    type: it.type ?? GoodsType.Device,
     mtbliId: it.mtbliId ?? '',
     skblId: it.skblId ?? '',
     itemId: it.itemId ?? 0,
@@ -99,15 +101,6 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
       },
     ]),
   );
-}
-
-export async function lineTypes({ db }: Context, mtblIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('rma_maintain_bill_line')
-    .select(['mtblId', 'type'])
-    .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
-    .execute();
-  return new Map(rows.map((it) => [it.mtblId as string, it.type ?? '0']));
 }
 
 type Line = Awaited<ReturnType<typeof linesOf>>[number];

@@ -85,6 +85,14 @@ export const validateSn = lookup({
   }),
 });
 
+/** An SN that is not the company's own becomes known; it is received as any other from then on. Decisions 2 E05. */
+export const createNonOfficial = submit({
+  path: '/api/ubsItemObject/createNonOfficial.json',
+  right: 'ubsItemObject:createNonOfficial',
+  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), type: OptionalCode, ...receiptExtras }),
+  data: validateSn.data,
+});
+
 const MachineEntry = Type.Object({
   itemId: Type.Optional(Nullable(Type.Integer())),
   salesCode: OptionalCode,
@@ -113,7 +121,7 @@ const ReceiveLineRequest = Type.Object({
 
 const LineCounts = Type.Array(Type.Object({ mtblId: Type.String(), receiveCount: Type.Integer() }));
 
-/** Devices come into the house. Decisions 2 E03. */
+/** Devices and boards come into the house. Decisions 2 E03, E04. */
 export const receive = submit({
   path: '/api/rmaReceiveBill/receive.json',
   right,
@@ -128,6 +136,7 @@ export const receive = submit({
     rvbId: Type.String(),
     mtbId: Type.String(),
     receivedCount: Type.Integer(),
+    /** What was scanned, then the SNs that repairable boards were given, for their labels. */
     snList: Type.Array(Type.String()),
     lineList: LineCounts,
     warning: Warning,

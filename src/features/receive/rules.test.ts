@@ -6,8 +6,11 @@ import {
   isSecondHand,
   lineFor,
   problemsOfArrival,
+  problemsOfBoards,
   problemsOfMachines,
+  problemsOfNonOfficial,
   problemsOfPayment,
+  problemsOfReceipt,
   slaveCodesOf,
   warrantyOf,
   type Known,
@@ -67,8 +70,31 @@ describe('the line of a device', () => {
 describe('a receipt', () => {
   const machine = { sn: 'A1', field: 'f', mtblId: '', depreciation: 'B' };
 
-  it('has at least one device [W-RCV-25]', () => {
-    expect(problemsOfMachines([], ['B'])).toMatchObject([{ key: 'required' }]);
+  it('has at least one device or kind of boards [W-RCV-25]', () => {
+    expect(problemsOfReceipt([], [])).toMatchObject([{ key: 'required' }]);
+    expect([...problemsOfReceipt([machine], []), ...problemsOfReceipt([], [machine])]).toEqual([]);
+  });
+
+  it('counts boards of a model, at least one of them [W-RCV-22]', () => {
+    const says = (salesCode: string, repairable: number, unrepairable: number) =>
+      problemsOfBoards([{ field: 'f', salesCode, repairable, unrepairable }]).map((it) => `${it.key} ${it.field}`);
+    expect([says('HB19', 1, 0), says('HB19', 0, 1), says('HB19', 499, 1)]).toEqual([[], [], []]);
+    expect([says('', 1, 0), says('HB19', 0, 0), says('HB19', 500, 1)]).toEqual([
+      ['required f.salesCode'],
+      ['required f.repairableCount'],
+      ['atMost f.repairableCount'],
+    ]);
+  });
+
+  it('takes an SN that nobody knows as somebody else’s, with its kind [W-RCV-23]', () => {
+    const says = (sn: string, type: string) => problemsOfNonOfficial(sn, type).map((it) => `${it.key} ${it.field}`);
+    expect([says('A', '0'), says('A', '1')]).toEqual([[], []]);
+    expect([says('', ''), says('A', ''), says('', '0'), says('A', '2')]).toEqual([
+      ['required sn', 'required type'],
+      ['required type'],
+      ['required sn'],
+      ['format type'],
+    ]);
   });
 
   it('needs a depreciation that exists [W-RCV-13]', () => {

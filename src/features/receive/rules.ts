@@ -31,6 +31,24 @@ export interface BillLine {
   salesCode: string;
 }
 
+/** Boards of one model that are received by their number. Decisions 2 E04. */
+export interface BoardEntry {
+  field: string;
+  /** The line that the form put them on; empty: the server finds one. */
+  mtblId: string;
+  salesCode: string;
+  repairable: number;
+  unrepairable: number;
+}
+
+/** Goods that are not the company's own hang on this code. Decisions 2 E05. */
+export const NOT_OUR = 'NOT-OUR';
+/** Where an SN of the archive comes from. */
+export const Origin = { Ours: '1', NotOurs: '4' } as const;
+
+/** More boards of one model come in several entries. */
+export const BOARDS_AT_ONCE = 500;
+
 /** Codes as an item keeps them, parted by bars. */
 export const slaveCodesOf = (text: string | null): string[] =>
   (text ?? '')
@@ -51,20 +69,61 @@ export function problemsOfPayment(payment: string, payAmount: number): Problem[]
   return payAmount >= 0.01 ? [] : [{ key: 'required', field: 'payAmount', args: { fields: [label('payAmount')] } }];
 }
 
-/** A receipt has at least one device, and each has a depreciation that exists. Spec 2 §5 Receive. */
+const missing = (name: string, field: string, module = 'rmaReceiveBillLineItem'): Problem => ({
+  key: 'required',
+  field,
+  args: { fields: [{ module, field: name }] },
+});
+
+/** Something comes in. Spec 2 §5 Receive. */
+export const problemsOfReceipt = (machines: readonly unknown[], boards: readonly unknown[]): Problem[] =>
+  machines.length + boards.length > 0 ? [] : [missing('receiveSn', 'rmaReceiveBillLineRequestList')];
+
+/** Each device has a depreciation that exists. Spec 2 §5 Receive. */
 export function problemsOfMachines(machines: readonly Machine[], depreciations: readonly string[]): Problem[] {
-  const missing = (name: string, field: string): Problem => ({
-    key: 'required',
-    field,
-    args: { fields: [{ module: 'rmaReceiveBillLineItem', field: name }] },
-  });
-  if (machines.length === 0) return [missing('receiveSn', 'rmaReceiveBillLineRequestList')];
   return machines.flatMap(({ depreciation, field }): Problem[] => {
     if (depreciation === '') return [missing('depreciation', `${field}.depreciation`)];
     if (depreciations.includes(depreciation)) return [];
     const args = { field: { module: 'rmaReceiveBillLineItem', field: 'depreciation' } };
     return [{ key: 'format', field: `${field}.depreciation`, args }];
   });
+}
+
+/** A line of boards names its model, and how many of them can be repaired or not: at least one. Spec 2 §5 Receive. */
+export function problemsOfBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]): Problem[] {
+  return boards.flatMap(({ field, salesCode, repairable, unrepairable }): Problem[] => {
+    if (salesCode === '') return [missing('salesCode', `${field}.salesCode`, 'rmaReceiveBillLine')];
+    const label = boardCount;
+    if (repairable + unrepairable === 0) {
+      return [{ key: 'required', field: `${field}.repairableCount`, args: { fields: [label] } }];
+    }
+    if (repairable + unrepairable <= BOARDS_AT_ONCE) return [];
+    return [{ key: 'atMost', field: `${field}.repairableCount`, args: { field: label, max: BOARDS_AT_ONCE } }];
+  });
+}
+export const boardCount = { zh: '板卡数量', en: 'The count of boards' };
+
+/** Boards are of a model that the catalogue knows as one. Decisions 2 E04. */
+export function problemsOfModel(salesCode: string, known: Pick<Known, 'type'> | undefined, field: string): Problem[] {
+  const what = { module: 'rmaReceiveBillLine', field: 'salesCode' };
+  if (!known) return [{ key: 'notFound', field, args: { what, value: salesCode } }];
+  return known.type === GoodsType.Board ? [] : [{ key: 'notBoardModel', field, args: { salesCode } }];
+}
+
+/** A not-our-company entry has SN and type. Spec 2 §5 Receive. */
+export function problemsOfNonOfficial(sn: string, type: string): Problem[] {
+  const sns = sn === '' ? [missing('sn', 'sn', 'ubsItemObject')] : [];
+  if (type === '') return [...sns, missing('type', 'type', 'ubsItemObject')];
+  const isType = type === GoodsType.Device || type === GoodsType.Board;
+  return isType
+    ? sns
+    : [...sns, { key: 'format', field: 'type', args: { field: { module: 'ubsItemObject', field: 'type' } } }];
+}
+
+/** Only an SN that the archive does not know is entered as somebody else's. Decisions 2 E05, decisions 3 O-INV-4. */
+export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
+  if (!known) return [];
+  return [{ key: known.origin === Origin.NotOurs ? 'alreadyRegistered' : 'officialSn', field: 'sn', args: { sn } }];
 }
 
 /** Goods come in only while the receipt of the bill is open. Decisions 2, 1.4. */
@@ -83,7 +142,7 @@ export function problemsOfArrival(
   field = 'sn',
 ): Problem[] {
   if (!known) return [{ key: 'notInArchive', field, args: { sn } }];
-  if (known.type === GoodsType.Board) return [{ key: 'isBoard', field, args: { sn } }];
+  if (known.type === GoodsType.Board && known.salesCode !== NOT_OUR) return [{ key: 'isBoard', field, args: { sn } }];
   if (!place || place.ivyId === null || place.ivyId === Node.Shipped) return [];
   if (place.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
   if (place.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
@@ -91,16 +150,15 @@ export function problemsOfArrival(
   return [{ key: 'inHouse', field, args: { sn, mtbId: place.mtbId, node: wordOfNode(place.ivyId) } }];
 }
 
-/** The line of the bill that takes this device: of its own code, else of one of its slave codes. Spec 2 §4 Receive. */
-export function lineFor(known: Known, lines: readonly BillLine[]): BillLine | undefined {
-  const devices = lines.filter((it) => it.type === GoodsType.Device);
+/** The line of the bill that takes such goods: of their own code, else of one of their slave codes. Spec 2 §4 Receive. */
+export function lineFor<Line extends BillLine>(known: Known, lines: readonly Line[]): Line | undefined {
+  const alike = lines.filter((it) => it.type === known.type);
   return (
-    devices.find((it) => it.salesCode === known.salesCode) ??
-    devices.find((it) => known.slaveCodes.includes(it.salesCode))
+    alike.find((it) => it.salesCode === known.salesCode) ?? alike.find((it) => known.slaveCodes.includes(it.salesCode))
   );
 }
 
-/** Whether a line may take this device at all. */
+/** Whether a line may take such goods at all. */
 export const fitsLine = (known: Known, line: BillLine): boolean => lineFor(known, [line]) !== undefined;
 
 /** Shipped after a repair so lately, a device has the repair's warranty and counts as a second return. Decisions 2, section 4. */

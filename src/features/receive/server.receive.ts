@@ -1,11 +1,12 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { flag, ReceivePayment, ReceiveStatus, BillStatus } from '#domain/enums.ts';
+import { BillStatus, Flag, flag, GoodsType, ReceivePayment, ReceiveStatus, Warranty } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
-import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import { eventOf, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { recountLines } from '#server/workflow/bills.ts';
@@ -18,30 +19,50 @@ import { warningOf } from '#server/workflow/warnings.ts';
 import type { receive } from './contract.ts';
 import {
   assignItems,
+  boardCount,
   fitsLine,
   isSecondHand,
   lineFor,
   problemsOfArrival,
   problemsOfBillStatus,
+  problemsOfBoards,
   problemsOfMachines,
+  problemsOfModel,
   problemsOfPayment,
+  problemsOfReceipt,
   warrantyOf,
   type BillLine,
+  type BoardEntry,
   type Machine,
 } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
-import { depreciations, knownSns, linesOf, mixedSns, pastOf, placesOf, waitingItems, type KnownSn } from './store.ts';
-import { addItems, addLines, bringIn, fillItems, recordReceipt, type Arrival } from './store.write.ts';
+import {
+  depreciations,
+  knownModels,
+  knownSns,
+  linesOf,
+  mixedSns,
+  pastOf,
+  placesOf,
+  waitingItems,
+  type KnownModel,
+  type KnownSn,
+} from './store.ts';
+import { addItems, addLines, archiveArrivals, bringIn, fillItems, recordReceipt, type Arrival } from './store.write.ts';
 
 type Input = InputOf<typeof receive>;
 type Scanned = Machine & { issueCodeIds: (number | string)[]; urls: string[] };
 
-/** E03: devices come into the house on a bill whose receipt is open; all of them or none. Decisions 2, 1.9. */
-export async function receiveDevices(input: Input, ctx: Context): Promise<DataOf<typeof receive>> {
+/**
+ * E03, E04: devices and boards come into the house on a bill whose receipt is open; all of them or none. Decisions 2, 1.9.
+ */
+export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<typeof receive>> {
   const scanned = scannedOf(input);
+  const boards = boardsOf(input);
   const payment = input.payment || ReceivePayment.Send;
   const payAmount = payment === ReceivePayment.Arrival ? Number(input.payAmount ?? 0) : 0;
-  refuseIfAny(boardsIn(input));
+  refuseIfAny(problemsOfReceipt(scanned, boards));
+  refuseIfAny(problemsOfBoards(boards));
   refuseIfAny(problemsOfMachines(scanned, await depreciations(ctx)));
   refuseIfAny(problemsOfPayment(payment, payAmount));
   const sns = readSns(
@@ -54,33 +75,37 @@ export async function receiveDevices(input: Input, ctx: Context): Promise<DataOf
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const known = await knownSns(ctx, sns);
+  const models = await knownModels(ctx, [...new Set(boards.map((it) => it.salesCode))]);
   const places = await placesOf(ctx, sns, true);
   refuseIfAny(
     machines.flatMap(({ sn, field }) =>
       problemsOfArrival(sn, known.get(sn), places.get(sn), ctx.who.siteId, `${field}.receiveSn`),
     ),
   );
+  refuseIfAny(boards.flatMap((it) => problemsOfModel(it.salesCode, models.get(it.salesCode), `${it.field}.salesCode`)));
   const proofs = await proofsOf(ctx, machines);
-  const mtblIds = await linesFor(ctx, mtbId, machines, known);
+  const goods = [
+    ...machines.map((it) => ({ ...it, known: known.get(it.sn) as KnownSn })),
+    ...boards.map((it) => ({ ...it, sn: '–', known: models.get(it.salesCode) as KnownModel })),
+  ];
+  const mtblIds = await linesFor(ctx, mtbId, goods);
 
-  const isLate = bill.billStatus === BillStatus.ReceivedLater;
-  const receiveStatus = isLate ? ReceiveStatus.ReceivedLater : ReceiveStatus.Received;
-  const devices = machines.map((it, i) => ({ sn: it.sn, mtblId: mtblIds[i] as string }));
-  const assigned = assignItems(devices, await waitingItems(ctx, [...new Set(mtblIds)]));
-  const numbers = await ctx.numbers.many('MBI', assigned.filter((it) => it === null).length);
   const past = await pastOf(ctx, sns);
   const mixed = await mixedSns(ctx, sns);
-  const arrivals = machines.map((machine, i): Arrival => {
+  const devices = machines.map((machine, i): Coming => {
     const { sn, depreciation } = machine;
     const it = known.get(sn) as KnownSn;
     const recently = past.get(sn)?.recently === true;
+    const from = places.get(sn)?.ivyId ?? null;
     return {
       sn,
+      from,
+      to: arrivesAt('done', from, it.type),
+      newItemId: null,
       type: it.type,
       salesCode: it.salesCode,
       itemName: it.name,
       mtblId: mtblIds[i] as string,
-      mtbliId: assigned[i] ?? (numbers.shift() as string),
       depreciation,
       warranty: warrantyOf({ inWarranty: it.inWarranty, recently }),
       maintains: past.get(sn)?.maintains ?? 0,
@@ -91,14 +116,11 @@ export async function receiveDevices(input: Input, ctx: Context): Promise<DataOf
       receiveUrls: joinUrls(machine.urls),
     };
   });
-  const wasDeclared = (_: Arrival, i: number) => assigned[i] !== null;
-  await fillItems(ctx, receiveStatus, arrivals.filter(wasDeclared));
-  await addItems(
-    ctx,
-    mtbId,
-    receiveStatus,
-    arrivals.filter((it, i) => !wasDeclared(it, i)),
-  );
+  const counted = await countedBoards(ctx, boards, models, mtblIds.slice(machines.length));
+  const coming = [...devices, ...counted];
+  const isLate = bill.billStatus === BillStatus.ReceivedLater;
+  const arrivals = await putOnItems(ctx, mtbId, isLate ? ReceiveStatus.ReceivedLater : ReceiveStatus.Received, coming);
+  await archiveArrivals(ctx, arrivals);
   await bringIn(ctx, mtbId, arrivals);
   const touched = [...new Set(mtblIds)];
   await recountLines(ctx.db, touched);
@@ -107,18 +129,16 @@ export async function receiveDevices(input: Input, ctx: Context): Promise<DataOf
   const lines = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   const rvbId = await ctx.numbers.next('RVB');
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
-  const moves = sns.map((sn) => ({
-    unit: { sn, mtbId, ivyId: places.get(sn)?.ivyId ?? null },
-    to: Node.AwaitingCheck,
-  }));
+  const moves = arrivals.map(({ sn, from, to }) => ({ unit: { sn, mtbId, ivyId: from }, to }));
   await recordEvents(ctx, moves, 'receive', rvbId);
-  await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, to: { mtbId, sns } });
+  const all = arrivals.map((it) => it.sn);
+  await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, to: { mtbId, sns: all } });
   const over = lines.filter((it) => it.receiveCount > it.count);
   return {
     rvbId,
     mtbId,
-    receivedCount: sns.length,
-    snList: sns,
+    receivedCount: arrivals.length,
+    snList: arrivals.filter((it) => it.to === Node.AwaitingCheck).map((it) => it.sn),
     lineList: lines.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
     ...warningOf(
       over.map((it) => ({
@@ -128,6 +148,69 @@ export async function receiveDevices(input: Input, ctx: Context): Promise<DataOf
       ctx.lang,
     ),
   };
+}
+
+type Coming = Omit<Arrival, 'mtbliId'>;
+
+function arrivesAt(outcome: Outcome, from: Node | null, type: string): Node {
+  const event = eventOf('receive', outcome, from, type);
+  if (!event) throw new Error(`no event of receive/${outcome} for type ${type} at node ${from}`);
+  return event.to;
+}
+
+/** Boards get SNs of 17 characters, those that can be repaired first. Decisions 2 E04, O-08. */
+async function countedBoards(
+  ctx: Context,
+  boards: readonly BoardEntry[],
+  models: ReadonlyMap<string, KnownModel>,
+  mtblIds: readonly string[],
+): Promise<Coming[]> {
+  const outcomes = (it: BoardEntry): Outcome[] => [
+    ...Array.from({ length: it.repairable }, () => 'counted' as const),
+    ...Array.from({ length: it.unrepairable }, () => 'discarded' as const),
+  ];
+  const all = boards.flatMap((it, i) =>
+    outcomes(it).map((outcome) => ({ outcome, model: models.get(it.salesCode) as KnownModel, mtblId: mtblIds[i] })),
+  );
+  const sns = await ctx.numbers.many(BOARD_SN, all.length);
+  return all.map(({ outcome, model, mtblId }, i) => ({
+    sn: sns[i] as string,
+    from: null,
+    to: arrivesAt(outcome, null, model.type),
+    newItemId: model.itemId,
+    type: model.type,
+    salesCode: model.salesCode,
+    itemName: model.name,
+    mtblId: mtblId as string,
+    depreciation: null,
+    warranty: Warranty.Out,
+    maintains: 0,
+    continues: Flag.No,
+    mixbound: Flag.No,
+    secondHand: Flag.No,
+    issueCodes: '',
+    receiveUrls: '',
+  }));
+}
+
+/** Four letters before the day and five digits: 17 characters. */
+const BOARD_SN = 'BRSN';
+
+/** What comes fills the declared items that still wait, the rest gets items of its own. */
+async function putOnItems(
+  ctx: Context,
+  mtbId: string,
+  receiveStatus: string,
+  coming: readonly Coming[],
+): Promise<Arrival[]> {
+  const assigned = assignItems(coming, await waitingItems(ctx, [...new Set(coming.map((it) => it.mtblId))]));
+  const numbers = await ctx.numbers.many('MBI', assigned.filter((it) => it === null).length);
+  const arrivals = coming.map((it, i): Arrival => ({ ...it, mtbliId: assigned[i] ?? (numbers.shift() as string) }));
+  const wasDeclared = (_: Arrival, i: number) => assigned[i] !== null;
+  await fillItems(ctx, receiveStatus, arrivals.filter(wasDeclared));
+  const others = arrivals.filter((it, i) => !wasDeclared(it, i));
+  await addItems(ctx, mtbId, receiveStatus, others);
+  return arrivals;
 }
 
 /** What was scanned, line by line; a line on which nothing was scanned is dropped. Spec 2 §4 Receive. */
@@ -144,19 +227,22 @@ function scannedOf(input: Input): Scanned[] {
   );
 }
 
-/** Boards are counted, not scanned; this form takes devices. */
-const boardsIn = (input: Input): Problem[] =>
-  input.rmaReceiveBillLineRequestList.flatMap((line, i): Problem[] =>
-    line.repairableCount || line.unRepairableCount
-      ? [
-          {
-            key: 'format',
-            field: `rmaReceiveBillLineRequestList.${i}.repairableCount`,
-            args: { field: { zh: '板卡数量', en: 'The count of boards' } },
-          },
-        ]
-      : [],
-  );
+/** Boards by their number, line by line. What is scanned is not counted as well, and a device is scanned. */
+function boardsOf(input: Input): BoardEntry[] {
+  return input.rmaReceiveBillLineRequestList.flatMap((line, i): BoardEntry[] => {
+    const field = `rmaReceiveBillLineRequestList.${i}`;
+    const [repairable, unrepairable] = [line.repairableCount ?? 0, line.unRepairableCount ?? 0];
+    const isScanned = (line.rmaReceiveBillLineItemRequestList ?? []).length > 0;
+    if (isScanned || line.type === GoodsType.Device) {
+      if (repairable + unrepairable === 0) return [];
+      throw new Refusal({ key: 'format', field: `${field}.repairableCount`, args: { field: boardCount } });
+    }
+    if (line.type !== GoodsType.Board && repairable + unrepairable === 0) return [];
+    return [
+      { field, mtblId: normaliseNo(line.mtblId), salesCode: normaliseNo(line.salesCode), repairable, unrepairable },
+    ];
+  });
+}
 
 /** The codes and pictures that were given for each device, all asked for at once. */
 async function proofsOf(ctx: Context, machines: readonly Scanned[]) {
@@ -178,34 +264,38 @@ async function proofsOf(ctx: Context, machines: readonly Scanned[]) {
   };
 }
 
-/** The line of each device: the one it was put on if it fits, else the one that fits, else a new one. */
-async function linesFor(
-  ctx: Context,
-  mtbId: string,
-  machines: readonly Scanned[],
-  known: ReadonlyMap<string, KnownSn>,
-): Promise<string[]> {
+interface Goods {
+  sn: string;
+  field: string;
+  mtblId: string;
+  known: KnownSn | KnownModel;
+}
+
+/** The line of each device or kind of boards: the one it was put on if it fits, else the one that fits, else a new one. */
+async function linesFor(ctx: Context, mtbId: string, goods: readonly Goods[]): Promise<string[]> {
   const lines: BillLine[] = await linesOf(ctx, mtbId);
-  const found = machines.map((machine) => {
-    const it = known.get(machine.sn) as KnownSn;
-    return machine.mtblId === '' ? lineFor(it, lines) : namedLine(machine, it, lines);
-  });
-  const strays = machines.filter((_, i) => !found[i]).map((it) => known.get(it.sn) as KnownSn);
-  const goods = [...groupBy(strays, (it) => it.salesCode).values()].map((it) => it[0] as KnownSn);
+  const found = goods.map((it) => (it.mtblId === '' ? lineFor(it.known, lines) : namedLine(it, lines)));
+  const keyOf = ({ known }: Goods) => `${known.type} ${known.salesCode}`;
+  const strays = groupBy(
+    goods.filter((_, i) => !found[i]),
+    keyOf,
+  );
+  const models = [...strays.values()].map((it) => (it[0] as Goods).known);
   const added = await addLines(
     ctx,
     mtbId,
-    goods.map(({ salesCode, type, name, productName }) => ({ salesCode, type, name, productName })),
+    models.map(({ salesCode, type, name, productName }) => ({ salesCode, type, name, productName })),
   );
-  return machines.map((it, i) => found[i]?.mtblId ?? (added.get(known.get(it.sn)?.salesCode ?? '') as string));
+  const keys = [...strays.keys()];
+  return goods.map((it, i) => found[i]?.mtblId ?? (added[keys.indexOf(keyOf(it))] as string));
 }
 
-function namedLine(machine: Scanned, known: KnownSn, lines: readonly BillLine[]): BillLine {
-  const line = lines.find((it) => it.mtblId === machine.mtblId);
+function namedLine({ sn, field, mtblId, known }: Goods, lines: readonly BillLine[]): BillLine {
+  const line = lines.find((it) => it.mtblId === mtblId);
   if (!line) {
-    const args = { what: { module: 'rmaMaintainBillLine', field: 'mtblId' }, value: machine.mtblId };
-    throw new Refusal({ key: 'notFound', field: machine.field, args });
+    const args = { what: { module: 'rmaMaintainBillLine', field: 'mtblId' }, value: mtblId };
+    throw new Refusal({ key: 'notFound', field, args });
   }
   if (fitsLine(known, line)) return line;
-  throw new Refusal({ key: 'mismatch', field: machine.field, args: { sn: machine.sn, code: known.salesCode } });
+  throw new Refusal({ key: 'mismatch', field, args: { sn, code: known.salesCode } });
 }

@@ -232,11 +232,6 @@ describe('the receipt of devices', () => {
     ['a freight that is no amount', '100015', () => ({ payment: '1', payAmount: 'much' })],
     ['a line of another bill', '100002', (sn) => ({ rmaReceiveBillLineRequestList: [lineOf([sn], { mtblId: 'M' })] })],
     [
-      'boards',
-      '100015',
-      (sn) => ({ rmaReceiveBillLineRequestList: [lineOf([sn]), { salesCode: 'HB19', type: '1', repairableCount: 2 }] }),
-    ],
-    [
       "a code of the first test's",
       '100027',
       (receiveSn) => ({

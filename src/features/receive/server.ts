@@ -6,10 +6,11 @@ import { route } from '#server/route.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
-import { deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
+import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 import { isSecondHand, problemsOfArrival, problemsOfBillStatus, warrantyOf } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
-import { receiveDevices } from './server.receive.ts';
+import { enterStranger } from './server.nonOfficial.ts';
+import { receiveGoods } from './server.receive.ts';
 import { closeReceipt, takeOff } from './server.close.ts';
 import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, placesOf, receivedOn } from './store.ts';
 
@@ -86,7 +87,8 @@ export const receiveRoutes = [
     };
   }),
 
-  route(receive, receiveDevices),
+  route(createNonOfficial, enterStranger),
+  route(receive, receiveGoods),
   route(deleteReceived, takeOff),
   route(finishReceive, closeReceipt),
 ];

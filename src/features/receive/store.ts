@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
-import { REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
+import { NOT_OUR, Origin, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
 
 /** The bill of a parcel at the user's site: one that may still receive first, then the newest. */
 export async function billOfParcel({ db, who }: Context, receiveShipNo: string) {
@@ -77,10 +77,11 @@ export async function depreciations({ db }: Context): Promise<string[]> {
 
 /** What the archive and the catalogue know of these SNs. */
 export async function knownSns({ db }: Context, sns: readonly string[]) {
+  const code = sql<string | null>`coalesce(o."salesCode", CASE o.origin WHEN ${Origin.NotOurs} THEN ${NOT_OUR} END)`;
   const rows = await db
     .selectFrom('ubs_item_object as o')
-    .leftJoin('ubs_item as i', 'i.salesCode', 'o.salesCode')
-    .select(['o.sn', 'o.type', 'o.salesCode', 'o.itemName', 'o.warrantyUntil'])
+    .leftJoin('ubs_item as i', (on) => on.on('i.salesCode', '=', code))
+    .select(['o.sn', 'o.type', code.as('salesCode'), 'o.itemName', 'o.warrantyUntil', 'o.origin'])
     .select(['i.itemId', 'i.name', 'i.productName', 'i.slaveCodes', 'i.deviceType'])
     .select(sql<boolean>`o."warrantyUntil" >= current_date`.as('inWarranty'))
     .where('o.sn', '=', sql<string>`ANY(${sns})`)
@@ -93,15 +94,38 @@ export async function knownSns({ db }: Context, sns: readonly string[]) {
         salesCode: it.salesCode ?? '',
         slaveCodes: slaveCodesOf(it.slaveCodes),
         itemId: it.itemId,
-        name: it.name ?? it.itemName ?? '',
+        name: it.name ?? it.itemName ?? it.salesCode ?? '',
         productName: it.productName,
-        deviceType: it.deviceType ?? it.type ?? '0',
+        origin: it.origin,
+        deviceType: (it.salesCode === NOT_OUR ? null : it.deviceType) ?? it.type ?? '0',
         inWarranty: it.inWarranty === true,
       } satisfies Known & Record<string, unknown>,
     ]),
   );
 }
 export type KnownSn = Awaited<ReturnType<typeof knownSns>> extends Map<string, infer K> ? K : never;
+
+/** What the catalogue knows of these models. */
+export async function knownModels({ db }: Context, salesCodes: readonly string[]) {
+  const rows = await db
+    .selectFrom('ubs_item')
+    .select(['itemId', 'salesCode', 'name', 'productName', 'type', 'slaveCodes'])
+    .where('salesCode', '=', sql<string>`ANY(${salesCodes})`)
+    .execute();
+  return new Map(
+    rows.map((it) => [
+      it.salesCode as string,
+      {
+        ...it,
+        type: it.type ?? '0',
+        salesCode: it.salesCode ?? '',
+        name: it.name ?? it.salesCode ?? '',
+        slaveCodes: slaveCodesOf(it.slaveCodes),
+      } satisfies Known & Record<string, unknown>,
+    ]),
+  );
+}
+export type KnownModel = Awaited<ReturnType<typeof knownModels>> extends Map<string, infer K> ? K : never;
 
 /** Where these SNs are; held for a submit in one order for everybody, or only read. */
 export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean): Promise<Map<string, Place>> {

@@ -3,16 +3,21 @@ import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { NOT_OUR, Origin } from './rules.ts';
 
-/** One device that comes in, with all that the receipt knows of it. */
+/** One unit that comes in, with all that the receipt knows of it. */
 export interface Arrival {
   sn: string;
+  from: Node | null;
+  to: Node;
+  /** The catalogue's number of a board that is given its SN here; null for what the archive knows. */
+  newItemId: number | null;
   type: string;
   salesCode: string;
   itemName: string;
   mtblId: string;
   mtbliId: string;
-  depreciation: string;
+  depreciation: string | null;
   warranty: string;
   maintains: number;
   continues: string;
@@ -22,13 +27,13 @@ export interface Arrival {
   receiveUrls: string;
 }
 
-/** Lines for goods that nobody declared; their count is what came. */
+/** Lines for goods that nobody declared, in their order; their count is what came. */
 export async function addLines(
   ctx: Context,
   mtbId: string,
   goods: readonly { salesCode: string; type: string; name: string; productName: string | null }[],
-): Promise<Map<string, string>> {
-  if (goods.length === 0) return new Map();
+): Promise<string[]> {
+  if (goods.length === 0) return [];
   const numbers = await ctx.numbers.many('MBL', goods.length);
   await ctx.db
     .insertInto('rma_maintain_bill_line')
@@ -48,13 +53,16 @@ export async function addLines(
       })),
     )
     .execute();
-  return new Map(goods.map((it, i) => [it.salesCode, numbers[i] as string]));
+  return numbers;
 }
+
+/** A board that can't be repaired is given up as it comes. Decisions 2 E04. */
+const isGivenUp = sql`a."to" = ${Node.Scrapped}`;
 
 const recordset = (arrivals: readonly Arrival[]) => sql`
   json_to_recordset(${JSON.stringify(arrivals)}::json) AS a(
-    sn text, type text, "salesCode" text, "itemName" text, "mtblId" text, "mtbliId" text, depreciation text,
-    warranty text, maintains int, continues text, mixbound text, "secondHand" text)`;
+    sn text, "to" text, "newItemId" int, type text, "salesCode" text, "itemName" text, "mtblId" text, "mtbliId" text,
+    depreciation text, warranty text, maintains int, continues text, mixbound text, "secondHand" text)`;
 
 /** Declared items get their unit. */
 export async function fillItems(ctx: Context, receiveStatus: string, arrivals: readonly Arrival[]): Promise<void> {
@@ -63,7 +71,9 @@ export async function fillItems(ctx: Context, receiveStatus: string, arrivals: r
     UPDATE rma_maintain_bill_line_item AS i
        SET "receiveSn" = a.sn, "receiveStatus" = ${receiveStatus}, "receiveTime" = now(), depreciation = a.depreciation,
            warranty = a.warranty, maintains = a.maintains, continues = a.continues, mixbound = a.mixbound,
-           "secondHand" = a."secondHand", version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           "secondHand" = a."secondHand",
+           "deliverStatus" = CASE WHEN ${isGivenUp} THEN ${DeliverStatus.Scrapped} ELSE i."deliverStatus" END,
+           version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
       FROM ${recordset(arrivals)}
      WHERE i."mtbliId" = a."mtbliId" AND i."receiveStatus" IN ('0', '2')`.execute(ctx.db);
   if (Number(numAffectedRows) !== arrivals.length) throw new Refusal({ key: 'stale' });
@@ -84,7 +94,9 @@ export async function addItems(
        "deliverStatus", "deliverPriority", "createBy")
     SELECT a."mtbliId", a."mtblId", ${mtbId}, ${ctx.who.siteId}, a.sn, ${receiveStatus}, now(), a.depreciation,
            a.warranty, a.maintains, a.continues, a.mixbound, a."secondHand", ${Flag.No}, ${Flag.No}, ${Flag.No},
-           ${Flag.No}, ${Flag.No}, ${Flag.No}, ${DeliverStatus.CannotShip}, ${DeliverPriority.Normal}, ${ctx.who.userId}
+           ${Flag.No}, ${Flag.No}, ${Flag.No},
+           CASE WHEN ${isGivenUp} THEN ${DeliverStatus.Scrapped} ELSE ${DeliverStatus.CannotShip} END,
+           ${DeliverPriority.Normal}, ${ctx.who.userId}
       FROM ${recordset(arrivals)}`.execute(ctx.db);
 }
 
@@ -96,8 +108,9 @@ export async function bringIn(ctx: Context, mtbId: string, arrivals: readonly Ar
   const { numAffectedRows } = await sql`
     INSERT INTO rma_inventory AS u
       (sn, type, "salesCode", "itemName", "siteId", "ivyId", "mtbId", "mtblId", "mtbliId", "storageType", "createBy")
-    SELECT a.sn, a.type, a."salesCode", a."itemName", ${ctx.who.siteId}, ${Node.AwaitingCheck}, ${mtbId}, a."mtblId",
-           a."mtbliId", ${StorageType.Defectives}, ${ctx.who.userId}
+    SELECT a.sn, a.type, a."salesCode", a."itemName", ${ctx.who.siteId}, a."to", ${mtbId}, a."mtblId",
+           a."mtbliId", CASE WHEN ${isGivenUp} THEN ${StorageType.Scraps} ELSE ${StorageType.Defectives} END,
+           ${ctx.who.userId}
       FROM ${recordset(arrivals)} ORDER BY a.sn
         ON CONFLICT (sn) DO UPDATE
        SET type = excluded.type, "salesCode" = excluded."salesCode", "itemName" = excluded."itemName",
@@ -107,6 +120,34 @@ export async function bringIn(ctx: Context, mtbId: string, arrivals: readonly Ar
            "updateTime" = now()
      WHERE u."ivyId" IS NULL OR u."ivyId" = ${Node.Shipped}`.execute(ctx.db);
   if (Number(numAffectedRows) !== arrivals.length) throw new Refusal({ key: 'stale' });
+}
+
+/**
+ * The archive knows what came in: boards by the SNs that they were given, not-our units by the code that they hang on
+ * from now on. Decisions 2 E04, decisions 3 O-INV-4.
+ */
+export async function archiveArrivals({ db, who }: Context, arrivals: readonly Arrival[]): Promise<void> {
+  await sql`
+    INSERT INTO ubs_item_object (sn, type, "itemId", "salesCode", "itemName", origin, "createBy")
+    SELECT a.sn, a.type, a."newItemId", a."salesCode", a."itemName", ${Origin.Ours}, ${who.userId}
+      FROM ${recordset(arrivals)} WHERE a."newItemId" IS NOT NULL`.execute(db);
+  await db
+    .updateTable('ubs_item_object')
+    .set({ salesCode: NOT_OUR, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('sn', '=', sql<string>`ANY(${arrivals.filter((it) => it.salesCode === NOT_OUR).map((it) => it.sn)})`)
+    .where('salesCode', 'is', null)
+    .execute();
+}
+
+/** An SN that is not the company's own, with no code until it is received. Decisions 2 E05, decisions 3 O-INV-4. */
+export async function archiveStranger({ db, who }: Context, sn: string, type: string): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('ubs_item_object')
+    .values({ sn, type, origin: Origin.NotOurs, createBy: who.userId })
+    .onConflict((it) => it.column('sn').doNothing())
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows) === 0)
+    throw new Refusal({ key: 'alreadyRegistered', field: 'sn', args: { sn } });
 }
 
 /** The receive bill as a record: its lines and what stood on each. */

@@ -20,7 +20,7 @@ export const validateSn = lookup({
   method: 'POST',
   path: '/api/rmaRepairBill/validateSn.json',
   right,
-  input: Type.Object({ sn: Sn }),
+  input: Type.Object({ sn: Sn, checkType: OptionalCode }),
   data: Type.Object({
     sn: Type.String(),
     type: Type.String(),
@@ -31,6 +31,10 @@ export const validateSn = lookup({
     lastFailIssueCodes: Type.Array(IssueCode),
     /** `1` for a machine of the site's own stock: its repair type is chosen. */
     repairTypeNeeded: Type.String(),
+    /** The type that is proposed for it. Decisions 2 E23. */
+    repairType: Nullable(Type.String()),
+    /** The slots of a part's bill of material; null where none is known. */
+    slotList: Nullable(Type.Array(Type.String())),
     components: Type.Array(Component),
     warning: Warning,
   }),
@@ -53,10 +57,15 @@ const RepairRow = Type.Object({
   replaceSn: Type.Optional(Nullable(Sn)),
 });
 
-/** The repair of one device. Decisions 2 E15. */
+/** The repair of one device or part; `checkType` says in which tab it was scanned. Decisions 2 E15, E16. */
 export const repair = submit({
   path: '/api/rmaRepairBill/repair.json',
   right,
-  input: Type.Object({ sn: Sn, repairType: OptionalCode, partsList: Type.Array(RepairRow, { maxItems: 100 }) }),
+  input: Type.Object({
+    sn: Sn,
+    checkType: OptionalCode,
+    repairType: OptionalCode,
+    partsList: Type.Array(RepairRow, { maxItems: 100 }),
+  }),
   data: Type.Object({ rpbId: Type.String(), sn: Type.String(), nextNode: Type.String() }),
 });

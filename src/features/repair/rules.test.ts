@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ComponentType } from '#domain/assembly.ts';
 import {
   componentTypeOf,
-  problemsOfDevice,
   problemsOfRepair,
   problemsOfReplacements,
   problemsOfSlots,
+  problemsOfTab,
   repairTypeOf,
   type RepairRow,
 } from './rules.ts';
@@ -68,7 +68,9 @@ describe('the repair of a device', () => {
     ]);
   });
 
-  it('is for devices', () => {
-    expect([problemsOfDevice('0', 'A'), problemsOfDevice('1', 'A')]).toMatchObject([[], [{ key: 'isBoard' }]]);
+  it('is done in the tab of its kind, or in none', () => {
+    const of = (type: string, tab: string) => problemsOfTab(type, tab, 'A').map((it) => it.key);
+    expect([of('0', '0'), of('1', '1'), of('0', ''), of('1', '')]).toEqual([[], [], [], []]);
+    expect([of('1', '0'), of('0', '1')]).toEqual([['isBoard'], ['isDevice']]);
   });
 });

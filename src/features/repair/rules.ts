@@ -1,5 +1,6 @@
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, RepairType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { needsReplaceSn, problemsOfRecord, slotsOfText, type RepairRecord } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
@@ -16,7 +17,7 @@ export interface Known {
   repairMethods: readonly string[];
 }
 
-/** A device's repair has rows, each of them whole. Spec 2 §5 Repair. */
+/** A repair has rows, each of them whole. Spec 2 §5 Repair. */
 export function problemsOfRepair(rows: readonly RepairRow[], known: Known): Problem[] {
   if (rows.length === 0) {
     const args = { fields: [{ module: 'rmaRepairBillLine', field: 'partsType' }] };
@@ -59,14 +60,49 @@ export function problemsOfSlots(row: RepairRow, index: number, slots: ReadonlySe
     .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
 }
 
-/** This form repairs devices; a board is repaired as a part. Decisions 2 E15. */
-export const problemsOfDevice = (type: string, sn: string): Problem[] =>
-  type === GoodsType.Device ? [] : [{ key: 'isBoard', field: 'sn', args: { sn } }];
+/** A device is repaired in its tab, a part in its own; without a word the unit itself says which it is. Decisions 2 E15, E16. */
+export function problemsOfTab(type: string, tab: string, sn: string): Problem[] {
+  if (tab === '' || tab === type) return [];
+  return [{ key: type === GoodsType.Device ? 'isDevice' : 'isBoard', field: 'sn', args: { sn } }];
+}
+
+/** A part is exchanged as a whole: one new SN takes its place. Decisions 2 E16. */
+export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
+  const args = { field: { module: 'rmaRepairBillLine', field: 'replaceSn' } };
+  return replacementsOf(rows)
+    .slice(1)
+    .map(({ index }) => ({ key: 'format' as const, field: `partsList.${index}.replaceSn`, args }));
+}
+
+/** Where a board is that shall take another one's place; a null node is one that is not in the house. */
+interface Substitute {
+  type: string | null;
+  siteId: string | null;
+  ivyId: Node | null;
+}
+
+/** What takes a part's place is a board from the site's own stock, or one that is not in the house. Decisions 2 E16. */
+export function problemsOfSubstitute(
+  sn: string,
+  unit: Substitute | undefined,
+  siteId: string,
+  field: string,
+): Problem[] {
+  if (!unit || unit.ivyId === null) return [];
+  if (unit.type === GoodsType.Device) return [{ key: 'isDevice', field, args: { sn } }];
+  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
+  return unit.ivyId === Node.Scrapped ? [{ key: 'scrapped', field, args: { sn } }] : [];
+}
 
 /** Only a machine of the site's own stock has a repair type; a customer's is none of these. Decisions 2, O-27. */
-export function repairTypeOf(isStock: boolean, sent: string): { repairType: string | null; problems: Problem[] } {
+export function repairTypeOf(
+  isStock: boolean,
+  sent: string,
+  proposed: string = RepairType.Defective,
+): { repairType: string | null; problems: Problem[] } {
   if (!isStock) return { repairType: null, problems: [] };
-  const repairType = sent === '' ? RepairType.Defective : sent;
+  const repairType = sent === '' ? proposed : sent;
   const isKnown = Object.values<string>(RepairType).includes(repairType);
   const args = { field: { module: 'rmaRepairBill', field: 'repairType' } };
   return { repairType, problems: isKnown ? [] : [{ key: 'format', field: 'repairType', args }] };

@@ -58,9 +58,13 @@ describe('the scan of a unit for repair', () => {
     await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
   });
 
-  it('refuses a board, which is repaired as a part', async () => {
-    const { sn } = await ready({ unit: { type: '1' } });
-    await expectNo('100015', () => house.send(validateSn, { sn }, { as: 'tech' }));
+  it('refuses a board in the tab of devices, and a device in that of parts [W-REP-01]', async () => {
+    const [board, device] = [await ready({ unit: { type: '1' } }), await ready()];
+    const scan = (sn: string, checkType: string) => house.send(validateSn, { sn, checkType }, { as: 'tech' });
+    const no = await expectNo('100015', () => scan(board.sn, '0'));
+    expect(no.msg).toContain('is a board');
+    expect((await expectNo('100015', () => scan(device.sn, '1'))).msg).toContain('is a device');
+    expect((await scan(board.sn, '1')).data).toMatchObject({ sn: board.sn, type: '1' });
   });
 
   it('tells what the tests found, and writes nothing [W-REP-16]', async () => {
@@ -124,7 +128,7 @@ describe('a repair', () => {
 
   it('refuses a board scanned as a device [W-EVT-15]', async () => {
     const { sn } = await ready({ unit: { type: '1' } });
-    await expectRefused(house, '100015', () => submit(sn));
+    await expectRefused(house, '100015', () => submit(sn, [row()], { checkType: '0' }));
   });
 
   it('refuses a slot that the bill of material of the board has not [W-EVT-15]', async () => {

@@ -1,7 +1,8 @@
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
-import { flag } from '#domain/enums.ts';
-import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { flag, GoodsType } from '#domain/enums.ts';
+import type { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
@@ -20,14 +21,16 @@ import {
   type Binding,
 } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
-import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { guardUnits, lockUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { repair, validateSn } from './contract.ts';
 import {
   componentTypeOf,
-  problemsOfDevice,
+  problemsOfExchange,
   problemsOfRepair,
   problemsOfReplacements,
   problemsOfSlots,
+  problemsOfSubstitute,
+  problemsOfTab,
   repairTypeOf,
   replacementsOf,
   type RepairRow,
@@ -36,21 +39,26 @@ import {
   enumerationValues,
   lastCheckCodes,
   lastFail,
+  proposedType,
   recordRepair,
   scrapBoards,
   slotsBySn,
+  slotsOfModel,
+  takePlace,
   type RecordedRow,
 } from './store.ts';
 
 export const repairRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'repair');
-    refuseIfAny(problemsOfDevice(unit.type, unit.sn));
+    refuseIfAny(problemsOfTab(unit.type, input.checkType ?? '', unit.sn));
     const { item, bomId } = await itemOf(ctx, unit);
     const fail = await lastFail(ctx, unit.sn);
     const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
     const checked = await issueCodesOfText(ctx, await lastCheckCodes(ctx, unit.sn), IssueCategory.Check);
     const failed = fail ? await issueCodesOfText(ctx, fail.code, failCategory) : [];
+    const isStock = unit.mtbId === null;
+    const slots = unit.type === GoodsType.Board ? await slotsOfModel(ctx, unit.salesCode) : null;
     return {
       sn: unit.sn,
       type: unit.type,
@@ -58,12 +66,17 @@ export const repairRoutes = [
       mtbId: unit.mtbId,
       checkIssueCodes: checked.map(({ codeId, code, name }) => ({ codeId, code, name })),
       lastFailIssueCodes: failed.map(({ codeId, code, name }) => ({ codeId, code, name })),
-      repairTypeNeeded: flag(unit.mtbId === null),
+      repairTypeNeeded: flag(isStock),
+      repairType: isStock ? await proposedType(ctx, unit.sn) : null,
+      slotList: slots && [...slots],
       components: (await partsBoundTo(ctx, [unit.sn])).map(({ deviceSn: _, ...it }) => it),
     };
   }),
 
-  /** E15: a device is repaired; boards that were taken out are scrap, new ones are bound to it. Decisions 2, 1.9. */
+  /**
+   * E15, E16: a device or a part is repaired. Boards that were taken out of a device are scrap, new ones are bound to it;
+   * a part that is replaced is scrap itself, and its item goes on with the new one. Decisions 2, 1.9.
+   */
   route(repair, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const rows = input.partsList.map(rowOf);
@@ -72,31 +85,65 @@ export const repairRoutes = [
     refuseIfAny(problemsOfReplacements(sn, rows));
     await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
     const [unit] = (await guardUnits(ctx, [sn], 'repair')) as [Unit];
-    refuseIfAny(problemsOfDevice(unit.type, sn));
-    const { repairType, problems } = repairTypeOf(unit.mtbId === null, input.repairType ?? '');
+    refuseIfAny(problemsOfTab(unit.type, input.checkType ?? '', sn));
+    const isStock = unit.mtbId === null;
+    const proposed = isStock ? await proposedType(ctx, sn) : undefined;
+    const { repairType, problems } = repairTypeOf(isStock, input.repairType ?? '', proposed);
     refuseIfAny(problems);
-    const slots = await slotsBySn(
-      ctx,
-      rows.map((it) => it.sn),
-    );
-    refuseIfAny(rows.flatMap((it, i) => problemsOfSlots(it, i, slots.get(it.sn) ?? null)));
+    const isPart = unit.type === GoodsType.Board;
+    refuseIfAny(await slotProblems(ctx, unit, rows));
+    if (isPart) refuseIfAny(problemsOfExchange(rows));
     const recorded = await recordedRows(ctx, input, rows);
 
     const rpbId = await ctx.numbers.next('RPB');
-    await exchangeParts(ctx, unit, rows, rpbId);
-    await recordRepair(ctx, { rpbId, unit, repairType }, recorded);
     const move = moveOf(unit, 'repair');
-    await moveUnits(ctx, [move], 'repair', rpbId);
+    const [exchanged] = isPart ? replacementsOf(rows) : [];
+    await recordRepair(ctx, { rpbId, unit, repairType }, recorded);
+    if (exchanged) {
+      const { row, index } = exchanged;
+      await exchangeUnit(ctx, unit, row.replaceSn, { rpbId, to: move.to, field: `partsList.${index}.replaceSn` });
+    } else {
+      if (!isPart) await exchangeParts(ctx, unit, rows, rpbId);
+      await moveUnits(ctx, [move], 'repair', rpbId);
+    }
     await ledger(ctx, {
       what: 'repair',
       module: 'rmaRepairBill',
       recordId: rpbId,
       from: { sn, node: unit.ivyId },
-      to: { sn, node: move.to, rows: rows.length },
+      to: { sn: exchanged?.row.replaceSn ?? sn, node: move.to, rows: rows.length },
     });
-    return { rpbId, sn, nextNode: move.to };
+    return { rpbId, sn: exchanged?.row.replaceSn ?? sn, nextNode: move.to };
   }),
 ];
+
+/** The slots of a part are in its own bill of material, those of a device's boards in each board's. Spec 2 §5 Repair. */
+async function slotProblems(ctx: Context, unit: Unit, rows: readonly RepairRow[]): Promise<Problem[]> {
+  if (unit.type === GoodsType.Board) {
+    const slots = await slotsOfModel(ctx, unit.salesCode);
+    return rows.flatMap((it, i) => problemsOfSlots(it, i, slots));
+  }
+  const slots = await slotsBySn(
+    ctx,
+    rows.map((it) => it.sn),
+  );
+  return rows.flatMap((it, i) => problemsOfSlots(it, i, slots.get(it.sn) ?? null));
+}
+
+/** E16: the part is scrap; the new one takes its place on the bill and in the chain. */
+async function exchangeUnit(
+  ctx: Context,
+  unit: Unit,
+  sn: string,
+  { rpbId, to, field }: { rpbId: string; to: Node; field: string },
+): Promise<void> {
+  const substitute = (await lockUnits(ctx.db, [sn])).get(sn);
+  refuseIfAny(await problemsOfParts(ctx, unit.sn, [sn], () => field));
+  refuseIfAny(problemsOfSubstitute(sn, substitute, ctx.who.siteId, field));
+  const archive = await archiveParts(ctx, [sn]);
+  await scrapBoards(ctx, [unit.sn], rpbId, new Map([[unit.sn, unit]]), unit.mtbId);
+  await takePlace(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
+}
 
 type Input = InputOf<typeof repair>;
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { GoodsType, StorageType } from '#domain/enums.ts';
+import { Flag, GoodsType, RepairType, StorageType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
+import { recordEvents } from '#server/workflow/moves.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { RepairRow } from './rules.ts';
@@ -59,6 +61,32 @@ export async function slotsBySn({ db }: Context, sns: readonly string[]): Promis
   return slots;
 }
 
+/** The slots of a model's bill of material; null where it has none. */
+export async function slotsOfModel({ db }: Context, salesCode: string): Promise<Set<string> | null> {
+  const rows = await db
+    .selectFrom('ubs_item as i')
+    .innerJoin('ubs_bom_item as b', 'b.bomid', 'i.bomId')
+    .select('b.location')
+    .where('i.salesCode', '=', salesCode)
+    .orderBy('b.id')
+    .execute();
+  return rows.length === 0 ? null : new Set(rows.map((it) => (it.location ?? '').toUpperCase()));
+}
+
+/** Which repair type is proposed for a machine of the site's stock: what was scrap before it was activated is that. Decisions 2 E23. */
+export async function proposedType({ db }: Context, sn: string): Promise<string> {
+  const row = await db
+    .selectFrom('rma_transaction')
+    .select('fromNode')
+    .where('sn', '=', sn)
+    .where('step', '=', 'storeStart')
+    .where('operateStatus', '=', 'Normal')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.fromNode === Node.Scrapped ? RepairType.InventoryScrapped : RepairType.Defective;
+}
+
 export interface RecordedRow extends RepairRow {
   codes: readonly { code: string; name: string }[];
   repairMarking: string;
@@ -108,16 +136,20 @@ export async function recordRepair(
     .execute();
 }
 
-/** Boards that were taken out of a device: scrap of the site, on nobody's bill. Decisions 2 E15. */
+/** Boards that were replaced: scrap of the site, on nobody's bill. Decisions 2 E15, E16. */
 export async function scrapBoards(
   ctx: Context,
   sns: readonly string[],
   rpbId: string,
   archive: ReadonlyMap<string, ArchivedPart>,
+  mtbId: string | null = null,
 ): Promise<void> {
   if (sns.length === 0) return;
   const { who } = ctx;
-  const boards = sns.map((sn) => ({ sn, ...archive.get(sn) }));
+  const boards = sns.map((sn) => {
+    const { salesCode = null, itemName = null } = archive.get(sn) ?? {};
+    return { sn, salesCode, itemName };
+  });
   await sql`
     WITH before AS (SELECT sn, "ivyId" FROM rma_inventory WHERE sn = ANY(${sns})),
     moved AS (
@@ -133,8 +165,39 @@ export async function scrapBoards(
              version = u.version + 1, "updateBy" = excluded."createBy", "updateTime" = now()
       RETURNING u.sn)
     INSERT INTO rma_transaction
-      (sn, "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy")
-    SELECT m.sn, ${who.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${who.userId},
+      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy")
+    SELECT m.sn, ${mtbId}, ${who.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${who.userId},
            ${who.userId}
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
+}
+
+/** A new part stands where the old one stood on its bill, past its repair; the item goes on with it. Decisions 2 E16. */
+export async function takePlace(
+  ctx: Context,
+  old: Unit,
+  it: { sn: string; rpbId: string; from: Node | null; to: Node; archived: ArchivedPart | undefined },
+): Promise<void> {
+  const { db, who } = ctx;
+  const { sn, from, to } = it;
+  const salesCode = it.archived?.salesCode ?? old.salesCode;
+  const itemName = it.archived?.itemName ?? old.itemName;
+  const { numAffectedRows } = await sql`
+    INSERT INTO rma_inventory AS u
+      (sn, type, "salesCode", "itemName", "siteId", "ivyId", "mtbId", "mtblId", "mtbliId", "storageType", "createBy")
+    VALUES (${sn}, ${GoodsType.Board}, ${salesCode}, ${itemName}, ${who.siteId}, ${to}, ${old.mtbId}, ${old.mtblId},
+            ${old.mtbliId}, ${StorageType.Defectives}, ${who.userId})
+        ON CONFLICT (sn) DO UPDATE
+       SET "siteId" = excluded."siteId", "ivyId" = excluded."ivyId", "mtbId" = excluded."mtbId",
+           "mtblId" = excluded."mtblId", "mtbliId" = excluded."mtbliId", "storageType" = excluded."storageType",
+           "subinventoryCode" = NULL, version = u.version + 1, "updateBy" = excluded."createBy", "updateTime" = now()
+     WHERE u."ivyId" IS NOT DISTINCT FROM ${from}`.execute(db);
+  if (Number(numAffectedRows) !== 1) throw new Refusal({ key: 'stale' });
+  const unit = { sn, mtbId: old.mtbId, ivyId: from };
+  await recordEvents(ctx, [{ unit, to }], 'repair', it.rpbId);
+  if (!old.mtbliId) return;
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ exchange: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', old.mtbliId)
+    .execute();
 }

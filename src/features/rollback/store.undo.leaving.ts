@@ -27,6 +27,33 @@ export const undoStoring: Undo = async (ctx, step, unit, remark) => {
   return { taken };
 };
 
+/**
+ * The unit was not activated: it is where it was, on its shelf, and scrap of a finished bill is that bill's again. What
+ * it was is in the ledger's row of the activation. E23.
+ */
+export const undoActivation: Undo = async (ctx, step, unit, remark) => {
+  const row = await ctx.db
+    .selectFrom('ledger')
+    .select('before')
+    .where('module', '=', 'rmaStoreBill')
+    .where('what', '=', 'storeStart')
+    .where('recordId', '=', unit.sn)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { mtbId, mtblId, mtbliId, subinventoryCode, storageType } = (row?.before ?? {}) as Record<
+    string,
+    string | null
+  >;
+  await moveBack(ctx, step, unit, remark);
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ mtbId, mtblId, mtbliId, subinventoryCode, storageType })
+    .where('sn', '=', unit.sn)
+    .execute();
+  return { activated: row?.before };
+};
+
 /** The unit did not leave: it is on the shelf and on its stock-up bill again, and its bill is open. E25. */
 export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const item = await itemOf(ctx, step);

@@ -5,9 +5,9 @@ import { placeUnit } from '#server/workflow/placing.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
-import { undoDelivery, undoStoring } from './store.undo.leaving.ts';
+import { undoActivation, undoDelivery, undoStoring } from './store.undo.leaving.ts';
 import { undoAging, undoQc } from './store.undo.tests.ts';
-import { undoAssembly, undoRepair } from './store.undo.work.ts';
+import { undoAssembly, undoRebind, undoRepair } from './store.undo.work.ts';
 
 /**
  * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
@@ -41,6 +41,8 @@ const undoes: Record<string, Undo> = {
   aging: undoAging,
   qc: undoQc,
   store: undoStoring,
+  storeStart: undoActivation,
+  rebind: undoRebind,
   deliver: undoDelivery,
   modifyNode: undoNodeEdit,
 };

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
+import { Flag, StorageType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
-import { lockUnits } from '#server/workflow/units.ts';
+import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
 import type { Undo } from './store.undo.ts';
@@ -17,16 +19,67 @@ export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
   return { asbId: head, taken };
 };
 
-/** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15. */
+/** Parts that were made up for a device on the shelf are taken out again; it stays there. E27. */
+export const undoRebind: Undo = async (ctx, step, unit, remark) => {
+  await rebind(ctx, step, unit.sn);
+  await moveBack(ctx, step, unit, remark);
+  if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
+  return { rebound: step.billId };
+};
+
+const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'rpbId' };
+
+/** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15, E16. */
 export const undoRepair: Undo = async (ctx, step, unit, remark) => {
+  const repaired = await repairedSn(ctx, step);
+  // A part that was replaced comes back with the one that took its place.
+  if (repaired === step.sn && step.toNode === Node.Scrapped) throw laterFirst(step.step);
+  if (repaired !== step.sn && step.toNode !== Node.Scrapped) return undoExchange(ctx, step, unit, remark, repaired);
   const boards = await boardsOf(ctx, step);
   await bringBoardsBack(ctx, step, boards, remark);
   await rebind(ctx, step, unit.sn);
-  const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'rpbId' };
   const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
   await moveBack(ctx, step, unit, remark);
   return { taken, boards };
 };
+
+/** The unit that the repair bill is about. */
+async function repairedSn({ db }: Context, step: KeptStep): Promise<string> {
+  const row = await db.selectFrom('rma_repair_bill').select('sn').where('rpbId', '=', step.billId).executeTakeFirst();
+  return row?.sn ?? step.sn;
+}
+
+/** The old part waits for its repair on its bill again, the new one is where it was before it took the place. E16. */
+async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: string, old: string) {
+  const { db } = ctx;
+  const { mtbId, mtblId, mtbliId } = unit;
+  await bringBoardsBack(ctx, step, [old], remark);
+  const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
+  await moveBack(ctx, step, unit, remark);
+  const isShelved = step.fromNode === Node.CanShip;
+  const inside = isShelved ? StorageType.Goods : StorageType.Defectives;
+  await db
+    .updateTable('rma_inventory')
+    .set({
+      mtbId: null,
+      mtblId: null,
+      mtbliId: null,
+      subinventoryCode: isShelved ? 'FG' : null,
+      storageType: step.fromNode === null ? null : inside,
+    })
+    .where('sn', '=', unit.sn)
+    .execute();
+  await db
+    .updateTable('rma_inventory')
+    .set({ mtbId, mtblId, mtbliId, storageType: StorageType.Defectives })
+    .where('sn', '=', old)
+    .execute();
+  await sql`
+    UPDATE rma_maintain_bill_line_item
+       SET exchange = ${Flag.No}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+     WHERE "mtbliId" = ${mtbliId} AND "receiveSn" = ${old} AND "deliverSalesCode" IS NULL`.execute(db);
+  return { taken, boards: [old] };
+}
 
 async function takeOffAssembly(ctx: Context, step: KeptStep) {
   const assemblies = { head: 'rma_assemble_bill', lines: 'rma_assemble_bill_line', by: 'asbId' };

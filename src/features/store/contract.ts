@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { CodeId, Nullable, OptionalCode, OptionalText, Sn } from '#domain/wire.ts';
+import { CodeId, Nullable, OptionalCode, OptionalText, Remark, Sn } from '#domain/wire.ts';
 
 const right = 'rmaStoreBill:store' as const;
 
@@ -40,4 +40,12 @@ export const submitStoreBill = submit({
     storedCount: Type.Integer(),
     skbIdList: Type.Array(Type.String()),
   }),
+});
+
+/** A machine of the site's own stock is put to use: it goes where its warehouse says. Decisions 2 E23. */
+export const storeStart = submit({
+  path: '/api/rmaStoreBill/storeStart.json',
+  right: 'rmaStoreBill:storeStart',
+  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), remark: Remark, subinventoryCode: OptionalCode }),
+  data: Type.Object({ sn: Type.String(), nextNode: Type.String() }),
 });

@@ -1,5 +1,7 @@
-import { DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
+import { BillStatus, DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { nodesOf, wordOfNode, wordsOfHold, type GuardedUnit, type Outcome } from '#domain/workflow.ts';
 
 /** Something has to be scanned. */
 export const problemsOfScans = (scanned: number): Problem[] =>
@@ -51,3 +53,45 @@ export const statusOnShelf = ({ deliverPriority }: Pick<Stored, 'deliverPriority
 /** A customer's unit that may be shipped is stocked up for him; a stock machine and a paused unit are not. Decisions 2, 1.7. */
 export const isStockedUp = (unit: Stored): boolean =>
   unit.mtbliId !== null && statusOnShelf(unit) === DeliverStatus.CanShip;
+
+/** Where a machine goes that is activated without a word about its warehouse: into the chain. Decisions 3, O-INV-3. */
+export const ACTIVATION_SHELF = 'DEF';
+
+/** A warehouse that exists. */
+export const problemsOfWarehouse = (code: string, codes: readonly string[]): Problem[] =>
+  codes.includes(code)
+    ? []
+    : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
+
+const outcomes: Record<string, Outcome> = {
+  [StorageType.Goods]: 'goods',
+  [StorageType.Defectives]: 'defectives',
+  [StorageType.Scraps]: 'scraps',
+};
+/** How an activation ends, by what lies in the warehouse. Decisions 2 E23. */
+export const outcomeOf = (storageType: string): Outcome => outcomes[storageType] ?? 'goods';
+
+/**
+ * What forbids to activate an SN: unknown, of another site, shipped, held, on a bill that is not finished, in the chain.
+ * Scrap may be activated; a customer's shipped unit comes back through receipt. Decisions 2 E23.
+ */
+export function problemsOfActivation(
+  sn: string,
+  unit: GuardedUnit | undefined,
+  isArchived: boolean,
+  siteId: string,
+): Problem[] {
+  const field = 'sn';
+  if (!unit) return isArchived ? [] : [{ key: 'notFound', field, args: { what: 'SN', value: sn } }];
+  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
+  const node = wordOfNode(unit.ivyId);
+  if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  if (unit.mtbId && unit.billStatus !== BillStatus.Finished) {
+    return [{ key: 'inHouse', field, args: { sn, mtbId: unit.mtbId, node } }];
+  }
+  const expected = nodesOf('storeStart');
+  return expected.includes(unit.ivyId)
+    ? []
+    : [{ key: 'wrongNode', field, args: { sn, node, expected: expected.map(wordOfNode) } }];
+}

@@ -10,8 +10,9 @@ import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import { guardUnits, readSns, scanUnit } from '#server/workflow/units.ts';
-import { attemptStore, submitStoreBill } from './contract.ts';
+import { attemptStore, storeStart, submitStoreBill } from './contract.ts';
 import { GOOD_SHELF, isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from './rules.ts';
+import { activate } from './server.activate.ts';
 import { putOnShelf, recordStore, releaseItems } from './store.ts';
 
 /** The store station: what passed QC comes on the shelf, and on the stock-up bill of its customer. Decisions 2 E22, 1.7. */
@@ -22,6 +23,7 @@ export const storeRoutes = [
   }),
 
   route(submitStoreBill, storeUnits),
+  route(storeStart, activate),
 ];
 
 /**

@@ -30,18 +30,53 @@ export async function recordStore(
     .execute();
 }
 
-/** Puts units into a warehouse of the user's site; what lies there is what the site says of it. */
-export async function putOnShelf(ctx: Context, units: readonly Unit[], subinventoryCode: string): Promise<void> {
-  const shelf = await ctx.db
+/** What kind of goods lies in a warehouse of the user's site. */
+export async function shelfOf({ db, who }: Context, subinventoryCode: string): Promise<string> {
+  const shelf = await db
     .selectFrom('ubs_subinventory')
     .select('storageType')
-    .where('siteId', '=', ctx.who.siteId)
+    .where('siteId', '=', who.siteId)
     .where('subinventoryCode', '=', subinventoryCode)
     .executeTakeFirst();
+  return shelf?.storageType ?? storageTypeOf(subinventoryCode);
+}
+
+/** Puts units into a warehouse of the user's site; what lies there is what the site says of it. */
+export async function putOnShelf(
+  ctx: Context,
+  units: readonly Pick<Unit, 'sn'>[],
+  subinventoryCode: string,
+  { leavesBill = false }: { leavesBill?: boolean } = {},
+): Promise<void> {
+  const storageType = await shelfOf(ctx, subinventoryCode);
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ subinventoryCode, storageType: shelf?.storageType ?? storageTypeOf(subinventoryCode) })
+    .set({ subinventoryCode, storageType, ...(leavesBill && { mtbId: null, mtblId: null, mtbliId: null }) })
     .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
+    .execute();
+}
+
+/** In which warehouse a unit lies, and as what. */
+export const storageOf = ({ db }: Context, sn: string) =>
+  db.selectFrom('rma_inventory').select(['subinventoryCode', 'storageType']).where('sn', '=', sn).executeTakeFirst();
+
+/** What the archive knows of an SN that was never in the house. */
+export const archived = ({ db }: Context, sn: string) =>
+  db
+    .selectFrom('ubs_item_object')
+    .select(['sn', 'type', 'salesCode', 'itemName'])
+    .where('sn', '=', sn)
+    .executeTakeFirst();
+
+/** A unit that comes into the house at the user's site, at no node yet. */
+export async function admit(
+  { db, who }: Context,
+  unit: NonNullable<Awaited<ReturnType<typeof archived>>>,
+): Promise<void> {
+  await db
+    .insertInto('rma_inventory')
+    .values({ ...unit, siteId: who.siteId, createBy: who.userId })
+    .onConflict((it) => it.column('sn').doNothing())
     .execute();
 }
 

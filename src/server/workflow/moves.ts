@@ -3,7 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { eventOf, type ConfirmStep, type HistoryStep, type Outcome, type Step } from '#domain/workflow.ts';
+import { eventOf, type Deed, type HistoryStep, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -15,9 +15,9 @@ export interface Move {
 }
 
 /** Where a guarded unit goes when the step ends so. */
-export function moveOf(unit: Unit, step: Step | ConfirmStep, outcome: Outcome = 'done', note?: string): Move & { to: Node } {
-  const event = eventOf(step, outcome, unit.ivyId);
-  if (!event) throw new Error(`no event of ${step}/${outcome} at node ${unit.ivyId}`);
+export function moveOf(unit: Unit, step: Deed, outcome: Outcome = 'done', note?: string): Move & { to: Node } {
+  const event = eventOf(step, outcome, unit.ivyId, unit.type);
+  if (!event) throw new Error(`no event of ${step}/${outcome} for type ${unit.type} at node ${unit.ivyId}`);
   return { unit, to: event.to, ...(note && { note }) };
 }
 

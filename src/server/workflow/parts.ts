@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -140,4 +141,34 @@ export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly
     .where('unbindTime', 'is', null);
   if (sns) update = update.where('componentSn', '=', sql<string>`ANY(${sns})`);
   await update.execute();
+}
+
+/**
+ * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Decisions 2
+ * E17, E27.
+ */
+export async function putTogether(
+  ctx: Context,
+  { sn, mtbliId }: { sn: string; mtbliId: string | null },
+  parts: readonly Part[],
+  billId: string,
+): Promise<Map<string, ArchivedPart>> {
+  const archive = await archiveParts(
+    ctx,
+    parts.map((it) => it.sn),
+  );
+  await unbindParts(ctx, sn);
+  await bindParts(ctx, sn, parts, billId, archive);
+  const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
+  if (mtbliId) await notePower(ctx, mtbliId, power === NO_PART ? null : power);
+  return archive;
+}
+
+/** The unit's item on its bill knows the power that is in it now. */
+async function notePower({ db, who }: Context, mtbliId: string, powerSn: string | null): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ powerSn, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
 }

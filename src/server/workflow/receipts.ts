@@ -35,8 +35,8 @@ export async function takeOffUnits(
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
-           maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', version = version + 1,
-           "updateBy" = ${who.userId}, "updateTime" = now()
+           maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', "deliverStatus" = '0',
+           version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
      WHERE ${theirs} AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(db);
   await sql`DELETE FROM rma_maintain_bill_line_item WHERE ${theirs} AND "receiveSn" = ANY(${sns})`.execute(db);
   await sql`
@@ -54,9 +54,12 @@ export async function takeOffUnits(
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT u.sn, ${mtbId}, ${who.siteId}, ${step}, '10', u."ivyId", 'Rollbacked', now(), ${who.userId}, ${who.userId},
-           ${note}
-      FROM rma_inventory AS u WHERE u.sn = ANY(${sns})`.execute(db);
+    SELECT u.sn, ${mtbId}, ${who.siteId}, ${step}, e."toNode", u."ivyId", 'Rollbacked', now(), ${who.userId},
+           ${who.userId}, ${note}
+      FROM rma_inventory AS u
+      JOIN (SELECT DISTINCT ON (sn) sn, "toNode" FROM rma_transaction
+             WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' ORDER BY sn, id DESC) AS e
+        ON e.sn = u.sn`.execute(db);
   await sql`
     DELETE FROM rma_maintain_bill_line AS l
      WHERE l."mtblId" = ANY(${mtblIds})

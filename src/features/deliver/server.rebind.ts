@@ -1,0 +1,29 @@
+import { partOf, problemsOfParts } from '#domain/assembly.ts';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { GoodsType } from '#domain/enums.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { recordEvents } from '#server/workflow/moves.ts';
+import * as bound from '#server/workflow/parts.ts';
+import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import type { rebindSn } from './contract.ts';
+
+/** E27: the parts of a device that stands ready to leave are written down; it stays where it is. Decisions 2, 1.9. */
+export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Promise<DataOf<typeof rebindSn>> {
+  const [sn] = readSns([input.sn], () => 'sn') as [string];
+  const entered = input.partsList.map((it) => partOf(it.sn, it.component_type ?? '', it.qrCodeNum ?? ''));
+  refuseIfAny(problemsOfParts(sn, entered));
+  const sns = entered.map((it) => it.sn);
+  await bound.lockParts(ctx, sns);
+  const [unit] = (await guardUnits(ctx, [sn], 'deliver')) as [Unit];
+  if (unit.type !== GoodsType.Device) throw new Refusal({ key: 'isBoard', field: 'sn', args: { sn } });
+  refuseIfAny(await bound.problemsOfParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+
+  const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
+  const number = await ctx.numbers.next('RBD');
+  await bound.putTogether(ctx, unit, parts, number);
+  if (unit.ivyId) await recordEvents(ctx, [{ unit, to: unit.ivyId }], 'rebind', number);
+  await ledger(ctx, { what: 'rebindSn', module: 'rmaDeliverBill', recordId: number, to: { sn, parts: sns } });
+  return { sn, partsCount: parts.length };
+}

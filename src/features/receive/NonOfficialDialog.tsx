@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import TextField from '@mui/material/TextField';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
+import { GoodsType } from '#domain/enums.ts';
+import { normaliseSn } from '#domain/sn.ts';
+import { createNonOfficial } from './contract.ts';
+
+/** A device's SN that is not the company's own becomes known to the archive. Spec 3 §2, decisions 3 O-INV-4. */
+export default function NonOfficialDialog({ button, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const { submit, sending, problem } = useDialogSubmit(createNonOfficial, { button, onDone, onClose });
+  const [sn, setSn] = useState('');
+  const [asked, setAsked] = useState(false);
+  const isMissing = asked && sn.trim() === '';
+  const confirm = () => {
+    setAsked(true);
+    if (sn.trim() !== '') void submit({ sn: normaliseSn(sn), type: GoodsType.Device });
+  };
+  return (
+    <ActionModal
+      title={button.btnName}
+      action={button.btnName}
+      sending={sending}
+      problem={problem}
+      onSubmit={confirm}
+      onClose={onClose}
+    >
+      <div>{translate('stations.notOur.body')}</div>
+      <TextField
+        required
+        autoFocus
+        label={translate('stations.storeStart.sn')}
+        value={sn}
+        error={isMissing}
+        helperText={isMissing ? translate('stations.emptyMsg') : ' '}
+        onChange={(it) => setSn(it.target.value)}
+        slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+      />
+    </ActionModal>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BillStatus } from '#domain/enums.ts';
+import { Node, nodes } from '#domain/nodes.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import { storeStart } from './contract.ts';
+
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+
+const as = { as: 'warehouse' };
+const start = (sn: string | null, subinventoryCode?: string, remark = 'found on the shelf', asking: object = as) =>
+  house.send(storeStart, { sn, remark, subinventoryCode }, asking);
+let made = 0;
+async function archived(): Promise<string> {
+  const sn = `RX19ARCH${String(++made).padStart(5, '0')}`;
+  await house.db
+    .insertInto('ubs_item_object')
+    .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
+    .execute();
+  return sn;
+}
+
+describe('an SN is not activated', () => {
+  it('without a session or the right', async () => {
+    const sn = await stockMachine(house.db, Node.CanShip);
+    await expectRefused(house, '401', () => start(sn, 'FG', '', {}));
+    await expectRefused(house, '100013', () => start(sn, 'FG', '', { as: 'tech' }));
+  });
+
+  const onOpen = async (node: Node) => (await unitOnBill(house.db, { node })).sn;
+  const noes: [what: string, code: string, snOf: () => Promise<string | null>][] = [
+    ['when there is none', '100001', async () => null],
+    ['when it is empty', '100001', async () => '  '],
+    ['when it can be none', '100015', async () => 'RX 19'],
+    ['when nobody knows it', '100002', async () => 'RX19NOBODY'],
+    ['of another site', '100004', () => stockMachine(house.db, Node.CanShip, { siteId: 'NB' })],
+    ['when it was shipped', '100005', async () => (await unitOnBill(house.db, { node: Node.Shipped })).sn],
+    ['when it was shipped from stock', '100005', () => stockMachine(house.db, Node.Shipped)],
+    ['while it waits for a supervisor', '100008', async () => (await heldUnit(house.db)).sn],
+    ['on an open bill, on the shelf', '100009', () => onOpen(Node.CanShip)],
+    ['on an open bill, in the chain', '100009', () => onOpen(Node.AwaitingTest)],
+    [
+      'scrapped on a bill that is open',
+      '100009',
+      async () => {
+        const bill = await maintainBill(house.db);
+        await unitOnBill(house.db, { node: Node.AwaitingTest, bill });
+        return (await unitOnBill(house.db, { node: Node.Scrapped, bill })).sn;
+      },
+    ],
+    ...nodes
+      .filter((it) => !([Node.Scrapped, Node.CanShip, Node.Shipped] as Node[]).includes(it))
+      .map((node): [string, string, () => Promise<string>] => [
+        `from stock at node ${node}`,
+        '100003',
+        () => stockMachine(house.db, node),
+      ]),
+  ];
+  it.each(noes)('%s [S-INV-02] [W-EVT-23]', async (_, code, snOf) => {
+    const sn = await snOf();
+    await expectRefused(house, code, () => start(sn, 'DEF'));
+  });
+
+  it('for a warehouse that does not exist, or with a remark without end [W-EVT-23]', async () => {
+    const sn = await stockMachine(house.db, Node.CanShip);
+    await expectRefused(house, '100015', () => start(sn, 'XX'));
+    await expectRefused(house, '100015', () => start(sn, 'FG', 'x'.repeat(501)));
+  });
+});
+
+describe('an activated SN', () => {
+  const froms: [what: string, from: Node | null][] = [
+    ['that is scrap', Node.Scrapped],
+    ['on the shelf', Node.CanShip],
+    ['that is not in the house', null],
+  ];
+  const shelves = [
+    ['DEF', '10', '1'],
+    ['FG', '100', '0'],
+    ['SCR', '40', '2'],
+  ] as const;
+  it.each(froms.flatMap(([what, from]) => shelves.map((it) => [what, from, ...it] as const)))(
+    '%s (%s) stands where the warehouse %s says: %s [W-STO-08] [S-INV-04] [W-EVT-23]',
+    async (_, from, shelf, to, storageType) => {
+      const sn = await stockMachine(house.db, Node.CanShip, { ivyId: from });
+      expect((await start(` ${sn.toLowerCase()} `, shelf)).data).toEqual({ sn, nextNode: to });
+      const { unit, history } = await traceOf(house, sn);
+      expect(unit).toMatchObject({ ivyId: to, subinventoryCode: shelf, storageType, mtbId: null, siteId: 'SZ' });
+      expect(history).toMatchObject([
+        {
+          step: 'storeStart',
+          fromNode: from,
+          toNode: to,
+          note: 'found on the shelf',
+          userId: 'warehouse',
+          mtbId: null,
+        },
+      ]);
+      expect(await ledgerOf(house, sn)).toMatchObject([{ what: 'storeStart', module: 'rmaStoreBill' }]);
+      expect(await house.db.selectFrom('rma_stockup_bill_line').selectAll().where('sn', '=', sn).execute()).toEqual([]);
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    },
+  );
+
+  it('goes by what the site says of the warehouse [W-EVT-23]', async () => {
+    await house.db
+      .insertInto('ubs_subinventory')
+      .values({ siteId: 'SZ', subinventoryCode: 'DEF', name: 'repaired', storageType: '0' })
+      .execute();
+    const sn = await stockMachine(house.db, Node.Scrapped);
+    expect((await start(sn, 'DEF')).data.nextNode).toBe('100');
+    await house.db.deleteFrom('ubs_subinventory').where('siteId', '=', 'SZ').execute();
+  });
+
+  it('that only the archive knows comes into the house, to its first test where nothing else was said [W-EVT-23]', async () => {
+    const sn = await archived();
+    expect((await start(sn)).data.nextNode).toBe('10');
+    expect((await traceOf(house, sn)).unit).toMatchObject({
+      type: '0',
+      salesCode: 'RX19',
+      itemName: 'RX19 104T',
+      siteId: 'SZ',
+      subinventoryCode: 'DEF',
+    });
+  });
+
+  it('that was scrapped on a finished bill leaves it; its item and line stay, and it is repaired as inventory scrap [W-EVT-23]', async () => {
+    const { sn, mtbliId, mtblId, mtbId } = await unitOnBill(house.db, {
+      node: Node.Scrapped,
+      billStatus: BillStatus.Finished,
+    });
+    const lines = house.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtblId', '=', mtblId);
+    const [item, before] = [await itemOf(house, mtbliId), await lines.execute()];
+    await start(sn, 'DEF');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '10', mtbId: null, mtblId: null, mtbliId: null });
+    expect([await itemOf(house, mtbliId), await lines.execute()]).toEqual([item, before]);
+    const bill = house.db.selectFrom('rma_maintain_bill').select('billStatus').where('mtbId', '=', mtbId);
+    expect(await bill.executeTakeFirst()).toEqual({ billStatus: '2' });
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingRepair }).where('sn', '=', sn).execute();
+    const scan = await house.ask('POST', '/api/rmaRepairBill/validateSn.json', { sn }, { as: 'tech' });
+    expect(scan.data).toMatchObject({ repairTypeNeeded: '1', repairType: '3' });
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingCheck }).where('sn', '=', sn).execute();
+  });
+
+  it('is activated once under one key, and one of two who try at once does it', async () => {
+    const sn = await archived();
+    const once = { ...as, key: newKey() };
+    const first = await start(sn, 'DEF', '', once);
+    expect(await start(sn, 'DEF', '', once)).toEqual(first);
+    await expectRefused(house, '100003', () => start(sn, 'DEF'));
+    const other = await archived();
+    const answers = await Promise.all([start(other, 'DEF'), start(other, 'DEF')]);
+    expect(answers.filter((it) => it.code === '000000')).toHaveLength(1);
+    expect((await traceOf(house, other)).history).toHaveLength(1);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});

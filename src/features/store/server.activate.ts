@@ -1,0 +1,63 @@
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { GoodsType } from '#domain/enums.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import type { storeStart } from './contract.ts';
+import { ACTIVATION_SHELF, outcomeOf, problemsOfActivation, problemsOfWarehouse } from './rules.ts';
+import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
+
+/**
+ * E23: a unit of the site that is on no open bill becomes a stock machine in a warehouse, and stands where that
+ * warehouse's kind of goods begins. Decisions 2, 1.9.
+ */
+export async function activate(input: InputOf<typeof storeStart>, ctx: Context): Promise<DataOf<typeof storeStart>> {
+  const [sn] = readSns([input.sn], () => 'sn') as [string];
+  const subinventoryCode = normaliseNo(input.subinventoryCode) || ACTIVATION_SHELF;
+  const warehouses = (ctx.model.options['subinventory'] ?? []).map((it) => it.value);
+  refuseIfAny(problemsOfWarehouse(subinventoryCode, warehouses));
+  await lockBillsOf(ctx.db, [sn]);
+  const found = (await lockUnits(ctx.db, [sn])).get(sn);
+  const known = found ? undefined : await archived(ctx, sn);
+  refuseIfAny(problemsOfActivation(sn, found, known !== undefined, ctx.who.siteId));
+  if (!found && known) await admit(ctx, known);
+  const was = found && (await storageOf(ctx, sn));
+  const unit: Unit = found ?? { ...stranger, sn, siteId: ctx.who.siteId, type: known?.type ?? GoodsType.Device };
+
+  const note = input.remark?.trim() ?? '';
+  const outcome = outcomeOf(await shelfOf(ctx, subinventoryCode));
+  const move = moveOf({ ...unit, mtbId: null }, 'storeStart', outcome, note);
+  await moveUnits(ctx, [move], 'storeStart', null);
+  await putOnShelf(ctx, [unit], subinventoryCode, { leavesBill: true });
+  const { mtbId, mtblId, mtbliId } = unit;
+  await ledger(ctx, {
+    what: 'storeStart',
+    module: 'rmaStoreBill',
+    recordId: sn,
+    from: { node: unit.ivyId, mtbId, mtblId, mtbliId, subinventoryCode: null, storageType: null, ...was },
+    to: { node: move.to, subinventoryCode, remark: note },
+  });
+  return { sn, nextNode: move.to };
+}
+
+/** A unit of which the house knows nothing but its SN. */
+const stranger: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
+  ivyId: null,
+  held: null,
+  mtbId: null,
+  mtblId: null,
+  mtbliId: null,
+  billStatus: null,
+  salesCode: '',
+  itemName: '',
+  itemRowId: null,
+  checkTime: null,
+  powerSn: null,
+  deliverStatus: null,
+  deliverPriority: null,
+  deliverSiteId: null,
+  deliverShipId: null,
+};
