@@ -66,13 +66,14 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck))],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
     [10, () => check(model, at(Node.AwaitingCheck), one(['repair', 'repair', 'repair', 'scrap', 'nofault'] as const))],
+    [6, () => confirm(model, one(isWild ? units : units.filter((it) => model.holdOf(it))), chance)],
     [8, () => single(model, 'repair', at(Node.AwaitingRepair))],
     [8, () => single(model, 'assemble', at(Node.AwaitingAssembly))],
     [8, () => test(model, 'aging', several(Node.AwaitingTest), chance)],
     [8, () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [8, () => store(model, several(Node.AwaitingStorage))],
     [8, () => deliver(model, one(model.stockups), several(Node.CanShip), isWild, chance)],
-    [4, () => editDelivery(model, at(Node.CanShip), chance)],
+    [4, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), chance)],
     [2, () => modifyNode(model, one(units), one(nodes))],
     [6, () => rollback(model, one(units), chance)],
     [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
@@ -190,6 +191,28 @@ function check(model: WorkshopModel, unit: Unit | undefined, found: keyof typeof
   };
 }
 
+/** A supervisor's word on the latest check; mostly on what waits for it. */
+function confirm(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
+  if (!unit) return undefined;
+  const { sn } = unit;
+  const kind = model.holdOf(unit) ?? (below(2) === 0 ? 'scrap' : 'nofault');
+  const yes = below(2) === 0;
+  const status = yes ? '1' : '2';
+  const input =
+    kind === 'scrap'
+      ? { scrapStatus: status, dutySourse: '1', dutySourseRemark: 'burnt', declineScrapRemark: 'still good' }
+      : { nofaultConfirmStatus: status, nofaultConfirmRemark: 'seen' };
+  return {
+    says: `${kind}Confirm ${sn} ${yes ? 'yes' : 'no'}`,
+    judge: () => model.confirm(sn, kind, yes),
+    perform: async (server) => {
+      const lines = server.house.db.selectFrom('rma_check_bill_line').select('ckbId').where('sn', '=', sn);
+      const latest = await lines.orderBy('id', 'desc').limit(1).executeTakeFirst();
+      return ask(server, 'supervisor', `rmaCheckBill/${kind}Confirm`, { sn, ckbId: latest?.ckbId ?? 'CKB0', ...input });
+    },
+  };
+}
+
 const inputOf = {
   repair: (sn: string, codes: Record<string, number>) => ({
     sn,
@@ -281,6 +304,8 @@ const edits = [
   { deliverPriority: '1' },
   { deliverStatus: '0' },
   { deliverStatus: '1' },
+  { returness: '1' },
+  { returness: '0' },
 ] as const;
 
 function editDelivery(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { newKey } from '#tests/support/app.ts';
-import { unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
@@ -11,6 +11,7 @@ import type { Answer } from '#tests/support/stations.ts';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 /** The long run: 2,000 pairs of scans, 500 races of each decision. */
 const PAIRS = ROUNDS * 10;
+const DECISIONS = Math.ceil(ROUNDS * 2.5);
 
 let workshop: Workshop;
 let servers: [ServerProcess, ServerProcess];
@@ -97,7 +98,53 @@ describe('two stations that submit one SN at the same moment', () => {
       expect(await brokenInvariants(db)).toEqual([]);
     },
   );
+});
 
+const words = {
+  scrap: {
+    yes: { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' },
+    no: { scrapStatus: '2', declineScrapRemark: 'only dirty' },
+  },
+  nofault: { yes: { nofaultConfirmStatus: '1' }, no: { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'fan' } },
+};
+
+describe('two supervisors who say yes and no at the same moment', () => {
+  const decision = (
+    kind: 'scrap' | 'nofault',
+    { sn, ckbId }: { sn: string; ckbId: string },
+    word: 'yes' | 'no',
+  ): Deed => ({
+    as: 'supervisor',
+    path: `rmaCheckBill/${kind}Confirm`,
+    input: { sn, ckbId, ...words[kind][word] },
+  });
+
+  it.each(['scrap', 'nofault'] as const)(
+    `of %s are told apart: one word is kept, the other hears that it was said, ${DECISIONS} times`,
+    { timeout: 600_000 },
+    async (kind) => {
+      const { db } = workshop.database;
+      const heard = { yes: 0, no: 0 };
+      for (let n = 0; n < DECISIONS; n++) {
+        const unit = await heldUnit(db, kind);
+        const [yes, no] = await race(n, decision(kind, unit, 'yes'), decision(kind, unit, 'no'));
+        expect([yes.code, no.code].sort(), unit.sn).toEqual(['000000', '100022']);
+        const word = yes.code === '000000' ? 'yes' : 'no';
+        heard[word] += 1;
+        const next = { scrap: { yes: '40', no: '10' }, nofault: { yes: '70', no: '10' } }[kind][word];
+        const now = await db.selectFrom('rma_inventory').select('ivyId').where('sn', '=', unit.sn).executeTakeFirst();
+        expect(now?.ivyId, `${unit.sn} after ${word}`).toBe(next);
+        const steps = await db.selectFrom('rma_transaction').select('toNode').where('sn', '=', unit.sn).execute();
+        expect(steps, unit.sn).toEqual([{ toNode: next }]);
+      }
+      if (process.env['CHAOS']) process.stdout.write(`${kind}: ${heard.yes} times yes, ${heard.no} times no\n`);
+      expect(await brokenInvariants(db)).toEqual([]);
+    },
+  );
+});
+
+// Last, as what it writes breaks the invariants.
+describe('two careless stations', () => {
   it('are not told apart by who looks first and writes then, which shows that the guard is what decides', async () => {
     const { db } = workshop.database;
     let doubled = 0;

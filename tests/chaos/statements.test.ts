@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, maintainBill, unitOnBill } from '#tests/support/factories.ts';
 import { withFault, type Fault } from '#tests/support/faults.ts';
 import { codeIdsOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   house = await startTestApp();
   codes = await codeIdsOf(house);
   // A first session is opened by a statement that is not the handler's.
-  await Promise.all(['office', 'warehouse', 'tech', 'admin'].map((it) => house.tokenOf(it)));
+  await Promise.all(['office', 'warehouse', 'tech', 'supervisor', 'admin'].map((it) => house.tokenOf(it)));
 });
 afterAll(() => house.close());
 
@@ -93,6 +93,15 @@ const submits: Record<string, () => Promise<Submit>> = {
     path: 'rmaCheckBill/check',
     input: { sn: (await unit(Node.AwaitingCheck)).sn, issueCodeIdList: [codes['FX409']], checkUrls: '' },
   }),
+  scrapConfirm: async () => {
+    const { sn, ckbId } = await heldUnit(house.db, 'scrap');
+    const word = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
+    return { as: 'supervisor', path: 'rmaCheckBill/scrapConfirm', input: { sn, ckbId, ...word } };
+  },
+  nofaultConfirm: async () => {
+    const { sn, ckbId } = await heldUnit(house.db, 'nofault');
+    return { as: 'supervisor', path: 'rmaCheckBill/nofaultConfirm', input: { sn, ckbId, nofaultConfirmStatus: '1' } };
+  },
   repair: async () => ({
     as: 'tech',
     path: 'rmaRepairBill/repair',

@@ -33,6 +33,8 @@ export interface Item {
   deliverPriority: '0' | '1' | '2';
   scrap: boolean;
   stockup: boolean;
+  /** Goes back to its owner even if it is scrap. */
+  returness: boolean;
 }
 
 export interface Unit {
@@ -49,6 +51,7 @@ interface Check {
   found: 'repair' | 'scrap' | 'nofault';
   /** Whether a supervisor's word is awaited. */
   waits: boolean;
+  isDecided: boolean;
 }
 
 /** One line of an SN's history, and how it is taken back. */
@@ -56,6 +59,12 @@ export interface Past {
   step: string;
   stands: boolean;
   undo: () => void;
+}
+
+export interface DeliveryEdit {
+  deliverStatus?: '0' | '1';
+  deliverPriority?: '0' | '1' | '2';
+  returness?: '0' | '1';
 }
 
 export interface Stockup {
@@ -120,7 +129,8 @@ export class WorkshopModel {
     const before = { node: unit.node, item: unit.item };
     const receiveStatus = bill.status === '4' ? '3' : '1';
     const item: Item = {
-      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', deliverPriority: '0', scrap: false, stockup: false },
+      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', deliverPriority: '0' },
+      ...{ scrap: false, stockup: false, returness: false },
     };
     line.items.push(item);
     unit.item = item;
@@ -182,13 +192,44 @@ export class WorkshopModel {
     const no = this.guard(sn, 'check');
     if (no !== OK) return no;
     const unit = this.at(sn);
-    const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair' };
+    const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair', isDecided: false };
     unit.checks.push(check);
     const from = unit.node;
     if (found === 'repair') unit.node = Node.AwaitingRepair;
     this.remember(unit, 'check', () => {
       unit.checks = unit.checks.filter((it) => it !== check);
       unit.node = from;
+    });
+    return OK;
+  }
+
+  /** E11 to E14: a supervisor says yes or no to what the latest check proposed. */
+  confirm(sn: string, kind: 'scrap' | 'nofault', yes: boolean): string {
+    const unit = this.units.get(sn);
+    if (!unit) return '100002';
+    const check = unit.checks.at(-1);
+    if (check?.found === kind && check.isDecided) return '100022';
+    if (unit.node === Node.Shipped) return '100005';
+    if (unit.node === Node.Scrapped) return '100006';
+    if (!check || this.holdOf(unit) !== kind) return '100022';
+    const { item } = unit;
+    check.waits = false;
+    check.isDecided = true;
+    if (yes && kind === 'nofault') unit.node = Node.AwaitingTest;
+    if (yes && kind === 'scrap') unit.node = item?.returness ? Node.AwaitingStorage : Node.Scrapped;
+    if (yes && kind === 'scrap' && item) {
+      item.scrap = true;
+      if (unit.node === Node.Scrapped) item.deliverStatus = '3';
+      this.settle(item.bill);
+    }
+    this.remember(unit, `${kind}Confirm`, () => {
+      unit.node = Node.AwaitingCheck;
+      check.waits = true;
+      check.isDecided = false;
+      if (!item || !yes || kind === 'nofault') return;
+      item.scrap = false;
+      item.deliverStatus = '0';
+      this.settle(item.bill);
     });
     return OK;
   }
@@ -292,13 +333,14 @@ export class WorkshopModel {
     });
   }
 
-  editDelivery(item: Item, edit: { deliverStatus?: '0' | '1'; deliverPriority?: '0' | '1' | '2' }): string {
+  editDelivery(item: Item, edit: DeliveryEdit): string {
     if (item.deliverStatus === '2') return '100005';
     if (item.deliverStatus === '3') return '100006';
     const unit = this.at(item.sn);
     const isOnShelf = unit.item === item && unit.node === Node.CanShip;
     const { deliverStatus } = edit;
     if (deliverStatus !== undefined && deliverStatus !== item.deliverStatus && !isOnShelf) return '100003';
+    if (edit.returness) item.returness = edit.returness === '1';
     const wasPaused = item.deliverPriority === '2';
     item.deliverPriority = edit.deliverPriority ?? item.deliverPriority;
     if (item.deliverPriority === '2') item.deliverStatus = '0';
