@@ -14,12 +14,16 @@ interface Props {
   /** Why the last submit was refused; the room for it is kept. */
   problem: string;
   aside?: ReactNode;
+  /** Above everything: which tab, which bill. */
+  before?: ReactNode;
+  /** Other deeds of this page, quieter. */
+  more?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
 /** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
-export function FormFrame({ menuNo, title, primary, problem, aside, wide = false, children }: Props) {
+export function FormFrame({ menuNo, title, primary, problem, aside, before, more, wide = false, children }: Props) {
   useSubmitKeys(primary);
   return (
     <WorkFrame
@@ -27,13 +31,15 @@ export function FormFrame({ menuNo, title, primary, problem, aside, wide = false
       aside={aside}
       footer={
         <WorkFooter>
+          <Box sx={{ flex: 1 }} />
+          {more}
           <Button
             variant="contained"
             size="medium"
             title="Ctrl+Enter"
             disabled={primary.disabled}
             onClick={primary.press}
-            sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' }, ml: 'auto' }}
+            sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
           >
             {primary.label}
           </Button>
@@ -41,6 +47,7 @@ export function FormFrame({ menuNo, title, primary, problem, aside, wide = false
       }
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
+        {before}
         <Box role="alert" sx={{ minHeight: 44 }}>
           {problem && (
             <Alert severity="error" sx={{ py: 0 }}>

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useTranslate } from 'ra-core';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
+import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useBaseData, useLookup } from '#app/parts/useLookup.ts';
@@ -120,12 +119,7 @@ export default function CheckPage({ menuNo }: PageProps) {
         },
         codes: choices,
       }}
-      before={
-        <Tabs value={type} onChange={(_, value: string) => setType(value)} sx={{ minHeight: 36 }}>
-          <Tab value={GoodsType.Device} label={translate('stations.tab.device')} sx={{ minHeight: 36 }} />
-          <Tab value={GoodsType.Board} label={translate('stations.tab.veneer')} sx={{ minHeight: 36 }} />
-        </Tabs>
-      }
+      before={<StationTabs value={type} onChange={setType} />}
       work={
         current && (
           <CheckForm

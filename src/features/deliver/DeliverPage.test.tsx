@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import DeliverPage from './DeliverPage.tsx';
@@ -9,6 +9,7 @@ const paths = {
   load: '/api/rmaStockupBill/loadStockupBill.json',
   attempt: '/api/rmaDeliverBill/attemptDeliver.json',
   submit: '/api/rmaDeliverBill/submitDeliverBill.json',
+  rebind: '/api/rmaDeliverBill/rebindSn.json',
 };
 const billLine = (sn: string, itemId: number) => ({
   skblId: `SKL${itemId}`,
@@ -128,5 +129,112 @@ describe('the delivery station', () => {
     scan('SN9');
     await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
     expect(verdict()).toContain('does not match any bill line');
+  });
+});
+
+describe('the tabs of a delivery', () => {
+  const board = (itemId: number) => ({ ...billLine(`BRSN${itemId}`, itemId), mtblId: 'MBL2', salesCode: 'HB19' });
+  const mixed = () => {
+    const { bill, maintainBillLines } = loaded([billLine('SN0001', 11)]);
+    const rmaStockupBillLineList = [
+      ...bill.rmaStockupBillLineList,
+      { ...board(20), delivered: '1' },
+      board(21),
+      board(22),
+    ];
+    const [device] = maintainBillLines;
+    const boards = { ...device, mtblId: 'MBL2', type: '1', salesCode: 'HB19', deliverCount: 1, shouldDeliverCount: 3 };
+    return { bill: { ...bill, rmaStockupBillLineList }, maintainBillLines: [device, boards] };
+  };
+  const tab = (name: string) => screen.getByRole('tab', { name });
+
+  it('are those of devices and of boards, and nothing else [W-DLV-01]', async () => {
+    const { user, load } = await opens({ [paths.load]: mixed() });
+    expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board']);
+    load();
+    expect(await screen.findByText('1 still to scan')).toBeTruthy();
+    await user.click(tab('Board'));
+    expect(screen.queryByLabelText('Scan SN')).toBeNull();
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    await user.click(tab('Device'));
+    expect(screen.getByLabelText('Scan SN')).toBeTruthy();
+  });
+
+  it('count boards: the selected row is set when the count is that of the line [W-DLV-11]', async () => {
+    const { user, enter, load, of } = await opens({ [paths.load]: mixed() });
+    await user.click(tab('Board'));
+    const told = () =>
+      screen
+        .getAllByRole('alert')
+        .map((it) => it.textContent)
+        .join();
+    enter('Deliver count', '2');
+    expect(told()).toContain('Enter the ship number and load the bill first');
+    load();
+    await screen.findByRole('radio', { name: 'Choose HB19' });
+    enter('Deliver count', '2');
+    expect(told()).toContain('Select the Data');
+    await user.click(screen.getByRole('radio'));
+    for (const wrong of ['1', '3', '0', '']) {
+      enter('Deliver count', wrong);
+      expect(told()).toContain('The count does not match, please confirm the count');
+    }
+    await user.click(screen.getByRole('button', { name: 'Deliver 0 boards' }));
+    expect(of(paths.submit)).toEqual([]);
+    enter('Deliver count', '2');
+    await user.click(await screen.findByRole('button', { name: 'Deliver 2 boards' }));
+    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
+    expect(of(paths.submit)[0]?.input).toEqual({
+      skbId: 'SKB1',
+      submitType: '2',
+      rmaDeliverBillLineList: [{ sklId: 'SKL21', salesCode: 'HB19', submitCount: 2 }],
+    });
+  });
+});
+
+describe('a device without known parts', () => {
+  const unbound = { [paths.attempt]: (it: { sn: string }) => ({ ...unit(it), needRebind: '1' }) };
+
+  it('asks for them as soon as it is scanned, and saves them [W-DLV-02] [W-DLV-17]', async () => {
+    const { user, load, scan, of } = await opens({ ...unbound, [paths.rebind]: { sn: 'SN0001', partsCount: 3 } });
+    load();
+    await screen.findByText('2 still to scan');
+    scan('SN0001');
+    const dialog = await screen.findByRole('dialog', { name: 'Assembly of SN0001' });
+    await user.click(within(dialog).getByLabelText(/Computing boards/));
+    await user.click(await screen.findByRole('option', { name: '1' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save assembly' }));
+    expect(of(paths.rebind)).toEqual([]);
+    expect(within(dialog).getAllByText(/required fields must not be empty/)).not.toHaveLength(0);
+    const fill = (name: string, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${name}\\W*$`)), { target: { value } });
+    fill('Power SN', 'p1');
+    fill('Controls SN', 'XXXX');
+    fill('Board 1 SN', 'b1');
+    fill('Board 1 SN QR code', 'Q'.repeat(17));
+    await user.click(within(dialog).getByRole('button', { name: 'Save assembly' }));
+    await waitFor(() => expect(of(paths.rebind)).toHaveLength(1));
+    expect(of(paths.rebind)[0]?.input).toEqual({
+      sn: 'SN0001',
+      partsList: [
+        { sn: 'P1', component_type: 'COIT000000S1', qrCodeNum: '' },
+        { sn: 'XXXX', component_type: 'COIT000000RZ', qrCodeNum: '' },
+        { sn: 'B1', component_type: 'COIT000000S0', qrCodeNum: 'Q'.repeat(17) },
+      ],
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('leaves without them when nobody enters any', async () => {
+    const { user, load, scan, of } = await opens(unbound);
+    load();
+    await screen.findByText('2 still to scan');
+    scan('SN0001');
+    const dialog = await screen.findByRole('dialog', { name: 'Assembly of SN0001' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
+    expect(of(paths.rebind)).toEqual([]);
   });
 });

@@ -9,16 +9,19 @@ import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { CallError, send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, StockupStatus, SubmitType } from '#domain/enums.ts';
 import { refusals } from '#domain/refusal.ts';
 import { attemptDeliver, loadStockupBill, submitDeliverBill } from './contract.ts';
+import { DeliverBoards } from './DeliverBoards.tsx';
+import { RebindDialog } from './RebindDialog.tsx';
 
 type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
 type Loaded = DataOf<typeof loadStockupBill>;
 
-/** Units leave the house on their stock-up bill, SN by SN. Spec 2 §4 Deliver. */
+/** Units leave the house on their stock-up bill, SN by SN or boards by their number. Spec 2 §4 Deliver. */
 export default function DeliverPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
@@ -28,13 +31,16 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const loaded = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
   const skbId = loaded?.bill.skbId ?? '';
+  const [tab, setTab] = useState<string>(GoodsType.Device);
+  /** Devices whose parts were asked for already. */
+  const [askedOf, setAskedOf] = useState<readonly string[]>([]);
 
   const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
     name: 'deliver',
     bill: skbId,
     closed: () => {
       if (!loaded) return translate('stations.shipNoMsg');
-      return openLines(loaded).length === 0 ? translate('stations.completeDelivery') : undefined;
+      return openLines(loaded, GoodsType.Device).length === 0 ? translate('stations.completeDelivery') : undefined;
     },
     check: async (sn) => {
       const unit = await send(attemptDeliver, { sn, skbId });
@@ -90,66 +96,87 @@ export default function DeliverPage({ menuNo }: PageProps) {
   };
 
   const bill = loaded?.bill;
+  const unbound = accepted.find(({ sn, data }) => data?.needRebind === Flag.Yes && !askedOf.includes(sn));
   const scannedOf = (mtblId: string) => accepted.filter((it) => it.data?.mtblId === mtblId).length;
-  return (
-    <ScanStation
-      menuNo={menuNo}
-      title={translate('stations.deliver.title')}
-      station={station}
-      primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
-      isHeld={isLoading}
-      idle={bill ? undefined : translate('stations.shipNoMsg')}
-      before={
-        <BillLoader
-          label={translate('stations.deliver.shipNo')}
-          initial={shipNo.value}
-          isLoaded={bill !== undefined}
-          isLoading={isLoading}
-          onLoad={load}
+  const before = (
+    <>
+      <StationTabs value={tab} onChange={setTab} />
+      <BillLoader
+        label={translate('stations.deliver.shipNo')}
+        initial={shipNo.value}
+        isLoaded={bill !== undefined}
+        isLoading={isLoading}
+        onLoad={load}
+      />
+    </>
+  );
+  const facts = bill ? (
+    <>
+      <Panel title={translate('stations.deliver.bill')}>
+        <FactGrid
+          facts={[
+            { label: translate('stations.field.skbId'), value: bill.skbId, code: true },
+            { label: translate('stations.field.status'), value: labelOf('stockupStatus', bill.status) },
+            { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
+            { label: translate('stations.field.deliverShipNo'), value: bill.deliverShipNo, code: true },
+            { label: translate('stations.field.userName'), value: bill.userName },
+            { label: translate('stations.field.mobile'), value: bill.mobile },
+          ]}
         />
-      }
-      describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
-      facts={
-        bill ? (
-          <>
-            <Panel title={translate('stations.deliver.bill')}>
-              <FactGrid
-                facts={[
-                  { label: translate('stations.field.skbId'), value: bill.skbId, code: true },
-                  { label: translate('stations.field.status'), value: labelOf('stockupStatus', bill.status) },
-                  { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
-                  { label: translate('stations.field.deliverShipNo'), value: bill.deliverShipNo, code: true },
-                  { label: translate('stations.field.userName'), value: bill.userName },
-                  { label: translate('stations.field.mobile'), value: bill.mobile },
-                ]}
-              />
-              <Box sx={{ mt: 3 }}>
-                <FactGrid isOneColumn facts={[{ label: translate('stations.field.address'), value: bill.address }]} />
-              </Box>
-            </Panel>
-            <Panel title={translate('stations.deliver.expected')}>
-              <BigCount
-                done={bill.deliveredCount + accepted.length}
-                expected={bill.allCount}
-                label={translate('stations.deliver.scannedOf')}
-              />
-              <LineProgress
-                lines={loaded.maintainBillLines.map((it) => ({
-                  id: it.mtblId,
-                  code: it.salesCode,
-                  name: it.productName ?? '',
-                  done: it.deliverCount + scannedOf(it.mtblId),
-                  expected: it.shouldDeliverCount,
-                }))}
-              />
-            </Panel>
-            <Remaining loaded={loaded} scanned={accepted.map((it) => it.sn)} />
-          </>
-        ) : (
-          <Panel title={translate('stations.deliver.bill')}>{translate('stations.shipNoMsg')}</Panel>
-        )
-      }
-    />
+        <Box sx={{ mt: 3 }}>
+          <FactGrid isOneColumn facts={[{ label: translate('stations.field.address'), value: bill.address }]} />
+        </Box>
+      </Panel>
+      <Panel title={translate('stations.deliver.expected')}>
+        <BigCount
+          done={bill.deliveredCount + accepted.length}
+          expected={bill.allCount}
+          label={translate('stations.deliver.scannedOf')}
+        />
+        <LineProgress
+          lines={loaded.maintainBillLines.map((it) => ({
+            id: it.mtblId,
+            code: it.salesCode,
+            name: it.productName ?? '',
+            done: it.deliverCount + scannedOf(it.mtblId),
+            expected: it.shouldDeliverCount,
+          }))}
+        />
+      </Panel>
+      <Remaining loaded={loaded} scanned={accepted.map((it) => it.sn)} />
+    </>
+  ) : (
+    <Panel title={translate('stations.deliver.bill')}>{translate('stations.shipNoMsg')}</Panel>
+  );
+  if (tab === GoodsType.Board) {
+    return (
+      <DeliverBoards
+        key={skbId}
+        menuNo={menuNo}
+        loaded={loaded}
+        before={before}
+        facts={facts}
+        onDelivered={() => void load(shipNo.value)}
+      />
+    );
+  }
+  return (
+    <>
+      <ScanStation
+        menuNo={menuNo}
+        title={translate('stations.deliver.title')}
+        station={station}
+        primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
+        isHeld={isLoading}
+        idle={bill ? undefined : translate('stations.shipNoMsg')}
+        before={before}
+        describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
+        facts={facts}
+      />
+      {unbound && (
+        <RebindDialog key={unbound.sn} sn={unbound.sn} onClose={() => setAskedOf([...askedOf, unbound.sn])} />
+      )}
+    </>
   );
 }
 
@@ -169,7 +196,7 @@ const wholly = ({ bill, maintainBillLines }: Loaded): Loaded => ({
 /** The SNs that are still to be scanned. */
 function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly string[] }) {
   const translate = useTranslate();
-  const rest = openLines(loaded).filter((it) => !scanned.includes(it.sn));
+  const rest = openLines(loaded, GoodsType.Device).filter((it) => !scanned.includes(it.sn));
   if (rest.length === 0) return null;
   return (
     <Panel title={translate('stations.deliver.remaining', { smart_count: rest.length })}>
@@ -180,7 +207,7 @@ function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly stri
   );
 }
 
-const openLines = (loaded: Loaded) => {
-  const devices = new Set(loaded.maintainBillLines.filter((it) => it.type === GoodsType.Device).map((it) => it.mtblId));
-  return loaded.bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes && devices.has(it.mtblId));
+const openLines = ({ bill, maintainBillLines }: Loaded, type?: GoodsType) => {
+  const alike = maintainBillLines.filter((it) => type === undefined || it.type === type).map((it) => it.mtblId);
+  return bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes && alike.includes(it.mtblId));
 };

@@ -11,15 +11,28 @@ import type { Setting } from './receiveLines.tsx';
 interface Props {
   value: Setting;
   onChange: (value: Setting) => void;
+  /** What is not ours says what it is. */
+  hasType: boolean;
 }
 
 /** How worn the next devices are, and who paid the carrier of this parcel. */
-export function ReceiptSetting({ value, onChange }: Props) {
+export function ReceiptSetting({ value, onChange, hasType }: Props) {
   const translate = useTranslate();
   const depreciations = useBaseData(allDepreciations, {}).data?.items ?? [];
+  const types = useOptions('goodsType');
   const payments = useOptions('receiptPayment');
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+      {hasType && (
+        <Choice
+          thenScan
+          required
+          label={translate('stations.notOur.type')}
+          value={value.type}
+          options={types}
+          onChange={(type) => onChange({ ...value, type })}
+        />
+      )}
       <Choice
         thenScan
         required

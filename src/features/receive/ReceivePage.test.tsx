@@ -1,9 +1,16 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import { reload } from '#app/parts/reload.ts';
 import ReceivePage from './ReceivePage.tsx';
+
+vi.mock('#app/parts/reload.ts', () => ({ reload: vi.fn() }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.mocked(reload).mockClear();
+});
 
 const paths = {
   bill: '/api/rmaReceiveBill/queryByShipNo.json',
@@ -12,6 +19,8 @@ const paths = {
   remove: '/api/rmaReceiveBill/deleteReceived.json',
   finish: '/api/rmaReceiveBill/finishReceive.json',
   depreciations: '/api/rmaEnumDepreciation/all.json',
+  stranger: '/api/ubsItemObject/createNonOfficial.json',
+  models: '/api/ubsItem/queryBySalesCode.json',
 };
 const line = (mtblId: string, salesCode: string, count: number) => ({
   mtblId,
@@ -79,6 +88,12 @@ async function opens(more: Answers = {}) {
       [paths.receive]: { rvbId: 'RVB1', mtbId: 'MTB1', receivedCount: 1, snList: [], lineList: [] },
       [paths.remove]: { deletedCount: 1, lineList: [] },
       [paths.finish]: { mtbId: 'MTB1', billStatus: '1' },
+      [paths.models]: { items: [{ itemId: 3, salesCode: 'HB19', name: 'RX19 board', type: '1' }] },
+      [paths.stranger]: ({ sn, type }: { sn: string; type: string }) => ({
+        ...validate({ sn: `C${sn}` }),
+        sn,
+        item: { itemId: null, code: 'NOT-OUR', name: 'NOT-OUR', deviceType: type, slaveCodeList: [] },
+      }),
       [paths.depreciations]: {
         items: [
           { value: 'A', name: 'Like new' },
@@ -229,5 +244,135 @@ describe('the receipt station', () => {
       rmaReceiveBillLineRequestList: [{ mtblId: 'MBL1', count: 1, snList: ['OLD1'] }],
     });
     await waitFor(() => expect(of(paths.bill)).toHaveLength(2));
+  });
+
+  it('says that it has received, and clears what was entered [W-RCV-28]', async () => {
+    const { user, enter, scan, load, submit, of } = await opens();
+    await load();
+    await user.click(screen.getByLabelText(/Freight/));
+    await user.click(await screen.findByRole('option', { name: 'Arrival' }));
+    enter(/Pay amount/, '12.5');
+    scan('A1');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    submit();
+    await waitFor(() => expect(verdict()).toContain('Received: 1 device'));
+    expect(of(paths.receive)[0]?.input).toMatchObject({ payment: '1', payAmount: '12.5' });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Receive 0 devices' })).toBeTruthy());
+    expect(screen.queryByLabelText(/Pay amount/)).toBeNull();
+  });
+
+  it('reloads the page a second after the receipt is closed [W-RCV-32]', async () => {
+    const { load, of } = await opens();
+    await load();
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    fireEvent.click(screen.getByRole('button', { name: 'Finish receipt' }));
+    const [, yes] = screen.getAllByRole('button', { name: 'Finish receipt', hidden: true });
+    const delays = vi.spyOn(globalThis, 'setTimeout');
+    fireEvent.click(yes as HTMLElement);
+    await vi.waitFor(() => expect(of(paths.finish)).toHaveLength(1));
+    await vi.waitFor(() =>
+      expect(delays.mock.calls.some(([what, after]) => what === reload && after === 1000)).toBe(true),
+    );
+    expect(reload).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1001);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the tabs of the receipt', () => {
+  const told = () =>
+    screen
+      .getAllByRole('alert')
+      .map((it) => it.textContent)
+      .join();
+  const tab = (name: string) => screen.getByRole('tab', { name });
+
+  it('are device, board and not our company, and nothing else [W-RCV-01]', async () => {
+    const { user } = await opens();
+    expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board', 'Not our company']);
+    expect(screen.getByLabelText('Scan SN')).toBeTruthy();
+    await user.click(tab('Board'));
+    expect(screen.queryByLabelText('Scan SN')).toBeNull();
+    for (const name of [/Board sales code/, 'Repairable', 'Unrepairable'])
+      expect(screen.getByLabelText(name)).toBeTruthy();
+    await user.click(tab('Not our company'));
+    expect(screen.getByLabelText('Scan SN')).toBeTruthy();
+    expect(screen.getByLabelText(/^Type/)).toBeTruthy();
+  });
+
+  it('forget what was entered in the one that is left [W-RCV-02]', async () => {
+    const { user, enter, scan, load } = await opens();
+    await load();
+    scan('A1', 'C1');
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
+    await user.click(screen.getByLabelText(/Depreciation/));
+    await user.click(await screen.findByRole('option', { name: /Like new/ }));
+    await user.click(tab('Not our company'));
+    expect(states()).toEqual([]);
+    expect(screen.getByLabelText(/Depreciation/).textContent).toContain('Normal wear');
+    await user.click(tab('Board'));
+    enter(/Board sales code/, 'hb19');
+    enter('Repairable', '2');
+    expect(await screen.findByRole('button', { name: 'Receive 2 boards' })).toBeTruthy();
+    await user.click(tab('Device'));
+    expect(screen.getByRole('button', { name: 'Receive 0 devices' })).toBeTruthy();
+    await user.click(tab('Board'));
+    expect(screen.getByRole('button', { name: 'Receive 0 boards' })).toBeTruthy();
+  });
+
+  it('take boards by their number: a sales code and at least one count [W-RCV-22]', async () => {
+    const labels = ['BRSN2026112100001', 'BRSN2026112100002'];
+    const { user, enter, load, of } = await opens({
+      [paths.receive]: { rvbId: 'RVB1', mtbId: 'MTB1', receivedCount: 3, snList: labels, lineList: [] },
+    });
+    await user.click(tab('Board'));
+    await user.click(screen.getByRole('button', { name: 'Add line' }));
+    expect(told()).toContain('Enter the ship number and load the bill first');
+    await load();
+    const add = async (code: string, repairable: string, unrepairable: string) => {
+      fireEvent.change(screen.getByLabelText(/Board sales code/), { target: { value: code } });
+      fireEvent.change(screen.getByLabelText('Repairable'), { target: { value: repairable } });
+      enter('Unrepairable', unrepairable);
+    };
+    await add('', '1', '');
+    expect(told()).toContain('The required fields must not be empty');
+    await add('HB19', '', '0');
+    expect(told()).toContain('The required fields must not be empty');
+    await user.click(screen.getByRole('button', { name: 'Receive 0 boards' }));
+    expect(of(paths.receive)).toEqual([]);
+    await add('hb19', '2', '1');
+    await add('HB21', '', '4');
+    await user.click(screen.getByRole('button', { name: 'Remove line 2' }));
+    await user.click(screen.getByRole('button', { name: 'Receive 3 boards' }));
+    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
+    expect(of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
+      { type: '1', salesCode: 'HB19', count: 3, repairableCount: 2, unRepairableCount: 1, snControl: '0' },
+    ]);
+    expect(await screen.findByText(labels[1] as string)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Receive 0 boards' })).toBeTruthy();
+  });
+
+  it('take what is not ours by SN and type [W-RCV-23] [W-RCV-24]', async () => {
+    const { user, scan, load, submit, of } = await opens();
+    await load();
+    await user.click(tab('Not our company'));
+    scan('x1');
+    expect(verdict()).toContain('The required fields must not be empty');
+    expect(of(paths.stranger)).toEqual([]);
+    await user.click(screen.getByLabelText(/^Type/));
+    await user.click(await screen.findByRole('option', { name: 'Veneer' }));
+    scan(' x1 ');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    expect(of(paths.stranger)[0]?.input).toMatchObject({ sn: 'X1', type: '1' });
+    submit();
+    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
+    expect(of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
+      {
+        mtblId: '',
+        type: '1',
+        salesCode: 'NOT-OUR',
+        rmaReceiveBillLineItemRequestList: [{ receiveSn: 'X1', type: '1' }],
+      },
+    ]);
   });
 });

@@ -5,77 +5,58 @@ import { useNotices } from '#app/notify.ts';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import type { PageProps } from '#app/parts/page.ts';
-import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { reload } from '#app/parts/reload.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
+import { NOT_OUR_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { CallError, send } from '#app/send.ts';
-import { useLanguage, useUser } from '#app/session.ts';
+import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { DEPRECIATION, ReceivePayment } from '#domain/enums.ts';
-import { finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
-import { type Bill, linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
+import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
+import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
+import { linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
+import { ReceiveBoards } from './ReceiveBoards.tsx';
 import { problemsOfPayment } from './rules.ts';
+import { useReceipt } from './useReceipt.ts';
 
 const RELOAD_AFTER = 1000;
-const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '' };
+const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '', type: '' };
+const tabs = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
 
-/** Devices of one bill come into the house, SN by SN. Spec 2 §4 Receive. */
+/** Goods of one bill come into the house: devices by SN, boards by count, what is not ours by SN and type. Spec 2 §2, §4. */
 export default function ReceivePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const notices = useNotices();
-  const extras = useReceiptExtras();
-  const place = usePlace('receive-setting', '');
-  const shipNo = useKept(place, 'shipNo', '');
-  const setting = useKept<Setting>(place, 'setting', fresh);
-  const kept = useKept<Bill | undefined>(place, 'bill', undefined);
-  const bill = kept.value ?? null;
-  const [isLoading, setLoading] = useState(false);
+  const { bill, mtbId, isLoading, extras, ...receipt } = useReceipt();
+  const [tab, setTab] = useState<string>(GoodsType.Device);
+  const setting = useKept<Setting>(receipt.place, 'setting', fresh);
   const [asking, setAsking] = useState(false);
   const finish = useSubmit(finishReceive);
-  const mtbId = bill?.mtbId ?? '';
+  const isStranger = tab === NOT_OUR_TAB;
+  const { depreciation, type } = setting.value;
 
   const station = useStation<Received, InputOf<typeof receive>, DataOf<typeof receive>>({
     name: 'receive',
     bill: mtbId,
-    chosen: () => setting.value.depreciation,
+    chosen: () => depreciation,
     closed: () => {
       if (!bill) return translate('stations.shipNoMsg');
-      return setting.value.depreciation === '' ? translate('stations.emptyMsg') : undefined;
+      return depreciation === '' || (isStranger && !type) ? translate('stations.emptyMsg') : undefined;
     },
-    check: (sn) => send(validateSn, { sn, mtbId, ...extras }),
+    // An SN whose answer was lost on its way is entered again under the same key, and gets that answer.
+    check: (sn) =>
+      isStranger
+        ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${sn} ${type}` })
+        : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
-    submitted: () => void load(shipNo.value, true),
+    submitted: receipt.again,
     told: ({ receivedCount, warning }) =>
       [translate('stations.receive.told', { smart_count: receivedCount }), warning].filter(Boolean).join(' · '),
   });
   const { accepted, actions } = station;
-
-  /** `quiet` where nobody asked for it: only what the page shows is brought up to date. */
-  async function load(no: string, quiet = false): Promise<string> {
-    if (no === '') return translate('stations.shipNoMsg');
-    if (!quiet) setLoading(true);
-    try {
-      const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
-      kept.set(loaded);
-      shipNo.set(no);
-      if (loaded.warning && !quiet) notices.warning(loaded.warning, { duration: 30_000 });
-      return '';
-    } catch (error) {
-      // A bill that can't be reached now is worked on as it was; its scans are kept.
-      if (!quiet && !isWithoutVerdict(error)) kept.set(undefined);
-      return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
-    } finally {
-      setLoading(false);
-    }
-  }
-  useEffect(() => {
-    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
-    // Once, when what is kept has arrived.
-  }, [shipNo.loaded, kept.loaded]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
   const press = () => {
@@ -89,66 +70,92 @@ export default function ReceivePage({ menuNo }: PageProps) {
       { mtbId, payment, payAmount: paid, rmaReceiveBillLineRequestList: requestOf(accepted, bill), ...extras },
       accepted.map((it) => it.key),
     );
-    setting.set({ ...setting.value, payment: ReceivePayment.Send, payAmount: '' });
+    setting.set(fresh);
+  };
+  const change = (to: string) => {
+    setTab(to);
+    setting.set(fresh);
+    actions.remove(station.scans.map((it) => it.key));
+    actions.closeVerdict();
   };
   const finalize = async () => {
     setAsking(false);
     const done = await finish.submit({ maintainBillId: mtbId, ...extras });
     if (!done) return;
-    shipNo.set('');
-    kept.set(undefined);
+    receipt.forget();
     notices.success(translate('stations.submitMsg'));
-    setTimeout(() => location.reload(), RELOAD_AFTER);
+    setTimeout(reload, RELOAD_AFTER);
   };
   useEffect(() => {
-    if (finish.problem) no(finish.problem);
+    if (finish.problem) notices.error(finish.problem);
     // Told once for each refusal.
   }, [finish.problem]);
 
+  const before = (
+    <>
+      <StationTabs value={tab} onChange={change} tabs={tabs} />
+      <BillLoader
+        label={translate('stations.field.receiveShipNo')}
+        initial={receipt.shipNo}
+        isLoaded={bill !== null}
+        isLoading={isLoading}
+        onLoad={receipt.load}
+      />
+    </>
+  );
+  const facts = (
+    <ReceiptBill
+      bill={bill}
+      lines={linesOf(bill, accepted, tab === GoodsType.Board)}
+      scanned={accepted.length}
+      onDeleted={receipt.again}
+    />
+  );
+  const more = (
+    <Button
+      variant="outlined"
+      size="medium"
+      disabled={!bill || finish.sending}
+      onClick={() => {
+        if (accepted.length > 0) return no(translate('stations.receive.first', { smart_count: accepted.length }));
+        setAsking(true);
+      }}
+    >
+      {translate('stations.receive.finalize')}
+    </Button>
+  );
+
   return (
     <>
-      <ScanStation
-        menuNo={menuNo}
-        title={translate('stations.receive.title')}
-        station={station}
-        primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
-        isHeld={isLoading}
-        idle={bill ? undefined : translate('stations.shipNoMsg')}
-        before={
-          <>
-            <BillLoader
-              label={translate('stations.field.receiveShipNo')}
-              initial={shipNo.value}
-              isLoaded={bill !== null}
-              isLoading={isLoading}
-              onLoad={(it) => load(it)}
-            />
-            <ReceiptSetting value={setting.value} onChange={setting.set} />
-          </>
-        }
-        describe={({ data, chosen }) => data && `${data.item.name} · ${data.item.code} · ${String(chosen)}`}
-        facts={
-          <ReceiptBill
-            bill={bill}
-            lines={linesOf(bill, accepted)}
-            scanned={accepted.length}
-            onDeleted={() => void load(shipNo.value, true)}
-          />
-        }
-        more={
-          <Button
-            variant="outlined"
-            size="medium"
-            disabled={!bill || finish.sending}
-            onClick={() => {
-              if (accepted.length > 0) return no(translate('stations.receive.first', { smart_count: accepted.length }));
-              setAsking(true);
-            }}
-          >
-            {translate('stations.receive.finalize')}
-          </Button>
-        }
-      />
+      {tab === GoodsType.Board ? (
+        <ReceiveBoards
+          menuNo={menuNo}
+          bill={bill}
+          extras={extras}
+          before={before}
+          facts={facts}
+          more={more}
+          onReceived={receipt.again}
+        />
+      ) : (
+        <ScanStation
+          menuNo={menuNo}
+          title={translate('stations.receive.title')}
+          station={station}
+          primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
+          isHeld={isLoading}
+          idle={bill ? undefined : translate('stations.shipNoMsg')}
+          before={
+            <>
+              {before}
+              <ReceiptSetting value={setting.value} onChange={setting.set} hasType={isStranger} />
+            </>
+          }
+          describe={({ data, chosen }) => data && `${data.item.name} · ${data.item.code} · ${String(chosen)}`}
+          facts={facts}
+          more={more}
+        />
+      )}
       <ConfirmDialog
         open={asking}
         title={translate('stations.receive.finalizeTitle', { no: bill?.mtbId ?? '' })}
@@ -159,11 +166,4 @@ export default function ReceivePage({ menuNo }: PageProps) {
       />
     </>
   );
-}
-
-/** What every receipt call says besides; the server goes by the session. Spec 2 §7. */
-function useReceiptExtras() {
-  const lang = useLanguage();
-  const user = useUser();
-  return { lang, orgId: user?.orgId ?? '', siteId: user?.siteId ?? '', userId: user?.userId ?? '' };
 }

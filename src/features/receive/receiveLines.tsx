@@ -13,6 +13,8 @@ export interface Setting {
   depreciation: string;
   payment: string;
   payAmount: string;
+  /** What a unit that is not ours is: device or board. */
+  type: string;
 }
 
 /** A line of the bill, or one that the scans make, with what is scanned for it. */
@@ -26,11 +28,12 @@ export interface FormLine {
   scans: readonly Scan<Received>[];
 }
 
-/** The bill's device lines, each with its scans; then a line for each model that is on none. Spec 2 §4 Receive. */
-export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[]): FormLine[] {
-  const declared = (bill?.rmaMaintainBillLineList ?? []).filter((it) => it.type === GoodsType.Device);
+/** The bill's lines of devices or boards, each with its scans; then one for each model that is on none. Spec 2 §4 Receive. */
+export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boards = false): FormLine[] {
+  const declared = bill?.rmaMaintainBillLineList ?? [];
   const lines = new Map<string, FormLine & { scans: Scan<Received>[] }>();
   for (const it of declared) {
+    if ((it.type === GoodsType.Board) !== boards) continue;
     const { mtblId, salesCode, count, receivedCount } = it;
     lines.set(mtblId, { mtblId, salesCode, name: it.itemName ?? '', count, receivedCount, scans: [] });
   }
@@ -38,9 +41,11 @@ export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[]): Fo
     if (!scan.data) continue;
     const { code, name, deviceType, slaveCodeList } = scan.data.item;
     const known = { type: deviceType, salesCode: code, slaveCodes: slaveCodeList };
-    const mtblId = lineFor(known, declared)?.mtblId ?? '';
-    const id = mtblId || code;
-    const line = lines.get(id) ?? { mtblId, salesCode: code, name, count: 0, receivedCount: 0, scans: [] };
+    const own = lineFor(known, declared);
+    const mtblId = own?.mtblId ?? '';
+    const id = mtblId || `${deviceType} ${code}`;
+    const { count = 0, receivedCount = 0 } = own ?? {};
+    const line = lines.get(id) ?? { mtblId, salesCode: code, name, count, receivedCount, scans: [] };
     line.scans.push(scan);
     lines.set(id, line);
   }
@@ -54,7 +59,7 @@ export const requestOf = (scans: readonly Scan<Received>[], bill: Bill): Request
     .map((line) => ({
       itemId: line.scans[0]?.data?.item.itemId,
       mtblId: line.mtblId,
-      type: GoodsType.Device,
+      type: line.scans[0]?.data?.item.deviceType ?? GoodsType.Device,
       count: line.scans.length,
       receiveCount: line.scans.length,
       salesCode: line.salesCode,
@@ -66,7 +71,7 @@ export const requestOf = (scans: readonly Scan<Received>[], bill: Bill): Request
         receiveSn: sn,
         issueCodeIdList: [],
         depreciation: String(chosen),
-        type: GoodsType.Device,
+        type: data?.item.deviceType,
         slaveCodeList: data?.item.slaveCodeList,
       })),
     }));

@@ -7,29 +7,31 @@ import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
+import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useBaseData } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { Flag, RepairType } from '#domain/enums.ts';
+import { Flag, GoodsType, RepairType } from '#domain/enums.ts';
 import { allPartsTypes, allRepairMethods } from '#domain/lookups.ts';
 import { repair, validateSn } from './contract.ts';
 import { RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
 import { RepairRows } from './RepairRows.tsx';
-import { problemsOfRepair, problemsOfReplacements } from './rules.ts';
+import { problemsOfExchange, problemsOfRepair, problemsOfReplacements } from './rules.ts';
 
 interface RepairDraft {
   rows: readonly RepairRow[];
-  repairType: string;
+  /** Null until somebody chooses another one than is proposed. */
+  repairType: string | null;
 }
 
-const fresh: RepairDraft = { rows: [], repairType: RepairType.Defective };
+const fresh: RepairDraft = { rows: [], repairType: null };
 const codesOf = (codes: readonly { code: string; name: string }[] | undefined) =>
   codes?.map((it) => `${it.code} ${it.name}`).join(', ');
 
-/** Repair of one device: what was done to each of its boards. Spec 2 §5 Repair. */
+/** Repair of one device or part: what was done to each of its boards. Spec 2 §2, §5 Repair. */
 export default function RepairPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
@@ -40,11 +42,13 @@ export default function RepairPage({ menuNo }: PageProps) {
   const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
   const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
   const [isWriting, setWriting] = useState(false);
+  const [tab, setTab] = useState<string>(GoodsType.Device);
 
   const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
     name: 'repair',
+    bill: tab,
     limit: 1,
-    check: (sn) => send(validateSn, { sn }),
+    check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
     told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
   });
@@ -52,6 +56,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   const unit = current?.data;
   const [draft, change] = useDraft('repair', current?.sn, fresh);
   const isStock = unit?.repairTypeNeeded === Flag.Yes;
+  const chosenType = draft.repairType ?? unit?.repairType ?? RepairType.Defective;
 
   const press = () => {
     const tell = (text: string) => station.actions.tell({ kind: 'wrong', sn: current?.sn ?? '', text });
@@ -66,10 +71,14 @@ export default function RepairPage({ menuNo }: PageProps) {
       repairUrls: [...urls],
     }));
     const rows = draft.rows.map((it) => ({ ...it, issueCodes: it.codes, repairUrls: it.urls }));
-    const [problem] = [...problemsOfRepair(rows, known), ...problemsOfReplacements(current.sn, rows)];
+    const [problem] = [
+      ...problemsOfRepair(rows, known),
+      ...problemsOfReplacements(current.sn, rows),
+      ...(tab === GoodsType.Board ? problemsOfExchange(rows) : []),
+    ];
     if (problem) return tell(wordsOf(problem));
-    const repairType = isStock ? draft.repairType : null;
-    station.actions.submit({ sn: current.sn, repairType, partsList }, [current.key]);
+    const repairType = isStock ? chosenType : null;
+    station.actions.submit({ sn: current.sn, checkType: tab, repairType, partsList }, [current.key]);
   };
 
   return (
@@ -78,6 +87,7 @@ export default function RepairPage({ menuNo }: PageProps) {
       title={translate('stations.repair.title')}
       station={station}
       primary={{ label: translate('stations.repair.do'), press }}
+      before={<StationTabs value={tab} onChange={setTab} />}
       work={
         current && (
           <>
@@ -87,6 +97,7 @@ export default function RepairPage({ menuNo }: PageProps) {
               methods={methods}
               found={[...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])]}
               components={unit?.components ?? []}
+              slots={tab === GoodsType.Board ? unit?.slotList : null}
               onWriting={setWriting}
               onAdd={(row) => change({ rows: [...draft.rows, row] })}
             />
@@ -111,7 +122,7 @@ export default function RepairPage({ menuNo }: PageProps) {
           {isStock && (
             <Choice
               label={translate('stations.field.repairType')}
-              value={draft.repairType}
+              value={chosenType}
               options={repairTypes}
               onChange={(repairType) => change({ repairType })}
             />

@@ -14,9 +14,9 @@ const methods = [
 ];
 const code = { codeId: 41, code: 'RP01', name: 'Chip fault', disposition: null, imageRequired: null };
 
-async function opens() {
+async function opens(slots: string[] | null = null) {
   const onAdd = vi.fn();
-  const form = { partsTypes, methods, found: [], components: [], onAdd, onWriting: () => undefined };
+  const form = { partsTypes, methods, found: [], components: [], slots, onAdd, onWriting: () => undefined };
   const page = await openPage(<RepairRecordForm {...form} />, {
     lang: 'en',
     answers: {
@@ -80,5 +80,20 @@ describe('a record of a repair', () => {
         codes: [expect.objectContaining({ codeId: 41 })],
       }),
     );
+  });
+
+  it('of a part names slots of its bill of material alone [W-REP-14]', async () => {
+    const { choose, fill, addCode, add, onAdd } = await opens(['U1', 'U2']);
+    await choose(/Board type/, 'Computing 1');
+    await choose(/Repair mode/, 'Welding');
+    await addCode();
+    fill(/^Slots/, 'U1,u9');
+    await add();
+    expect(screen.getByText('The slot is not in the BOM slot list')).toBeTruthy();
+    expect(onAdd).not.toHaveBeenCalled();
+    fill(/^Slots/, 'U1，u2');
+    await add();
+    expect(screen.queryByText('The slot is not in the BOM slot list')).toBeNull();
+    expect(onAdd).toHaveBeenCalledOnce();
   });
 });

@@ -21,6 +21,7 @@ import {
 } from '#domain/repairRecord.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
+import { problemsOfSlots } from './rules.ts';
 
 export interface RepairRow {
   sn: string;
@@ -49,6 +50,8 @@ interface Props {
   found: readonly { codeId: number; code: string; name: string }[];
   /** The parts that are bound to the device. */
   components: readonly { componentType: string; componentSn: string }[];
+  /** The slots of a part's own bill of material; none are known of a device. */
+  slots?: readonly string[] | null;
   onWriting: (is: boolean) => void;
   onAdd: (row: RepairRow) => void;
 }
@@ -69,24 +72,29 @@ const empty: RepairRow = {
 };
 
 /** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
-export function RepairRecordForm({ partsTypes, methods, found, components, onWriting, onAdd }: Props) {
+export function RepairRecordForm({ partsTypes, methods, found, components, slots, onWriting, onAdd }: Props) {
   const translate = useTranslate();
   const { byField } = useProblemWords();
   const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
   const [row, setRow] = useState(empty);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [slotMsg, setSlotMsg] = useState('');
   const told = byField(problems);
   const count = spendCountOf(row);
   const nameOf = (items: readonly Named[], value: string) => items.find((it) => it.value === value)?.name ?? '';
   const change = (part: Partial<RepairRow>) => {
     setRow({ ...row, ...part });
     setProblems([]);
+    setSlotMsg('');
     onWriting(true);
   };
 
   const add = () => {
     const wrong = problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls });
+    const isElsewhere = problemsOfSlots(row, 0, slots ? new Set(slots) : null).length > 0;
+    setSlotMsg(isElsewhere ? translate('stations.slotMsg') : '');
     setProblems(wrong);
+    if (isElsewhere) return;
     if (wrong.length > 0) return;
     onAdd({
       ...row,
@@ -143,7 +151,10 @@ export function RepairRecordForm({ partsTypes, methods, found, components, onWri
           options={methods.map((it) => ({ value: it.value, label: it.name }))}
           onChange={(repairMethod) => change({ repairMethod })}
         />
-        <TextField {...field('slot', row.partsType !== NO_SLOT_TYPE)} />
+        <TextField
+          {...field('slot', row.partsType !== NO_SLOT_TYPE)}
+          {...(slotMsg && { error: true, helperText: slotMsg })}
+        />
         <TextField {...field('sn')} slotProps={scanned} />
         {needsReplaceSn(row.repairMethod) && (
           <TextField

@@ -53,7 +53,11 @@ export function problemsOfReplacements(deviceSn: string, rows: readonly RepairRo
 }
 
 /** The slots of a part whose bill of material is known are in it; `slots` is null where none is known. */
-export function problemsOfSlots(row: RepairRow, index: number, slots: ReadonlySet<string> | null): Problem[] {
+export function problemsOfSlots(
+  row: Pick<RepairRow, 'slot'>,
+  index: number,
+  slots: ReadonlySet<string> | null,
+): Problem[] {
   if (!slots) return [];
   return slotsOfText(row.slot)
     .filter((slot) => !slots.has(slot))

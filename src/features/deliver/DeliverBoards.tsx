@@ -1,0 +1,153 @@
+import { type ReactNode, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Radio from '@mui/material/Radio';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '#app/notify.ts';
+import { Panel } from '#app/parts/Facts.tsx';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { codeSx } from '#app/theme.ts';
+import type { DataOf } from '#domain/call.ts';
+import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
+import { type loadStockupBill, submitDeliverBill } from './contract.ts';
+
+type Loaded = DataOf<typeof loadStockupBill>;
+type Line = Loaded['maintainBillLines'][number];
+
+interface Props {
+  menuNo: string;
+  loaded: Loaded | null;
+  before: ReactNode;
+  facts: ReactNode;
+  onDelivered: () => void;
+}
+
+const openOf = (it: Line) => it.shouldDeliverCount - it.deliverCount;
+
+/** Boards leave by their number: all of a line, as soon as somebody has counted them. Decisions 2 E26. */
+export function DeliverBoards({ menuNo, loaded, before, facts, onDelivered }: Props) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const { submit, sending, problem } = useSubmit(submitDeliverBill);
+  const [selected, setSelected] = useState('');
+  const [count, setCount] = useState('');
+  /** What was counted, by line. */
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const [told, setTold] = useState('');
+  const lines = (loaded?.maintainBillLines ?? []).filter((it) => it.type === GoodsType.Board && openOf(it) > 0);
+  const row = lines.find((it) => it.mtblId === selected);
+  const leaving = lines.filter((it) => counts[it.mtblId] === openOf(it));
+  const total = leaving.reduce((sum, it) => sum + openOf(it), 0);
+
+  const set = () => {
+    if (!loaded) return setTold(translate('stations.shipNoMsg'));
+    if (lines.length === 0) return setTold(translate('stations.completeDelivery'));
+    if (!row) return setTold(translate('stations.selectMsg'));
+    if (Number(count) !== openOf(row)) return setTold(translate('stations.confirmCountMsg'));
+    setTold('');
+    setCounts({ ...counts, [row.mtblId]: openOf(row) });
+    setSelected('');
+    setCount('');
+  };
+  const press = async () => {
+    if (!loaded) return setTold(translate('stations.shipNoMsg'));
+    if (leaving.length === 0) return setTold(translate('stations.emptyMsg'));
+    const waiting = loaded.bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes);
+    const rmaDeliverBillLineList = leaving.map((it) => ({
+      sklId: waiting.find(({ mtblId }) => mtblId === it.mtblId)?.skblId ?? '',
+      salesCode: it.salesCode,
+      submitCount: openOf(it),
+    }));
+    const done = await submit({ skbId: loaded.bill.skbId, submitType: SubmitType.WithoutSn, rmaDeliverBillLineList });
+    if (!done) return;
+    setCounts({});
+    const { deliveredCount, remainCount } = done;
+    notices.success(translate('stations.deliver.told', { smart_count: deliveredCount, remain: remainCount }));
+    onDelivered();
+  };
+
+  return (
+    <FormFrame
+      wide
+      menuNo={menuNo}
+      title={translate('stations.deliver.title')}
+      problem={told || problem}
+      primary={{
+        label: translate('stations.deliverBoards.do', { smart_count: total }),
+        press: () => void press(),
+        disabled: sending,
+      }}
+      before={before}
+      aside={facts}
+    >
+      <Panel title={translate('stations.deliverBoards.lines')}>
+        {lines.length === 0 ? (
+          <Box sx={{ color: 'text.secondary' }}>{translate('stations.deliverBoards.none')}</Box>
+        ) : (
+          <TableContainer sx={{ maxHeight: 500 }}>
+            <Table size="small" stickyHeader aria-label={translate('stations.deliverBoards.lines')}>
+              <TableHead>
+                <TableRow>
+                  <TableCell sx={{ width: 44, p: 0 }} />
+                  <TableCell>{translate('stations.field.salesCode')}</TableCell>
+                  <TableCell>{translate('stations.field.itemName')}</TableCell>
+                  <TableCell align="right">{translate('stations.deliverBoards.open')}</TableCell>
+                  <TableCell align="right">{translate('stations.deliverBoards.count')}</TableCell>
+                </TableRow>
+              </TableHead>
+              <TableBody>
+                {lines.map((it) => (
+                  <TableRow key={it.mtblId} sx={{ height: 36 }} selected={it.mtblId === selected}>
+                    <TableCell sx={{ p: 0 }}>
+                      <Radio
+                        size="small"
+                        checked={it.mtblId === selected}
+                        onChange={() => setSelected(it.mtblId)}
+                        slotProps={{
+                          input: { 'aria-label': translate('stations.deliverBoards.choose', { code: it.salesCode }) },
+                        }}
+                      />
+                    </TableCell>
+                    <TableCell sx={codeSx}>{it.salesCode}</TableCell>
+                    <TableCell>{it.productName}</TableCell>
+                    <TableCell align="right">{openOf(it)}</TableCell>
+                    <TableCell align="right">{counts[it.mtblId] ?? '–'}</TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </TableContainer>
+        )}
+      </Panel>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+        <TextField
+          type="number"
+          label={translate('stations.deliverBoards.count')}
+          value={count}
+          onChange={(it) => {
+            setCount(it.target.value);
+            setTold('');
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            set();
+          }}
+          slotProps={{ htmlInput: { min: 1, step: 1, inputMode: 'numeric' } }}
+          sx={{ width: 160 }}
+        />
+        <Button variant="outlined" size="medium" onClick={set}>
+          {translate('stations.deliverBoards.set')}
+        </Button>
+      </Box>
+    </FormFrame>
+  );
+}

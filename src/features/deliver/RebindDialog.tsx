@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import { AssemblySlots, inputOf, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { BOARD_COUNT, partOf, problemsOfParts, slotsOf } from '#domain/assembly.ts';
+import { rebindSn } from './contract.ts';
+
+interface Props {
+  sn: string;
+  onClose: () => void;
+}
+
+/** The parts of a device that leaves without any being known; cancelled, it leaves without. Decisions 2 E27, O-52. */
+export function RebindDialog({ sn, onClose }: Props) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const { wordsOf } = useProblemWords();
+  const { submit, sending, problem } = useSubmit(rebindSn);
+  const [boards, setBoards] = useState<number>(BOARD_COUNT);
+  const [parts, setParts] = useState<Parts>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const slots = slotsOf(boards);
+
+  const save = async () => {
+    const entered = slots.map((slot) => {
+      const part = parts[slot.name] ?? noPart;
+      return partOf(part.sn, slot.componentType, part.qrCode);
+    });
+    const found = problemsOfParts(sn, entered);
+    setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
+    if (found.length > 0) return;
+    const partsList = entered.map(({ componentType, ...it }) => ({ ...it, component_type: componentType }));
+    if (!(await submit({ sn, partsList }))) return;
+    notices.success(translate('stations.rebind.done', { sn }));
+    onClose();
+  };
+  return (
+    <ActionModal
+      title={translate('stations.rebind.title', { sn })}
+      action={translate('stations.rebind.do')}
+      sending={sending}
+      problem={problem}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <div>{translate('stations.rebind.body')}</div>
+      <AssemblySlots
+        slots={slots}
+        boards={boards}
+        onBoards={setBoards}
+        parts={parts}
+        onChange={(it) => {
+          setParts(it);
+          setProblems({});
+        }}
+        problems={problems}
+      />
+    </ActionModal>
+  );
+}

@@ -1,0 +1,227 @@
+import { type ReactNode, useState } from 'react';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import Add from '@mui/icons-material/Add';
+import DeleteOutline from '@mui/icons-material/DeleteOutline';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '#app/notify.ts';
+import { Panel } from '#app/parts/Facts.tsx';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { codeSx } from '#app/theme.ts';
+import type { InputOf } from '#domain/call.ts';
+import { Flag, GoodsType } from '#domain/enums.ts';
+import { queryBySalesCode } from '#domain/lookups.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import { receive } from './contract.ts';
+import type { Bill } from './receiveLines.tsx';
+import { lineFor, problemsOfBoards } from './rules.ts';
+
+interface Boards {
+  salesCode: string;
+  repairable: number;
+  unrepairable: number;
+}
+const empty = { salesCode: '', repairable: '', unrepairable: '' };
+
+interface Props {
+  menuNo: string;
+  bill: Bill | null;
+  extras: Partial<InputOf<typeof receive>>;
+  before: ReactNode;
+  facts: ReactNode;
+  more: ReactNode;
+  onReceived: () => void;
+}
+
+/** Boards without SNs come in by their number; those that can be repaired get SNs for their labels. Decisions 2 E04, O-08. */
+export function ReceiveBoards({ menuNo, bill, extras, before, facts, more, onReceived }: Props) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const { byField } = useProblemWords();
+  const { submit, sending, problem } = useSubmit(receive);
+  const [form, setForm] = useState(empty);
+  const [lines, setLines] = useState<readonly Boards[]>([]);
+  const [labels, setLabels] = useState<readonly string[]>([]);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [told, setTold] = useState('');
+  const salesCode = normaliseNo(form.salesCode);
+  const { data } = useLookup(queryBySalesCode, { salesCode });
+  const choices = (data?.items ?? []).filter((it) => it.type === GoodsType.Board);
+  const wrong = byField(problems);
+  const total = lines.reduce((sum, it) => sum + it.repairable + it.unrepairable, 0);
+
+  const change = (part: Partial<typeof empty>) => {
+    setForm({ ...form, ...part });
+    setProblems([]);
+    setTold('');
+  };
+  const add = () => {
+    if (!bill) return setTold(translate('stations.shipNoMsg'));
+    const line = { salesCode, repairable: countOf(form.repairable), unrepairable: countOf(form.unrepairable) };
+    const found = problemsOfBoards([{ ...line, field: 'new' }]);
+    setProblems(found);
+    if (found.length > 0) return setTold(translate('stations.emptyMsg'));
+    setTold('');
+    setLines([...lines, line]);
+    setForm(empty);
+  };
+  const press = async () => {
+    if (!bill) return setTold(translate('stations.shipNoMsg'));
+    if (lines.length === 0) return setTold(translate('stations.emptyMsg'));
+    const declared = bill.rmaMaintainBillLineList;
+    const rmaReceiveBillLineRequestList = lines.map((it) => {
+      const known = { type: GoodsType.Board, salesCode: it.salesCode, slaveCodes: [] };
+      const count = it.repairable + it.unrepairable;
+      return {
+        mtblId: lineFor(known, declared)?.mtblId ?? '',
+        type: GoodsType.Board,
+        salesCode: it.salesCode,
+        count,
+        receiveCount: count,
+        repairableCount: it.repairable,
+        unRepairableCount: it.unrepairable,
+        snControl: Flag.No,
+      };
+    });
+    const done = await submit({ mtbId: bill.mtbId, rmaReceiveBillLineRequestList, ...extras });
+    if (!done) return;
+    setLines([]);
+    setForm(empty);
+    setLabels(done.snList);
+    notices.success(translate('stations.boards.told', { smart_count: done.receivedCount }));
+    if (done.warning) notices.warning(done.warning, { duration: 30_000 });
+    onReceived();
+  };
+
+  const count = (name: 'repairable' | 'unrepairable') => (
+    <TextField
+      type="number"
+      label={translate(`stations.boards.${name}`)}
+      value={form[name]}
+      error={wrong['new.repairableCount'] !== undefined}
+      helperText={(name === 'repairable' && wrong['new.repairableCount']) || ' '}
+      onChange={(it) => change({ [name]: it.target.value })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        add();
+      }}
+      slotProps={{ htmlInput: { min: 0, step: 1, inputMode: 'numeric' } }}
+    />
+  );
+  return (
+    <FormFrame
+      wide
+      menuNo={menuNo}
+      title={translate('stations.receive.title')}
+      problem={told || problem}
+      primary={{
+        label: translate('stations.boards.do', { smart_count: total }),
+        press: () => void press(),
+        disabled: sending,
+      }}
+      more={more}
+      before={before}
+      aside={facts}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr 1fr', md: 'minmax(200px, 2fr) 140px 140px auto' },
+        }}
+      >
+        <TextField
+          required
+          label={translate('stations.boards.salesCode')}
+          value={form.salesCode}
+          error={wrong['new.salesCode'] !== undefined}
+          helperText={wrong['new.salesCode'] ?? choices.find((it) => it.salesCode === salesCode)?.name ?? ' '}
+          onChange={(it) => change({ salesCode: it.target.value.toUpperCase() })}
+          slotProps={{ htmlInput: { list: 'board-codes', autoComplete: 'off', maxLength: 64 } }}
+          sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}
+        />
+        <datalist id="board-codes">
+          {choices.map((it) => (
+            <option key={it.salesCode} value={it.salesCode}>
+              {it.name}
+            </option>
+          ))}
+        </datalist>
+        {count('repairable')}
+        {count('unrepairable')}
+        <Button variant="outlined" size="medium" startIcon={<Add />} onClick={add} sx={{ justifySelf: 'start' }}>
+          {translate('stations.boards.add')}
+        </Button>
+      </Box>
+      <BoardLines lines={lines} onChange={setLines} />
+      {labels.length > 0 && (
+        <Panel title={translate('stations.boards.labels')}>
+          <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', columnWidth: 200, ...codeSx }}>
+            {labels.map((sn) => (
+              <li key={sn}>{sn}</li>
+            ))}
+          </Box>
+        </Panel>
+      )}
+    </FormFrame>
+  );
+}
+
+function BoardLines({ lines, onChange }: { lines: readonly Boards[]; onChange: (lines: readonly Boards[]) => void }) {
+  const translate = useTranslate();
+  const columns = ['salesCode', 'repairable', 'unrepairable'] as const;
+  return (
+    <Panel title={translate('stations.boards.lines')}>
+      {lines.length === 0 ? (
+        <Box sx={{ color: 'text.secondary' }}>{translate('stations.boards.none')}</Box>
+      ) : (
+        <Table size="small" aria-label={translate('stations.boards.lines')}>
+          <TableHead>
+            <TableRow>
+              {columns.map((it) => (
+                <TableCell key={it} align={it === 'salesCode' ? 'left' : 'right'}>
+                  {translate(`stations.boards.${it}`)}
+                </TableCell>
+              ))}
+              <TableCell sx={{ width: 44, p: 0 }} />
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {lines.map((line, i) => (
+              <TableRow key={`${i}-${line.salesCode}`} sx={{ height: 36 }}>
+                <TableCell sx={codeSx}>{line.salesCode}</TableCell>
+                <TableCell align="right">{line.repairable}</TableCell>
+                <TableCell align="right">{line.unrepairable}</TableCell>
+                <TableCell sx={{ p: 0 }}>
+                  <IconButton
+                    size="small"
+                    aria-label={translate('stations.boards.removeLine', { number: i + 1 })}
+                    onClick={() => onChange(lines.filter((_, at) => at !== i))}
+                  >
+                    <DeleteOutline fontSize="small" />
+                  </IconButton>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Panel>
+  );
+}
+
+/** What was entered as a number of boards; nothing and nonsense are none. */
+const countOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : 0);

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '#app/notify.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePlace } from '#app/parts/scan/useStation.ts';
+import { CallError, send } from '#app/send.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import { queryByShipNo } from './contract.ts';
+import type { Bill } from './receiveLines.tsx';
+
+/** The bill that is received on, by the number of its parcel; both outlive a reload. */
+export function useReceipt() {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const extras = useReceiptExtras();
+  const place = usePlace('receive-setting', '');
+  const shipNo = useKept(place, 'shipNo', '');
+  const kept = useKept<Bill | undefined>(place, 'bill', undefined);
+  const bill = kept.value ?? null;
+  const [isLoading, setLoading] = useState(false);
+
+  async function load(no: string, quiet = false): Promise<string> {
+    if (no === '') return translate('stations.shipNoMsg');
+    if (!quiet) setLoading(true);
+    try {
+      const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
+      kept.set(loaded);
+      shipNo.set(no);
+      if (loaded.warning && !quiet) notices.warning(loaded.warning, { duration: 30_000 });
+      return '';
+    } catch (error) {
+      // A bill that can't be reached now is worked on as it was; its scans are kept.
+      if (!quiet && !isWithoutVerdict(error)) kept.set(undefined);
+      return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+    } finally {
+      setLoading(false);
+    }
+  }
+  useEffect(() => {
+    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
+    // Once, when what is kept has arrived.
+  }, [shipNo.loaded, kept.loaded]);
+
+  return {
+    bill,
+    mtbId: bill?.mtbId ?? '',
+    isLoading,
+    shipNo: shipNo.value,
+    load: (no: string) => load(no),
+    again: () => void load(shipNo.value, true),
+    forget: () => {
+      shipNo.set('');
+      kept.set(undefined);
+    },
+    extras,
+    place,
+  };
+}
+
+/** What every receipt call says besides; the server goes by the session. Spec 2 §7. */
+function useReceiptExtras() {
+  const lang = useLanguage();
+  const user = useUser();
+  return { lang, orgId: user?.orgId ?? '', siteId: user?.siteId ?? '', userId: user?.userId ?? '' };
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage, refuses } from '#app/parts/openPage.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import StoreStartDialog from './StoreStartDialog.tsx';
+
+const path = '/api/rmaStoreBill/storeStart.json';
+const opens = async (answer: unknown) => {
+  const [onDone, onClose] = [vi.fn(), vi.fn()];
+  const button = { btnNo: 'storeStart', btnName: 'Activate inventory', btnScript: 'storeStart' };
+  const props = { button, rows: [], onDone, onClose } as unknown as DialogProps;
+  const page = await openPage(<StoreStartDialog {...props} />, { lang: 'en', answers: { [path]: answer } });
+  const confirm = () => page.user.click(screen.getByRole('button', { name: 'Activate inventory' }));
+  const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
+  return { ...page, onDone, onClose, confirm, fill };
+};
+
+describe('the activation of inventory', () => {
+  it('asks for an SN, a warehouse and a remark; without an SN nothing is sent [S-INV-01] [S-INV-02] [W-STO-08]', async () => {
+    const { confirm, fill, of, onDone, onClose } = await opens({ sn: 'RX1', nextNode: '10' });
+    expect(screen.getByLabelText(/Source warehouse/)).toBeTruthy();
+    await confirm();
+    expect(screen.getByText('The required fields must not be empty')).toBeTruthy();
+    expect(of(path)).toEqual([]);
+    fill(/Device SN/, ' rx1 ');
+    fill(/Remark/, 'found');
+    await confirm();
+    await waitFor(() => expect(onDone).toHaveBeenCalled());
+    expect(of(path)[0]?.input).toEqual({ sn: 'RX1', subinventoryCode: 'DEF', remark: 'found' });
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('says why it was refused, and stays open', async () => {
+    const { confirm, fill, onClose } = await opens(refuses('100009', 'SN RX1 is already in house'));
+    fill(/Device SN/, 'RX1');
+    await confirm();
+    expect((await screen.findByRole('alert')).textContent).toContain('is already in house');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});
