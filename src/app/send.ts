@@ -82,6 +82,8 @@ export async function sendTo<Data>(
 
 /** Fills the `:names` of a path; what is left of the input goes into the query or the body. */
 function inPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  // A list that is the body itself names nothing of the path.
+  if (Array.isArray(input)) return { path, rest: input };
   const rest = { ...input };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     delete rest[name];

@@ -47,6 +47,8 @@ describe('the state machine of a unit', () => {
       'E23 storeStart/scraps: none|40|100 -> 40',
       'E25 deliver/done: 100 -> 900',
       'E26 deliver/counted board: 100 -> 900',
+      'E29 terminate/done: 10|50|60|70|80|90|100 -> 40',
+      'E30 returnToCheck/done: 10|40|50|60|70|80|90|100 -> 10',
     ]);
   });
 

@@ -11,14 +11,21 @@ export type Step = (typeof steps)[number];
 export const confirmSteps = ['scrapConfirm', 'nofaultConfirm'] as const;
 export type ConfirmStep = (typeof confirmSteps)[number];
 
-/** What moves a unit: the chain's steps, a supervisor's word, and what puts a stock machine in or out of the chain. */
-export type Deed = Step | ConfirmStep | 'storeStart';
+/** Deeds of the office that move units. Decisions 2 E29, E30. */
+export type BillDeed = 'terminate' | 'returnToCheck';
 
 /**
- * What the SN history holds beside the deeds: parts that were made up for, a node that was set by hand, and a step that
- * was undone.
+ * What moves a unit: the chain's steps, a supervisor's word, the office, and what puts a stock machine in or out of the
+ * chain.
  */
-export type HistoryStep = Deed | 'rebind' | 'modifyNode' | 'rollback';
+export type Deed = Step | ConfirmStep | BillDeed | 'storeStart';
+
+/**
+ * What the SN history holds beside the deeds: what was decided about a unit where it stands, parts that were made up for,
+ * a node that was set by hand, and a step that was undone.
+ */
+export type HistoryStep =
+  Deed | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
 
 /** How a deed ended, where it may end in more than one way. */
 export type Outcome =
@@ -54,9 +61,19 @@ export interface UnitEvent {
 
 const activated = [null, Node.Scrapped, Node.CanShip];
 
+/** Where a unit is on its way through the house. */
+const onTheWay: readonly Node[] = [
+  Node.AwaitingRepair,
+  Node.AwaitingAssembly,
+  Node.AwaitingTest,
+  Node.AwaitingInspection,
+  Node.AwaitingStorage,
+  Node.CanShip,
+];
+
 /**
- * The state machine of a unit: every move that the stations and their supervisors make. A device that is not ours (E05) is received as any
- * other (E03) as soon as the archive knows it. Decisions 2, 1.9.
+ * The state machine of a unit: every move that the stations, their supervisors and the office make. A device that is not
+ * ours (E05) is received as any other (E03) as soon as the archive knows it. Decisions 2, 1.9.
  */
 export const events: readonly UnitEvent[] = [
   { id: 'E03', step: 'receive', outcome: 'done', from: [null, Node.Shipped], to: Node.AwaitingCheck },
@@ -87,6 +104,16 @@ export const events: readonly UnitEvent[] = [
   { id: 'E23', step: 'storeStart', outcome: 'scraps', from: activated, to: Node.Scrapped },
   { id: 'E25', step: 'deliver', outcome: 'done', from: [Node.CanShip], to: Node.Shipped },
   { id: 'E26', step: 'deliver', outcome: 'counted', from: [Node.CanShip], to: Node.Shipped, type: '1' },
+  // What a closed bill leaves in the house is given up, held or not.
+  { id: 'E29', step: 'terminate', outcome: 'done', from: [Node.AwaitingCheck, ...onTheWay], to: Node.Scrapped },
+  // From the first test's own node only a held unit, from scrap only what was confirmed by mistake.
+  {
+    id: 'E30',
+    step: 'returnToCheck',
+    outcome: 'done',
+    from: [Node.AwaitingCheck, Node.Scrapped, ...onTheWay],
+    to: Node.AwaitingCheck,
+  },
 ];
 
 /** A proposal that waits for a supervisor, and the check bill that made it. Derived, no field. Decisions 2, 1.1. */

@@ -1,6 +1,7 @@
 import type { Route } from '#server/route.ts';
 import { agingRoutes } from './aging/server.ts';
 import { assembleRoutes } from './assemble/server.ts';
+import { billActionRoutes } from './bill-actions/server.ts';
 import { checkRoutes } from './check/server.ts';
 import { confirmRoutes } from './confirm/server.ts';
 import { deliverRoutes } from './deliver/server.ts';
@@ -36,6 +37,7 @@ import { workOrderRoutes } from './work-orders/server.ts';
 /** Who answers which call: the stations' routes, joined. The app mounts them. */
 export const routes: Route[] = [
   ...maintainBillRoutes,
+  ...billActionRoutes,
   ...signForRoutes,
   ...receiveRoutes,
   ...checkRoutes,

@@ -273,7 +273,7 @@ describe('edit site', () => {
 });
 
 describe('additional check images', () => {
-  it('are refused without a right, without or with too many images, with strange ones, and before the first test', async () => {
+  it('are refused without a right, without or with too many images, with strange ones, and before the first test [W-EVT-34]', async () => {
     const url = await uploadPicture(house, 'tech');
     const checked = { checkTime: new Date() };
     const { itemId } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item: checked });
@@ -290,16 +290,27 @@ describe('additional check images', () => {
     await expectRefused(house, '100003', () => add(early.itemId, url));
   });
 
-  it('are appended to those of the first test', async () => {
-    const [first, second] = [await uploadPicture(house, 'tech'), await uploadPicture(house, 'tech')];
+  it('are appended to those of the first test, three at a time; nothing else changes [W-ACT-14, W-EVT-34]', async () => {
+    const [first = '', ...others] = await Promise.all([1, 2, 3, 4].map(() => uploadPicture(house, 'tech')));
     const item = { checkTime: new Date(), checkUrls: first };
-    const { itemId } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item });
-    const { data } = await house.send(
-      supplementCheckPicture,
-      { id: String(itemId), checkUrls: second },
-      { as: 'tech' },
-    );
-    expect(data.checkUrls).toBe(`${first}##${second}`);
+    const { itemId, mtbliId, mtblId, mtbId, sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item });
+    const before = await itemOf(house, mtbliId);
+    const add = (checkUrls: string) =>
+      house.send(supplementCheckPicture, { id: String(itemId), checkUrls }, { as: 'tech' });
+    const { data } = await add(others.join('##'));
+    const all = [first, ...others].join('##');
+    expect(data).toEqual({ id: itemId, checkUrls: all });
+    expect(await itemOf(house, mtbliId)).toEqual({
+      ...before,
+      checkUrls: all,
+      version: (before.version ?? 0) + 1,
+      updateBy: 'tech',
+      updateTime: expect.anything() as number,
+    });
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '50', mtbliId, mtblId, mtbId });
+    expect(await ledgerOf(house, mtbliId)).toMatchObject([{ what: 'supplementCheckPicture', userId: 'tech' }]);
+    expect((await add(others[0] as string)).data.checkUrls).toBe(`${all}##${others[0]}`);
+    expect(await brokenInvariants(house.db)).toEqual([]);
   });
 });
 

@@ -115,6 +115,8 @@ export async function startTestApp(
     config,
     ask,
     send: (call, input, asking) => {
+      // A list that is the body itself names nothing of the path.
+      if (Array.isArray(input)) return ask(call.method, call.path, input, asking);
       const rest: Record<string, unknown> = { ...(input as object) };
       const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
         const value = String(rest[name]);

@@ -57,7 +57,9 @@ function open() {
     onClose,
   };
   render(
-    <TestTranslationProvider translate={(key: string) => key}>
+    <TestTranslationProvider
+      translate={(key: string, options?: { max?: number }) => [key, options?.max].filter(Boolean).join(' ')}
+    >
       <CheckPicturesDialog {...props} />
     </TestTranslationProvider>,
   );
@@ -76,7 +78,7 @@ describe('the hidden image upload', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('uploads what is chosen for the selected row [P-MOD-09]', async () => {
+  it('uploads what is chosen for the selected row [P-MOD-09, W-ACT-14]', async () => {
     const { server, onDone, onClose, choose } = open();
     choose('a.jpg', 'b.jpg');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -99,6 +101,15 @@ describe('the hidden image upload', () => {
       expect([uploaded, server.asked, onDone.mock.calls]).toEqual([[], [], []]);
     },
   );
+
+  it('refuses a fourth picture in words [W-ACT-13]', async () => {
+    const told = vi.spyOn(notices, 'warning');
+    const { choose, onClose } = open();
+    choose('1.jpg', '2.jpg', '3.jpg', '4.jpg');
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(told.mock.calls).toEqual([['stations.picture.atMost 3']]);
+    expect(uploaded).toEqual([]);
+  });
 
   it('is closed when no file is chosen', () => {
     const { input, onClose } = open();

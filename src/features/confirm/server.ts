@@ -29,7 +29,7 @@ export const confirmRoutes = [
     const note = isScrap ? word.dutySourseRemark : word.declineScrapRemark;
     const move = moveOf(unit, 'scrapConfirm', outcome, note);
     await moveUnits(there, [move], 'scrapConfirm', ckbId);
-    if (outcome === 'kept') await shelve(there, unit.sn, move.to);
+    if (outcome === 'kept') await shelve(there, [unit.sn], move.to);
     if (isScrap && item && unit.mtbliId) {
       // Where another machine goes out instead, tallied already, it still goes out. O-51.
       await scrapItem(there, unit.mtbliId, outcome === 'kept' && !isTalliedAhead(unit, item));

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { keepAsStock } from '#server/workflow/placing.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
 import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { submitDeliverBill } from './contract.ts';
@@ -27,7 +28,6 @@ import {
 } from './rules.ts';
 import {
   holdBills,
-  keepExchanged,
   linesOf,
   noteDelivery,
   recordDelivery,
@@ -72,7 +72,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
     dvbId,
   );
   await noteDelivery(ctx, stockup, deliveries);
-  await keepExchanged(
+  await keepAsStock(
     ctx,
     exchanges.map((it) => it.mtbliId),
   );

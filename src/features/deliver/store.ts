@@ -204,20 +204,3 @@ export async function holdBills({ db }: Context, mtbIds: readonly string[]): Pro
     .forUpdate()
     .execute();
 }
-
-/** A unit for which another one went out stays in the house as the site's stock, at its node. Decisions 2, O-51. */
-export async function keepExchanged({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
-  if (mtbliIds.length === 0) return;
-  await db
-    .updateTable('rma_inventory')
-    .set({
-      mtbId: null,
-      mtblId: null,
-      mtbliId: null,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
-    })
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
-    .execute();
-}

@@ -135,6 +135,55 @@ describe('the making of a maintain bill', () => {
     expect(fields.filter((it) => !(it in detail.data))).toEqual([]);
   });
 
+  it('shows of a bill who sent what where, each choice by its name [W-MTB-01]', async () => {
+    await house.db.insertInto('ubs_country').values({ countryId: 'CN', name: '中国' }).execute();
+    const header = {
+      ...{ receiveShipNo: 'SF-HEAD', receiveShipId: 'SF', btmUserId: 'U1', userName: '宁远矿业', mobile: '138' },
+      ...{ countryId: 'CN', stateName: '广东', cityName: '深圳', street: '科技路 1' },
+    };
+    const { id, mtbId } = (await create(header)).data;
+    const { data } = await house.ask<{
+      view: {
+        fields: { name: string; options?: { value: string; optionName: string }[] }[];
+        labels: Record<string, Record<string, string>>;
+      };
+    }>('GET', '/api/rmaMaintainBill/queryById.json', { id }, { as: 'office' });
+    const { fields, labels } = data.view;
+    expect(fields.map((it) => it.name).slice(0, 13)).toEqual([
+      ...['mtbId', 'receiveShipNo', 'createTime', 'billStatus', 'siteId', 'receiveShipId', 'btmUserId', 'userName'],
+      ...['mobile', 'countryId', 'stateName', 'cityName', 'street'],
+    ]);
+    expect(data).toMatchObject({
+      ...header,
+      mtbId,
+      billStatus: '0',
+      siteId: 'SZ',
+      createTime: expect.any(Number) as number,
+    });
+    expect(fields.find((it) => it.name === 'billStatus')?.options?.[0]?.optionName).toBe('Awaiting receipt');
+    expect(labels).toMatchObject({
+      siteId: { SZ: '深圳维修中心' },
+      receiveShipId: { SF: '顺丰速运' },
+      countryId: { CN: '中国' },
+    });
+  });
+
+  it('shows 27 columns of its items, in the order of the specification [W-MTB-05]', async () => {
+    const { data } = await house.ask<{ columns: { name: string; label: string; format?: string }[] }>(
+      'GET',
+      '/api/rmaMaintainBillLineItem/pager.json',
+      { mtblId: 'MBL0' },
+      { as: 'office' },
+    );
+    expect(data.columns.map((it) => it.name)).toEqual([
+      ...['receiveSn', 'powerSn', 'receiveStatus', 'receiveTime', 'warranty', 'maintains', 'secondHand', 'checkTime'],
+      ...['checkUrls', 'continues', 'mixbound', 'scrap', 'checkIcdIds', 'quotedFaultCode', 'returness', 'payed'],
+      ...['exchange', 'deliverPayment', 'stockup', 'deliverStatus', 'deliverTime', 'deliverShipNo', 'deliverSn'],
+      ...['deliverSalesCode', 'deliverPriority', 'deliverSiteId', 'deliverShipId'],
+    ]);
+    expect(data.columns.find((it) => it.name === 'checkUrls')?.format).toBe('images');
+  });
+
   it('is done once when it is repeated', async () => {
     const asking = { as: 'office', key: newKey() };
     const first = await create({ receiveShipNo: 'SF-ONCE' }, asking);

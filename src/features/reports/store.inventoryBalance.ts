@@ -58,11 +58,14 @@ export const inventoryBalance: Report = {
   ],
   rows: (params) => sql<Row>`
     WITH moved AS MATERIALIZED (
-      SELECT t."siteId", t.sn, t.step, t."toNode", ${storageOf('t.fromNode')} AS was, ${storageOf('t.toNode')} AS becomes,
+      SELECT w."siteId", t.sn, t.step, t."toNode", w.was, w.becomes,
              CASE WHEN t."eventTime" < ${params.from} THEN 0 WHEN t."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period
         FROM rma_transaction AS t
-       WHERE t."operateStatus" = 'Normal' AND ${storageOf('t.fromNode')} IS DISTINCT FROM ${storageOf('t.toNode')}
-         AND ${inSites('t.siteId', params)}),
+       CROSS JOIN LATERAL (VALUES
+         (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${storageOf('t.fromNode')} END, ${storageOf('t.toNode')}),
+         (t."fromSiteId", ${storageOf('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
+       WHERE t."operateStatus" = 'Normal' AND w."siteId" IS NOT NULL AND w.was IS DISTINCT FROM w.becomes
+         AND ${inSites('w.siteId', params)}),
     f AS (
       SELECT m."siteId", u."salesCode", w.storage, w.sign, m.step, m."toNode", m.period, count(*) AS n
         FROM moved AS m JOIN rma_inventory AS u ON u.sn = m.sn

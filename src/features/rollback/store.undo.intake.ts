@@ -78,7 +78,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await moveBack(ctx, step, unit, remark);
   if (isScrap && step.toNode !== step.fromNode) {
-    await shelve(ctx, unit.sn, step.fromNode);
+    await shelve(ctx, [unit.sn], step.fromNode);
     await sql`
       UPDATE rma_maintain_bill_line_item
          SET scrap = ${Flag.No}, version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now(),

@@ -26,6 +26,7 @@ export const rowScripts: Record<string, RowScript> = {
     needs: (module) => [syncKey(module)],
     inputOf: (module, row) => ({ [syncKey(module)]: row[syncKey(module)] }),
   },
+  syncSn: { method: 'POST', needs: () => ['receiveSn'], inputOf: (_, row) => ({ sn: row['receiveSn'] }) },
   sendSwitch: { method: 'GET' },
   done: { method: 'GET' },
   merge: { method: 'GET' },

@@ -8,7 +8,17 @@ import { recountStockup } from '#server/workflow/stockup.ts';
 export async function holdStockup({ db, who }: Context, id: string) {
   let query = db
     .selectFrom('rma_stockup_bill')
-    .select(['id', 'skbId', 'mtbId', 'status', 'deliverSiteId', 'deliverShipId', 'siteId', 'deliveredCount'])
+    .select([
+      'id',
+      'skbId',
+      'mtbId',
+      'status',
+      'deliverSiteId',
+      'deliverShipId',
+      'deliverGroup',
+      'siteId',
+      'deliveredCount',
+    ])
     .where(/^\d{1,15}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`"skbId" = ${id}`)
     .forUpdate();
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
@@ -65,6 +75,7 @@ export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string>
       deliverShipNo: newSkbId,
       deliverShipId: bill.deliverShipId,
       deliverSiteId: bill.deliverSiteId,
+      deliverGroup: bill.deliverGroup,
       siteId: bill.siteId,
       status: StockupStatus.Open,
       allCount: 0,

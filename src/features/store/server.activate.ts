@@ -60,4 +60,6 @@ const stranger: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
   deliverPriority: null,
   deliverSiteId: null,
   deliverShipId: null,
+  deliverMtbId: null,
+  deliverGroup: null,
 };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { OptionalCode } from '#domain/wire.ts';
+import { OptionalCode, Sn } from '#domain/wire.ts';
 
 const Queued = Type.Object({ syncTime: Type.Number(), status: Type.String() });
 
@@ -16,4 +16,12 @@ export const syncLine = submit({
   right: 'rmaMaintainBillLine:syncToWeb',
   input: Type.Object({ mtblId: OptionalCode }),
   data: Queued,
+});
+
+/** The unit of an SN, as its latest bill knows it, is put in the queue. Decisions 2, section 3. */
+export const syncSn = submit({
+  path: '/api/rmaMaintainBillLineItem/syncSn.json',
+  right: 'rmaMaintainBillLineItem:syncSn',
+  input: Type.Object({ sn: Sn }),
+  data: Type.Object({ sn: Type.String(), syncTime: Type.Number() }),
 });

@@ -7,9 +7,10 @@ import { readableNames, readLines, readRow } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { syncBill, syncLine } from './contract.ts';
+import { readSns } from '#server/workflow/units.ts';
+import { syncBill, syncLine, syncSn } from './contract.ts';
 
-/** Waits for the website to be asked; the website itself is no part of this house. */
+/** Waits to be sent, where an address of the website is configured: see `src/server/webSync.ts`. */
 const QUEUED = '0';
 
 export const webSyncRoutes = [
@@ -22,19 +23,27 @@ export const webSyncRoutes = [
   route(syncLine, async (input, ctx) =>
     queue(ctx, 'rmaMaintainBillLine', 'mtblId', normaliseNo(input.mtblId), 'rmaMaintainBillLineItem'),
   ),
+
+  /** The item that an SN fills now, as it is. */
+  route(syncSn, async (input, ctx) => {
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
+    const { syncTime } = await queue(ctx, 'rmaMaintainBillLineItem', 'receiveSn', sn);
+    return { sn, syncTime };
+  }),
 ];
 
 /** One entry waits for each record: what is put in again before it was sent replaces what had waited. */
-async function queue(ctx: Context, module: string, by: string, number: string, lines: string) {
+async function queue(ctx: Context, module: string, by: string, number: string, lines?: string) {
   const what = { module, field: by };
   if (number === '') throw new Refusal({ key: 'required', field: by, args: { fields: [what] } });
   const definition = definitionIn(ctx, module);
   const { rows } = await sql<{ id: number }>`
     SELECT t.id FROM ${sql.table(definition.table)} AS t
-     WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${scopeOf(definition, ctx.who, ctx.model)} FOR UPDATE`.execute(ctx.db);
+     WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${scopeOf(definition, ctx.who, ctx.model)}
+     ORDER BY t.id DESC LIMIT 1 FOR UPDATE`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
   const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
-  const parts = await readLines(definitionIn(ctx, lines), by, number, ctx.db);
+  const parts = lines ? await readLines(definitionIn(ctx, lines), by, number, ctx.db) : [];
   const bill = await ctx.db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'btmMtbId', 'siteId'])
@@ -60,6 +69,9 @@ async function put({ db, who }: Context, entry: Entry): Promise<number> {
     .set({
       payload: entry.payload,
       queueTime: sql`now()`,
+      attempts: 0,
+      retryTime: null,
+      error: null,
       version: sql`version + 1`,
       updateBy: who.userId,
       updateTime: sql`now()`,

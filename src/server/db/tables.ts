@@ -570,6 +570,8 @@ export interface RmaMaintainBillLineItem extends StandardColumns {
   deliverPriority: string | null;
   deliverSiteId: string | null;
   deliverShipId: string | null;
+  deliverMtbId: string | null;
+  deliverGroup: string | null;
 }
 
 export interface RmaMiscellaneousExpensesBill extends StandardColumns {
@@ -845,6 +847,7 @@ export interface RmaStockupBill extends StandardColumns {
   deliverShipNo: string | null;
   deliverShipId: string | null;
   deliverSiteId: string | null;
+  deliverGroup: string | null;
   siteId: string | null;
   deliveredCount: number | null;
 }
@@ -883,6 +886,7 @@ export interface RmaTransaction extends StandardColumns {
   sn: string | null;
   mtbId: string | null;
   siteId: string | null;
+  fromSiteId: string | null;
   step: string | null;
   billId: string | null;
   fromNode: string | null;
@@ -923,6 +927,8 @@ export interface RmaWebSync extends StandardColumns {
   status: string | null;
   queueTime: MaybeMoment;
   sentTime: MaybeMoment;
+  attempts: number | null;
+  retryTime: MaybeMoment;
   error: string | null;
   payload: string | null;
   siteId: string | null;

@@ -8,10 +8,12 @@ import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
-  unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'>;
+  unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'> & Partial<Pick<Unit, 'siteId'>>;
   /** Null takes the unit out of the house again, when its receipt is undone. */
   to: Node | null;
   note?: string;
+  /** The site that the unit leaves, where it changes its site. */
+  fromSiteId?: string | null;
 }
 
 /** Where a guarded unit goes when the step ends so. */
@@ -64,7 +66,7 @@ export async function recordEvents(
   await ctx.db
     .insertInto('rma_transaction')
     .values(
-      moves.map(({ unit, to, note }) => ({
+      moves.map(({ unit, to, note, fromSiteId }) => ({
         sn: unit.sn,
         mtbId: unit.mtbId,
         siteId: ctx.who.siteId,
@@ -72,16 +74,19 @@ export async function recordEvents(
         billId,
         fromNode: unit.ivyId,
         toNode: to,
-        operateStatus: step === 'rollback' ? OperateStatus.Rollbacked : OperateStatus.Normal,
+        operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
         eventTime: sql<string>`now()`,
         userId: ctx.who.userId,
         note: note ?? null,
+        ...(fromSiteId && { fromSiteId }),
         createBy: ctx.who.userId,
       })),
     )
     .execute();
-  if (step !== 'rollback') await showNormal(ctx, moves);
+  if (!isUndoing(step)) await showNormal(ctx, moves);
 }
+
+const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';
 
 /** A bill shows whether its latest step was rolled back; from now on it was not. Decisions 2, O-15. */
 async function showNormal({ db }: Context, moves: readonly Move[]): Promise<void> {

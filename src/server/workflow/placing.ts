@@ -21,11 +21,11 @@ export async function placeUnit(
   { step, note }: { step: HistoryStep; note: string },
 ): Promise<void> {
   const there = atSite(ctx, unit.siteId ?? ctx.who.siteId);
-  if (unit.held) await releaseHold(there, unit);
+  await releaseHolds(there, [unit]);
   const item = unit.mtbliId ? { ...(await itemOf(there, unit.mtbliId)), mtbliId: unit.mtbliId } : null;
   if (item) await leave(there, unit, item, to);
   await moveUnits(there, [{ unit, to, note }], step, null);
-  await shelve(there, unit.sn, to);
+  await shelve(there, [unit.sn], to);
   if (item) await arrive(there, unit, item, to);
   await settle(ctx, unit);
 }
@@ -103,8 +103,8 @@ async function setItem(
     .execute();
 }
 
-/** Sets where a unit lies, by its node: goods on the shelf, scrap, or on its way through the house. */
-export async function shelve({ db }: Context, sn: string, to: Node | null): Promise<void> {
+/** Where units lie, by their node: goods on the shelf, scrap, or on their way through the house. */
+export async function shelve({ db }: Context, sns: readonly string[], to: Node | null): Promise<void> {
   const onShelf = to === Node.CanShip;
   const inside = to === Node.Scrapped ? StorageType.Scraps : StorageType.Defectives;
   await db
@@ -113,24 +113,38 @@ export async function shelve({ db }: Context, sn: string, to: Node | null): Prom
       subinventoryCode: onShelf ? GOOD_SHELF : null,
       ...(to !== Node.Shipped && { storageType: onShelf ? StorageType.Goods : inside }),
     })
-    .where('sn', '=', sn)
+    .where('sn', '=', sql<string>`ANY(${sns})`)
     .execute();
 }
 
 const GOOD_SHELF = 'FG';
 
-/** The proposal waits for nobody any more; what was found stays on the check. */
-async function releaseHold({ db, who }: Context, { sn, held }: Unit): Promise<void> {
-  if (!held) return;
+/** The proposals of held units wait for nobody any more; what was found stays on the checks. */
+export async function releaseHolds({ db, who }: Context, units: readonly Pick<Unit, 'sn' | 'held'>[]): Promise<void> {
+  const held = units.flatMap(({ sn, held: it }) => (it ? [{ sn, ckbId: it.ckbId }] : []));
+  if (held.length === 0) return;
+  await sql`
+    UPDATE rma_check_bill_line AS l
+       SET "scrapStatus" = CASE WHEN l.disposition = 'scrap' THEN NULL ELSE l."scrapStatus" END,
+           "nofaultConfirmStatus" = CASE WHEN l.disposition = 'nofault' THEN NULL ELSE l."nofaultConfirmStatus" END,
+           version = l.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+      FROM json_to_recordset(${JSON.stringify(held)}::json) AS h(sn text, "ckbId" text)
+     WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);
+}
+
+/** Units of these items stay in the house as their sites' own stock, each at its node. Decisions 2 E28, O-51. */
+export async function keepAsStock({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
+  if (mtbliIds.length === 0) return;
   await db
-    .updateTable('rma_check_bill_line')
+    .updateTable('rma_inventory')
     .set({
-      ...(held.confirmation === 'scrap' ? { scrapStatus: null } : { nofaultConfirmStatus: null }),
+      mtbId: null,
+      mtblId: null,
+      mtbliId: null,
       version: sql`version + 1`,
       updateBy: who.userId,
       updateTime: sql`now()`,
     })
-    .where('ckbId', '=', held.ckbId)
-    .where('sn', '=', sn)
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
     .execute();
 }

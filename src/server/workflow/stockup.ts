@@ -8,6 +8,7 @@ interface Destination {
   mtbId: string;
   deliverSiteId: string;
   deliverShipId: string | null;
+  deliverGroup: string | null;
 }
 
 /**
@@ -112,18 +113,20 @@ async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]
 }
 
 const destinationOf = (unit: Unit, ctx: Context): Destination => ({
-  mtbId: unit.mtbId as string,
+  mtbId: unit.deliverMtbId ?? (unit.mtbId as string),
   deliverSiteId: unit.deliverSiteId ?? ctx.who.siteId,
   deliverShipId: unit.deliverShipId,
+  deliverGroup: unit.deliverGroup,
 });
 
-const keyOf = (it: Destination): string => [it.mtbId, it.deliverSiteId, it.deliverShipId ?? ''].join(' ');
+const keyOf = (it: Destination): string =>
+  [it.mtbId, it.deliverSiteId, it.deliverShipId ?? '', it.deliverGroup ?? ''].join(' ');
 
 /** The open bill of each destination, in the order of `destinations`. */
 async function openBills(ctx: Context, destinations: readonly Destination[]): Promise<string[]> {
   const there = await ctx.db
     .selectFrom('rma_stockup_bill')
-    .select(['skbId', 'mtbId', 'deliverSiteId', 'deliverShipId'])
+    .select(['skbId', 'mtbId', 'deliverSiteId', 'deliverShipId', 'deliverGroup'])
     .where('mtbId', '=', sql<string>`ANY(${destinations.map((it) => it.mtbId)})`)
     .where('status', 'in', [StockupStatus.Open, StockupStatus.Partly])
     .where('siteId', '=', ctx.who.siteId)

@@ -21,6 +21,10 @@ export interface Unit extends GuardedUnit {
   deliverPriority: string | null;
   deliverSiteId: string | null;
   deliverShipId: string | null;
+  /** Another bill with whose goods it ships; null with its own bill's. Decisions 2 E32. */
+  deliverMtbId: string | null;
+  /** Those that ship apart from the other goods of their bill. */
+  deliverGroup: string | null;
 }
 
 type Db = Kysely<Tables>;
@@ -80,17 +84,28 @@ export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<str
   return readUnits(db, sns);
 }
 
-/** Holds the maintain bills on which these units stand, in one order for everybody and before the units. */
+/**
+ * Holds the maintain bills on which these units stand, and those with whose goods they ship, in one order for everybody
+ * and before the units.
+ */
 export async function lockBillsOf(db: Db, sns: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ mtbId: string | null; deliverMtbId: string | null }>`
+    SELECT u."mtbId", i."deliverMtbId"
+      FROM rma_inventory AS u LEFT JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
+     WHERE u.sn = ANY(${sns}) AND u."mtbId" IS NOT NULL`.execute(db);
+  return lockBills(
+    db,
+    rows.flatMap((it) => [it.mtbId ?? [], it.deliverMtbId ?? []].flat()),
+  );
+}
+
+/** Holds maintain bills in one order for everybody; gives those that exist. */
+export async function lockBills(db: Db, mtbIds: readonly string[]): Promise<Set<string>> {
+  if (mtbIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('rma_maintain_bill')
     .select('mtbId')
-    .where('mtbId', 'in', (it) =>
-      it
-        .selectFrom('rma_inventory')
-        .select('mtbId')
-        .where('sn', '=', sql<string>`ANY(${sns})`),
-    )
+    .where('mtbId', '=', sql<string>`ANY(${[...new Set(mtbIds)]})`)
     .orderBy('mtbId')
     .forUpdate()
     .execute();
@@ -117,7 +132,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
     )
     .select(['u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId'])
     .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
-    .select(['i.deliverSiteId', 'i.deliverShipId', 'i.checkTime'])
+    .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime'])
     .select(['c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
     .where('u.sn', '=', sql<string>`ANY(${sns})`)
     .execute();

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import Alert from '@mui/material/Alert';
+import { useTranslate } from 'ra-core';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { newKey, send, CallError } from '#app/send.ts';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { Flag } from '#domain/enums.ts';
+import { refusals } from '#domain/refusal.ts';
+import { terminate } from './contract.ts';
+
+/**
+ * Closes a bill as it is. When units of it are still in the house the server names them, and only a second, explicit yes
+ * gives them up. Spec 2 §2, decisions 2 O-54.
+ */
+export default function TerminateDialog({ button, rows, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const [keys] = useState(() => [newKey(), newKey()]);
+  const [sending, setSending] = useState(false);
+  const [inHouse, setInHouse] = useState('');
+  const [problem, setProblem] = useState('');
+  const [row] = rows;
+  if (!row) return null;
+  const mtbId = String(row['mtbId'] ?? '');
+
+  const close = async () => {
+    setSending(true);
+    setProblem('');
+    try {
+      const discardInHouse = inHouse ? Flag.Yes : Flag.No;
+      await send(terminate, { mtbId, discardInHouse }, { key: keys[inHouse ? 1 : 0] });
+      notices.success(translate('shell.rowAction.finished', { action: button.btnName }));
+      onDone();
+      onClose();
+    } catch (error) {
+      const isNamed = error instanceof CallError && error.code === refusals.unitsInHouse.code;
+      if (isNamed && !inHouse) setInHouse(error.msg);
+      else setProblem(reasonOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <ActionModal
+      danger
+      title={`${button.btnName} · ${mtbId}`}
+      action={inHouse ? translate('stations.billAction.discard') : button.btnName}
+      sending={sending}
+      problem={problem}
+      onSubmit={() => void close()}
+      onClose={onClose}
+    >
+      {inHouse ? (
+        <>
+          <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+            {inHouse}
+          </Alert>
+          <div>{translate('stations.billAction.discardHint')}</div>
+        </>
+      ) : (
+        <div>{translate('stations.billAction.terminateHint')}</div>
+      )}
+    </ActionModal>
+  );
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
+import { isReceived } from '#domain/maintainBill.ts';
+import { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import { atSite, type Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { recountLines } from '#server/workflow/bills.ts';
+import { recordEvents } from '#server/workflow/moves.ts';
+import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import type { Unit } from '#server/workflow/units.ts';
+import type { changeStore, replaceSaleCode } from './contract.ts';
+import { problemsOfChange, problemsOfCode, problemsOfItem, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
+import { ownSite, recordAtSites } from './server.sites.ts';
+import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
+import { lineForCode, moveCounts, moveToLine, recode, stockupsOf } from './store.lines.ts';
+
+const LIST = 'rmaMaintainBillLineItemList';
+const fieldOf = (i: number) => `${LIST}.${i}`;
+
+type Ref = InputOf<typeof changeStore>['rmaMaintainBillLineItemList'][number];
+const refOf = ({ mtbliId, id }: Ref): string => normaliseNo(mtbliId) || normaliseNo(id);
+
+/**
+ * E33: items go to another site, with effect at once: units stand there from now on, and what waits on the shelf is
+ * stocked up there. What has not come yet is only to be sent from there. Decisions 2, 1.9 and O-58.
+ */
+export async function changeStoreOf(
+  input: InputOf<typeof changeStore>,
+  ctx: Context,
+): Promise<DataOf<typeof changeStore>> {
+  const refs = input[LIST].map(refOf);
+  refuseIfAny(problemsOfRefs(refs, LIST));
+  const siteId = normaliseNo(input.updateSiteId);
+  const field = { module: 'rmaMaintainBillLineItem', field: 'deliverSiteId' };
+  if (siteId === '') throw new Refusal({ key: 'required', field: 'updateSiteId', args: { fields: [field] } });
+  const site = await ctx.db.selectFrom('ubs_site').select('siteName').where('siteId', '=', siteId).executeTakeFirst();
+  if (!site) throw new Refusal({ key: 'notFound', field: 'updateSiteId', args: { what: field, value: siteId } });
+  const items = await holdItems(ctx, refs, fieldOf);
+  refuseIfAny(
+    items.flatMap((item, i) => {
+      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      return problems.length > 0 ? problems : problemsOfStore(item, siteId, site.siteName ?? siteId, 'updateSiteId');
+    }),
+  );
+
+  const here = items.filter(isReceived);
+  const units = here.flatMap((it) => it.unit ?? []);
+  const there = atSite(ctx, siteId);
+  await leavesStockup(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
+  await setItems(
+    ctx,
+    items.map((it) => it.mtbliId),
+    { deliverSiteId: siteId },
+  );
+  await setItems(
+    ctx,
+    here.map((it) => it.mtbliId),
+    { siteId },
+  );
+  await setSite(ctx, units, siteId);
+  await recordEvents(
+    there,
+    units.map((unit) => ({ unit, to: unit.ivyId, fromSiteId: unit.siteId })),
+    'updateSiteId',
+    null,
+  );
+  await goesOnStockup(
+    there,
+    await unitsNow(
+      ctx,
+      here.filter(isTallied).flatMap((it) => it.unit ?? []),
+    ),
+  );
+  await ledger(there, {
+    what: 'updateSiteId',
+    module: 'rmaMaintainBillLineItem',
+    recordId: items[0]?.mtbId ?? '',
+    from: Object.fromEntries(items.map((it) => [it.mtbliId, siteOf(it)])),
+    to: { siteId, sns: units.map((it) => it.sn) },
+  });
+  return { updatedCount: items.length };
+}
+
+/** What is stocked up stays so: it stands on the shelf and may go, or another unit goes for it ahead of time. */
+const isTallied = ({ unit, deliverStatus, stockup }: HeldItem): boolean =>
+  stockup === Flag.Yes || (unit?.ivyId === Node.CanShip && deliverStatus === DeliverStatus.CanShip);
+
+async function setSite({ db, who }: Context, units: readonly Unit[], siteId: string): Promise<void> {
+  await db
+    .updateTable('rma_inventory')
+    .set({ siteId, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
+    .execute();
+}
+
+/**
+ * E31: another model is sent for items (flag 0), or they were registered under a wrong code (flag 1) and go, with their
+ * units, to the line of the right one, which is made where there is none. Decisions 2, 1.9 and O-56.
+ */
+export async function changeItem(
+  input: InputOf<typeof replaceSaleCode>,
+  ctx: Context,
+): Promise<DataOf<typeof replaceSaleCode>> {
+  const refs = input[LIST].map(refOf);
+  const salesCode = normaliseNo(input.salesCode);
+  const replaceFlag = input.replaceFlag?.trim() ?? '';
+  const corrects = replaceFlag === Flag.Yes;
+  refuseIfAny(problemsOfRefs(refs, LIST));
+  refuseIfAny(problemsOfChange({ salesCode, replaceFlag, count: input.salesCodeCount ?? null }, refs.length));
+  const goods = await ctx.db
+    .selectFrom('ubs_item')
+    .select(['salesCode', 'name', 'productName', 'type'])
+    .where('salesCode', '=', salesCode)
+    .executeTakeFirst();
+  if (!goods) {
+    const what = { module: 'rmaMaintainBillLine', field: 'salesCode' };
+    throw new Refusal({ key: 'notFound', field: 'salesCode', args: { what, value: salesCode } });
+  }
+  const items = await holdItems(ctx, refs, fieldOf);
+  const stockups = await stockupsOf(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
+  refuseIfAny(
+    items.flatMap((item, i) => {
+      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      if (problems.length > 0) return problems;
+      const to = { salesCode, type: goods.type ?? '', corrects };
+      return problemsOfCode(item, to, stockups.get(item.mtbliId), 'salesCode');
+    }),
+  );
+
+  const mtblIds = corrects
+    ? await correct(ctx, items, { ...goods, salesCode })
+    : await sendAnother(ctx, items, salesCode);
+  await recordAtSites(
+    ctx,
+    items.flatMap(({ unit, salesCode: was }) =>
+      unit ? [{ unit, to: unit.ivyId, note: `${was ?? ''} → ${salesCode}` }] : [],
+    ),
+    'replaceSaleCode',
+  );
+  await ledger(ctx, {
+    what: 'replaceSaleCode',
+    module: 'rmaMaintainBillLineItem',
+    recordId: items[0]?.mtbId ?? '',
+    from: Object.fromEntries(
+      items.map((it) => [
+        it.mtbliId,
+        { mtblId: it.mtblId, salesCode: it.salesCode, deliverSalesCode: it.deliverSalesCode },
+      ]),
+    ),
+    to: { salesCode, replaceFlag, mtblIds },
+  });
+  return { updatedCount: items.length, mtblId: mtblIds[0] ?? '' };
+}
+
+async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: string): Promise<string[]> {
+  await setItems(
+    ctx,
+    items.map((it) => it.mtbliId),
+    { deliverSalesCode: salesCode, exchange: Flag.Yes },
+  );
+  return [...new Set(items.map((it) => it.mtblId))];
+}
+
+async function correct(
+  ctx: Context,
+  items: readonly HeldItem[],
+  goods: { salesCode: string; name: string | null; productName: string | null; type: string | null },
+): Promise<string[]> {
+  const mtblIds: string[] = [];
+  for (const mtbId of new Set(items.map((it) => it.mtbId))) {
+    const moved = items.filter((it) => it.mtbId === mtbId);
+    const mtblId = await lineForCode(ctx, mtbId, goods);
+    await moveToLine(ctx, moved, { mtbId, mtblId, productName: goods.productName });
+    await moveCounts(ctx, moved, mtblId);
+    mtblIds.push(mtblId);
+  }
+  await recode(ctx, items, goods);
+  await recountLines(ctx.db, [...items.map((it) => it.mtblId), ...mtblIds]);
+  return mtblIds;
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { moveOf } from '#server/workflow/moves.ts';
+import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { leavesStockup } from '#server/workflow/stockup.ts';
+import { lockUnits } from '#server/workflow/units.ts';
+import type { buyOut, terminate } from './contract.ts';
+import {
+  problemsOfBuyOut,
+  problemsOfClosing,
+  problemsOfFlag,
+  problemsOfItem,
+  problemsOfPlace,
+  problemsOfReceipt,
+  problemsOfSite,
+} from './rules.ts';
+import { moveAtSites, ownSite, recordAtSites } from './server.sites.ts';
+import { billStatusOf, holdItems, setItems } from './store.ts';
+
+/**
+ * E28: the company buys units from their customer: each becomes stock at its node, its item is settled, and the bill is
+ * finished with its last one. Refuses what was not received, has left, or waits for a supervisor. Decisions 2, 1.9.
+ */
+export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): Promise<DataOf<typeof buyOut>> {
+  const groups = (Array.isArray(input) ? input : input.list).map((it) => ({
+    mtblId: normaliseNo(it.mtblId),
+    mtbliIdList: it.mtbliIdList.map(normaliseNo),
+    remark: it.remark?.trim() ?? '',
+  }));
+  refuseIfAny(problemsOfBuyOut(groups));
+  const rows = groups.flatMap(({ mtblId, remark, mtbliIdList }, g) =>
+    mtbliIdList.map((ref, i) => ({ ref, mtblId, remark, field: `${g}.mtbliIdList.${i}` })),
+  );
+  const fieldOf = (i: number) => rows[i]?.field ?? '';
+  const items = await holdItems(
+    ctx,
+    rows.map((it) => it.ref),
+    fieldOf,
+  );
+  refuseIfAny(
+    items.flatMap((item, i) => [
+      ...problemsOfPlace(item.mtbliId, { is: item.mtblId, said: rows[i]?.mtblId ?? '' }, fieldOf(i)),
+      ...problemsOfItem(item, ownSite(ctx), fieldOf(i)),
+      ...problemsOfReceipt(item, fieldOf(i)),
+    ]),
+  );
+
+  const mtbliIds = items.map((it) => it.mtbliId);
+  const mtbIds = [...new Set(items.map((it) => it.mtbId))];
+  await leavesStockup(ctx, mtbliIds);
+  await setItems(ctx, mtbliIds, { deliverStatus: DeliverStatus.BoughtOut });
+  await recordAtSites(
+    ctx,
+    items.flatMap(({ unit }, i) => (unit ? [{ unit, to: unit.ivyId, note: rows[i]?.remark ?? '' }] : [])),
+    'buyOut',
+  );
+  await keepAsStock(ctx, mtbliIds);
+  await recountLines(
+    ctx.db,
+    items.map((it) => it.mtblId),
+  );
+  const finished = await finishBills(ctx.db, mtbIds);
+  for (const mtbId of mtbIds) {
+    const bought = items.filter((it) => it.mtbId === mtbId);
+    await ledger(ctx, {
+      what: 'buyOut',
+      module: 'rmaMaintainBill',
+      recordId: mtbId,
+      from: { deliverStatus: Object.fromEntries(bought.map((it) => [it.mtbliId, it.deliverStatus])) },
+      to: { remarks: [...new Set(groups.map((it) => it.remark))], finished: finished.includes(mtbId) },
+    });
+  }
+  return { buyOutCount: items.length, billStatus: await billStatusOf(ctx, mtbIds[0] as string) };
+}
+
+/**
+ * E29: a bill is closed as it is. Units that are still in the house are named and refuse it, unless it is said that they
+ * are given up: then they are scrapped, held or not, and discarded on their lines. Decisions 2, 1.9 and O-54.
+ */
+export async function closeBill(input: InputOf<typeof terminate>, ctx: Context): Promise<DataOf<typeof terminate>> {
+  const sent = normaliseNo(input.mtbId);
+  const discard = input.discardInHouse?.trim() ?? '';
+  const what = { module: 'rmaMaintainBill', field: 'mtbId' };
+  if (sent === '') throw new Refusal({ key: 'required', field: 'mtbId', args: { fields: [what] } });
+  refuseIfAny(problemsOfFlag(discard, 'discardInHouse', { zh: '报废在站设备', en: 'Discard what is in house' }));
+  const bill = await heldBill(ctx, sent);
+  if (bill.billStatus === BillStatus.Finished) {
+    throw new Refusal({ key: 'billFinished', field: 'mtbId', args: { id: bill.mtbId } });
+  }
+  const { mtbId } = bill;
+  const open = await openItems(ctx, mtbId);
+  const mtbliIds = open.map((it) => it.mtbliId);
+  const given = (await unitsOf(ctx, mtbId)).filter((it) => mtbliIds.includes(it.mtbliId ?? ''));
+  refuseIfAny(
+    problemsOfClosing(
+      mtbId,
+      open.map((it) => it.sn),
+      discard === Flag.Yes,
+    ),
+  );
+  refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx), 'mtbId')));
+
+  await leavesStockup(ctx, mtbliIds);
+  await releaseHolds(ctx, given);
+  await moveAtSites(
+    ctx,
+    given.map((it) => moveOf(it, 'terminate')),
+    'terminate',
+    mtbId,
+  );
+  const discardedSnList = given.map((it) => it.sn);
+  await shelve(ctx, discardedSnList, Node.Scrapped);
+  await setItems(ctx, mtbliIds, { deliverStatus: DeliverStatus.Scrapped });
+  const notReceivedCount = await closeRest(ctx, mtbId);
+  await recountLines(ctx.db, await linesOf(ctx, mtbId));
+  await ledger(ctx, {
+    what: 'terminate',
+    module: 'rmaMaintainBill',
+    recordId: mtbId,
+    from: { billStatus: bill.billStatus, nodes: Object.fromEntries(given.map((it) => [it.sn, it.ivyId])) },
+    to: { billStatus: BillStatus.Finished, notReceivedCount, discardedSnList },
+  });
+  return { mtbId, billStatus: BillStatus.Finished, notReceivedCount, discardedSnList };
+}
+
+/** The bill by its number within the user's sites, held. */
+async function heldBill({ db, who }: Context, mtbId: string) {
+  let query = db.selectFrom('rma_maintain_bill').select(['mtbId', 'billStatus']).where('mtbId', '=', mtbId).forUpdate();
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const row = await query.executeTakeFirst();
+  const what = { module: 'rmaMaintainBill', field: 'mtbId' };
+  if (!row) throw new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
+  return { ...row, mtbId: row.mtbId as string };
+}
+
+/** Received items of which the customer still waits to hear, by the SN that stands for each. Decisions 2, 1.3. */
+async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: string; sn: string }[]> {
+  const { rows } = await sql<{ mtbliId: string; sn: string }>`
+    SELECT i."mtbliId", coalesce(u.sn, i."receiveSn", i."mtbliId") AS sn
+      FROM rma_maintain_bill_line_item AS i LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE i."mtbId" = ${mtbId} AND i."receiveStatus" IN ('1', '3') AND i."deliverStatus" IN ('0', '1')
+     ORDER BY sn`.execute(db);
+  return rows;
+}
+
+/** All units of the bill, held: a station that has one of them in hand is waited for, and finds the bill closed after. */
+async function unitsOf({ db }: Context, mtbId: string) {
+  const rows = await db.selectFrom('rma_inventory').select('sn').where('mtbId', '=', mtbId).execute();
+  const units = await lockUnits(
+    db,
+    rows.map((it) => it.sn as string),
+  );
+  return [...units.values()];
+}
+
+/** The bill is finished, and what has not come on it was not received. */
+async function closeRest({ db, who }: Context, mtbId: string): Promise<number> {
+  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const { numUpdatedRows } = await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ receiveStatus: ReceiveStatus.NotReceived, ...now })
+    .where('mtbId', '=', mtbId)
+    .where('receiveStatus', '=', ReceiveStatus.Awaiting)
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('rma_maintain_bill')
+    .set({ billStatus: BillStatus.Finished, ...now })
+    .where('mtbId', '=', mtbId)
+    .execute();
+  return Number(numUpdatedRows);
+}
+
+async function linesOf({ db }: Context, mtbId: string): Promise<string[]> {
+  const rows = await db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId).execute();
+  return rows.map((it) => it.mtblId as string);
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { BillStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { isReceived, mayReceive } from '#domain/maintainBill.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { leavesStockup } from '#server/workflow/stockup.ts';
+import type { moveBill } from './contract.ts';
+import {
+  problemsOfItem,
+  problemsOfMove,
+  problemsOfMoved,
+  problemsOfPlace,
+  problemsOfRefs,
+  problemsOfTarget,
+  type BillMove,
+  type Target,
+} from './rules.ts';
+import { ownSite, recordAtSites, stockUpAtSites } from './server.sites.ts';
+import { holdItems, unitsNow, type HeldItem } from './store.ts';
+import { moveCounts, moveToLine } from './store.lines.ts';
+
+type HeldTarget = Target & { productName: string | null };
+
+/**
+ * E32: items go to another bill's line, ship with that bill's goods, or ship apart on a stock-up bill of their own. An
+ * item that only moves ships as it would have before. Decisions 2, 1.9 and O-57.
+ */
+export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): Promise<DataOf<typeof moveBill>> {
+  const refs = input.ids.map(normaliseNo);
+  refuseIfAny(problemsOfRefs(refs, 'ids'));
+  const move: BillMove = {
+    mtbId: normaliseNo(input.mtbId),
+    mtblId: normaliseNo(input.mtblId),
+    moveBillFlag: input.moveBillFlag?.trim() ?? '',
+    deliverFlag: input.deliverFlag?.trim() ?? '',
+    splitDeliverFlag: input.splitDeliverFlag?.trim() ?? '',
+  };
+  refuseIfAny(problemsOfMove(move));
+  const fieldOf = (i: number) => `ids.${i}`;
+  const items = await holdItems(ctx, refs, fieldOf, [move.mtbId]);
+  const target = await targetOf(ctx, move);
+  refuseIfAny(problemsOfTarget(target));
+  refuseIfAny(
+    items.flatMap((item, i) => {
+      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      return problems.length > 0 ? problems : problemsOfMoved(item, target, move, fieldOf(i));
+    }),
+  );
+
+  const moves = move.moveBillFlag === Flag.Yes;
+  const delivers = move.deliverFlag === Flag.Yes || move.splitDeliverFlag === Flag.Yes;
+  const tallied = items.filter((it) => it.stockup === Flag.Yes);
+  if (delivers) {
+    await leavesStockup(
+      ctx,
+      tallied.map((it) => it.mtbliId),
+    );
+  }
+  if (moves) await toBill(ctx, items, target);
+  await setShipping(ctx, items, target, move);
+  if (delivers)
+    await stockUpAtSites(
+      ctx,
+      await unitsNow(
+        ctx,
+        tallied.flatMap((it) => it.unit ?? []),
+      ),
+    );
+  const note = `${move.mtbId} ${move.mtblId}`;
+  await recordAtSites(
+    ctx,
+    items.flatMap(({ unit }) =>
+      unit ? [{ unit: { ...unit, mtbId: moves ? target.mtbId : unit.mtbId }, to: unit.ivyId, note }] : [],
+    ),
+    'moveBill',
+  );
+  await recountLines(ctx.db, [...items.map((it) => it.mtblId), target.mtblId]);
+  await finishBills(
+    ctx.db,
+    items.map((it) => it.mtbId),
+  );
+  await ledger(ctx, {
+    what: 'moveBill',
+    module: 'rmaMaintainBillLineItem',
+    recordId: target.mtbId,
+    from: Object.fromEntries(items.map((it) => [it.mtbliId, { mtbId: it.mtbId, mtblId: it.mtblId }])),
+    to: move,
+  });
+  return { movedCount: items.length, mtbId: target.mtbId, mtblId: target.mtblId };
+}
+
+/** The target line and its bill within the user's sites; the bill is held already. */
+async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
+  let query = db.selectFrom('rma_maintain_bill').select(['mtbId', 'siteId', 'billStatus']).where('mtbId', '=', mtbId);
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const bill = await query.executeTakeFirst();
+  const line = await db
+    .selectFrom('rma_maintain_bill_line')
+    .select(['mtbId', 'type', 'productName'])
+    .where('mtblId', '=', mtblId)
+    .executeTakeFirst();
+  const none = (field: 'mtbId' | 'mtblId', value: string) =>
+    new Refusal({ key: 'notFound', field, args: { what: { module: 'rmaMaintainBillLineItem', field }, value } });
+  if (!bill) throw none('mtbId', mtbId);
+  if (!line) throw none('mtblId', mtblId);
+  refuseIfAny(problemsOfPlace(mtblId, { is: line.mtbId ?? '', said: mtbId }, 'mtblId'));
+  return { ...bill, mtbId, mtblId, type: line.type, productName: line.productName };
+}
+
+/** The items belong to the target; what has not come yet waits there for receipt, or was not received there either. */
+async function toBill(ctx: Context, items: readonly HeldItem[], target: HeldTarget): Promise<void> {
+  await moveToLine(ctx, items, target);
+  await moveCounts(ctx, items, target.mtblId);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ receiveStatus: mayReceive(target.billStatus) ? ReceiveStatus.Awaiting : ReceiveStatus.NotReceived })
+    .where('mtbliId', '=', sql<string>`ANY(${items.filter((it) => !isReceived(it)).map((it) => it.mtbliId)})`)
+    .execute();
+  if (target.billStatus !== BillStatus.NotReceived || !items.some(isReceived)) return;
+  // A bill on which something stands in the house has been received.
+  await ctx.db
+    .updateTable('rma_maintain_bill')
+    .set({ billStatus: BillStatus.Received, version: sql`version + 1`, updateBy: ctx.who.userId })
+    .where('mtbId', '=', target.mtbId)
+    .execute();
+}
+
+/** With whose goods, where to and with whom apart from others the items ship from now on. */
+async function setShipping(
+  ctx: Context,
+  items: readonly HeldItem[],
+  target: Target,
+  { moveBillFlag, deliverFlag, splitDeliverFlag }: BillMove,
+): Promise<void> {
+  const moved = moveBillFlag === Flag.Yes;
+  const group = splitDeliverFlag === Flag.Yes ? await ctx.numbers.next('SPG') : null;
+  const place = deliverFlag === Flag.Yes ? await destinationOf(ctx, target) : null;
+  const shipping = items.map(({ mtbliId, mtbId, deliverMtbId }) => {
+    const own = moved ? target.mtbId : mtbId;
+    const asBefore = group ? own : (deliverMtbId ?? mtbId);
+    const withBill = place ? target.mtbId : asBefore;
+    return { mtbliId, deliverMtbId: withBill === own ? null : withBill };
+  });
+  await sql`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET "deliverMtbId" = s."deliverMtbId",
+           "deliverGroup" = CASE WHEN ${place !== null} THEN NULL ELSE coalesce(${group}::text, i."deliverGroup") END,
+           "deliverSiteId" = coalesce(${place?.deliverSiteId ?? null}::text, i."deliverSiteId"),
+           "deliverShipId" = coalesce(${place?.deliverShipId ?? null}::text, i."deliverShipId"),
+           version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+      FROM json_to_recordset(${JSON.stringify(shipping)}::json) AS s("mtbliId" text, "deliverMtbId" text)
+     WHERE i."mtbliId" = s."mtbliId"`.execute(ctx.db);
+}
+
+/** Where the target's goods go: to where its open stock-up bill goes, else to where the first item of its line does. */
+async function destinationOf({ db }: Context, { mtbId, mtblId }: Target) {
+  const { rows } = await sql<{ deliverSiteId: string | null; deliverShipId: string | null }>`
+    (SELECT "deliverSiteId", "deliverShipId" FROM rma_stockup_bill
+      WHERE "mtbId" = ${mtbId} AND status IN ('0', '1') AND "deliverGroup" IS NULL ORDER BY id LIMIT 1)
+    UNION ALL
+    (SELECT "deliverSiteId", "deliverShipId" FROM rma_maintain_bill_line_item
+      WHERE "mtblId" = ${mtblId} ORDER BY id LIMIT 1)
+    LIMIT 1`.execute(db);
+  return rows[0] ?? { deliverSiteId: null, deliverShipId: null };
+}

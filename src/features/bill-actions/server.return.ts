@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { OperateStatus } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { recountLines } from '#server/workflow/bills.ts';
+import { moveOf } from '#server/workflow/moves.ts';
+import { releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { leavesStockup } from '#server/workflow/stockup.ts';
+import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import type { rollbackToPreliminaryTest } from './contract.ts';
+import { problemsOfReturn, problemsOfReturned } from './rules.ts';
+import { moveAtSites, ownSite } from './server.sites.ts';
+
+/**
+ * E30: units wait for their first test again, and all that was done since the first one is rolled back: nothing is held,
+ * scrap or ready to ship any more. Refuses a repeat, and what has left or was closed with its bill. Decisions 2, 1.9.
+ */
+export async function returnToCheck(
+  input: InputOf<typeof rollbackToPreliminaryTest>,
+  ctx: Context,
+): Promise<DataOf<typeof rollbackToPreliminaryTest>> {
+  const rows = (Array.isArray(input) ? input : input.list).map((it) => ({
+    sn: it.sn,
+    mtbliId: normaliseNo(it.mtbliId),
+    mtbId: normaliseNo(it.mtbId),
+  }));
+  refuseIfAny(problemsOfReturned(rows));
+  const fieldOf = (i: number) => `${i}.sn`;
+  const sns = readSns(
+    rows.map((it) => it.sn),
+    fieldOf,
+  );
+  const locked = await lockBillsOf(ctx.db, sns);
+  const held = await lockUnits(ctx.db, sns);
+  const units = sns.map((sn, i): Unit => {
+    const unit = held.get(sn);
+    if (!unit) throw new Refusal({ key: 'notFound', field: fieldOf(i), args: { what: 'SN', value: sn } });
+    return unit;
+  });
+  if (units.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
+  const items = await itemsOf(
+    ctx,
+    rows.map((it) => it.mtbliId),
+  );
+  const latest = await latestStatuses(ctx, sns);
+  refuseIfAny(
+    units.flatMap((unit, i): Problem[] => {
+      const { mtbliId = '', mtbId = '' } = rows[i] ?? {};
+      const said = { mtbliId, mtbId, siteId: ownSite(ctx), latest: latest.get(unit.sn) ?? null };
+      return problemsOfReturn(unit, items.get(mtbliId), said, fieldOf(i));
+    }),
+  );
+
+  const mtbliIds = rows.map((it) => it.mtbliId);
+  await leavesStockup(ctx, mtbliIds);
+  await releaseHolds(ctx, units);
+  await rollBackSinceCheck(ctx, sns);
+  await moveAtSites(
+    ctx,
+    units.map((it) => moveOf(it, 'returnToCheck')),
+    'returnToCheck',
+    null,
+  );
+  await shelve(ctx, sns, Node.AwaitingCheck);
+  await clearItems(ctx, mtbliIds);
+  await recountLines(
+    ctx.db,
+    units.flatMap((it) => it.mtblId ?? []),
+  );
+  const mtbIds = [...new Set(rows.map((it) => it.mtbId))];
+  await showRolledBack(ctx, mtbIds);
+  for (const mtbId of mtbIds) {
+    const returned = units.filter((it) => it.mtbId === mtbId);
+    await ledger(ctx, {
+      what: 'rollbackToPreliminaryTest',
+      module: 'rmaMaintainBill',
+      recordId: mtbId,
+      from: Object.fromEntries(
+        returned.map(({ sn, ivyId, deliverStatus, held: it }) => [sn, { ivyId, deliverStatus, held: it }]),
+      ),
+      to: { node: Node.AwaitingCheck, sns: returned.map((it) => it.sn) },
+    });
+  }
+  return { snList: sns };
+}
+
+/** Items by their numbers, within the user's sites. */
+async function itemsOf({ db, who }: Context, mtbliIds: readonly string[]) {
+  let query = db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['mtbliId', 'receiveSn', 'deliverStatus', 'scrap'])
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`);
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  return new Map((await query.execute()).map((it) => [it.mtbliId ?? '', it]));
+}
+
+/** Whether the latest thing that was done to each unit was to roll something back. */
+async function latestStatuses({ db }: Context, sns: readonly string[]): Promise<Map<string, string | null>> {
+  const { rows } = await sql<{ sn: string; operateStatus: string | null }>`
+    SELECT s.sn, t."operateStatus" FROM unnest(${sns}::text[]) AS s(sn)
+     CROSS JOIN LATERAL (SELECT "operateStatus" FROM rma_transaction WHERE sn = s.sn ORDER BY id DESC LIMIT 1) AS t
+  `.execute(db);
+  return new Map(rows.map((it) => [it.sn, it.operateStatus]));
+}
+
+/** What was done since the first test after the receipt, or since the unit first left for elsewhere without one. */
+async function rollBackSinceCheck({ db, who }: Context, sns: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE rma_transaction AS t
+       SET "operateStatus" = ${OperateStatus.Rollbacked}, version = t.version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+      FROM unnest(${sns}::text[]) AS s(sn)
+     CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
+                          WHERE sn = s.sn AND step = 'receive' AND "operateStatus" = 'Normal') AS r
+     CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
+                          WHERE sn = s.sn AND id > r.id AND "operateStatus" = 'Normal'
+                            AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
+     WHERE t.sn = s.sn AND t.id >= f.id AND t."operateStatus" = 'Normal'`.execute(db);
+}
+
+/** The item knows nothing of a test any more, and nothing is ready to leave. */
+async function clearItems({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE rma_maintain_bill_line_item
+       SET "deliverStatus" = '0', scrap = '0', stockup = '0', "checkTime" = NULL, "checkUrls" = NULL,
+           "checkIcdIds" = NULL, "powerSn" = NULL, version = version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+     WHERE "mtbliId" = ANY(${mtbliIds})`.execute(db);
+}
+
+/** A bill shows that the latest thing done on it was a rollback. Decisions 2, O-15. */
+async function showRolledBack({ db, who }: Context, mtbIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill')
+    .set({
+      operateStatus: OperateStatus.Rollbacked,
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .execute();
+}

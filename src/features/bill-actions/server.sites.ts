@@ -1,0 +1,37 @@
+import { groupBy } from '#domain/group.ts';
+import type { HistoryStep } from '#domain/workflow.ts';
+import { atSite, type Context } from '#server/context.ts';
+import { moveUnits, recordEvents, type Move } from '#server/workflow/moves.ts';
+import { goesOnStockup } from '#server/workflow/stockup.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+/** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Decisions 2, 1.8 G6. */
+export const ownSite = ({ who }: Context): string | null => (who.sites === 'all' ? null : who.siteId);
+
+/** What is written about goods carries their site, whoever acts on them. */
+async function eachSite<T extends { siteId?: string | null | undefined }>(
+  ctx: Context,
+  things: readonly T[],
+  work: (there: Context, group: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  for (const [siteId, group] of groupBy(things, (it) => it.siteId ?? ctx.who.siteId)) {
+    await work(atSite(ctx, siteId), group);
+  }
+}
+
+export const moveAtSites = (ctx: Context, moves: readonly Move[], step: HistoryStep, billId: string | null) =>
+  eachSite(
+    ctx,
+    moves.map((it) => ({ ...it, siteId: it.unit.siteId })),
+    (there, group) => moveUnits(there, group, step, billId),
+  );
+
+/** The history of units about which something was decided where they stand. */
+export const recordAtSites = (ctx: Context, moves: readonly Move[], step: HistoryStep) =>
+  eachSite(
+    ctx,
+    moves.map((it) => ({ ...it, siteId: it.unit.siteId })),
+    (there, group) => recordEvents(there, group, step, null),
+  );
+
+export const stockUpAtSites = (ctx: Context, units: readonly Unit[]) => eachSite(ctx, units, goesOnStockup);

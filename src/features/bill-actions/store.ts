@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { lockBills, lockUnits, readUnits, type Unit } from '#server/workflow/units.ts';
+import { nameOf, type ActedItem } from './rules.ts';
+
+/** An item with its line, its bill and its unit, as all of them are while they are held. */
+export interface HeldItem extends ActedItem {
+  id: number;
+  deliverPriority: string | null;
+  stockup: string | null;
+  deliverMtbId: string | null;
+  unit: Unit | null;
+}
+
+/**
+ * Takes hold of items within the user's sites: their bills and `besides` first, then the units, in the order of every
+ * submit. An item is named by its row id or its number. Refuses an unknown one, and one that is named twice.
+ */
+export async function holdItems(
+  ctx: Context,
+  refs: readonly string[],
+  fieldOf: (i: number) => string,
+  besides: readonly string[] = [],
+): Promise<HeldItem[]> {
+  const found = await findItems(ctx, refs);
+  const what = { module: 'rmaMaintainBillLineItem', field: 'mtbliId' };
+  const named = refs.map((ref, i) => {
+    const row = found.get(ref);
+    if (!row) throw new Refusal({ key: 'notFound', field: fieldOf(i), args: { what, value: ref } });
+    return row;
+  });
+  const mtbliIds = named.map((it) => it.mtbliId);
+  const twice = named.findIndex((it, i) => mtbliIds.indexOf(it.mtbliId) !== i);
+  const repeated = named[twice];
+  if (repeated) {
+    throw new Refusal({ key: 'duplicateSn', field: fieldOf(twice), args: { sn: nameOf({ ...repeated, unit: null }) } });
+  }
+  const bills = named.flatMap((it) => [it.mtbId, it.deliverMtbId ?? []].flat());
+  const locked = await lockBills(ctx.db, [...bills, ...besides]);
+  const units = await lockUnitsOf(ctx, mtbliIds);
+  const items = await readItems(ctx, mtbliIds, units);
+  return mtbliIds.map((it) => {
+    const item = items.get(it);
+    if (!item || !locked.has(item.mtbId)) throw new Refusal({ key: 'stale' });
+    return item;
+  });
+}
+
+interface Found {
+  mtbliId: string;
+  mtbId: string;
+  deliverMtbId: string | null;
+  receiveSn: string | null;
+}
+
+/** By what each was named; another site's is as if it did not exist. */
+async function findItems({ db, who }: Context, refs: readonly string[]): Promise<Map<string, Found>> {
+  const ids = refs.filter((it) => /^\d{1,15}$/.test(it)).map(Number);
+  const inScope = who.sites === 'all' ? sql`true` : sql`"siteId" = ANY(${who.sites})`;
+  const { rows } = await sql<Found & { id: number }>`
+    SELECT id, "mtbliId", "mtbId", "deliverMtbId", "receiveSn" FROM rma_maintain_bill_line_item
+     WHERE (id = ANY(${ids}) OR "mtbliId" = ANY(${refs})) AND ${inScope}`.execute(db);
+  return new Map(rows.flatMap((it) => [[String(it.id), it] as const, [it.mtbliId, it] as const]));
+}
+
+/** The units that stand for these items now, held, by the item. */
+async function lockUnitsOf({ db }: Context, mtbliIds: readonly string[]): Promise<Map<string, Unit>> {
+  const rows = await db
+    .selectFrom('rma_inventory')
+    .select('sn')
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .execute();
+  const units = await lockUnits(
+    db,
+    rows.map((it) => it.sn as string),
+  );
+  return new Map([...units.values()].map((it) => [it.mtbliId ?? '', it]));
+}
+
+async function readItems(
+  { db }: Context,
+  mtbliIds: readonly string[],
+  units: ReadonlyMap<string, Unit>,
+): Promise<Map<string, HeldItem>> {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line_item as i')
+    .innerJoin('rma_maintain_bill_line as l', 'l.mtblId', 'i.mtblId')
+    .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
+    .select(['i.id', 'i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.siteId', 'i.receiveSn', 'i.receiveStatus', 'i.scrap'])
+    .select(['i.deliverStatus', 'i.deliverPriority', 'i.deliverSiteId', 'i.deliverSalesCode', 'i.deliverMtbId'])
+    .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus'])
+    .where('i.mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .execute();
+  return new Map(
+    rows.map((it) => {
+      const mtbliId = it.mtbliId as string;
+      const held = { ...it, mtbliId, mtblId: it.mtblId as string, mtbId: it.mtbId as string };
+      return [mtbliId, { ...held, id: Number(it.id), unit: units.get(mtbliId) ?? null }];
+    }),
+  );
+}
+
+/** The units as they are after an action has written. */
+export const unitsNow = async (ctx: Context, units: readonly Pick<Unit, 'sn'>[]): Promise<Unit[]> => [
+  ...(
+    await readUnits(
+      ctx.db,
+      units.map((it) => it.sn),
+    )
+  ).values(),
+];
+
+/** Writes the same to all of these items. */
+export async function setItems(
+  { db, who }: Context,
+  mtbliIds: readonly string[],
+  values: Partial<
+    Record<'deliverStatus' | 'scrap' | 'deliverSalesCode' | 'exchange' | 'deliverSiteId' | 'siteId', string>
+  >,
+): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .execute();
+}
+
+export async function billStatusOf({ db }: Context, mtbId: string): Promise<string> {
+  const row = await db
+    .selectFrom('rma_maintain_bill')
+    .select('billStatus')
+    .where('mtbId', '=', mtbId)
+    .executeTakeFirst();
+  return row?.billStatus ?? '';
+}

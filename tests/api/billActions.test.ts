@@ -1,0 +1,830 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, InputOf } from '#domain/call.ts';
+import { BillStatus } from '#domain/enums.ts';
+import { Node, nodes } from '#domain/nodes.ts';
+import { submitBurninBill } from '#features/aging/contract.ts';
+import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
+import {
+  heldUnit,
+  maintainBill,
+  stockMachine,
+  unitOnBill,
+  type Bill,
+  type UnitOnBill,
+} from '#tests/support/factories.ts';
+import { codeIdsOf, expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { happened } from '#tests/support/history.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+import {
+  buyOut,
+  changeStore,
+  moveBill,
+  replaceSaleCode,
+  rollbackToPreliminaryTest,
+  terminate,
+} from '#features/bill-actions/contract.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp();
+});
+afterAll(() => house.close());
+afterEach(async () => expect(await brokenInvariants(house.db)).toEqual([]));
+
+const aftersales: Asking = { as: 'aftersales' };
+const office: Asking = { as: 'office' };
+const inHouse = nodes.filter((it) => it !== Node.Shipped && it !== Node.Scrapped);
+
+const at = (node: Node, more: object = {}) => unitOnBill(house.db, { node, ...more });
+const billOf = (mtbId: string) =>
+  house.db.selectFrom('rma_maintain_bill').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
+const lineOf = (mtblId: string) =>
+  house.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtblId', '=', mtblId).executeTakeFirstOrThrow();
+const unitOf = async (sn: string) => (await traceOf(house, sn)).unit;
+/** The stock-up bills on which an item waits, with what they are for. */
+const stockupsOf = ({ mtbliId }: Pick<UnitOnBill, 'mtbliId'>) =>
+  house.db
+    .selectFrom('rma_stockup_bill_line as l')
+    .innerJoin('rma_stockup_bill as b', 'b.skbId', 'l.skbId')
+    .select(['b.skbId', 'b.mtbId', 'b.status', 'b.siteId', 'b.deliverSiteId', 'l.mtblId', 'l.salesCode'])
+    .where('l.mtbliId', '=', mtbliId)
+    .where('l.delivered', '=', '0')
+    .execute();
+const statusOf = async (skbId: string | null | undefined) =>
+  (
+    await house.db
+      .selectFrom('rma_stockup_bill')
+      .select('status')
+      .where('skbId', '=', skbId ?? '')
+      .executeTakeFirst()
+  )?.status;
+const done = async <C extends Call>(call: C, input: InputOf<C>, asking: Asking = aftersales) => {
+  const answer = await house.send(call, input, asking);
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data;
+};
+
+/** A unit that the store has put on the shelf, and so on a stock-up bill. */
+async function stored(more: object = {}): Promise<UnitOnBill> {
+  const unit = await at(Node.AwaitingStorage, more);
+  await done(submitStoreBill, { rmaStoreBillLineList: [{ sn: unit.sn }], packageCount: 20 }, { as: 'warehouse' });
+  return unit;
+}
+
+/** An item of the bill that has not come yet. */
+async function declared(bill: Bill, line: Pick<UnitOnBill, 'mtblId'>, receiveStatus = '0') {
+  const mtbliId = `MBI-D${newKey()}`.toUpperCase();
+  const item = await house.db
+    .insertInto('rma_maintain_bill_line_item')
+    .values({ mtbliId, mtblId: line.mtblId, mtbId: bill.mtbId, siteId: bill.siteId, receiveStatus, deliverStatus: '0' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { ...bill, ...line, mtbliId, itemId: Number(item.id), sn: '' };
+}
+
+/** What the actions on items take of one item. */
+interface Action {
+  name: string;
+  call: Call;
+  inputOf: (unit: UnitOnBill) => Promise<object> | object;
+}
+const target = async (more: object = {}) => at(Node.AwaitingTest, more);
+const actions: Action[] = [
+  {
+    name: 'buy out',
+    call: buyOut,
+    inputOf: ({ mtblId, mtbliId }) => [{ mtblId, mtbliIdList: [mtbliId], remark: 'agreed' }],
+  },
+  {
+    name: 'change store',
+    call: changeStore,
+    inputOf: ({ mtbliId }) => ({ rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId: 'NB' }),
+  },
+  ...['0', '1'].map((replaceFlag): Action => ({
+    name: `change item ${replaceFlag}`,
+    call: replaceSaleCode,
+    inputOf: ({ mtbliId }) => ({
+      rmaMaintainBillLineItemList: [{ mtbliId }],
+      salesCode: 'RX21',
+      replaceFlag,
+      salesCodeCount: 1,
+    }),
+  })),
+  ...['moveBillFlag', 'deliverFlag', 'splitDeliverFlag'].map((flag): Action => ({
+    name: `move bill, ${flag}`,
+    call: moveBill,
+    inputOf: async ({ mtbliId, siteId }) => {
+      const { mtbId, mtblId } = await target({ siteId });
+      return { ids: [mtbliId], mtbId, mtblId, [flag]: '1' };
+    },
+  })),
+];
+const send = async ({ call, inputOf }: Action, unit: UnitOnBill, asking: Asking = aftersales) => {
+  const input = await inputOf(unit);
+  return { input, ask: () => house.send(call, input as never, asking) };
+};
+
+describe.each(actions)('$name', (action) => {
+  const events = '[W-EVT-28, W-EVT-31, W-EVT-32, W-EVT-33]';
+
+  it('asks for a session and for the right', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await expectRefused(house, '401', (await send(action, unit, {})).ask);
+    for (const as of ['tech', 'warehouse', 'supervisor', 'viewer']) {
+      await expectRefused(house, '100013', (await send(action, unit, { as })).ask);
+    }
+  });
+
+  const noes: [what: string, code: string, unitOf: () => Promise<UnitOnBill>, asking?: Asking][] = [
+    ['an item that nobody knows', '100002', async () => ({ ...(await at(Node.AwaitingRepair)), mtbliId: 'MBI0' })],
+    ['an item of another site', '100002', () => at(Node.AwaitingRepair, { siteId: 'NB' }), office],
+    ['a unit at another site', '100004', () => at(Node.AwaitingRepair, { unit: { siteId: 'NB' } }), office],
+    ['a shipped unit', '100005', () => at(Node.Shipped)],
+    ['a scrapped unit', '100006', () => at(Node.Scrapped)],
+    ['a unit that was bought out', '100022', boughtOut],
+    ['a unit that waits for its scrapping', '100008', () => heldUnit(house.db, 'scrap')],
+    ['a unit that waits for its no-fault', '100008', () => heldUnit(house.db, 'nofault')],
+    [
+      'an item of a finished bill',
+      '100011',
+      () => at(Node.AwaitingRepair, { billStatus: BillStatus.Finished, item: { receiveStatus: '2' } }),
+    ],
+  ];
+  it.each(noes)(`refuses %s ${events}`, async (_, code, make, asking) => {
+    const { ask } = await send(action, await make(), asking);
+    await expectRefused(house, code, ask);
+  });
+
+  it(`refuses an item that is named twice, and a good one beside a bad one ${events}`, async () => {
+    const good = await at(Node.AwaitingRepair);
+    const shipped = await at(Node.Shipped);
+    const { input } = await send(action, good);
+    const ask = (ids: string[]) => () => house.send(action.call, withIds(input, ids) as never, aftersales);
+    await expectRefused(house, '100007', ask([good.mtbliId, good.mtbliId]));
+    const answer = await house.send(action.call, withIds(input, [good.mtbliId, shipped.mtbliId]) as never, aftersales);
+    expect(answer.code).not.toBe('000000');
+    expect((await unitOf(good.sn))?.mtbliId).toBe(good.mtbliId);
+  });
+});
+
+const boughtOut = async (): Promise<UnitOnBill> => {
+  const unit = await at(Node.AwaitingRepair);
+  await done(buyOut, [{ mtblId: unit.mtblId, mtbliIdList: [unit.mtbliId], remark: 'agreed' }]);
+  return unit;
+};
+
+/** The same question of other items. */
+function withIds(input: object, ids: string[]): object {
+  if (Array.isArray(input)) return [{ ...(input[0] as object), mtbliIdList: ids }];
+  if ('ids' in input) return { ...input, ids };
+  const list = ids.map((mtbliId) => ({ mtbliId }));
+  return {
+    ...input,
+    rmaMaintainBillLineItemList: list,
+    ...('salesCodeCount' in input && { salesCodeCount: ids.length }),
+  };
+}
+
+describe('buy out', () => {
+  const buy = (unit: UnitOnBill, more: object = {}) =>
+    house.send(buyOut, [{ mtblId: unit.mtblId, mtbliIdList: [unit.mtbliId], remark: 'agreed', ...more }], aftersales);
+
+  it('is refused without a remark, without items, of what is not on the line, and of what has not come [W-ACT-09, W-ACT-10, W-EVT-28]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await expectRefused(house, '100001', () => buy(unit, { remark: ' ' }));
+    await expectRefused(house, '100001', () => buy(unit, { mtbliIdList: [] }));
+    await expectRefused(house, '100001', () => house.send(buyOut, [], aftersales));
+    await expectRefused(house, '100001', () => house.send(buyOut, { list: [] }, aftersales));
+    await expectRefused(house, '100015', () => buy(unit, { remark: 'x'.repeat(501) }));
+    await expectRefused(house, '100020', () => buy(unit, { mtblId: 'MBL0' }));
+    const bill = await maintainBill(house.db, { billStatus: '0' });
+    const waits = await declared(bill, unit);
+    await expectRefused(house, '100003', () => buy(waits));
+  });
+
+  it.each(inHouse)('at %s settles the item; the unit stays there as stock [W-ACT-10, W-EVT-28]', async (node) => {
+    const bill = await maintainBill(house.db);
+    const unit = node === Node.CanShip ? await stored({ bill }) : await at(node, { bill });
+    const other = await at(Node.AwaitingTest, { bill });
+    const [waited] = await stockupsOf(unit);
+    const { data } = await buy(unit);
+    expect(data).toEqual({ buyOutCount: 1, billStatus: '1' });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '4', stockup: '0' });
+    expect(await lineOf(unit.mtblId)).toMatchObject({ buyOutCount: 1, receiveCount: 1 });
+    const { unit: now, history } = await traceOf(house, unit.sn);
+    expect(now).toMatchObject({ ivyId: node, mtbId: null, mtblId: null, mtbliId: null, siteId: 'SZ' });
+    expect(history[0]).toMatchObject({
+      step: 'buyOut',
+      mtbId: unit.mtbId,
+      fromNode: node,
+      toNode: node,
+      operateStatus: 'Normal',
+      note: 'agreed',
+    });
+    if (waited) expect(await statusOf(waited.skbId)).toBe('4');
+    expect(await ledgerOf(house, unit.mtbId)).toMatchObject([{ what: 'buyOut', userId: 'aftersales' }]);
+    expect((await unitOf(other.sn))?.mtbId).toBe(bill.mtbId);
+    await expectRefused(house, '100022', () => buy(unit));
+  });
+
+  it('of the last open item finishes the bill; a unit that is given up later is refused: the bill is closed [W-PTH-11, W-EVT-28]', async () => {
+    const unit = await at(Node.AwaitingInspection);
+    const data = await done(buyOut, { list: [{ mtblId: unit.mtblId, mtbliIdList: [unit.mtbliId], remark: 'agreed' }] });
+    expect(data).toEqual({ buyOutCount: 1, billStatus: '2' });
+    expect(await billOf(unit.mtbId)).toMatchObject({ billStatus: '2' });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '4' });
+    expect((await lineOf(unit.mtblId)).buyOutCount).toBe(1);
+
+    const left = await at(Node.AwaitingAssembly);
+    const close = (discardInHouse?: string) =>
+      house.send(terminate, { mtbId: left.mtbId, ...(discardInHouse && { discardInHouse }) }, aftersales);
+    const no = await expectRefused(house, '100023', () => close());
+    expect(no.msg).toBe(`1 units of bill ${left.mtbId} are still in house: ${left.sn}`);
+    expect((await close('1')).data).toEqual({
+      mtbId: left.mtbId,
+      billStatus: '2',
+      notReceivedCount: 0,
+      discardedSnList: [left.sn],
+    });
+    expect((await unitOf(left.sn))?.ivyId).toBe('40');
+    expect(await lineOf(left.mtblId)).toMatchObject({ discardCount: 1, scrapCount: 0 });
+    expect((await billOf(left.mtbId)).billStatus).toBe('2');
+  });
+
+  it('of one item by two at once is done once [W-EVT-28]', async () => {
+    const bill = await maintainBill(house.db);
+    await at(Node.AwaitingTest, { bill });
+    const unit = await at(Node.AwaitingRepair, { bill });
+    const answers = await Promise.all(
+      [aftersales, office, { as: 'admin' }].map((asking) =>
+        house.send(buyOut, [{ mtblId: unit.mtblId, mtbliIdList: [unit.mtbliId], remark: 'agreed' }], asking),
+      ),
+    );
+    expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100022', '100022']);
+    expect((await lineOf(unit.mtblId)).buyOutCount).toBe(1);
+    expect((await traceOf(house, unit.sn)).history).toHaveLength(1);
+  });
+
+  it('beside a delivery of the same unit: one of them, never both', async () => {
+    for (let round = 0; round < 4; round++) {
+      const unit = await stored();
+      const [stockup] = await stockupsOf(unit);
+      const [bought, left] = await Promise.all([
+        buy(unit),
+        house.send(
+          submitDeliverBill,
+          {
+            skbId: stockup?.skbId ?? '',
+            submitType: '0',
+            rmaDeliverBillLineList: [{ deliverSn: unit.sn, submitCount: 1 }],
+          },
+          { as: 'warehouse' },
+        ),
+      ]);
+      const { deliverStatus } = await itemOf(house, unit.mtbliId);
+      expect([bought.code === '000000', left.code === '000000', deliverStatus]).toEqual(
+        deliverStatus === '4' ? [true, false, '4'] : [false, true, '2'],
+      );
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    }
+  });
+});
+
+describe('force close', () => {
+  const close = (mtbId: string, discardInHouse?: string, asking: Asking = aftersales) =>
+    house.send(terminate, { mtbId, ...(discardInHouse && { discardInHouse }) }, asking);
+
+  it('is refused without a session, the right, a bill, at another site, with a flag that is none, and when finished [W-ACT-11, W-EVT-29]', async () => {
+    const { mtbId } = await at(Node.AwaitingRepair);
+    await expectRefused(house, '401', () => close(mtbId, '1', {}));
+    for (const as of ['tech', 'warehouse', 'supervisor'])
+      await expectRefused(house, '100013', () => close(mtbId, '1', { as }));
+    await expectRefused(house, '100001', () => close(' '));
+    await expectRefused(house, '100002', () => close('MTB0'));
+    await expectRefused(house, '100015', () => close(mtbId, '2'));
+    const theirs = await at(Node.AwaitingRepair, { siteId: 'NB' });
+    await expectRefused(house, '100002', () => close(theirs.mtbId, '1', office));
+    const away = await at(Node.AwaitingRepair, { unit: { siteId: 'NB' } });
+    await expectRefused(house, '100004', () => close(away.mtbId, '1', office));
+    const finished = await at(Node.Shipped);
+    await expectRefused(house, '100011', () => close(finished.mtbId, '1'));
+  });
+
+  it.each([...inHouse, 'held'] as const)(
+    'with a unit at %s names it first, then gives it up [W-EVT-29]',
+    async (node) => {
+      const held = node === 'held' ? await heldUnit(house.db, 'scrap') : null;
+      const unit = held ?? (node === Node.CanShip ? await stored() : await at(node as Node));
+      const from = (await unitOf(unit.sn))?.ivyId;
+      const [waited] = await stockupsOf(unit);
+      for (const flag of [undefined, '0']) {
+        const no = await expectRefused(house, '100023', () => close(unit.mtbId, flag));
+        expect(no.msg).toContain(unit.sn);
+      }
+      expect((await close(unit.mtbId, '1')).data).toMatchObject({ billStatus: '2', discardedSnList: [unit.sn] });
+      expect(await unitOf(unit.sn)).toMatchObject({ ivyId: '40', storageType: '2', subinventoryCode: null });
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '3', scrap: '0', stockup: '0' });
+      expect(await lineOf(unit.mtblId)).toMatchObject({ discardCount: 1, scrapCount: 0 });
+      expect((await billOf(unit.mtbId)).billStatus).toBe('2');
+      expect((await traceOf(house, unit.sn)).history[0]).toMatchObject({
+        step: 'terminate',
+        fromNode: from,
+        toNode: '40',
+      });
+      if (waited) expect(await statusOf(waited.skbId)).toBe('4');
+      if (held) {
+        const line = await house.db
+          .selectFrom('rma_check_bill_line')
+          .select('scrapStatus')
+          .where('sn', '=', unit.sn)
+          .executeTakeFirst();
+        expect(line?.scrapStatus).toBeNull();
+      }
+      await expectRefused(house, '100011', () => close(unit.mtbId, '1'));
+    },
+  );
+
+  it.each(['0', '1', '3', '4'])(
+    'of a bill of status %s: what has not come was not received [W-ACT-11, W-EVT-29]',
+    async (billStatus) => {
+      const bill = await maintainBill(house.db, { billStatus: '1' });
+      const sent = await at(Node.Shipped, {
+        bill,
+        ...(billStatus === '3' && { item: { receiveStatus: '2', deliverStatus: '2' } }),
+      });
+      const waits = await declared(bill, sent);
+      await house.db.updateTable('rma_maintain_bill').set({ billStatus }).where('mtbId', '=', bill.mtbId).execute();
+      expect((await close(bill.mtbId)).data).toEqual({
+        mtbId: bill.mtbId,
+        billStatus: '2',
+        notReceivedCount: 1,
+        discardedSnList: [],
+      });
+      expect(await itemOf(house, waits.mtbliId)).toMatchObject({ receiveStatus: '2' });
+      expect((await unitOf(sent.sn))?.ivyId).toBe('900');
+      expect(await ledgerOf(house, bill.mtbId)).toMatchObject([{ what: 'terminate' }]);
+    },
+  );
+
+  it('beside a station that has a unit in hand: the unit is given up from where it stands then [W-EVT-29]', async () => {
+    const codes = await codeIdsOf(house);
+    for (let round = 0; round < 4; round++) {
+      const unit = await at(Node.AwaitingTest);
+      const [closed, tested] = await Promise.all([
+        close(unit.mtbId, '1'),
+        house.send(
+          submitBurninBill,
+          { rmaBurninBillLineList: [{ sn: unit.sn, icdId: codes['AT00'] as number }] },
+          { as: 'tech' },
+        ),
+      ]);
+      expect(closed.code).toBe('000000');
+      expect(['000000', '100006']).toContain(tested.code);
+      const { unit: now, history } = await traceOf(house, unit.sn);
+      expect(now?.ivyId).toBe('40');
+      expect(history.map((it) => it.step)).toEqual(tested.code === '000000' ? ['terminate', 'aging'] : ['terminate']);
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    }
+  });
+});
+
+describe('return to first test', () => {
+  const back = (units: Pick<UnitOnBill, 'sn' | 'mtbliId' | 'mtbId'>[], asking: Asking = { as: 'supervisor' }) =>
+    house.send(
+      rollbackToPreliminaryTest,
+      units.map(({ sn, mtbliId, mtbId }) => ({ sn, mtbliId, mtbId })),
+      asking,
+    );
+
+  it('asks for a session and for the right [W-EVT-30]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await expectRefused(house, '401', () => back([unit], {}));
+    for (const as of ['tech', 'warehouse', 'viewer']) await expectRefused(house, '100013', () => back([unit], { as }));
+  });
+
+  const noes: [
+    what: string,
+    code: string,
+    unitOf: () => Promise<Pick<UnitOnBill, 'sn' | 'mtbliId' | 'mtbId'>>,
+    asking?: Asking,
+  ][] = [
+    ['no SN', '100001', async () => ({ ...(await at(Node.AwaitingRepair)), sn: ' ' })],
+    ['no item', '100001', async () => ({ ...(await at(Node.AwaitingRepair)), mtbliId: '' })],
+    ['no bill', '100001', async () => ({ ...(await at(Node.AwaitingRepair)), mtbId: '' })],
+    ['an SN that nobody knows', '100002', async () => ({ ...(await at(Node.AwaitingRepair)), sn: 'RX19NOBODY' })],
+    ['a unit at another site', '100004', () => at(Node.AwaitingRepair, { siteId: 'NB' }), office],
+    ['a shipped unit', '100005', () => at(Node.Shipped)],
+    ['a unit that was given up', '100006', discarded],
+    ['a unit that waits for its first test', '100003', () => at(Node.AwaitingCheck)],
+    ['a unit that was bought out', '100022', boughtOut],
+    [
+      'an item that is another unit’s',
+      '100020',
+      async () => ({ ...(await at(Node.AwaitingRepair)), mtbliId: (await at(Node.AwaitingTest)).mtbliId }),
+    ],
+    [
+      'a bill that is another unit’s',
+      '100020',
+      async () => ({ ...(await at(Node.AwaitingRepair)), mtbId: (await at(Node.AwaitingTest)).mtbId }),
+    ],
+    [
+      'a stock machine',
+      '100020',
+      async () => ({ ...(await at(Node.AwaitingRepair)), sn: await stockMachine(house.db, Node.AwaitingTest) }),
+    ],
+    ['a unit of a finished bill', '100011', () => at(Node.Scrapped, { item: { scrap: '1' } })],
+  ];
+  it.each(noes)('refuses %s, and with it the good one [W-ACT-17, W-EVT-30]', async (_, code, make, asking) => {
+    const good = await at(Node.AwaitingTest);
+    const bad = await make();
+    await expectRefused(house, code, () => back([good, bad], asking));
+  });
+
+  it('refuses no unit, and the same one twice [W-EVT-30]', async () => {
+    const unit = await at(Node.AwaitingTest);
+    await expectRefused(house, '100001', () => back([]));
+    await expectRefused(house, '100007', () => back([unit, unit]));
+  });
+
+  const story = ['check', 'repair', 'assemble', 'aging', 'qc', 'store'] as const;
+  const from = inHouse.filter((it) => it !== Node.AwaitingCheck);
+
+  it.each(from)('from %s clears the test, and rolls back what was done since [W-ACT-18, W-EVT-30]', async (node) => {
+    const checkFields = {
+      checkTime: new Date().toISOString(),
+      checkUrls: '/file/a',
+      checkIcdIds: 'FX54',
+      powerSn: 'P1',
+    };
+    const unit = await at(node, { item: checkFields, unit: { storageType: '0', subinventoryCode: 'FG' } });
+    const steps = story.slice(0, from.indexOf(node) + 1);
+    await happened(house.db, unit, [
+      ['receive', '2026-09-01'],
+      ...steps.map((it): [string, string] => [it, '2026-09-02']),
+    ]);
+    const lines = await house.db.selectFrom('rma_check_bill_line').select('id').execute();
+    const data = await done(rollbackToPreliminaryTest, {
+      list: [{ sn: unit.sn, mtbliId: unit.mtbliId, mtbId: unit.mtbId }],
+    });
+    expect(data).toEqual({ snList: [unit.sn] });
+    const { unit: now, history } = await traceOf(house, unit.sn);
+    expect(now).toMatchObject({ ivyId: '10', mtbliId: unit.mtbliId, storageType: '1', subinventoryCode: null });
+    expect(history.map((it) => [it.step, it.operateStatus])).toEqual([
+      ['returnToCheck', 'Rollbacked'],
+      ...steps.toReversed().map((it) => [it, 'Rollbacked']),
+      ['receive', 'Normal'],
+    ]);
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({
+      ...{ deliverStatus: '0', scrap: '0', stockup: '0' },
+      ...{ checkTime: null, checkUrls: null, checkIcdIds: null, powerSn: null },
+    });
+    expect(await billOf(unit.mtbId)).toMatchObject({ billStatus: '1', operateStatus: 'Rollbacked' });
+    expect(await house.db.selectFrom('rma_check_bill_line').select('id').execute()).toEqual(lines);
+    expect(await ledgerOf(house, unit.mtbId)).toMatchObject([{ what: 'rollbackToPreliminaryTest' }]);
+  });
+
+  it('at 100: off the stock-up bill, and a repeat is refused as such [W-PTH-09, W-ACT-19, W-EVT-30]', async () => {
+    const unit = await stored();
+    const [stockup] = await stockupsOf(unit);
+    await done(
+      rollbackToPreliminaryTest,
+      [unit].map(({ sn, mtbliId, mtbId }) => ({ sn, mtbliId, mtbId })),
+    );
+    expect((await unitOf(unit.sn))?.ivyId).toBe('10');
+    expect(await stockupsOf(unit)).toEqual([]);
+    expect(await statusOf(stockup?.skbId)).toBe('4');
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '0', stockup: '0' });
+    const again = await expectRefused(house, '100014', () => back([unit]));
+    expect(again.msg).toBe('The transaction has been rolled back, repeat not allowed');
+  });
+
+  it.each(['scrap', 'nofault'] as const)(
+    'of a unit that is held for %s releases it [W-EVT-30]',
+    async (confirmation) => {
+      const unit = await heldUnit(house.db, confirmation);
+      await happened(house.db, unit, [
+        ['receive', '2026-09-01'],
+        ['check', '2026-09-02', { toNode: '10' }],
+      ]);
+      expect((await back([unit])).code).toBe('000000');
+      const line = await house.db
+        .selectFrom('rma_check_bill_line')
+        .select(['scrapStatus', 'nofaultConfirmStatus'])
+        .where('sn', '=', unit.sn)
+        .executeTakeFirst();
+      expect(line).toEqual({ scrapStatus: null, nofaultConfirmStatus: null });
+      await expectRefused(house, '100014', () => back([unit]));
+    },
+  );
+
+  it('of scrap that was confirmed by mistake, while its bill is open [W-EVT-30]', async () => {
+    const bill = await maintainBill(house.db);
+    await at(Node.AwaitingTest, { bill });
+    const unit = await at(Node.Scrapped, { bill });
+    expect((await lineOf(unit.mtblId)).scrapCount).toBe(1);
+    expect((await back([unit])).code).toBe('000000');
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '0', scrap: '0' });
+    expect(await lineOf(unit.mtblId)).toMatchObject({ scrapCount: 0, discardCount: 0 });
+    expect(await unitOf(unit.sn)).toMatchObject({ ivyId: '10', storageType: '1' });
+  });
+
+  it('by provider staff of units of two sites at once: what is written carries each one’s [W-EVT-30]', async () => {
+    const units = [await at(Node.AwaitingTest), await at(Node.AwaitingRepair, { siteId: 'NB' })];
+    expect((await back(units, aftersales)).code).toBe('000000');
+    for (const unit of units) expect((await traceOf(house, unit.sn)).history[0]).toMatchObject({ siteId: unit.siteId });
+  });
+});
+
+/** A unit that was given up, on a bill that is open. */
+async function discarded(): Promise<UnitOnBill> {
+  const bill = await maintainBill(house.db);
+  await at(Node.AwaitingTest, { bill });
+  return at(Node.Scrapped, { bill, item: { scrap: '0' } });
+}
+
+describe('change item', () => {
+  const change = (units: Pick<UnitOnBill, 'mtbliId'>[], more: object = {}) =>
+    house.send(
+      replaceSaleCode,
+      {
+        rmaMaintainBillLineItemList: units.map(({ mtbliId }) => ({ mtbliId })),
+        salesCode: 'rx21',
+        replaceFlag: '0',
+        salesCodeCount: units.length,
+        ...more,
+      },
+      aftersales,
+    );
+
+  it('is refused without a code, of an unknown or other kind, of the same, without its flag, by a wrong count [W-ACT-04, W-ACT-06, W-EVT-31]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await expectRefused(house, '100001', () => change([unit], { salesCode: ' ' }));
+    await expectRefused(house, '100001', () => change([unit], { replaceFlag: '' }));
+    await expectRefused(house, '100001', () => change([]));
+    await expectRefused(house, '100015', () => change([unit], { replaceFlag: '2' }));
+    await expectRefused(house, '100019', () => change([unit], { salesCodeCount: 2 }));
+    await expectRefused(house, '100002', () => change([unit], { salesCode: 'RX99' }));
+    await expectRefused(house, '100015', () => change([unit], { salesCode: 'HB19' }));
+    for (const replaceFlag of ['0', '1']) {
+      await expectRefused(house, '100007', () => change([unit], { salesCode: 'RX19', replaceFlag }));
+    }
+    await change([unit]);
+    await expectRefused(house, '100007', () => change([unit]));
+  });
+
+  it('is refused while a part of the stock-up bill has left [W-EVT-31]', async () => {
+    const bill = await maintainBill(house.db);
+    const [first, second] = [await stored({ bill }), await stored({ bill })];
+    const [stockup] = await stockupsOf(first);
+    await done(
+      submitDeliverBill,
+      {
+        skbId: stockup?.skbId ?? '',
+        submitType: '0',
+        rmaDeliverBillLineList: [{ deliverSn: first.sn, submitCount: 1 }],
+      },
+      { as: 'warehouse' },
+    );
+    for (const replaceFlag of ['0', '1']) await expectRefused(house, '100025', () => change([second], { replaceFlag }));
+  });
+
+  it.each(inHouse)('with flag 0, at %s: another model is sent for it [W-ACT-06, W-EVT-31]', async (node) => {
+    const unit = node === Node.CanShip ? await stored() : await at(node);
+    expect((await change([unit])).data).toEqual({ updatedCount: 1, mtblId: unit.mtblId });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({
+      deliverSalesCode: 'RX21',
+      exchange: '1',
+      mtblId: unit.mtblId,
+    });
+    const { unit: now, history } = await traceOf(house, unit.sn);
+    expect(now).toMatchObject({ ivyId: node, salesCode: 'RX19', mtbliId: unit.mtbliId });
+    expect(history[0]).toMatchObject({ step: 'replaceSaleCode', fromNode: node, toNode: node, note: 'RX19 → RX21' });
+    expect(await ledgerOf(house, unit.mtbId)).toMatchObject([{ what: 'replaceSaleCode' }]);
+  });
+
+  it.each(inHouse)(
+    'with flag 1, at %s: unit and item are on the line of the right code [W-ACT-06, W-EVT-31]',
+    async (node) => {
+      const bill = await maintainBill(house.db);
+      const unit = node === Node.CanShip ? await stored({ bill }) : await at(node, { bill });
+      const other = await at(Node.AwaitingTest, { bill });
+      const first = await change([unit], { replaceFlag: '1' });
+      const { mtblId } = first.data;
+      expect(mtblId).not.toBe(unit.mtblId);
+      expect(await lineOf(mtblId)).toMatchObject({
+        ...{ mtbId: bill.mtbId, salesCode: 'RX21', itemName: 'RX21 140T', productName: 'RX21', type: '0' },
+        ...{ count: 1, receiveCount: 1 },
+      });
+      expect(await lineOf(unit.mtblId)).toMatchObject({ count: 0, receiveCount: 0 });
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ mtblId, exchange: '0' });
+      expect(await unitOf(unit.sn)).toMatchObject({ ivyId: node, salesCode: 'RX21', itemName: 'RX21 140T', mtblId });
+      if (node === Node.CanShip) expect(await stockupsOf(unit)).toMatchObject([{ mtblId, salesCode: 'RX21' }]);
+      // The line is there now, and takes the next one as well.
+      expect((await change([other], { replaceFlag: '1' })).data.mtblId).toBe(mtblId);
+      expect(await lineOf(mtblId)).toMatchObject({ count: 2, receiveCount: 2 });
+    },
+  );
+});
+
+describe('move bill', () => {
+  type Flags = Partial<Record<'moveBillFlag' | 'deliverFlag' | 'splitDeliverFlag', string>>;
+  const move = (units: Pick<UnitOnBill, 'mtbliId'>[], to: Pick<UnitOnBill, 'mtbId' | 'mtblId'>, flags: Flags) =>
+    house.send(
+      moveBill,
+      { ids: units.map((it) => it.mtbliId), mtbId: to.mtbId, mtblId: to.mtblId, ...flags },
+      aftersales,
+    );
+  const moves = { moveBillFlag: '1' };
+  const delivers = { deliverFlag: '1' };
+  const splits = { splitDeliverFlag: '1' };
+
+  it('is refused without a target, flags, of flags that exclude each other, to the same, a finished or a strange bill [W-ACT-07, W-ACT-08, W-EVT-32]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    const to = await at(Node.AwaitingTest);
+    await expectRefused(house, '100001', () => move([unit], { ...to, mtbId: '' }, moves));
+    await expectRefused(house, '100001', () => move([unit], { ...to, mtblId: '' }, moves));
+    await expectRefused(house, '100001', () => move([], to, moves));
+    await expectRefused(house, '100001', () => move([unit], to, {}));
+    await expectRefused(house, '100001', () =>
+      move([unit], to, { moveBillFlag: '0', deliverFlag: '0', splitDeliverFlag: '0' }),
+    );
+    await expectRefused(house, '100015', () => move([unit], to, { moveBillFlag: '2' }));
+    await expectRefused(house, '100015', () => move([unit], to, { ...delivers, ...splits }));
+    await expectRefused(house, '100002', () => move([unit], { ...to, mtbId: 'MTB0' }, moves));
+    await expectRefused(house, '100002', () => move([unit], { ...to, mtblId: 'MBL0' }, moves));
+    await expectRefused(house, '100020', () => move([unit], { ...to, mtblId: unit.mtblId }, moves));
+    for (const flags of [moves, delivers]) await expectRefused(house, '100007', () => move([unit], unit, flags));
+    const finished = await at(Node.Shipped);
+    await expectRefused(house, '100011', () => move([unit], finished, moves));
+    const theirs = await at(Node.AwaitingTest, { siteId: 'NB' });
+    await expectRefused(house, '100004', () => move([unit], theirs, moves));
+    await house.db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtblId', '=', to.mtblId).execute();
+    await expectRefused(house, '100015', () => move([unit], to, moves));
+  });
+
+  it.each(inHouse)(
+    'at %s to another bill: item, unit and counts follow; the source is finished [W-ACT-08, W-EVT-32]',
+    async (node) => {
+      const unit = node === Node.CanShip ? await stored() : await at(node);
+      const to = await at(Node.AwaitingTest);
+      const [before] = await stockupsOf(unit);
+      const { data } = await move([unit], to, moves);
+      expect(data).toEqual({ movedCount: 1, mtbId: to.mtbId, mtblId: to.mtblId });
+      const place = { mtbId: to.mtbId, mtblId: to.mtblId };
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject(place);
+      const { unit: now, history } = await traceOf(house, unit.sn);
+      expect(now).toMatchObject({ ...place, ivyId: node, mtbliId: unit.mtbliId });
+      expect(history[0]).toMatchObject({ step: 'moveBill', mtbId: to.mtbId, fromNode: node, toNode: node });
+      expect(await lineOf(to.mtblId)).toMatchObject({ count: 2, receiveCount: 2 });
+      expect(await lineOf(unit.mtblId)).toMatchObject({ count: 0, receiveCount: 0 });
+      expect([(await billOf(unit.mtbId)).billStatus, (await billOf(to.mtbId)).billStatus]).toEqual(['2', '1']);
+      // It ships as it would have before: with the goods of its first bill.
+      if (before) expect(await stockupsOf(unit)).toEqual([{ ...before, mtblId: to.mtblId }]);
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverMtbId: unit.mtbId });
+      expect(await ledgerOf(house, to.mtbId)).toMatchObject([{ what: 'moveBill' }]);
+    },
+  );
+
+  it('to a bill that was not received, which is received with it; what has not come follows its bill [W-EVT-32]', async () => {
+    const bill = await maintainBill(house.db);
+    const unit = await at(Node.AwaitingRepair, { bill });
+    await at(Node.AwaitingTest, { bill });
+    const to = await target();
+    const empty = await maintainBill(house.db, { billStatus: '3' });
+    await house.db
+      .updateTable('rma_maintain_bill_line')
+      .set({ mtbId: empty.mtbId })
+      .where('mtblId', '=', to.mtblId)
+      .execute();
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ mtbId: empty.mtbId, receiveStatus: '2', receiveSn: null })
+      .where('mtbliId', '=', to.mtbliId)
+      .execute();
+    await house.db.deleteFrom('rma_inventory').where('sn', '=', to.sn).execute();
+    await house.db
+      .updateTable('rma_maintain_bill_line')
+      .set({ receiveCount: 0 })
+      .where('mtblId', '=', to.mtblId)
+      .execute();
+    await house.db.updateTable('rma_maintain_bill').set({ billStatus: '2' }).where('mtbId', '=', to.mtbId).execute();
+    const target3 = { mtbId: empty.mtbId, mtblId: to.mtblId };
+    const waits = await declared(bill, unit);
+    await move([waits], target3, moves);
+    expect(await itemOf(house, waits.mtbliId)).toMatchObject({ mtbId: empty.mtbId, receiveStatus: '2' });
+    expect((await billOf(empty.mtbId)).billStatus).toBe('3');
+    await move([unit], target3, moves);
+    expect((await billOf(empty.mtbId)).billStatus).toBe('1');
+    expect((await billOf(bill.mtbId)).billStatus).toBe('1');
+  });
+
+  it('with the delivery alone: it ships on the stock-up bill of the target, now or when it is stored [W-ACT-08, W-EVT-32]', async () => {
+    const to = await stored();
+    const [theirs] = await stockupsOf(to);
+    const shelved = await stored();
+    const [own] = await stockupsOf(shelved);
+    const onItsWay = await at(Node.AwaitingStorage);
+    expect((await move([shelved, onItsWay], to, delivers)).code).toBe('000000');
+    expect(await stockupsOf(shelved)).toMatchObject([
+      { skbId: theirs?.skbId, mtbId: to.mtbId, mtblId: shelved.mtblId },
+    ]);
+    expect(await statusOf(own?.skbId)).toBe('4');
+    expect((await unitOf(shelved.sn))?.mtbId).toBe(shelved.mtbId);
+    await done(submitStoreBill, { rmaStoreBillLineList: [{ sn: onItsWay.sn }], packageCount: 20 }, { as: 'warehouse' });
+    expect(await stockupsOf(onItsWay)).toMatchObject([{ skbId: theirs?.skbId, mtblId: onItsWay.mtblId }]);
+    for (const it of [shelved, onItsWay]) expect((await billOf(it.mtbId)).billStatus).toBe('1');
+  });
+
+  it('with the delivery apart: a stock-up bill of its own, now or when it is stored [W-ACT-08, W-EVT-32]', async () => {
+    const bill = await maintainBill(house.db);
+    const [first, second] = [await stored({ bill }), await stored({ bill })];
+    const late = await at(Node.AwaitingStorage, { bill });
+    const [whole] = await stockupsOf(first);
+    expect((await move([second, late], second, splits)).code).toBe('000000');
+    const [apart] = await stockupsOf(second);
+    expect(apart).toMatchObject({ mtbId: bill.mtbId, status: '0' });
+    expect(apart?.skbId).not.toBe(whole?.skbId);
+    expect(await stockupsOf(first)).toEqual([whole]);
+    const next = await at(Node.AwaitingStorage, { bill });
+    for (const { sn } of [late, next]) {
+      await done(submitStoreBill, { rmaStoreBillLineList: [{ sn }], packageCount: 20 }, { as: 'warehouse' });
+    }
+    expect(await stockupsOf(late)).toMatchObject([{ skbId: apart?.skbId }]);
+    expect(await stockupsOf(next)).toMatchObject([{ skbId: whole?.skbId }]);
+  });
+
+  it('with bill and delivery: it is the target’s altogether [W-EVT-32]', async () => {
+    const to = await stored();
+    const [theirs] = await stockupsOf(to);
+    const unit = await stored();
+    expect((await move([unit], to, { ...moves, ...delivers })).code).toBe('000000');
+    expect(await stockupsOf(unit)).toMatchObject([{ skbId: theirs?.skbId, mtblId: to.mtblId }]);
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ mtbId: to.mtbId, deliverMtbId: null, stockup: '1' });
+  });
+
+  it('of two bills into each other at the same time: both go through', async () => {
+    const [a, b] = [await at(Node.AwaitingTest), await at(Node.AwaitingTest)];
+    const answers = await Promise.all([move([a], b, moves), move([b], a, moves)]);
+    expect(answers.filter((it) => it.code === '000000').length).toBeGreaterThan(0);
+    expect(answers.every((it) => ['000000', '100011', '100025', '100007'].includes(it.code))).toBe(true);
+  });
+});
+
+describe('change store', () => {
+  const change = (units: Pick<UnitOnBill, 'mtbliId'>[], updateSiteId: string, asking: Asking = aftersales) =>
+    house.send(
+      changeStore,
+      { rmaMaintainBillLineItemList: units.map(({ mtbliId }) => ({ mtbliId })), updateSiteId },
+      asking,
+    );
+
+  it('is refused to no site, to one that does not exist, to where it is, and without items [W-ACT-02, W-EVT-33]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await expectRefused(house, '100001', () => change([unit], ' '));
+    await expectRefused(house, '100001', () => change([], 'NB'));
+    await expectRefused(house, '100002', () => change([unit], 'XX'));
+    await expectRefused(house, '100007', () => change([unit], 'SZ'));
+  });
+
+  it.each(inHouse)(
+    'at %s: the unit stands at the other site, and ships from there [W-ACT-02, W-EVT-33]',
+    async (node) => {
+      const unit = node === Node.CanShip ? await stored() : await at(node);
+      const [before] = await stockupsOf(unit);
+      expect((await change([unit], 'nb', node === Node.CanShip ? aftersales : office)).data).toEqual({
+        updatedCount: 1,
+      });
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverSiteId: 'NB', siteId: 'NB' });
+      const { unit: now, history } = await traceOf(house, unit.sn);
+      expect(now).toMatchObject({ ivyId: node, siteId: 'NB', mtbId: unit.mtbId });
+      expect(history[0]).toMatchObject({
+        step: 'updateSiteId',
+        siteId: 'NB',
+        fromSiteId: 'SZ',
+        fromNode: node,
+        toNode: node,
+      });
+      expect((await billOf(unit.mtbId)).siteId).toBe('SZ');
+      if (!before) return;
+      expect(await statusOf(before.skbId)).toBe('4');
+      expect(await stockupsOf(unit)).toMatchObject([{ siteId: 'NB', deliverSiteId: 'NB', status: '0' }]);
+    },
+  );
+
+  it('of what has not come: it is sent from there once it has [W-EVT-33]', async () => {
+    const unit = await at(Node.AwaitingTest);
+    const waits = await declared(unit, unit);
+    expect((await change([waits], 'NB')).code).toBe('000000');
+    expect(await itemOf(house, waits.mtbliId)).toMatchObject({ deliverSiteId: 'NB', siteId: 'SZ', receiveStatus: '0' });
+    await expectRefused(house, '100007', () => change([waits], 'NB'));
+  });
+
+  it('by a row’s id as well as by its number', async () => {
+    const unit = await at(Node.AwaitingTest);
+    const input = { rmaMaintainBillLineItemList: [{ id: String(unit.itemId) }], updateSiteId: 'NB' };
+    expect((await house.send(changeStore, input, aftersales)).code).toBe('000000');
+    expect((await unitOf(unit.sn))?.siteId).toBe('NB');
+  });
+});
