@@ -62,12 +62,12 @@ describe('the detail of a maintain bill', () => {
     expect(await screen.findByText('SN0001')).toBeTruthy();
     expect(of(paths.items)[0]?.input).toMatchObject({ mtblId: 'MBL2', pageStart: '0', pageCount: '10' });
     const cells = within(units() as HTMLElement).getAllByRole('cell');
-    expect(cells[1]?.textContent).toBe('2');
+    expect(cells[2]?.textContent).toBe('2');
     await user.click(screen.getByText('CODE2'));
     expect(units()).toBeNull();
   });
 
-  it('turns pages by row offsets and offers 10 to 200 to a page', async () => {
+  it('turns pages by row offsets and offers 10 to 200 to a page, 10 at first [W-MTB-04]', async () => {
     const { user, of } = await opens();
     await user.click(await screen.findByText('CODE1'));
     await screen.findByText('SN0001');

@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import IconButton from '@mui/material/IconButton';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { RowActions } from '#app/engine/RowActions.tsx';
 import type { Detail, Row } from '#app/engine/wire.ts';
@@ -19,19 +20,35 @@ import type { PageProps } from '#app/parts/page.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
-import { LineItems } from './LineItems.tsx';
+import { BillActions } from './BillActions.tsx';
+import { LineItems, pager } from './LineItems.tsx';
 
 type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
 
 /** One customer's bill: who, what was declared, how far each line has come, and its units. Spec 2 §2. */
 export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
-  const { data: bill, error } = useRecord<Bill>('rmaMaintainBill', id);
+  const queries = useQueryClient();
+  const { data: bill, error, reload } = useRecord<Bill>('rmaMaintainBill', id);
+  const [selected, setSelected] = useState<ReadonlyMap<number, Row>>(new Map());
   useTabName(bill?.mtbId);
+  const select = (rows: readonly Row[], to: boolean) => {
+    const next = new Map(selected);
+    for (const row of rows)
+      if (to) next.set(row.id, row);
+      else next.delete(row.id);
+    setSelected(next);
+  };
+  const clear = () => setSelected(new Map());
+  const readAgain = () => {
+    clear();
+    reload();
+    void queries.invalidateQueries({ queryKey: [pager.path] });
+  };
   return (
-    <Box sx={{ pb: 4 }}>
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       <StationTitle menuNo={menuNo} title={bill ? `${bill.view.label} ${bill.mtbId}` : ''} />
-      <Box sx={{ px: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
+      <Box sx={{ px: 4, pb: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
         {error && <Alert severity="error">{error}</Alert>}
         {bill && (
           <>
@@ -43,10 +60,11 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
                 }))}
               />
             </Panel>
-            <Lines bill={bill} />
+            <Lines bill={bill} selected={selected} onSelect={select} />
           </>
         )}
       </Box>
+      {bill && <BillActions bill={bill} rows={[...selected.values()]} onClear={clear} onDone={readAgain} />}
     </Box>
   );
 }
@@ -54,16 +72,23 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
 /** What is done to a line here changes nothing that is shown of it. */
 const nothing = () => undefined;
 
+interface LinesProps {
+  bill: Bill;
+  selected: ReadonlyMap<number, Row>;
+  onSelect: (rows: readonly Row[], to: boolean) => void;
+}
+
 /** The lines with their counts; a click shows and hides the units of one. */
-function Lines({ bill }: { bill: Bill }) {
+function Lines({ bill, selected, onSelect }: LinesProps) {
   const translate = useTranslate();
-  const [open, setOpen] = useState<number | null>(null);
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { label: title, columns } = bill.view.lines?.['rmaMaintainBillLineList'] ?? { label: '', columns: [] };
   const lines = bill.rmaMaintainBillLineList ?? [];
-  const toggle = (line: Row) => setOpen(open === line.id ? null : line.id);
+  const toggle = ({ id }: Row) =>
+    setOpen(open.has(id) ? new Set([...open].filter((it) => it !== id)) : new Set([...open, id]));
   return (
     <Panel title={title}>
-      <RowActions menuNo="rmaMaintainBillLineList" rows={lines.filter((it) => it.id === open)} onDone={nothing} />
+      <RowActions menuNo="rmaMaintainBillLineList" rows={lines.filter((it) => open.has(it.id))} onDone={nothing} />
       <TableContainer>
         <Table size="small" aria-label={title}>
           <TableHead>
@@ -91,21 +116,21 @@ function Lines({ bill }: { bill: Bill }) {
               <Fragment key={line.id}>
                 <TableRow
                   hover
-                  selected={open === line.id}
+                  selected={open.has(line.id)}
                   onClick={() => toggle(line)}
                   sx={{ height: 36, cursor: 'pointer' }}
                 >
                   <TableCell sx={{ p: 0 }}>
                     <IconButton
                       size="small"
-                      aria-expanded={open === line.id}
+                      aria-expanded={open.has(line.id)}
                       aria-label={translate('stations.maintainBill.items', { code: String(line['salesCode']) })}
                       onClick={(event) => {
                         event.stopPropagation();
                         toggle(line);
                       }}
                     >
-                      {open === line.id ? <KeyboardArrowDown /> : <KeyboardArrowRight />}
+                      {open.has(line.id) ? <KeyboardArrowDown /> : <KeyboardArrowRight />}
                     </IconButton>
                   </TableCell>
                   {columns.map((column) => (
@@ -114,10 +139,10 @@ function Lines({ bill }: { bill: Bill }) {
                     </TableCell>
                   ))}
                 </TableRow>
-                {open === line.id && (
+                {open.has(line.id) && (
                   <TableRow>
                     <TableCell colSpan={columns.length + 1} sx={{ p: 3, maxWidth: 0, bgcolor: 'background.default' }}>
-                      <LineItems mtblId={String(line['mtblId'])} />
+                      <LineItems line={line} selected={selected} onSelect={onSelect} />
                     </TableCell>
                   </TableRow>
                 )}
