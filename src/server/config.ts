@@ -35,6 +35,13 @@ export interface Config {
   exportWaitMs: number;
   /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
   uploadQuotaMb: number;
+  /** Where what waits for the website is sent; null where it only waits. Decisions 2, O-86. */
+  webSync: WebSync | null;
+}
+
+export interface WebSync {
+  url: string;
+  token: string | null;
 }
 
 /** A CAS 3.0 server. */
@@ -84,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['METRICS_TOKEN'] || null,
     exportWaitMs: integer(env, 'EXPORT_WAIT_MS', 10_000, 0, 60_000),
     uploadQuotaMb: integer(env, 'UPLOAD_QUOTA_MB', 500, 1, 100_000),
+    webSync: webSync(env),
   };
   const open = !isLoopback(host);
   if (open && !config.tls && !config.trustProxy && !config.insecureHttp) {
@@ -153,14 +161,29 @@ function sso(env: NodeJS.ProcessEnv): Sso | null {
       'say where tickets are validated, as https://sso.example/cas/p3/serviceValidate',
     );
   }
-  const { protocol, hostname } = new URL(validateUrl);
-  if (protocol === 'http:' && !isLoopback(hostname) && !onOff(env, 'INSECURE_HTTP', false)) {
+  if (isOverheard(env, validateUrl)) {
     throw new BadSetting(
       'SSO_VALIDATE_URL',
       `${validateUrl} is not https, so whoever stands between decides who signs in`,
     );
   }
   return { loginUrl, validateUrl, serviceUrl };
+}
+
+function webSync(env: NodeJS.ProcessEnv): WebSync | null {
+  const url = webAddress(env, 'WEB_SYNC_URL');
+  const token = env['WEB_SYNC_TOKEN'] || null;
+  if (!url && token) throw new BadSetting('WEB_SYNC_URL', 'WEB_SYNC_TOKEN is said, so say where to send');
+  if (url && isOverheard(env, url)) {
+    throw new BadSetting('WEB_SYNC_URL', `${url} is not https, so whoever stands between reads what is sent`);
+  }
+  return url ? { url, token } : null;
+}
+
+/** Plain http to another machine, and nobody said that this is meant. */
+function isOverheard(env: NodeJS.ProcessEnv, address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname) && !onOff(env, 'INSECURE_HTTP', false);
 }
 
 /** `…/login` and `…/p3/serviceValidate` lie side by side in every CAS 3.0 server. */

@@ -14,6 +14,7 @@ import { keepTidy } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
 import { codeOf } from '#server/transaction.ts';
+import { keepSending } from '#server/webSync.ts';
 
 const GRACE_MS = 10_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
@@ -62,12 +63,16 @@ async function main(): Promise<void> {
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
     const stopTidying = keepTidy(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
+    const stopSending = keepSending(database.db, config.webSync, (error) =>
+      app.log.error({ err: error }, 'the website was not told'),
+    );
     // Only now: who waits for the first page need not wait for it.
     const jobs = startJobThread({ url, config, model: prepared.model }, (error, what) =>
       app.log.error({ err: error, what }, 'a job went wrong'),
     );
     stop = async () => {
       stopTidying();
+      stopSending();
       const forced = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
       await app.close();
       clearTimeout(forced);

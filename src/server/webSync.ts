@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql, type Kysely } from 'kysely';
+import type { WebSync } from '#server/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+const PAUSE_MS = 10_000;
+const ANSWER_MS = 10_000;
+/** Who has an entry in hand and dies gives it back after so long. */
+const LEASE_MINUTES = 2;
+/** The pauses grow from a minute to an hour; after the last one the entry is given up, and a person may queue it again. */
+const MOST_ATTEMPTS = 12;
+
+interface Entry {
+  id: number;
+  version: number;
+  payload: string | null;
+}
+
+/**
+ * Sends the entries that wait for the website and are due, each to the configured address; gives how many it tried. Any
+ * number of servers may do so at the same time. An entry that was queued anew while it was on its way waits again.
+ * Decisions 2, O-86.
+ */
+export async function sendWaiting(db: Kysely<Tables>, to: WebSync, stopping?: AbortSignal): Promise<number> {
+  let tried = 0;
+  for (;;) {
+    const entry = stopping?.aborted ? undefined : await takeNext(db);
+    if (!entry) return tried;
+    tried += 1;
+    const error = await post(entry, to);
+    await (error === null ? noteSent(db, entry) : noteFailure(db, entry, error));
+  }
+}
+
+/** Sends what waits, again and again, until it is told to stop; where no address is configured, it does nothing. */
+export function keepSending(db: Kysely<Tables>, to: WebSync | null, tell: (error: unknown) => void): () => void {
+  const stopping = new AbortController();
+  const work = async (address: WebSync) => {
+    while (!stopping.signal.aborted) {
+      await sendWaiting(db, address, stopping.signal).catch(tell);
+      await delay(PAUSE_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  if (to) void work(to);
+  return () => stopping.abort();
+}
+
+async function takeNext(db: Kysely<Tables>): Promise<Entry | undefined> {
+  const { rows } = await sql<Entry>`
+    UPDATE rma_web_sync AS w SET "retryTime" = now() + make_interval(mins => ${LEASE_MINUTES}::int)
+     WHERE w.id = (SELECT id FROM rma_web_sync
+                    WHERE status = '0' AND ("retryTime" IS NULL OR "retryTime" <= now())
+                    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING w.id, w.version, w.payload`.execute(db);
+  return rows[0];
+}
+
+/** Why it did not arrive; null when it did. The key lets the other side know a repeat. */
+async function post({ id, version, payload }: Entry, { url, token }: WebSync): Promise<string | null> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': `${id}-${version}`,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: payload ?? '{}',
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await response.body?.cancel();
+    return response.ok ? null : `HTTP ${response.status}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const noteSent = (db: Kysely<Tables>, { id, version }: Entry) =>
+  sql`
+    UPDATE rma_web_sync SET status = '1', "sentTime" = now(), attempts = coalesce(attempts, 0) + 1, "retryTime" = NULL,
+           error = NULL
+     WHERE id = ${id} AND version = ${version}`.execute(db);
+
+const noteFailure = (db: Kysely<Tables>, { id, version }: Entry, error: string) =>
+  sql`
+    UPDATE rma_web_sync
+       SET attempts = coalesce(attempts, 0) + 1, error = ${error.slice(0, 500)},
+           status = CASE WHEN coalesce(attempts, 0) + 1 >= ${MOST_ATTEMPTS}::int THEN '2' ELSE '0' END,
+           "retryTime" = CASE WHEN coalesce(attempts, 0) + 1 < ${MOST_ATTEMPTS}::int
+                              THEN now() + make_interval(mins => least(2 ^ coalesce(attempts, 0), 60)::int) END
+     WHERE id = ${id} AND version = ${version}`.execute(db);
