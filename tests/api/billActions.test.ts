@@ -4,6 +4,7 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import {
@@ -826,5 +827,77 @@ describe('change store', () => {
     const input = { rmaMaintainBillLineItemList: [{ id: String(unit.itemId) }], updateSiteId: 'NB' };
     expect((await house.send(changeStore, input, aftersales)).code).toBe('000000');
     expect((await unitOf(unit.sn))?.siteId).toBe('NB');
+  });
+});
+
+describe('an administrator rolls back what the office has decided', () => {
+  const undo = async (sn: string) => {
+    const id = String((await traceOf(house, sn)).history[0]?.id);
+    return house.send(rollbackTransaction, { id, remark: 'by mistake' }, { as: 'admin' });
+  };
+  const buy = ({ mtblId, mtbliId }: UnitOnBill) => done(buyOut, [{ mtblId, mtbliIdList: [mtbliId], remark: 'agreed' }]);
+
+  it.each(inHouse)('a buy-out at %s: the unit is its customer’s again, and the bill is open', async (node) => {
+    const unit = node === Node.CanShip ? await stored() : await at(node);
+    await buy(unit);
+    expect((await billOf(unit.mtbId)).billStatus).toBe('2');
+    expect((await undo(unit.sn)).code).toBe('000000');
+    const { mtbId, mtblId, mtbliId } = unit;
+    expect(await unitOf(unit.sn)).toMatchObject({ ivyId: node, mtbId, mtblId, mtbliId });
+    const onShelf = node === Node.CanShip ? '1' : '0';
+    expect(await itemOf(house, mtbliId)).toMatchObject({ deliverStatus: onShelf, stockup: onShelf });
+    expect(await lineOf(mtblId)).toMatchObject({ buyOutCount: 0 });
+    expect(await billOf(mtbId)).toMatchObject({ billStatus: '1', operateStatus: 'Rollbacked' });
+  });
+
+  it('a buy-out, not once the unit is somebody’s again', async () => {
+    const unit = await at(Node.AwaitingTest);
+    await buy(unit);
+    const other = await at(Node.AwaitingRepair);
+    const { mtbId, mtblId, mtbliId } = other;
+    await house.db.deleteFrom('rma_inventory').where('sn', '=', other.sn).execute();
+    await house.db.updateTable('rma_inventory').set({ mtbId, mtblId, mtbliId }).where('sn', '=', unit.sn).execute();
+    await expectRefused(house, '100025', () => undo(unit.sn));
+  });
+
+  it('a force close: the unit goes on from where it was, held as it was, and the bill is open', async () => {
+    for (const unit of [await at(Node.AwaitingAssembly), await stored(), await heldUnit(house.db, 'nofault')]) {
+      const before = await unitOf(unit.sn);
+      await done(terminate, { mtbId: unit.mtbId, discardInHouse: '1' });
+      expect((await undo(unit.sn)).code).toBe('000000');
+      expect((await unitOf(unit.sn))?.ivyId).toBe(before?.ivyId);
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ scrap: '0' });
+      expect((await lineOf(unit.mtblId)).discardCount).toBe(0);
+      expect((await billOf(unit.mtbId)).billStatus).toBe('1');
+    }
+    const line = await house.db
+      .selectFrom('rma_check_bill_line')
+      .select('nofaultConfirmStatus')
+      .where('disposition', '=', 'nofault')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(line?.nofaultConfirmStatus).toBe('0');
+  });
+
+  it.each([Node.AwaitingRepair, Node.CanShip])('a change of store at %s: it stands where it stood', async (node) => {
+    const unit = node === Node.CanShip ? await stored() : await at(node);
+    const [before] = await stockupsOf(unit);
+    const input = { rmaMaintainBillLineItemList: [{ mtbliId: unit.mtbliId }], updateSiteId: 'NB' };
+    await done(changeStore, input);
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect((await unitOf(unit.sn))?.siteId).toBe('SZ');
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ siteId: 'SZ', deliverSiteId: 'SZ' });
+    if (before) expect(await stockupsOf(unit)).toMatchObject([{ siteId: 'SZ', deliverSiteId: 'SZ', status: '0' }]);
+  });
+
+  it('what came before is rolled back only after it, and a move to another bill by moving it back', async () => {
+    const unit = await stored();
+    const to = await target();
+    await done(moveBill, { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: to.mtblId, moveBillFlag: '1' });
+    await expectRefused(house, '100015', () => undo(unit.sn));
+    const first = String((await traceOf(house, unit.sn)).history[1]?.id);
+    await expectRefused(house, '100025', () =>
+      house.send(rollbackTransaction, { id: first, remark: 'by mistake' }, { as: 'admin' }),
+    );
   });
 });

@@ -184,6 +184,33 @@ describe('the inventory balance', () => {
     ]);
   });
 
+  it('tells a change of store as out of one site and into the other', async () => {
+    const unit = await unitOnBill(app.db, { siteId: 'NB', node: Node.AwaitingRepair, salesCode: 'MOVED' });
+    await app.db.updateTable('rma_inventory').set({ siteId: 'US' }).where('sn', '=', unit.sn).execute();
+    await happened(app.db, unit, [
+      ['receive', '2026-05-01'],
+      ['check', '2026-05-02'],
+      ['updateSiteId', '2026-06-10', { siteId: 'US', fromSiteId: 'NB', fromNode: '50', toNode: '50' }],
+    ]);
+    const rowsAt = async (...sites: string[]) =>
+      (await rowsOf(app, 'exportInventoryBalance', { startDate: '2026-06-01', endDate: '2026-06-30', sites })).filter(
+        (it) => it['salesCode'] === 'MOVED',
+      );
+    const left = {
+      site: '宁波维修中心',
+      storageType: '1',
+      opening: 1,
+      otherIn: 0,
+      otherOut: 1,
+      closing: 0,
+      difference: 0,
+    };
+    const came = { site: 'Houston', storageType: '1', opening: 0, otherIn: 1, otherOut: 0, closing: 1, difference: 0 };
+    expect(await rowsAt('NB', 'US')).toMatchObject([left, came]);
+    expect(await rowsAt('NB')).toMatchObject([left]);
+    expect(await rowsAt('US')).toMatchObject([came]);
+  });
+
   it('shows the difference of a unit whose place no movement explains', async () => {
     await stockMachine(app.db, Node.Scrapped, { siteId: 'US', salesCode: 'HB19' });
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };

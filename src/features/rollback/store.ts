@@ -10,6 +10,7 @@ export interface KeptStep {
   sn: string;
   mtbId: string | null;
   siteId: string | null;
+  fromSiteId: string | null;
   step: string;
   billId: string | null;
   fromNode: Node | null;
@@ -25,7 +26,7 @@ export async function transactionById({ db, who }: Context, id: string): Promise
   if (!/^\d{1,15}$/.test(id)) throw none;
   let query = db
     .selectFrom('rma_transaction')
-    .select(['id', 'sn', 'mtbId', 'siteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
+    .select(['id', 'sn', 'mtbId', 'siteId', 'fromSiteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
     .where('id', '=', Number(id));
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   const row = await query.executeTakeFirst();

@@ -6,6 +6,7 @@ import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
 import { undoActivation, undoDelivery, undoStoring } from './store.undo.leaving.ts';
+import { undoBuyOut, undoSiteChange } from './store.undo.office.ts';
 import { undoAging, undoQc } from './store.undo.tests.ts';
 import { undoAssembly, undoRebind, undoRepair } from './store.undo.work.ts';
 
@@ -15,7 +16,7 @@ import { undoAssembly, undoRebind, undoRepair } from './store.undo.work.ts';
  */
 export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
 
-/** A node that was set by hand goes back with all that belongs to the node before. Decisions 2 E36. */
+/** A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before. E36, E29. */
 const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
   await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark });
   if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, unit.sn);
@@ -45,6 +46,9 @@ const undoes: Record<string, Undo> = {
   rebind: undoRebind,
   deliver: undoDelivery,
   modifyNode: undoNodeEdit,
+  terminate: undoNodeEdit,
+  buyOut: undoBuyOut,
+  updateSiteId: undoSiteChange,
 };
 
 /** How a step of the history is undone; undefined for one that can't be. */

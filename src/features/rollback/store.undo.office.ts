@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { DeliverPriority, DeliverStatus } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { atSite, type Context } from '#server/context.ts';
+import { settle } from '#server/workflow/placing.ts';
+import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import { lockBills, lockUnits, type Unit } from '#server/workflow/units.ts';
+import { laterFirst, moveBack } from './store.records.ts';
+import type { Undo } from './store.undo.ts';
+
+/** The unit was not bought: it stands on its bill again, which is open, and ships when it is ready. E28. */
+export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
+  await lockBills(ctx.db, step.mtbId ? [step.mtbId] : []);
+  const item = await ctx.db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['mtbliId', 'mtblId', 'mtbId', 'deliverPriority'])
+    .where('mtbId', '=', step.mtbId)
+    .where('receiveSn', '=', unit.sn)
+    .where('deliverStatus', '=', DeliverStatus.BoughtOut)
+    .executeTakeFirst();
+  // Sold, activated or received again, it is nobody's stock any more.
+  if (!item || unit.mtbId !== null) throw laterFirst(step.step);
+  const { mtbliId, mtblId, mtbId } = item;
+  const canShip = unit.ivyId === Node.CanShip && item.deliverPriority !== DeliverPriority.Paused;
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ deliverStatus: canShip ? DeliverStatus.CanShip : DeliverStatus.CannotShip, ...now(ctx) })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ mtbId, mtblId, mtbliId, ...now(ctx) })
+    .where('sn', '=', unit.sn)
+    .execute();
+  await moveBack(ctx, step, unit, remark);
+  if (canShip) await goesOnStockup(ctx, await unitNow(ctx, unit));
+  await settle(ctx, { mtbId, mtblId });
+  return { mtbliId };
+};
+
+/** The unit stands at its former site again, and ships from there. E33. */
+export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
+  const siteId = step.fromSiteId;
+  if (!siteId || !unit.mtbliId) throw laterFirst(step.step);
+  const left = await leavesStockup(ctx, [unit.mtbliId]);
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ siteId, ...now(ctx) })
+    .where('sn', '=', unit.sn)
+    .execute();
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ siteId, deliverSiteId: siteId, ...now(ctx) })
+    .where('mtbliId', '=', unit.mtbliId)
+    .execute();
+  const there = atSite(ctx, siteId);
+  await moveBack(there, step, unit, remark);
+  if (left.length > 0) await goesOnStockup(there, await unitNow(ctx, unit));
+  return { siteId: step.siteId };
+};
+
+const now = ({ who }: Context) => ({
+  version: sql<number>`version + 1`,
+  updateBy: who.userId,
+  updateTime: sql<string>`now()`,
+});
+
+const unitNow = async ({ db }: Context, { sn }: Unit): Promise<Unit[]> => [...(await lockUnits(db, [sn])).values()];
