@@ -60,7 +60,9 @@ export function BillActions({ bill, rows, onClear, onDone }: Props) {
           gap: 2,
           minWidth: 0,
           width: { xs: 1, md: 'auto' },
-          overflowX: 'auto',
+          // On a phone they lie in one line that is pushed along; its edge must not cut the buttons' own.
+          overflowX: { xs: 'auto', md: 'visible' },
+          py: 0.5,
           ml: { md: 'auto' },
         }}
       >

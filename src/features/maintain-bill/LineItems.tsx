@@ -114,6 +114,8 @@ export function LineItems({ line, selected, onSelect }: Props) {
       </TableContainer>
       <TablePagination
         component="div"
+        // In a narrow window the table goes on to the right, out of sight.
+        sx={{ '& .MuiTablePagination-spacer': { display: { xs: 'none', md: 'block' } } }}
         count={data.itemTotal}
         page={page}
         rowsPerPage={size}

@@ -88,7 +88,6 @@ function Lines({ bill, selected, onSelect }: LinesProps) {
     setOpen(open.has(id) ? new Set([...open].filter((it) => it !== id)) : new Set([...open, id]));
   return (
     <Panel title={title}>
-      <RowActions menuNo="rmaMaintainBillLineList" rows={lines.filter((it) => open.has(it.id))} onDone={nothing} />
       <TableContainer>
         <Table size="small" aria-label={title}>
           <TableHead>
@@ -142,6 +141,7 @@ function Lines({ bill, selected, onSelect }: LinesProps) {
                 {open.has(line.id) && (
                   <TableRow>
                     <TableCell colSpan={columns.length + 1} sx={{ p: 3, maxWidth: 0, bgcolor: 'background.default' }}>
+                      <RowActions menuNo="rmaMaintainBillLineList" rows={[line]} onDone={nothing} />
                       <LineItems line={line} selected={selected} onSelect={onSelect} />
                     </TableCell>
                   </TableRow>
