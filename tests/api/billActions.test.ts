@@ -804,6 +804,7 @@ describe('change store', () => {
         step: 'updateSiteId',
         siteId: 'NB',
         fromSiteId: 'SZ',
+        note: 'SZ → NB',
         fromNode: node,
         toNode: node,
       });

@@ -66,7 +66,12 @@ export async function changeStoreOf(
   await setSite(ctx, units, siteId);
   await recordEvents(
     there,
-    units.map((unit) => ({ unit, to: unit.ivyId, fromSiteId: unit.siteId })),
+    units.map((unit) => ({
+      unit,
+      to: unit.ivyId,
+      fromSiteId: unit.siteId,
+      note: `${unit.siteId ?? ''} → ${siteId}`,
+    })),
     'updateSiteId',
     null,
   );

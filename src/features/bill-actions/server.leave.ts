@@ -113,7 +113,6 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
     ctx,
     given.map((it) => moveOf(it, 'terminate')),
     'terminate',
-    mtbId,
   );
   const discardedSnList = given.map((it) => it.sn);
   await shelve(ctx, discardedSnList, Node.Scrapped);

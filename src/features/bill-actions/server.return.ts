@@ -63,7 +63,6 @@ export async function returnToCheck(
     ctx,
     units.map((it) => moveOf(it, 'returnToCheck')),
     'returnToCheck',
-    null,
   );
   await shelve(ctx, sns, Node.AwaitingCheck);
   await clearItems(ctx, mtbliIds);

@@ -19,11 +19,11 @@ async function eachSite<T extends { siteId?: string | null | undefined }>(
   }
 }
 
-export const moveAtSites = (ctx: Context, moves: readonly Move[], step: HistoryStep, billId: string | null) =>
+export const moveAtSites = (ctx: Context, moves: readonly Move[], step: HistoryStep) =>
   eachSite(
     ctx,
     moves.map((it) => ({ ...it, siteId: it.unit.siteId })),
-    (there, group) => moveUnits(there, group, step, billId),
+    (there, group) => moveUnits(there, group, step, null),
   );
 
 /** The history of units about which something was decided where they stand. */
