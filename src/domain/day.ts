@@ -71,3 +71,11 @@ export function momentFromClock(clock: string, timeZone: string): number {
   const guess = Date.parse(`${clock.replace(' ', 'T')}Z`);
   return guess - offsetAt(guess - offsetAt(guess, timeZone), timeZone);
 }
+
+/** Epoch ms of a moment that was typed as `2026-11-21 08:30:00`; NaN when it is none, such as the 30th of February. */
+export function momentFromText(text: string, timeZone: string): number {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return NaN;
+  const utc = Date.parse(`${text.replace(' ', 'T')}Z`);
+  const isOnCalendar = !Number.isNaN(utc) && new Date(utc).toISOString().startsWith(text.replace(' ', 'T'));
+  return isOnCalendar ? momentFromClock(text, timeZone) : NaN;
+}

@@ -41,6 +41,12 @@ export const Confirmation = { Waiting: '0', Confirmed: '1', Declined: '2' } as c
 /** Whose fault a scrap is; there is no `2`. Spec 2 §9. */
 export const DutySourse = { OwnCompany: '0', Customer: '1', Unclear: '3' } as const;
 
+/** What the review says to a customer who wants to fetch the goods; `0` still waits. */
+export const SelfPickupStatus = { Waiting: '0', Agreed: '1', Refused: '2' } as const;
+
+/** The way of shipping of goods that the customer fetches. */
+export const SELF_PICKUP = 'PICKUP';
+
 /** How a delivery is submitted. Spec 2 §4 Deliver. */
 export const SubmitType = { WithSn: '0', WithoutSn: '2' } as const;
 

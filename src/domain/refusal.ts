@@ -73,6 +73,7 @@ export const refusals = {
   roundedNumber: { code: '100015' },
   noSuchOption: { code: '100015' },
   inFuture: { code: '100015' },
+  inPast: { code: '100015' },
   chips: { code: '100018' },
   count: { code: '100019' },
   mismatch: { code: '100020' },

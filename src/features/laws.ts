@@ -11,6 +11,7 @@ export const pageScripts = [
   'rmaArrivalBill:accept',
   'rmaReceiveBill:receive',
   'rmaCheckBill:check',
+  'rmaSelfPickup:selfPickupReview',
   'rmaScrapConfirm:scrapConfirm',
   'rmaNofaultConfirm:nofaultConfirm',
   'rmaRepairBill:repair',

@@ -7,6 +7,7 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'rmaArrivalBill:accept': () => import('./sign-for/AcceptPage.tsx'),
   'rmaReceiveBill:receive': () => import('./receive/ReceivePage.tsx'),
   'rmaCheckBill:check': () => import('./check/CheckPage.tsx'),
+  'rmaSelfPickup:selfPickupReview': () => import('./self-pickup/SelfPickupPage.tsx'),
   'rmaScrapConfirm:scrapConfirm': () => import('./confirm/ScrapConfirmPage.tsx'),
   'rmaNofaultConfirm:nofaultConfirm': () => import('./confirm/NofaultConfirmPage.tsx'),
   'rmaRepairBill:repair': () => import('./repair/RepairPage.tsx'),

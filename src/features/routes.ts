@@ -14,6 +14,7 @@ import { repairRoutes } from './repair/server.ts';
 import { feeRoutes } from './reports/server.fee.ts';
 import { orderRoutes } from './reports/server.orders.ts';
 import { reportRoutes } from './reports/server.ts';
+import { selfPickupRoutes } from './self-pickup/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
 import { uploadRoutes } from './uploads/server.ts';
@@ -65,6 +66,7 @@ export const routes: Route[] = [
   ...editSiteRoutes,
   ...checkPictureRoutes,
   ...pendingPackageRoutes,
+  ...selfPickupRoutes,
   ...webSyncRoutes,
   ...chartRoutes,
   ...workOrderActionRoutes,

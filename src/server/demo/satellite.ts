@@ -74,7 +74,7 @@ function tellPickups(world: World): void {
       companyName: bill.customer.name,
       pickupAddress: selfPickupStatus === '1' ? '维修中心 1 楼收发室' : null,
       pickupTime: selfPickupStatus === '1' ? new Date(at + 3 * DAY_MS) : null,
-      branchContact: selfPickupStatus === '1' ? bill.site.crew.warehouse : null,
+      branchContact: selfPickupStatus === '1' ? '0755-8652 3301' : null,
       rejectionReason: selfPickupStatus === '2' ? '仍有两台设备待测试，请在维修完成后重新预约' : null,
       reviewBy: selfPickupStatus === '0' ? null : 'aftersales',
       reviewTime: selfPickupStatus === '0' ? null : new Date(at + DAY_MS / 2),

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { lookup, submit } from '#domain/call.ts';
+import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
+
+const review = (path: `/${string}`) =>
+  submit({
+    path,
+    right: 'rmaSelfPickup:selfPickupReview',
+    input: Type.Object({
+      id: OptionalCode,
+      selfPickupStatus: Type.Optional(Code),
+      pickupAddress: OptionalText,
+      /** Epoch ms, or `yyyy-MM-dd HH:mm:ss` by the workshop's clock. */
+      pickupTime: Type.Optional(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 40 })]))),
+      rejectionReason: Remark,
+      branchContact: OptionalText,
+    }),
+    data: Type.Object({ id: Type.Integer(), selfPickupStatus: Type.String() }),
+  });
+
+/** After-sales agrees to a customer's self-pickup, or refuses it. Spec 2 §7, decisions 2 E38. */
+export const selfPickupReview = review('/api/rmaSelfPickup/selfPickupReview.json');
+
+/** The same by its other name. Decisions 2, O-60. */
+export const reviewAlias = review('/api/rmaSelfPickup/review.json');
+
+/** The paper that was uploaded last, as a file. Spec 2 §7. */
+export const downloadDocument = lookup({
+  path: '/api/rmaSelfPickup/downloadDocument.json',
+  right: 'rmaSelfPickup:list',
+  input: Type.Object({ id: OptionalCode }),
+  data: Type.Null(),
+});

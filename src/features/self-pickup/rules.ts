@@ -1,0 +1,38 @@
+import { SelfPickupStatus } from '#domain/enums.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+/** What the review says to a customer who wants to fetch the goods. Spec 2 §3, Self pickup. */
+export interface Review {
+  selfPickupStatus: string;
+  pickupAddress: string;
+  /** Epoch ms; NaN for what is no moment, null for none. */
+  pickupTime: number | null;
+  rejectionReason: string;
+  branchContact: string;
+}
+
+/** A yes says where and when, not in the past; a no says why; a phone is one. Spec 2 §5, decisions 2 E38 and O-78. */
+export function problemsOfReview(it: Review, now: number): Problem[] {
+  const { selfPickupStatus: status } = it;
+  if (status === '' || status === SelfPickupStatus.Waiting) return [required('selfPickupStatus')];
+  if (status !== SelfPickupStatus.Agreed && status !== SelfPickupStatus.Refused) return [wrong('selfPickupStatus')];
+  const problems = status === SelfPickupStatus.Agreed ? problemsOfYes(it, now) : [];
+  if (status === SelfPickupStatus.Refused && it.rejectionReason === '') problems.push(required('rejectionReason'));
+  if (!PHONE.test(it.branchContact)) problems.push(wrong('branchContact'));
+  return problems;
+}
+
+const PHONE = /^[0-9+\- ]{0,20}$/;
+
+function problemsOfYes({ pickupAddress, pickupTime }: Review, now: number): Problem[] {
+  const problems: Problem[] = [];
+  if (pickupAddress === '') problems.push(required('pickupAddress'));
+  if (pickupTime === null) problems.push(required('pickupTime'));
+  else if (Number.isNaN(pickupTime)) problems.push(wrong('pickupTime'));
+  else if (pickupTime < now) problems.push({ ...wrong('pickupTime'), key: 'inPast' });
+  return problems;
+}
+
+const nameOf = (field: keyof Review) => ({ module: 'rmaSelfPickup', field });
+const required = (field: keyof Review): Problem => ({ key: 'required', field, args: { fields: [nameOf(field)] } });
+const wrong = (field: keyof Review): Problem => ({ key: 'format', field, args: { field: nameOf(field) } });

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { DeliverStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import type { Review } from './rules.ts';
+
+/** The maintain bills that a pickup is about, held: the one it names, else those of its website work order. */
+export async function lockBillsOf(
+  { db }: Context,
+  { mtbId, btmMtbId, siteId }: Record<'mtbId' | 'btmMtbId' | 'siteId', string | null>,
+): Promise<string[]> {
+  if (!mtbId && !btmMtbId) return [];
+  const rows = await db
+    .selectFrom('rma_maintain_bill')
+    .select('mtbId')
+    .where(mtbId ? 'mtbId' : 'btmMtbId', '=', mtbId || btmMtbId)
+    .where('siteId', '=', siteId)
+    .orderBy('mtbId')
+    .forUpdate()
+    .execute();
+  return rows.map((it) => it.mtbId as string);
+}
+
+/** Writes the review on a pickup that still waits for one. */
+export async function keepReview({ db, who }: Context, id: number, it: Review): Promise<void> {
+  const isAgreed = it.selfPickupStatus === SelfPickupStatus.Agreed;
+  const { numUpdatedRows } = await db
+    .updateTable('rma_self_pickup')
+    .set({
+      selfPickupStatus: it.selfPickupStatus,
+      pickupAddress: isAgreed ? it.pickupAddress : null,
+      pickupTime: isAgreed && it.pickupTime !== null ? new Date(it.pickupTime) : null,
+      rejectionReason: isAgreed ? null : it.rejectionReason,
+      branchContact: it.branchContact || null,
+      reviewBy: who.userId,
+      reviewTime: sql`now()`,
+      version: sql`version + 1`,
+      updateBy: who.userId,
+      updateTime: sql`now()`,
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Refusal({ key: 'stale' });
+}
+
+/**
+ * What is still to be delivered of these bills is fetched by the customer: their open stock-up bills, and the items that
+ * come onto one later. The bills are locked by the caller. Decisions 2, E38.
+ */
+export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly string[]): Promise<string[]> {
+  if (mtbIds.length === 0) return [];
+  await db
+    .insertInto('ubs_shipment')
+    .values({ shipId: SELF_PICKUP, name: '客户自提 Self-pickup', createBy: who.userId })
+    .onConflict((it) => it.doNothing())
+    .execute();
+  const change = {
+    deliverShipId: SELF_PICKUP,
+    version: sql<number>`version + 1`,
+    updateBy: who.userId,
+    updateTime: sql<string>`now()`,
+  };
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set(change)
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('deliverStatus', 'in', [DeliverStatus.CannotShip, DeliverStatus.CanShip])
+    .execute();
+  const rows = await db
+    .updateTable('rma_stockup_bill')
+    .set(change)
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('status', 'in', [StockupStatus.Open, StockupStatus.Partly, StockupStatus.Stopped])
+    .returning('skbId')
+    .execute();
+  return rows.map((it) => it.skbId as string).toSorted();
+}
+
+export const fileById = ({ db }: Context, id: string) =>
+  db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
