@@ -25,6 +25,11 @@ interface Props {
 /** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
 export function FormFrame({ menuNo, title, primary, problem, aside, before, more, wide = false, children }: Props) {
   useSubmitKeys(primary);
+  const alert = useRef<HTMLElement>(null);
+  // Who submits at the end of a long page sees why it was refused.
+  useEffect(() => {
+    if (problem !== '') alert.current?.scrollIntoView({ block: 'center' });
+  }, [problem]);
   return (
     <WorkFrame
       title={<StationTitle menuNo={menuNo} title={title} />}
@@ -48,7 +53,7 @@ export function FormFrame({ menuNo, title, primary, problem, aside, before, more
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
         {before}
-        <Box role="alert" sx={{ minHeight: 44 }}>
+        <Box ref={alert} role="alert" sx={{ minHeight: 44 }}>
           {problem && (
             <Alert severity="error" sx={{ py: 0 }}>
               {problem}

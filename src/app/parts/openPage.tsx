@@ -40,6 +40,7 @@ let users = 0;
 /** Opens a page for a test: with the real words, a user of its own, and a server that is told what to answer. */
 export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, address = '/here' }: Opening = {}) {
   const asked: Asked[] = [];
+  Element.prototype.scrollIntoView = () => undefined;
   globalThis.fetch = async (input, init) => {
     const url = new URL(String(input), 'http://test');
     const headers = new Headers(init?.headers);
