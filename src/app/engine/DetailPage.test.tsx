@@ -35,7 +35,7 @@ const open = (answer: object) =>
   renderApp('/ubsIssueCodeList/detail/5', { answers: { '/api/ubsIssueCode/queryById.json': answer as never } });
 
 describe('the detail of a record', () => {
-  it('shows facts, pictures and lines of what queryById answers, under a tab of its name [P-LST-13]', async () => {
+  it('shows facts, pictures and lines of what queryById answers, under a tab of its name [P-LST-13] [W-CHK-03]', async () => {
     const { server, person } = await open({ data: detail });
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toContain('ISS5');
     expect(server.calls('/api/ubsIssueCode/queryById.json').map((it) => it.query)).toEqual([{ id: '5', lang: 'en' }]);

@@ -172,6 +172,24 @@ describe('a check', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
+  it('is read with its pictures and its lines, and changed by nobody [W-CHK-02] [W-CHK-03]', async () => {
+    const { sn } = await ready();
+    const { ckbId } = (await submit(sn, { issueCodeIdList: ids('FX54'), checkUrls: picture })).data;
+    interface View {
+      fields: { name: string; format?: string }[];
+      lines: Record<string, { columns: { name: string }[] }>;
+    }
+    const path = '/api/rmaCheckBill/queryById.json';
+    const { view } = (await house.ask<{ view: View }>('GET', path, { id: ckbId }, { as: 'tech' })).data;
+    expect(view.fields.map((it) => it.name)).toEqual(['ckbId', 'createTime', 'userId', 'checkUrls']);
+    expect(view.fields.find((it) => it.name === 'checkUrls')).toMatchObject({ format: 'images' });
+    const columns = view.lines['rmaCheckBillLineList']?.columns.map((it) => it.name);
+    expect(columns).toEqual(['sn', 'icdIds', 'icdDescriptions']);
+    const change = { id: ckbId, checkUrls: '' };
+    const changed = await house.ask('POST', '/api/rmaCheckBill/modifyById.json', change, { as: 'admin' });
+    expect(changed).toMatchObject({ status: 404, code: '100050' });
+  });
+
   it('takes its codes as texts and its pictures as a list as well', async () => {
     const { sn } = await ready();
     const answer = await submit(sn, { issueCodeIdList: [String(codes['FX54'])], checkUrls: [picture] });

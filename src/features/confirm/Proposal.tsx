@@ -96,7 +96,7 @@ export function Proposal<C extends Call, Word extends object>({
         bill && (
           <Panel title={title}>
             {waits ? (
-              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
                 {children(asked ? byField(problems) : {})}
               </Box>
             ) : (

@@ -93,7 +93,7 @@ export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
           <Panel title={say('title')}>
             {!waits && <Alert severity="info">{say('before')}</Alert>}
             {waits && (
-              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
                 <Choice
                   required
                   autoFocus
