@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
-import { Code, Component, IssueCodeChoice, Nullable, Sn } from '#domain/wire.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
+import { Code, Component, IssueCodeChoice, Nullable, OptionalCode, Sn } from '#domain/wire.ts';
 
 /** What several screens ask about base data; open to everybody who is signed in. */
 const right = 'signedIn' as const;
@@ -24,6 +25,27 @@ export const loadIssueCodeList = lookup({
   input: Type.Object({ billType: Type.Optional(Code) }),
   data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
 });
+
+/** The bills whose pages ask for issue codes, each with its own category. Decisions 2, O-84. */
+export const issueCodeBills: readonly (readonly [module: string, category: IssueCategory | undefined])[] = [
+  ['ubsIssueCode', undefined],
+  ['rmaReceiveBill', IssueCategory.Receipt],
+  ['rmaCheckBill', IssueCategory.Check],
+  ['rmaRepairBill', IssueCategory.Repair],
+  ['rmaBurninBill', IssueCategory.Aging],
+  ['rmaExamineBill', IssueCategory.Qc],
+  ['rmaStoreBill', IssueCategory.Store],
+];
+
+/** The same list of each bill, which both methods answer; without a category it is that of the bill. Decisions 2, O-84. */
+export const issueCodesOfBill = (module: string, method: 'GET' | 'POST') =>
+  lookup({
+    method,
+    path: `/api/${module}/loadIssueCodeList.json`,
+    right,
+    input: Type.Object({ billType: OptionalCode }),
+    data: loadIssueCodeList.data,
+  });
 
 /** One issue code by what was typed or scanned; `items` is empty when the category has none such. */
 export const queryByCode = lookup({

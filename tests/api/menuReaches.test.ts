@@ -96,7 +96,7 @@ describe('the menu', () => {
 });
 
 describe('a role', () => {
-  it('by any name is what it was given, and its users’ menu, buttons and access follow from that alone [P-RGT-03, P-PRD-01]', async () => {
+  it('by any name is what it was given, and its users’ menu, buttons and access follow from that alone [P-RGT-03, P-PRD-01] [W-PRM-03]', async () => {
     const { db } = house;
     await db
       .insertInto('admin_role')

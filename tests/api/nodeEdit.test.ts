@@ -17,7 +17,7 @@ const billOf = (mtbId: string) =>
   house.db.selectFrom('rma_maintain_bill').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
 
 describe('the node of a unit is not set', () => {
-  it('without a token or by anybody but an administrator', async () => {
+  it('without a token or by anybody but an administrator [W-EVT-36]', async () => {
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
     await expectRefused(house, '401', () => house.send(modifyIvyId, { sn, ivyId: '60' }));
     for (const as of ['tech', 'supervisor', 'office', 'warehouse', 'aftersales', 'viewer']) {
@@ -25,7 +25,7 @@ describe('the node of a unit is not set', () => {
     }
   });
 
-  it('without an SN or a node, of an SN nobody knows, to a node that does not exist or where it is', async () => {
+  it('without an SN or a node, of an SN nobody knows, to a node that does not exist or where it is [W-EVT-36]', async () => {
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
     await expectRefused(house, '100001', () => edit(' ', '60'));
     await expectRefused(house, '100001', () => edit(sn, ''));
@@ -35,7 +35,7 @@ describe('the node of a unit is not set', () => {
     expect(same.msg).toBe(`SN ${sn} is at "Awaiting repair" already; choose another node`);
   });
 
-  it('at another site by somebody who sees only his own', async () => {
+  it('at another site by somebody who sees only his own [W-EVT-36]', async () => {
     await house.db.insertInto('role_right').values({ roleId: 'office', right: 'rmaInventory:modifyIvyId' }).execute();
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair, siteId: 'NB' });
     await expectRefused(house, '100004', () => house.send(modifyIvyId, { sn, ivyId: '60' }, { as: 'office' }));
@@ -44,7 +44,7 @@ describe('the node of a unit is not set', () => {
 
 describe('an administrator sets the node of a unit', () => {
   it.each(nodes.flatMap((from) => nodes.filter((to) => to !== from).map((to) => [from, to] as const)))(
-    'from %s to %s, and everything that belongs to the node follows; rolled back, it stands as before [P-MOD-04, P-ENU-07]',
+    'from %s to %s, and everything that belongs to the node follows; rolled back, it stands as before [P-MOD-04, P-ENU-07] [W-EVT-36]',
     async (from, to) => {
       const { sn, mtbliId, mtbId } = await unitOnBill(house.db, { node: from });
       const { data } = await edit(sn, to, 'wrong label');
@@ -76,7 +76,7 @@ describe('an administrator sets the node of a unit', () => {
     },
   );
 
-  it('who waits for a supervisor waits no more, until it is rolled back', async () => {
+  it('who waits for a supervisor waits no more, until it is rolled back [W-EVT-36]', async () => {
     const { sn } = await heldUnit(house.db, 'nofault');
     expect((await edit(sn, '70')).code).toBe('000000');
     const id = String((await traceOf(house, sn)).history[0]?.id);
@@ -89,14 +89,14 @@ describe('an administrator sets the node of a unit', () => {
     expect((await traceOf(house, sn)).unit?.ivyId).toBe('10');
   });
 
-  it('of the site’s own stock as well, with no bill to follow', async () => {
+  it('of the site’s own stock as well, with no bill to follow [W-EVT-36]', async () => {
     const sn = await stockMachine(house.db, Node.AwaitingTest);
     expect((await edit(sn, '100')).data).toMatchObject({ ivyId: '100', billStatus: null });
     expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '100', subinventoryCode: 'FG', storageType: '0' });
     expect(await ledgerOf(house, sn)).toMatchObject([{ what: 'modifyIvyId' }]);
   });
 
-  it('at another site: what is written carries that site', async () => {
+  it('at another site: what is written carries that site [W-EVT-36]', async () => {
     const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingStorage, siteId: 'NB' });
     await edit(sn, '100');
     expect((await traceOf(house, sn)).history[0]).toMatchObject({ siteId: 'NB', userId: 'admin' });
@@ -106,5 +106,20 @@ describe('an administrator sets the node of a unit', () => {
       .where('mtbId', '=', mtbId)
       .executeTakeFirstOrThrow();
     expect(stockup.siteId).toBe('NB');
+  });
+
+  it('of a unit that was bought out: its item stays bought out [W-EVT-36]', async () => {
+    const { sn, mtbliId, mtblId, mtbId } = await unitOnBill(house.db, {
+      node: Node.CanShip,
+      billStatus: '2',
+      item: { deliverStatus: '4' },
+      unit: { mtbId: null, mtblId: null, mtbliId: null },
+    });
+    expect((await edit(sn, '50')).data).toMatchObject({ ivyId: '50', billStatus: null });
+    expect(await itemOf(house, mtbliId)).toMatchObject({ deliverStatus: '4' });
+    expect((await billOf(mtbId)).billStatus).toBe('2');
+    const line = house.db.selectFrom('rma_maintain_bill_line').select('buyOutCount').where('mtblId', '=', mtblId);
+    expect(await line.executeTakeFirst()).toEqual({ buyOutCount: 1 });
+    expect(await brokenInvariants(house.db)).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ describe('no call is answered', () => {
 });
 
 describe('each call is answered to whom its right belongs, and refused to everybody else', () => {
-  it.each(roles.map((it) => it.roleId))('%s', async (role) => {
+  it.each(roles.map((it) => it.roleId))('%s [W-PRM-01]', async (role) => {
     const token = await openSession(house.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
     const rights = (await whoOf(house.db, token))?.rights ?? new Set<string>();
     const seen = { yes: 0, no: 0 };

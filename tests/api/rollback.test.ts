@@ -127,7 +127,7 @@ const way = {
 };
 
 describe('a rollback is refused', () => {
-  it('without a token, without the right, without a remark, of a step that nobody knows', async () => {
+  it('without a token, without the right, without a remark, of a step that nobody knows [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
     const id = await latestOf(sn);
@@ -140,7 +140,7 @@ describe('a rollback is refused', () => {
     await expectRefused(house, '100002', () => rollback('987654321', 'x'));
   });
 
-  it("of another site's step, as if it did not exist", async () => {
+  it("of another site's step, as if it did not exist [W-EVT-37]", async () => {
     await house.db.insertInto('role_right').values({ roleId: 'office', right: 'rmaTransaction:rollback' }).execute();
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair, siteId: 'NB' });
     await house.send(modifyIvyId, { sn, ivyId: '60' }, admin);
@@ -149,7 +149,7 @@ describe('a rollback is refused', () => {
     await house.db.deleteFrom('role_right').where('right', '=', 'rmaTransaction:rollback').execute();
   });
 
-  it('a second time, in the words of the specification [P-MOD-03]', async () => {
+  it('a second time, in the words of the specification [P-MOD-03] [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
     await way.check(sn);
@@ -160,7 +160,7 @@ describe('a rollback is refused', () => {
     await expectRefused(house, '100014', () => latestOf(sn).then((own) => rollback(own)));
   });
 
-  it('of a step after which something else was done', async () => {
+  it('of a step after which something else was done [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
     const first = await latestOf(sn);
@@ -169,7 +169,7 @@ describe('a rollback is refused', () => {
     expect(answer.msg).toContain('First test');
   });
 
-  it('of an assembly whose former part is in another device by now', async () => {
+  it('of an assembly whose former part is in another device by now [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     for (const step of ['receive', 'check', 'repair', 'assemble'] as const) await way[step](sn, mtbId);
     await send(submitBurninBill, { rmaBurninBillLineList: [{ sn, icdId: codeOf('AT01') }] }, 'tech');
@@ -193,7 +193,7 @@ describe('a rollback is refused', () => {
 });
 
 describe('a rollback makes everything as it was before', () => {
-  it('each station’s step, from delivery back to the dock [P-MOD-02]', async () => {
+  it('each station’s step, from delivery back to the dock [P-MOD-02] [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     const before: Awaited<ReturnType<typeof truthOf>>[] = [];
     const steps = Object.keys(way) as (keyof typeof way)[];
@@ -227,7 +227,7 @@ describe('a rollback makes everything as it was before', () => {
     expect(last[0]).toMatchObject({ step: 'rollback', note: 'scanned by mistake', userId: 'admin' });
   });
 
-  it('a proposed scrap is held no more, and the same unit can be checked again', async () => {
+  it('a proposed scrap is held no more, and the same unit can be checked again [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
     await send(check, { sn, issueCodeIdList: [codeOf('UM17')], checkUrls: picture }, 'tech');
@@ -240,7 +240,7 @@ describe('a rollback makes everything as it was before', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
-  it('the bill shows that its latest step was rolled back, until the next one [P-MOD-01]', async () => {
+  it('the bill shows that its latest step was rolled back, until the next one [P-MOD-01] [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);
     await way.check(sn);
@@ -271,7 +271,7 @@ describe('a rollback makes everything as it was before', () => {
       '10',
     ],
   } as const;
-  it.each(Object.entries(words))('%s waits for its supervisor again, and its bill is open', async (_, word) => {
+  it.each(Object.entries(words))('%s waits for its supervisor again, and its bill is open [W-EVT-37]', async (_, word) => {
     const [call, said, node] = word;
     const item = { returness: node === '90' ? '1' : '0' };
     const kind = call === scrapConfirm ? 'scrap' : 'nofault';

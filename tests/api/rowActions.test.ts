@@ -33,7 +33,7 @@ describe('edit delivery', () => {
     return unit;
   };
 
-  it('is refused without a token, a right, a row, a value, or with a value of no list', async () => {
+  it('is refused without a token, a right, a row, a value, or with a value of no list [W-EVT-35]', async () => {
     const { itemId } = await onShelf();
     await expectRefused(house, '401', () => edit(itemId, { deliverPriority: '1' }, {}));
     await expectRefused(house, '100013', () => edit(itemId, { deliverPriority: '1' }, warehouse));
@@ -55,7 +55,7 @@ describe('edit delivery', () => {
     await expectRefused(house, '100002', () => edit(other.itemId, { deliverPriority: '1' }));
   });
 
-  it('is refused for what has left, is scrap or was bought out, and releases nothing that is not on the shelf', async () => {
+  it('is refused for what has left, is scrap or was bought out, and releases nothing that is not on the shelf [W-EVT-35]', async () => {
     const shipped = await unitOnBill(house.db, { node: Node.Shipped });
     await expectRefused(house, '100005', () => edit(shipped.itemId, { deliverPriority: '1' }));
     const scrapped = await unitOnBill(house.db, { node: Node.Scrapped });
@@ -73,7 +73,7 @@ describe('edit delivery', () => {
     await sql`UPDATE rma_maintain_bill SET "billStatus" = '3' WHERE "mtbId" = ${bought.mtbId}`.execute(house.db);
   });
 
-  it('holds a unit back by a pause, off its stock-up bill, and lets it go again [P-MOD-05]', async () => {
+  it('holds a unit back by a pause, off its stock-up bill, and lets it go again [P-MOD-05] [W-EVT-35]', async () => {
     const { itemId, mtbliId, sn } = await onShelf();
     const paused = await edit(itemId, {
       deliverPriority: '2',

@@ -37,7 +37,7 @@ const deliver = (skbId: string, { sn }: UnitOnBill) =>
 const calls = { stopStockupBill, resetStockupBill, cancelStockupBill, finishBill };
 
 describe('an action on a stock-up bill is refused', () => {
-  it.each(Object.values(calls))('$path without a token, without the right, without a row', async (call) => {
+  it.each(Object.values(calls))('$path without a token, without the right, without a row [W-EVT-24]', async (call) => {
     const { id } = await stored(1);
     await expectRefused(house, '401', () => house.send(call, { id }));
     await expectRefused(house, '100013', () => house.send(call, { id }, { as: 'tech' }));
@@ -45,7 +45,7 @@ describe('an action on a stock-up bill is refused', () => {
     await expectRefused(house, '100002', () => house.send(call, { id: '999999' }, as));
   });
 
-  it('of another site, as if it did not exist', async () => {
+  it('of another site, as if it did not exist [W-EVT-24]', async () => {
     const { id, skbId } = await stored(1);
     for (const call of Object.values(calls)) {
       await expectRefused(house, '100002', () => house.send(call, { id }, { as: 'whNB' }));
@@ -53,7 +53,7 @@ describe('an action on a stock-up bill is refused', () => {
     }
   });
 
-  it('in a state that does not take it, naming the states', async () => {
+  it('in a state that does not take it, naming the states [W-EVT-24]', async () => {
     const { id, skbId } = await stored(1);
     const reset = await expectRefused(house, '100025', () => house.send(resetStockupBill, { id }, as));
     expect(reset.msg).toBe(`Bill ${skbId} is "Open"; this is done only while it is "Stopped, Cancelled"`);
@@ -62,7 +62,7 @@ describe('an action on a stock-up bill is refused', () => {
     await expectRefused(house, '100025', () => house.send(stopStockupBill, { id }, as));
   });
 
-  it('when it is finished, or cancelled after a delivery', async () => {
+  it('when it is finished, or cancelled after a delivery [W-EVT-24]', async () => {
     const { id, skbId, units } = await stored(2);
     await deliver(skbId, units[0] as UnitOnBill);
     const answer = await expectRefused(house, '100022', () => house.send(cancelStockupBill, { id }, as));
@@ -78,7 +78,7 @@ describe('an action on a stock-up bill is refused', () => {
 });
 
 describe('a stock-up bill', () => {
-  it('that is stopped ships nothing until it is reset; its units stay on the shelf [P-BTN-07]', async () => {
+  it('that is stopped ships nothing until it is reset; its units stay on the shelf [P-BTN-07] [W-EVT-24]', async () => {
     const { id, skbId, units } = await stored(2);
     const [first, second] = units as [UnitOnBill, UnitOnBill];
     expect((await house.send(stopStockupBill, { id }, as)).data).toMatchObject({ skbId, status: '3' });
@@ -94,7 +94,7 @@ describe('a stock-up bill', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
-  it('that is cancelled lets its items wait, and gets those back that still do when it is reset', async () => {
+  it('that is cancelled lets its items wait, and gets those back that still do when it is reset [W-EVT-24]', async () => {
     const { id, skbId, units } = await stored(2);
     const [kept, gone] = units as [UnitOnBill, UnitOnBill];
     expect((await house.send(cancelStockupBill, { id }, as)).data.status).toBe('4');
@@ -114,7 +114,7 @@ describe('a stock-up bill', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
-  it('that has nothing to come back to stays cancelled', async () => {
+  it('that has nothing to come back to stays cancelled [W-EVT-24]', async () => {
     const { id, units } = await stored(1);
     await house.send(cancelStockupBill, { id }, as);
     await house.db
@@ -125,7 +125,7 @@ describe('a stock-up bill', () => {
     await expectRefused(house, '100021', () => house.send(resetStockupBill, { id }, as));
   });
 
-  it('that is finished in part hands the rest to a new one', async () => {
+  it('that is finished in part hands the rest to a new one [W-EVT-24]', async () => {
     const { id, skbId, units } = await stored(3);
     await deliver(skbId, units[0] as UnitOnBill);
     const { data } = await house.send(finishBill, { id }, as);
@@ -137,7 +137,7 @@ describe('a stock-up bill', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
-  it('is acted on once under one key', async () => {
+  it('is acted on once under one key [W-EVT-24]', async () => {
     const { id } = await stored(1);
     const once = { ...as, key: 'stop-once' };
     const [first, again] = [

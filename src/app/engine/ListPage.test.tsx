@@ -44,7 +44,7 @@ const selected = () =>
     .map((it) => within(it).getByRole('link').textContent);
 
 describe('the generic list', () => {
-  it('shows what the server defines: title, columns, cells, total, buttons [P-LST-01] [P-LST-03] [P-LST-04] [P-BTN-02] [P-BTN-03]', async () => {
+  it('shows what the server defines: title, columns, cells, total, buttons [P-LST-01] [P-LST-03] [P-LST-04] [P-BTN-02] [P-BTN-03] [W-PRM-02]', async () => {
     const { server } = await open();
     const row = await theRow('CKB2');
     expect(screen.getByRole('heading', { name: 'Check bills' })).toBeTruthy();

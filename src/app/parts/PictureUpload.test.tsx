@@ -106,19 +106,22 @@ describe('pictures', () => {
     ['a.jpg', 'image/jpeg', 4000, 'image/jpeg 800 x 600'],
     ['a.png', 'image/png', 801, 'image/png 800 x 600'],
     ['A.JPEG', 'image/jpeg', 1600, 'image/jpeg 800 x 600'],
-  ])('makes %s (%s) of width %i small before it is sent: %s [P-UPL-04]', async (name, type, width, wanted) => {
-    pictureWidth = width;
-    const { choose, of } = await opens();
-    choose(file(name, type));
-    await screen.findByText('Upload succeeded');
-    expect(drawn).toEqual([wanted]);
-    expect(decode).toHaveBeenLastCalledWith(expect.any(File), {
-      resizeWidth: 800,
-      resizeHeight: 600,
-      resizeQuality: 'high',
-    });
-    expect((of(path)[0]?.input['file'] as File).size).toBe(5);
-  });
+  ])(
+    'makes %s (%s) of width %i small before it is sent: %s [P-UPL-04] [W-IMG-03]',
+    async (name, type, width, wanted) => {
+      pictureWidth = width;
+      const { choose, of } = await opens();
+      choose(file(name, type));
+      await screen.findByText('Upload succeeded');
+      expect(drawn).toEqual([wanted]);
+      expect(decode).toHaveBeenLastCalledWith(expect.any(File), {
+        resizeWidth: 800,
+        resizeHeight: 600,
+        resizeQuality: 'high',
+      });
+      expect((of(path)[0]?.input['file'] as File).size).toBe(5);
+    },
+  );
 
   it('leaves a picture of width 800 as it is', async () => {
     pictureWidth = 800;

@@ -120,7 +120,7 @@ describe('a stock-up bill is loaded', () => {
     expect(await load(skbId)).toMatchObject({ code: '100011' });
   });
 
-  it('by its own number or by its waybill as it was written, with the customer and what waits, urgent things first', async () => {
+  it('by its own number or by its waybill as it was written, with the customer and what waits, urgent things first [W-STK-01] [W-STK-02]', async () => {
     const bill = await maintainBill(house.db, { mobile: '138', stateName: '浙江', cityName: '宁波', street: '1 号' });
     const [gone, waiting, urgent] = await shelved(3, {}, bill);
     if (!waiting || !urgent) throw new Error('three are shelved');

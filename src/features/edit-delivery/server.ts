@@ -17,7 +17,7 @@ export const editDeliveryRoutes = [
     ) as DeliveryEdit;
     refuseIfAny(problemsOfEdit(edit));
     const found = await itemById(ctx, (sent ?? '').trim());
-    const sn = found.receiveSn ?? '';
+    const sn = (await snOn(ctx, found.mtbliId)) ?? found.receiveSn ?? '';
     if (sn !== '') await lockBillsOf(ctx.db, [sn]);
     const unit = sn === '' ? undefined : (await lockUnits(ctx.db, [sn])).get(sn);
     const item = await itemById(ctx, String(found.id), true);
@@ -71,4 +71,10 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
   const row = await query.executeTakeFirst();
   if (!row) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   return { ...row, mtbliId: row.mtbliId as string };
+}
+
+/** The unit that stands for an item now: after an exchange not the one that was received. */
+async function snOn({ db }: Context, mtbliId: string): Promise<string | null | undefined> {
+  const row = await db.selectFrom('rma_inventory').select('sn').where('mtbliId', '=', mtbliId).executeTakeFirst();
+  return row?.sn;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo } from '#tests/support/guard.ts';
+import { issueCodeBills } from '#domain/lookups.ts';
 import * as calls from './contract.ts';
 
 let house: TestApp;
@@ -24,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => house.close());
 
-it.each(Object.entries(calls))('%s asks for a session', async (_, call) => {
+const named = Object.entries(calls).flatMap(([name, it]) => ('path' in it ? [[name, it] as const] : []));
+it.each(named)('%s asks for a session', async (_, call) => {
   await expectNo('401', () => house.ask(call.method, call.path, {}));
 });
 
@@ -51,10 +53,41 @@ describe('the lookups', () => {
     expect(await codesOf({ code: 'FX54', billType: '4' })).toEqual([]);
   });
 
-  it('list the codes of a category, for repair 4 and for receipt 1', async () => {
+  it('list the codes of a category, for repair 4 and for receipt 1 [W-ISC-02] [W-ISC-05]', async () => {
     const listOf = async (billType: string) =>
       (await house.send(calls.loadIssueCodeList, { billType }, { as })).data.issueCodeList.map((it) => it.code);
     expect([await listOf('4'), await listOf('1')]).toEqual([['RP01', 'RP02'], ['RC01']]);
+  });
+
+  it.each(issueCodeBills.flatMap(([module, own]) => [['GET', module, own] as const, ['POST', module, own] as const]))(
+    'by %s of %s list the codes of the bill’s own category, or of another one [W-ISC-01] [W-ISC-05]',
+    async (method, module, own) => {
+      type Answer = { issueCodeList: { code: string; codeId: number; name: string; billType: string }[] };
+      const of = async (input: object) => {
+        const { code, data } = await house.ask<Answer>(method, `/api/${module}/loadIssueCodeList.json`, input, { as });
+        expect(code).toBe('000000');
+        return data.issueCodeList;
+      };
+      const repairs = await of({ billType: '4' });
+      expect(repairs.map((it) => it.code)).toEqual(['RP01', 'RP02']);
+      expect(repairs[0]).toMatchObject({ codeId: expect.any(Number), name: 'RP01', billType: '4' });
+      const types = new Set((await of({})).map((it) => it.billType));
+      if (own === undefined) expect(types.size).toBeGreaterThan(3);
+      else expect([...types]).toEqual([own]);
+    },
+  );
+
+  it('page issue codes by ten, and find one by its code as the first [W-ISC-01] [W-ISC-03] [W-ISC-04]', async () => {
+    type Page = { items: { code: string; codeId: number; name: string }[]; itemTotal: number };
+    const pager = async (input: object) =>
+      (await house.ask<Page>('GET', '/api/ubsIssueCode/pager.json', { pageStart: 0, pageCount: 10, ...input }, { as }))
+        .data;
+    const all = await pager({});
+    expect([all.items.length, all.itemTotal]).toEqual([10, 14]);
+    expect((await pager({ pageStart: 10 })).items).toHaveLength(4);
+    const [found] = (await pager({ code: 'FX54', billType: '2' })).items;
+    expect(found).toMatchObject({ code: 'FX54', codeId: expect.any(Number), name: expect.any(String) });
+    expect((await pager({ code: 'FX54', billType: '4' })).items).toEqual([]);
   });
 
   it('find a bill of material by words of its name [W-REP-06, W-REP-19]', async () => {

@@ -12,6 +12,8 @@ import {
   allRepairMethods,
   allSites,
   componentQuery,
+  issueCodeBills,
+  issueCodesOfBill,
   loadIssueCodeList,
   queryBomByName,
   queryBomItemByBomId,
@@ -22,6 +24,9 @@ import {
 } from './contract.ts';
 import { bindingsOfPart, bomItems, bomsNamed, enumeration, itemsBeginning, sitesFor } from './store.ts';
 
+/** The stations of aging and QC answer one of theirs themselves, and this one is asked above. */
+const answeredElsewhere = ['GET ubsIssueCode', 'POST rmaBurninBill', 'POST rmaExamineBill'];
+
 export const lookupRoutes = [
   route(allPartsTypes, (_, ctx) => all(ctx, 'ubs_enum_parts_type')),
   route(allRepairMethods, (_, ctx) => all(ctx, 'rma_enum_repair_method')),
@@ -29,6 +34,14 @@ export const lookupRoutes = [
   route(allDepreciations, (_, ctx) => all(ctx, 'rma_enum_depreciation')),
 
   route(loadIssueCodeList, async ({ billType }, ctx) => ({ issueCodeList: await issueCodesIn(ctx, billType) })),
+  ...issueCodeBills
+    .flatMap(([module, category]) => (['GET', 'POST'] as const).map((method) => ({ module, category, method })))
+    .filter(({ module, method }) => !answeredElsewhere.includes(`${method} ${module}`))
+    .map(({ module, category, method }) =>
+      route(issueCodesOfBill(module, method), async ({ billType }, ctx) => ({
+        issueCodeList: await issueCodesIn(ctx, billType || category),
+      })),
+    ),
   route(queryByCode, async ({ code, billType }, ctx) => ({
     items: await issueCodesIn(ctx, billType, normaliseCode(code)),
   })),

@@ -8,6 +8,7 @@ import ReceivePage from './ReceivePage.tsx';
 
 vi.mock('#app/parts/reload.ts', () => ({ reload: vi.fn() }));
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   vi.mocked(reload).mockClear();
 });

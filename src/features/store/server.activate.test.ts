@@ -65,7 +65,7 @@ describe('an SN is not activated', () => {
     await expectRefused(house, code, () => start(sn, 'DEF'));
   });
 
-  it('for a warehouse that does not exist, or with a remark without end [W-EVT-23]', async () => {
+  it('for a warehouse that does not exist, or with a remark without end [W-EVT-23] [W-IMG-06]', async () => {
     const sn = await stockMachine(house.db, Node.CanShip);
     await expectRefused(house, '100015', () => start(sn, 'XX'));
     await expectRefused(house, '100015', () => start(sn, 'FG', 'x'.repeat(501)));

@@ -62,7 +62,7 @@ describe('the menu', () => {
 describe('the toolbar', () => {
   const [checkBill] = definitions as [Definition];
 
-  it('has the buttons of the rights, and no other', () => {
+  it('has the buttons of the rights, and no other [W-PRM-02]', () => {
     expect(buttonsFor(checkBill, rights('checkBill:list', 'checkBill:check'), 'zh')).toEqual([
       { id: 'checkBill:check', btnNo: 'check', btnName: '初检', btnScript: 'check' },
     ]);

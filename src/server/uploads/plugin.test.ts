@@ -141,7 +141,7 @@ describe('an upload is refused, and nothing is kept', () => {
 
 describe('an upload', () => {
   it.each(uploadCalls.map((it) => it.path))(
-    'to %s answers the address of the file [P-UPL-12] [P-UPL-13]',
+    'to %s answers the address of the file [P-UPL-12] [P-UPL-13] [W-IMG-07]',
     async (path) => {
       const { code, data } = await upload(path, [{ bytes: png }]);
       expect(code).toBe('000000');
@@ -154,7 +154,7 @@ describe('an upload', () => {
     expect(data.url.split('##')).toHaveLength(2);
   });
 
-  it('is compressed to a width of 800, whoever sent it', async () => {
+  it('is compressed to a width of 800, whoever sent it [W-IMG-03]', async () => {
     const { data } = await upload(PICTURE, [{ bytes: png }]);
     const reply = await read(data.url, { token: await house.tokenOf('tech') });
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ width: 800, height: 400, format: 'png' });
