@@ -56,6 +56,7 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'userSpeed:userSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   'userWorker:userWorkerSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   '*:merge': rowAction,
+  'rmaStockupBill:exportDirectNew': () => import('./stockup/PackingListDialog.tsx'),
   'rmaStoreBill:storeStart': () => import('./store/StoreStartDialog.tsx'),
   'ubsItemObject:createNonOfficial': () => import('./receive/NonOfficialDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),

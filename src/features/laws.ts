@@ -83,5 +83,6 @@ export const dialogScripts: readonly string[] = [
   '*:merge',
   '*:editBillStatus',
   'rmaStoreBill:storeStart',
+  'rmaStockupBill:exportDirectNew',
   'ubsItemObject:createNonOfficial',
 ];

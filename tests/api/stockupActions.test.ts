@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
@@ -6,10 +7,16 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { cancelStockupBill, finishBill, resetStockupBill, stopStockupBill } from '#features/stockup/contract.ts';
+import {
+  cancelStockupBill,
+  exportDirectNew,
+  finishBill,
+  resetStockupBill,
+  stopStockupBill,
+} from '#features/stockup/contract.ts';
 
 let house: TestApp;
-beforeAll(async () => void (house = await startTestApp()));
+beforeAll(async () => void (house = await startTestApp({}, { worksJobs: true })));
 afterAll(() => house.close());
 
 const as = { as: 'warehouse' };
@@ -146,5 +153,28 @@ describe('a stock-up bill', () => {
     ];
     expect([first.code, again.code]).toEqual(['000000', '000000']);
     expect(again.data).toEqual(first.data);
+  });
+});
+
+describe('the packing list of stock-up bills', () => {
+  const list = (idList: (string | number)[], asking: object = as) => house.send(exportDirectNew, { idList }, asking);
+
+  it('is refused without a token, without the right, without a row, and for a bill of another site', async () => {
+    const { id } = await stored(1);
+    await expectRefused(house, '401', () => list([id], {}));
+    await expectRefused(house, '100013', () => list([id], { as: 'tech' }));
+    await expectRefused(house, '100001', () => list([]));
+    await expectRefused(house, '100002', () => list([id], { as: 'whNB' }));
+    await expectRefused(house, '100002', () => list([id, 'SKB0']));
+  });
+
+  it('has the units of the selected bills and of no other [W-STK-03]', async () => {
+    const [one, two, other] = [await stored(2), await stored(1), await stored(1)];
+    const { data } = await list([Number(one.id), two.skbId]);
+    const headers = { token: await house.tokenOf('warehouse') };
+    const file = await house.app.inject({ url: data.path ?? '', headers });
+    const rows = (await readXlsx(file.rawPayload)).sheets[0]?.rows.flat().map(String);
+    for (const { sn } of [...one.units, ...two.units]) expect(rows).toContain(sn);
+    expect(rows).not.toContain(other.units[0]?.sn);
   });
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { submit } from '#domain/call.ts';
-import { Code } from '#domain/wire.ts';
+import { lookup, submit } from '#domain/call.ts';
+import { Code, RowId } from '#domain/wire.ts';
 
 /** Single-row actions on a stock-up bill, by its row id or its number. Spec 1 §7, decisions 2 E24. */
 const action = (name: string) =>
@@ -22,3 +22,12 @@ export const stopStockupBill = action('stopStockupBill');
 export const resetStockupBill = action('resetStockupBill');
 export const cancelStockupBill = action('cancelStockupBill');
 export const finishBill = action('finishBill');
+
+/** The packing list of the selected stock-up bills, as a workbook. Spec 2 §7, decisions 2 O-85. */
+export const exportDirectNew = lookup({
+  method: 'POST',
+  path: '/api/rmaStockupBill/exportDirectNew.json',
+  right: 'rmaStockupBill:exportDirectNew',
+  input: Type.Object({ idList: Type.Array(Type.Union([RowId, Code]), { maxItems: 500 }) }),
+  data: Type.Object({ jobId: Type.Integer(), path: Type.Optional(Type.String()) }),
+});

@@ -5,8 +5,9 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
-import { cancelStockupBill, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
+import { cancelStockupBill, exportDirectNew, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
 import { problemsOfAction, type StockupAction } from './rules.ts';
+import { exportPackingList } from './server.export.ts';
 import {
   bringItemsBack,
   holdMaintainBills,
@@ -49,6 +50,8 @@ export const stockupRoutes = [
   route(finishBill, (input, ctx) =>
     act(ctx, 'finish', input.id, async (bill) => ({ newSkbId: await moveRest(ctx, bill) })),
   ),
+
+  route(exportDirectNew, exportPackingList),
 ];
 
 async function act(

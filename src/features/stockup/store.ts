@@ -102,3 +102,34 @@ export async function holdMaintainBills({ db }: Context, id: string): Promise<vo
                           ON l."skbId" = b."skbId" WHERE ${byId})
      ORDER BY "mtbId" FOR UPDATE`.execute(db);
 }
+
+/** The numbers of stock-up bills of the user's sites, by the row id or the number that was asked for. */
+export async function stockupIds({ db, who }: Context, asked: readonly string[]): Promise<Map<string, string>> {
+  let query = db
+    .selectFrom('rma_stockup_bill')
+    .select(['id', 'skbId'])
+    .where((it) =>
+      it.or([
+        it('skbId', '=', sql<string>`ANY(${asked})`),
+        it('id', '=', sql<number>`ANY(${asked.filter((no) => /^\d{1,15}$/.test(no)).map(Number)})`),
+      ]),
+    );
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const rows = await query.execute();
+  return new Map(
+    asked.flatMap((no) => {
+      const row = rows.find((it) => it.skbId === no || String(it.id) === no);
+      return row ? [[no, row.skbId as string] as const] : [];
+    }),
+  );
+}
+
+/** The rows of what stands on these bills. */
+export async function packedOn({ db }: Context, skbIds: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rma_stockup_bill_line')
+    .select('id')
+    .where('skbId', '=', sql<string>`ANY(${skbIds})`)
+    .execute();
+  return rows.map((it) => Number(it.id));
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useRefreshJobs } from '#app/jobs/useJobs.ts';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { openPath, useExportNotices } from '#app/parts/download.ts';
+import { send } from '#app/send.ts';
+import { exportDirectNew } from './contract.ts';
+
+/** Fetches the packing list of the selected bills; there is nothing to ask. Decisions 2, O-85. */
+export default function PackingListDialog({ rows, onClose }: DialogProps) {
+  const tell = useExportNotices();
+  const refresh = useRefreshJobs();
+  const began = useRef(false);
+  useEffect(() => {
+    if (began.current) return;
+    began.current = true;
+    const started = send(exportDirectNew, { idList: rows.map((it) => Number(it.id)) }).then((it) => {
+      if (it.path !== undefined) openPath(it.path);
+      return it;
+    });
+    void tell(started).finally(() => {
+      refresh();
+      onClose();
+    });
+  }, [tell, refresh, rows, onClose]);
+  return null;
+}
