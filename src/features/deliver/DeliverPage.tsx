@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
@@ -73,6 +73,12 @@ export default function DeliverPage({ menuNo }: PageProps) {
     // Once, when what is kept has arrived.
   }, [shipNo.loaded, kept.loaded]);
 
+  const scanned = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { data } of accepted) if (data) counts.set(data.mtblId, (counts.get(data.mtblId) ?? 0) + 1);
+    return counts;
+  }, [accepted]);
+
   const press = () => {
     if (!loaded) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });
     if (accepted.length === 0) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
@@ -97,7 +103,6 @@ export default function DeliverPage({ menuNo }: PageProps) {
 
   const bill = loaded?.bill;
   const unbound = accepted.find(({ sn, data }) => data?.needRebind === Flag.Yes && !askedOf.includes(sn));
-  const scannedOf = (mtblId: string) => accepted.filter((it) => it.data?.mtblId === mtblId).length;
   const before = (
     <>
       <StationTabs value={tab} onChange={setTab} />
@@ -138,12 +143,12 @@ export default function DeliverPage({ menuNo }: PageProps) {
             id: it.mtblId,
             code: it.salesCode,
             name: it.productName ?? '',
-            done: it.deliverCount + scannedOf(it.mtblId),
+            done: it.deliverCount + (scanned.get(it.mtblId) ?? 0),
             expected: it.shouldDeliverCount,
           }))}
         />
       </Panel>
-      <Remaining loaded={loaded} scanned={accepted.map((it) => it.sn)} />
+      <Remaining loaded={loaded} scanned={accepted} />
     </>
   ) : (
     <Panel title={translate('stations.deliver.bill')}>{translate('stations.shipNoMsg')}</Panel>
@@ -194,9 +199,12 @@ const wholly = ({ bill, maintainBillLines }: Loaded): Loaded => ({
 });
 
 /** The SNs that are still to be scanned. */
-function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly string[] }) {
+function Remaining({ loaded, scanned }: { loaded: Loaded; scanned: readonly { sn: string }[] }) {
   const translate = useTranslate();
-  const rest = openLines(loaded, GoodsType.Device).filter((it) => !scanned.includes(it.sn));
+  const rest = useMemo(() => {
+    const there = new Set(scanned.map((it) => it.sn));
+    return openLines(loaded, GoodsType.Device).filter((it) => !there.has(it.sn));
+  }, [loaded, scanned]);
   if (rest.length === 0) return null;
   return (
     <Panel title={translate('stations.deliver.remaining', { smart_count: rest.length })}>

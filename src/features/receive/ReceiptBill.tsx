@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -24,10 +24,19 @@ interface Props {
   onDeleted: () => void;
 }
 
+/** The rows of what was received before that are shown at first, and how many more at a time. */
+const ROWS = 100;
+
 /** The bill: what it declares, what is here, what is missing, and what was received before. */
 export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
+  // A scan changes nothing of what was received before.
+  const latest = useRef(onDeleted);
+  useEffect(() => {
+    latest.current = onDeleted;
+  });
+  const deleted = useCallback(() => latest.current(), []);
   if (!bill) return <Panel title={translate('stations.bill')}>{translate('stations.shipNoMsg')}</Panel>;
   const expected = lines.reduce((sum, it) => sum + it.count, 0);
   const before = lines.reduce((sum, it) => sum + it.receivedCount, 0);
@@ -55,15 +64,16 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
           }))}
         />
       </Panel>
-      <ReceivedBefore bill={bill} onDeleted={onDeleted} />
+      <ReceivedBefore bill={bill} onDeleted={deleted} />
     </>
   );
 }
 
 /** Units that are on the bill already; those not yet checked can be taken off again. Decisions 2 E06. */
-function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void }) {
+const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void }) {
   const translate = useTranslate();
   const notices = useNotices();
+  const [rows, setRows] = useState(ROWS);
   const [selected, setSelected] = useState<readonly string[]>([]);
   const { submit, sending, problem } = useSubmit(deleteReceived);
   const chosen = bill.itemsReceived.filter((it) => it.deletable && selected.includes(it.mtbliId));
@@ -97,7 +107,7 @@ function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void
       <TableContainer sx={{ maxHeight: 500 }}>
         <Table size="small">
           <TableBody>
-            {bill.itemsReceived.map((it) => (
+            {bill.itemsReceived.slice(0, rows).map((it) => (
               <TableRow key={it.mtbliId} sx={{ height: 36 }}>
                 <TableCell sx={{ width: 36, p: 0 }}>
                   <Checkbox
@@ -115,6 +125,9 @@ function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void
           </TableBody>
         </Table>
       </TableContainer>
+      {bill.itemsReceived.length > rows && (
+        <Button onClick={() => setRows(rows + ROWS)}>{translate('stations.showMore')}</Button>
+      )}
     </Panel>
   );
-}
+});

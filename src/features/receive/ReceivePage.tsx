@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
@@ -57,6 +57,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
       [translate('stations.receive.told', { smart_count: receivedCount }), warning].filter(Boolean).join(' · '),
   });
   const { accepted, actions } = station;
+  const lines = useMemo(() => linesOf(bill, accepted, tab === GoodsType.Board), [bill, accepted, tab]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
   const press = () => {
@@ -103,14 +104,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
       />
     </>
   );
-  const facts = (
-    <ReceiptBill
-      bill={bill}
-      lines={linesOf(bill, accepted, tab === GoodsType.Board)}
-      scanned={accepted.length}
-      onDeleted={receipt.again}
-    />
-  );
+  const facts = <ReceiptBill bill={bill} lines={lines} scanned={accepted.length} onDeleted={receipt.again} />;
   const more = (
     <Button
       variant="outlined"

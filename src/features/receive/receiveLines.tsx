@@ -28,6 +28,22 @@ export interface FormLine {
   scans: readonly Scan<Received>[];
 }
 
+type BillLine = Bill['rmaMaintainBillLineList'][number];
+
+/** Which line a model goes to, found once for a bill: hundreds of lines are looked through for each. */
+const linesOfModels = new WeakMap<Bill, Map<string, BillLine | undefined>>();
+
+function ownLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item']): BillLine | undefined {
+  const known = linesOfModels.get(bill) ?? new Map<string, BillLine | undefined>();
+  linesOfModels.set(bill, known);
+  const model = [deviceType, code, ...slaveCodeList].join();
+  if (!known.has(model)) {
+    const goods = { type: deviceType, salesCode: code, slaveCodes: slaveCodeList };
+    known.set(model, lineFor(goods, bill.rmaMaintainBillLineList));
+  }
+  return known.get(model);
+}
+
 /** The bill's lines of devices or boards, each with its scans; then one for each model that is on none. Spec 2 §4 Receive. */
 export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boards = false): FormLine[] {
   const declared = bill?.rmaMaintainBillLineList ?? [];
@@ -39,9 +55,8 @@ export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boa
   }
   for (const scan of scans) {
     if (!scan.data) continue;
-    const { code, name, deviceType, slaveCodeList } = scan.data.item;
-    const known = { type: deviceType, salesCode: code, slaveCodes: slaveCodeList };
-    const own = lineFor(known, declared);
+    const { code, name, deviceType } = scan.data.item;
+    const own = bill ? ownLine(bill, scan.data.item) : undefined;
     const mtblId = own?.mtblId ?? '';
     const id = mtblId || `${deviceType} ${code}`;
     const { count = 0, receivedCount = 0 } = own ?? {};

@@ -15,7 +15,7 @@ import { withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan, type ScanState } from '#app/parts/scan/scanQueue.ts';
 
 /** More than fit any screen; the count tells how many there are. */
-const SHOWN = 200;
+const SHOWN = 100;
 
 const colours: Record<ScanState, ChipProps['color']> = {
   queued: 'default',

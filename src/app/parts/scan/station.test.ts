@@ -295,6 +295,18 @@ describe('a station', () => {
     expect(sounds).toEqual(['ok']);
   });
 
+  it('has the same list of accepted scans as long as nothing of it changes', async () => {
+    const { station } = await opens();
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    const before = station.state.get().accepted;
+    station.scan('SN1');
+    expect(station.state.get().accepted).toBe(before);
+    station.scan('SN2');
+    await settles(station, ['SN1 ok', 'SN1 duplicate', 'SN2 ok']);
+    expect(station.state.get().accepted.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
+  });
+
   it('does what was ordered after the scans before it have been checked', async () => {
     let answer = (_: Unit) => {};
     const { station } = await opens({ check: () => new Promise<Unit>((it) => (answer = it)) });

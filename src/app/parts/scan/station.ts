@@ -4,7 +4,7 @@ import { newKey } from '#app/send.ts';
 import type { Place, ScanStore, Submission, Waiting } from '#app/parts/scan/scanStore.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
-import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { isAccepted, isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
@@ -22,6 +22,8 @@ export interface Sending {
 
 export interface StationState {
   scans: readonly Scan[];
+  /** Checked, counted and not submitted; the same list as long as nothing of it changes. */
+  accepted: readonly Scan[];
   verdict: Verdict | null;
   sending: Sending | null;
   others: readonly Waiting[];
@@ -95,6 +97,7 @@ export function createStation<Data, Input, Answer>(
 ): Station<Data, Input, Answer> {
   const state = storeOf<StationState>({
     scans: [],
+    accepted: [],
     verdict: null,
     sending: null,
     others: [],
@@ -104,7 +107,7 @@ export function createStation<Data, Input, Answer>(
   const set = (part: Partial<StationState>) => state.set({ ...state.get(), ...part });
   const list: ScanList = scansOf(
     () => state.get().scans,
-    (scans) => set({ scans }),
+    (scans) => set({ scans, accepted: unlessSame(state.get().accepted, scans.filter(isAccepted)) }),
   );
   let submission: Submission | undefined;
   let pauses = 0;
@@ -297,3 +300,7 @@ export function createStation<Data, Input, Answer>(
     }
   }
 }
+
+/** The list as it was, when the new one holds the same: what is drawn of it then stays. */
+const unlessSame = (before: readonly Scan[], now: readonly Scan[]): readonly Scan[] =>
+  before.length === now.length && before.every((it, i) => it === now[i]) ? before : now;

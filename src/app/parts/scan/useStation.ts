@@ -4,7 +4,7 @@ import { useReasonOf } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
-import { isAccepted, type Scan } from '#app/parts/scan/scanQueue.ts';
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { play, volumeOf } from '#app/parts/scan/sounds.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
@@ -26,7 +26,6 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
 
 export interface StationView<Data, Input = unknown> extends StationState {
   scans: readonly Scan<Data>[];
-  /** Checked, counted and not submitted. */
   accepted: readonly Scan<Data>[];
   actions: Omit<Station<Data, Input, never>, 'state' | 'ports'>;
   place: Place;
@@ -58,7 +57,8 @@ export function useStation<Data, Input, Answer>(
   const state = useValue(station.state);
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
-    return { ...state, scans, accepted: scans.filter(isAccepted), actions: station, place };
+    const accepted = state.accepted as readonly Scan<Data>[];
+    return { ...state, scans, accepted, actions: station, place };
   }, [state, station, place]);
 }
 
