@@ -14,7 +14,7 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   test.setTimeout(120_000);
   await become(context, 'tech', baseURL as string);
   const token = await tokenOf(context.request, 'tech');
-  const [first, second, third] = await unitsBeforeQc(page, token);
+  const [first, second, third] = await unitsAt(page, token, '80');
   const errors = listenForErrors(page);
   await openStation(page, STATION);
   await keptForOffline(page);
@@ -47,14 +47,45 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   expect(errors.filter((it) => !it.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
+test('under an open Chinese input method a scan in another field is heard, and leaves nothing there', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await become(context, 'tech', baseURL as string);
+  const token = await tokenOf(context.request, 'tech');
+  const [first, second] = await unitsAt(page, token, '50');
+  await openStation(page, '/rmaRepairBillList/repair');
+  await scan(page, first);
+  await verdict(page, 'ok', first);
+  const field = page.getByLabel(say('repair.repairMarking'));
+  await field.fill('换过');
+  const session = await context.newCDPSession(page);
+  const process = { type: 'keyDown', key: 'Process', windowsVirtualKeyCode: 229 } as const;
+  const keys: Promise<unknown>[] = [];
+  let composed = '';
+  // A scanner waits for nobody between its keys.
+  for (const letter of second) {
+    const code = /[0-9]/.test(letter) ? `Digit${letter}` : `Key${letter}`;
+    composed += letter.toLowerCase();
+    const range = { text: composed, selectionStart: composed.length, selectionEnd: composed.length };
+    keys.push(session.send('Input.dispatchKeyEvent', { ...process, code }));
+    keys.push(session.send('Input.imeSetComposition', range));
+  }
+  keys.push(session.send('Input.dispatchKeyEvent', { ...process, code: 'Enter' }));
+  await Promise.all(keys);
+  await expect(page.locator('tr[data-state=queued]')).toContainText(second);
+  await expect(field).toHaveValue('换过');
+});
+
 const rows = (page: Page) => page.locator('tr[data-state]');
 
-/** Three units of the technician's site that wait for QC. */
-async function unitsBeforeQc(page: Page, token: string): Promise<[string, string, string]> {
-  const query = { ivyId: '80', pageCount: '3' };
+/** Three units of the technician's site at this node. */
+async function unitsAt(page: Page, token: string, ivyId: string): Promise<[string, string, string]> {
+  const query = { ivyId, pageCount: '3' };
   const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
   const [first, second, third] = items.map((it) => it.sn);
-  if (!first || !second || !third) throw new Error('The demo data hold no three units that wait for QC');
+  if (!first || !second || !third) throw new Error(`The demo data hold no three units at node ${ivyId}`);
   return [first, second, third];
 }
 

@@ -55,11 +55,14 @@ export default function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asked for when the first page stands, so that it waits for nothing. */
+/** Asked for when the first page stands, so that it waits for nothing. Where it is forbidden, work needs the network. */
 function useOffline(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;
-    void chunks.offline().then((it) => it.keepForOffline());
+    chunks
+      .offline()
+      .then((it) => it.keepForOffline())
+      .catch(() => undefined);
   }, []);
 }
 

@@ -9,7 +9,7 @@ const LOOK_FOR_NEWS = 30 * MINUTE;
  * new version is let in once no scan of this browser waits; pages that are open stay as they are until they are loaded anew.
  */
 export async function keepForOffline(waits: () => Promise<boolean> = () => scanStore.isWaiting()): Promise<void> {
-  if (!isSecureContext || !('serviceWorker' in navigator)) return;
+  if (!window.isSecureContext || !('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
   const letIn = async () => {
     if (registration.waiting && !(await waits())) registration.waiting.postMessage(TAKE_OVER);

@@ -1,8 +1,14 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
+import NoPhotography from '@mui/icons-material/NoPhotography';
+import PhotoCamera from '@mui/icons-material/PhotoCamera';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { useTranslate } from 'ra-core';
+import { canUseCamera } from '#app/parts/scan/camera.ts';
 import { monospace } from '#app/theme.ts';
+
+const CameraScan = lazy(() => import('#app/parts/scan/CameraScan.tsx'));
 
 interface Props {
   field: RefObject<HTMLInputElement | null>;
@@ -16,6 +22,7 @@ interface Props {
 export function ScanField({ field, onScan, hint, label }: Props) {
   const translate = useTranslate();
   const enterInComposition = useRef(false);
+  const [camera, setCamera] = useState(false);
   const name = label ?? translate('stations.scanField');
 
   const confirm = (input: HTMLInputElement) => {
@@ -40,36 +47,57 @@ export function ScanField({ field, onScan, hint, label }: Props) {
   };
 
   return (
-    <InputBase
-      inputRef={field}
-      fullWidth
-      placeholder={hint ?? name}
-      startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}
-      onCompositionEnd={onCompositionEnd}
-      inputProps={{
-        'aria-label': name,
-        'data-scan': 'field',
-        autoComplete: 'off',
-        autoCapitalize: 'characters',
-        autoCorrect: 'off',
-        spellCheck: false,
-        enterKeyHint: 'done',
-        onKeyDown,
-      }}
-      sx={{
-        height: 56,
-        px: 4,
-        flex: 'none',
-        fontFamily: monospace,
-        fontSize: 22,
-        fontWeight: 600,
-        bgcolor: 'background.paper',
-        border: 2,
-        borderColor: 'divider',
-        borderRadius: 1,
-        '&.Mui-focused': { borderColor: 'primary.main', boxShadow: (it) => `0 0 0 3px ${it.palette.action.selected}` },
-        '& input::placeholder': { fontFamily: (it) => it.typography.fontFamily, fontWeight: 400, fontSize: 18 },
-      }}
-    />
+    <>
+      <InputBase
+        inputRef={field}
+        fullWidth
+        placeholder={hint ?? name}
+        startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}
+        onCompositionEnd={onCompositionEnd}
+        endAdornment={
+          canUseCamera() && (
+            <IconButton
+              tabIndex={-1}
+              aria-label={translate(camera ? 'stations.camera.close' : 'stations.camera.open')}
+              onClick={() => setCamera(!camera)}
+            >
+              {camera ? <NoPhotography /> : <PhotoCamera />}
+            </IconButton>
+          )
+        }
+        inputProps={{
+          'aria-label': name,
+          'data-scan': 'field',
+          autoComplete: 'off',
+          autoCapitalize: 'characters',
+          autoCorrect: 'off',
+          spellCheck: false,
+          enterKeyHint: 'done',
+          onKeyDown,
+        }}
+        sx={{
+          height: 56,
+          px: 4,
+          flex: 'none',
+          fontFamily: monospace,
+          fontSize: 22,
+          fontWeight: 600,
+          bgcolor: 'background.paper',
+          border: 2,
+          borderColor: 'divider',
+          borderRadius: 1,
+          '&.Mui-focused': {
+            borderColor: 'primary.main',
+            boxShadow: (it) => `0 0 0 3px ${it.palette.action.selected}`,
+          },
+          '& input::placeholder': { fontFamily: (it) => it.typography.fontFamily, fontWeight: 400, fontSize: 18 },
+        }}
+      />
+      {camera && (
+        <Suspense fallback={null}>
+          <CameraScan onScan={onScan} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -73,7 +73,13 @@ export async function openScanStore(name = 'reflow-stations'): Promise<ScanStore
 }
 
 let opened: Promise<ScanStore> | undefined;
-const theStore = () => (opened ??= openScanStore());
+const theStore = () => (opened ??= openForGood());
+
+/** Asks the browser not to clear it when the disk gets full; where it does not promise, it is kept as long as there is room. */
+function openForGood(): Promise<ScanStore> {
+  void navigator.storage?.persist?.().catch(() => false);
+  return openScanStore();
+}
 
 /** The store of this browser, opened when it is first needed. */
 export const scanStore: ScanStore = {
