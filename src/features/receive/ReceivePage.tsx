@@ -20,7 +20,7 @@ import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
 import { problemsOfPayment } from './rules.ts';
-import { useReceipt } from './useReceipt.ts';
+import { useReceipt } from './useReceipt.tsx';
 
 const RELOAD_AFTER = 1000;
 const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '', type: '' };
