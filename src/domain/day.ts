@@ -59,6 +59,13 @@ export function dayFromSql(day: string, timeZone: string): number {
   return momentFromClock(`${day} 00:00:00`, timeZone);
 }
 
+/** The last millisecond of `2026-11-21` there. */
+export function endOfDay(day: string, timeZone: string): number {
+  const next = new Date(`${day}T00:00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return dayFromSql(next.toISOString().slice(0, 10), timeZone) - 1;
+}
+
 /** How far the zone's clock is ahead of UTC at that moment, in ms. */
 export function offsetAt(ms: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = clockOf(ms, timeZone);

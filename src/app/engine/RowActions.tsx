@@ -15,7 +15,8 @@ interface Props {
   onDone: () => void;
 }
 
-const nothingElse: Matching = { total: 0, query: {}, condition: null, sort: {}, columns: [] };
+/** For a dialog over something that is no list. */
+export const nothingElse: Matching = { total: 0, query: {}, condition: null, sort: {}, columns: [] };
 
 /** The row actions of a module over a table that is no list page: the same buttons, rights and dialogs as there. */
 export function RowActions({ menuNo, rows, onDone }: Props) {

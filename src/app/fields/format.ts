@@ -28,7 +28,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}): str
     case 'moment':
       return momentOf(value);
     case 'day':
-      return typeof value === 'number' ? dayOf(value, timeZone()) : String(value);
+      return typeof value === 'number' ? dayOf(value, workshopZone()) : String(value);
     case 'money':
       return `$${groupedDecimal(String(value))}`;
     case 'percent':
@@ -79,15 +79,15 @@ function trimmedDecimal(digits: string): string {
 }
 
 /** A calendar day belongs to the workshop: its zone where the server told it, else the browser's. */
-const timeZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const workshopZone = () => currentUser.get()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What a native input holds ↔ what goes over the wire. */
 export const toInput = {
-  date: (value: unknown) => (typeof value === 'number' ? dayOf(value, timeZone()) : ''),
+  date: (value: unknown) => (typeof value === 'number' ? dayOf(value, workshopZone()) : ''),
   dateTime: (value: unknown) => (typeof value === 'number' ? momentOf(value).replace(' ', 'T') : ''),
 };
 export const fromInput = {
-  date: (text: string): number | '' => (text === '' ? '' : dayFromSql(text, timeZone())),
+  date: (text: string): number | '' => (text === '' ? '' : dayFromSql(text, workshopZone())),
   dateTime: (text: string): number | '' => (text === '' ? '' : new Date(text).getTime()),
 };
 

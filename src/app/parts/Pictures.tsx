@@ -42,6 +42,7 @@ export function Pictures({ urls, onRemove, small = false }: Props) {
                 component="img"
                 src={configuration.baseUrl + url}
                 alt=""
+                loading="lazy"
                 sx={{ width: 1, height: 1, objectFit: 'cover' }}
               />
             </ButtonBase>

@@ -1,40 +1,100 @@
+import { memo } from 'react';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import ArrowForward from '@mui/icons-material/ArrowForward';
 import { useTranslate } from 'ra-core';
-import { entryOf } from '#app/engine/module.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
-import { useMenu } from '#app/session.ts';
+import { BillLink } from '#app/parts/SnLink.tsx';
 import { codeSx } from '#app/theme.ts';
-import type { DataOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
-import type { viewHistory } from './contract.ts';
-import { SnLink } from './SnLink.tsx';
+import { stations } from '#domain/nextActions.ts';
+import type { Step } from '#domain/workflow.ts';
+import { staysIn } from './rules.ts';
+import type { Life } from './SnWhere.tsx';
 
-type Event = DataOf<typeof viewHistory>['events'][number];
+type Event = Life['events'][number];
 
-/** What happened to an SN, newest first: who, when, which step, from where to where. */
-export function SnEvents({ events }: { events: readonly Event[] }) {
+interface Props {
+  events: readonly Event[];
+  stays: Life['stays'];
+  /** Reads earlier events; left out, there are none. */
+  onEarlier: (() => void) | undefined;
+  isReading: boolean;
+}
+
+/** What happened to an SN, stay by stay, newest first: who, when, which step, from where to where. */
+export function SnEvents({ events, stays, onEarlier, isReading }: Props) {
   const translate = useTranslate();
+  const customers = new Map(stays.map((it) => [it.mtbId, it.customer]));
   return (
-    <Panel title={translate('stations.history.events', { smart_count: events.length })}>
+    <Panel title={translate('stations.history.events')}>
       {events.length === 0 && <Box sx={{ color: 'text.secondary' }}>{translate('stations.history.nothing')}</Box>}
-      <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {events.map((it) => (
-          <EventRow key={it.id} event={it} />
-        ))}
-      </Box>
+      {staysIn(events).map((stay) => (
+        <Box key={stay.events[0]?.id} component="section" sx={{ '& + &': { mt: 4 } }}>
+          <StayTitle mtbId={stay.mtbId} customer={customers.get(stay.mtbId ?? '')} events={stay.events} />
+          <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {stay.events.map((it) => (
+              <EventRow key={it.id} event={it} />
+            ))}
+          </Box>
+        </Box>
+      ))}
+      {onEarlier && (
+        <Button variant="outlined" onClick={onEarlier} disabled={isReading} sx={{ mt: 4 }}>
+          {translate('stations.history.earlier')}
+        </Button>
+      )}
     </Panel>
   );
 }
 
-function EventRow({ event }: { event: Event }) {
+interface StayTitleProps {
+  mtbId: string | null;
+  customer: string | null | undefined;
+  events: readonly Event[];
+}
+
+/** One stay in the house: its bill, whose it is, from when to when. */
+function StayTitle({ mtbId, customer, events }: StayTitleProps) {
+  const translate = useTranslate();
+  const [last, first] = [events[0], events.at(-1)];
+  return (
+    <Box
+      component="h3"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'baseline',
+        columnGap: 3,
+        m: 0,
+        mb: 3,
+        pb: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+        fontSize: 13,
+        fontWeight: 600,
+      }}
+    >
+      {mtbId ? <BillLink menuNo="rmaMaintainBillList" id={mtbId} /> : translate('stations.history.noBill')}
+      {customer && <span>{customer}</span>}
+      <Box component="span" sx={{ fontSize: 12, fontWeight: 400, color: 'text.secondary' }}>
+        {first && <Moment at={first.eventTime} withTime={false} />} –{' '}
+        {last && <Moment at={last.eventTime} withTime={false} />}
+      </Box>
+    </Box>
+  );
+}
+
+/** Drawn once: a long life stays quick while more of it is read. */
+const EventRow = memo(function EventRow({ event }: { event: Event }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const isUndone = event.operateStatus === OperateStatus.Rollbacked;
+  const said = event.codes.map((it) => it.code).join(',');
   return (
     <Box
       component="li"
@@ -45,7 +105,7 @@ function EventRow({ event }: { event: Event }) {
         borderLeft: 2,
         borderColor: 'divider',
         ml: 1,
-        opacity: isUndone ? 0.7 : 1,
+        opacity: isUndone ? 0.75 : 1,
         '&:last-child': { borderColor: 'transparent', pb: 0 },
         '&::before': {
           content: '""',
@@ -59,54 +119,57 @@ function EventRow({ event }: { event: Event }) {
         },
       }}
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
-        <Box sx={{ fontWeight: 600, textDecoration: isUndone ? 'line-through' : undefined }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
+        <Box component={isUndone ? 'del' : 'span'} sx={{ fontWeight: 600 }}>
           {labelOf('workflowSteps', event.step)}
         </Box>
         {event.toNode !== event.fromNode && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+          <Box
+            component={isUndone ? 'del' : 'span'}
+            sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}
+          >
             {event.fromNode ? labelOf('nodes', event.fromNode) : translate('stations.history.outside')}
-            <ArrowForward sx={{ fontSize: 14 }} aria-label={translate('stations.history.to')} />
+            <ArrowForward sx={{ fontSize: 14 }} titleAccess={translate('stations.history.to')} />
             {event.toNode ? labelOf('nodes', event.toNode) : translate('stations.history.outside')}
           </Box>
         )}
         {isUndone && <Chip size="small" variant="outlined" label={labelOf('operateStatus', event.operateStatus)} />}
       </Box>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, fontSize: 12, color: 'text.secondary', mt: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, fontSize: 12, color: 'text.secondary', mt: 1 }}>
         <Moment at={event.eventTime} />
         <span>{event.userName ?? event.userId}</span>
         <span>{event.siteId}</span>
         {event.billId && <BillOf step={event.step} billId={event.billId} />}
-        {event.mtbId && <BillOf step="maintain" billId={event.mtbId} />}
       </Box>
-      {event.note && <Box sx={{ mt: 1 }}>{event.note}</Box>}
+      {event.codes.length > 0 && (
+        <Box component="ul" aria-label={translate('stations.field.issueCode')} sx={codesSx}>
+          {event.codes.map((it) => (
+            <li key={it.code}>
+              <Box component="span" sx={codeSx}>
+                {it.code}
+              </Box>{' '}
+              {it.name}
+            </li>
+          ))}
+        </Box>
+      )}
+      {event.note && event.note !== said && <Box sx={{ mt: 1, overflowWrap: 'anywhere' }}>{event.note}</Box>}
       <Pictures urls={event.urls} />
     </Box>
   );
-}
+});
 
-/** Which list keeps the bill of a step. */
-const lists: Readonly<Record<string, string>> = {
-  maintain: 'rmaMaintainBillList',
+const codesSx = { m: 0, mt: 1, p: 0, listStyle: 'none', display: 'flex', flexWrap: 'wrap', columnGap: 4 } as const;
+
+/** Steps without a station whose bill is another one's. */
+const others: Readonly<Record<string, string>> = {
   signFor: 'rmaArrivalBillList',
-  receive: 'rmaReceiveBillList',
-  check: 'rmaCheckBillList',
-  repair: 'rmaRepairBillList',
-  assemble: 'rmaAssembleBillList',
-  aging: 'rmaBurninBillList',
-  qc: 'rmaExamineBillList',
-  store: 'rmaStoreBillList',
-  deliver: 'rmaDeliverBillList',
+  scrapConfirm: 'rmaCheckBillList',
+  nofaultConfirm: 'rmaCheckBillList',
 };
 
-/** A bill's number; a link for those whose menu has its list. */
+/** The bill that a step wrote, in its own list. */
 function BillOf({ step, billId }: { step: string; billId: string }) {
-  const menuNo = lists[step];
-  const menu = useMenu();
-  if (menuNo && menu && entryOf(menuNo, menu)) return <SnLink menuNo={menuNo} view="detail" sn={billId} />;
-  return (
-    <Box component="span" sx={codeSx}>
-      {billId}
-    </Box>
-  );
+  const menuNo = Object.hasOwn(stations, step) ? `${stations[step as Step].module}List` : (others[step] ?? '');
+  return <BillLink menuNo={menuNo} id={billId} />;
 }

@@ -1,14 +1,33 @@
 import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
-import { Component, Nullable, OptionalCode, Sn } from '#domain/wire.ts';
+import { Nullable, OptionalCode, Sn } from '#domain/wire.ts';
 
 const Moment = Nullable(Type.Number());
 
-/** The whole life of an SN in this house. Spec 3 "SN repair history", one row an event. */
+/** A part in a device, from when to when; without an end it is there now. */
+const Binding = Type.Object({
+  deviceSn: Type.String(),
+  componentSn: Type.String(),
+  componentType: Type.String(),
+  qrCodeNum: Nullable(Type.String()),
+  salesCode: Nullable(Type.String()),
+  bindTime: Moment,
+  unbindTime: Moment,
+});
+
+/**
+ * The whole life of an SN in this house: where it is, what happened to it, what it is and was made of, what this user
+ * may do with it next. Spec 3 "SN repair history", one row an event.
+ */
 export const viewHistory = lookup({
   path: '/api/rmaMaintainBill/viewHistory.json',
   right: 'rmaInventory:viewHistory',
-  input: Type.Object({ sn: Sn, mtbId: OptionalCode }),
+  input: Type.Object({
+    sn: Sn,
+    mtbId: OptionalCode,
+    /** Only events before this one, for the next page of a long life. */
+    before: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
   data: Type.Object({
     sn: Type.String(),
     unit: Nullable(
@@ -22,23 +41,33 @@ export const viewHistory = lookup({
         siteId: Type.String(),
         siteName: Nullable(Type.String()),
         mtbId: Nullable(Type.String()),
-        mtbRowId: Nullable(Type.Integer()),
+        customer: Nullable(Type.String()),
+        billStatus: Nullable(Type.String()),
         subinventoryCode: Nullable(Type.String()),
         storageType: Nullable(Type.String()),
         powerSn: Nullable(Type.String()),
         deliverStatus: Nullable(Type.String()),
+        deliverPriority: Nullable(Type.String()),
+        deliverTime: Moment,
+        deliverShipNo: Nullable(Type.String()),
+        returness: Nullable(Type.String()),
         warranty: Nullable(Type.String()),
         maintains: Nullable(Type.Integer()),
         depreciation: Nullable(Type.String()),
         updateTime: Moment,
         /** What a confirmation is awaited for, if one is: `scrap` or `nofault`. */
         held: Nullable(Type.String()),
+        /** The check bill that asked for it. */
+        heldBy: Nullable(Type.String()),
+        /** The stock-up bill on which it stands or stood on this stay. */
+        stockup: Nullable(Type.Object({ skbId: Type.String(), status: Nullable(Type.String()) })),
       }),
     ),
     archive: Nullable(
       Type.Object({
         salesCode: Type.String(),
         itemName: Nullable(Type.String()),
+        type: Nullable(Type.String()),
         origin: Nullable(Type.String()),
         productOrder: Nullable(Type.String()),
         customer: Nullable(Type.String()),
@@ -46,7 +75,7 @@ export const viewHistory = lookup({
         warrantyUntil: Moment,
       }),
     ),
-    /** Newest first. */
+    /** Newest first, a page of them. */
     events: Type.Array(
       Type.Object({
         id: Type.Integer(),
@@ -61,13 +90,20 @@ export const viewHistory = lookup({
         userId: Type.String(),
         userName: Nullable(Type.String()),
         note: Nullable(Type.String()),
+        /** What was found, as the issue codes say it. */
+        codes: Type.Array(Type.Object({ code: Type.String(), name: Type.String() })),
         urls: Type.Array(Type.String()),
       }),
     ),
-    components: Type.Array(
-      Type.Object({ ...Component.properties, salesCode: Nullable(Type.String()), bindTime: Moment }),
-    ),
-    /** The device in which this SN is a part now. */
-    boundTo: Nullable(Type.String()),
+    /** Earlier events exist. */
+    earlier: Type.Boolean(),
+    /** Whose stays the events are, by bill: the customer. */
+    stays: Type.Array(Type.Object({ mtbId: Type.String(), customer: Nullable(Type.String()) })),
+    /** What was ever bound to it, and in what it was ever bound, the newest first. */
+    parts: Type.Array(Binding),
+    holders: Type.Array(Binding),
+    /** What this user may do with it next, and the step that a rollback would undo. */
+    next: Type.Array(Type.Object({ action: Type.String(), address: Nullable(Type.String()) })),
+    lastStepId: Nullable(Type.Integer()),
   }),
 });

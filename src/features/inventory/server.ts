@@ -1,51 +1,156 @@
+import type { DataOf, InputOf } from '#domain/call.ts';
+import { Flag, GoodsType, OperateStatus, StockupStatus } from '#domain/enums.ts';
+import { nextActions, type StandingUnit } from '#domain/nextActions.ts';
+import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
-import { archiveOf, boundNow, eventsOf, isElsewhere, picturesOn, unitOf } from './store.ts';
+import {
+  archiveOf,
+  bindingsOf,
+  checkPicturesOf,
+  codeNames,
+  eventsOf,
+  findingsOn,
+  isElsewhere,
+  lastStepOf,
+  PAGE,
+  staysOf,
+  unitOf,
+  type FoundEvent,
+  type FoundUnit,
+} from './store.ts';
 
 export const inventoryRoutes = [
-  /** The life of an SN: where it is, what it is made of, each event with who did it. Another site's is not there. */
-  route(viewHistory, async (input, ctx) => {
-    const [sn] = readSns([input.sn], () => 'sn') as [string];
-    const unit = await unitOf(ctx, sn);
-    const archive = await archiveOf(ctx, sn);
-    const rows = await eventsOf(ctx, sn, normaliseNo(input.mtbId));
-    const isOurs = unit !== undefined || (archive !== undefined && !(await isElsewhere(ctx, sn)));
-    if (!isOurs && rows.length === 0)
-      throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
-    const held = unit ? (await readUnits(ctx.db, [sn])).get(sn)?.held : null;
-    const pictures = await picturesOn(ctx, sn, [...new Set(rows.flatMap((it) => it.billId ?? []))]);
-    const { parts, holder } = await boundNow(ctx, sn);
-    return {
-      sn,
-      unit: unit
-        ? {
-            ...unit,
-            sn,
-            type: unit.type ?? '0',
-            salesCode: unit.salesCode ?? '',
-            siteId: unit.siteId ?? '',
-            held: held?.confirmation ?? null,
-          }
-        : null,
-      archive: archive ? { ...archive, salesCode: archive.salesCode ?? '' } : null,
-      events: rows.map(({ createTime, ...it }) => ({
-        ...it,
-        siteId: it.siteId ?? '',
-        step: it.step ?? '',
-        operateStatus: it.operateStatus ?? '',
-        eventTime: it.eventTime ?? createTime,
-        userId: it.userId ?? '',
-        urls: pictures.get(it.billId ?? '') ?? [],
-      })),
-      components: parts.map((it) => ({
-        ...it,
-        componentType: it.componentType ?? '',
-        componentSn: it.componentSn ?? '',
-      })),
-      boundTo: holder,
-    };
-  }),
+  /**
+   * The life of an SN: where it is, what it is and was made of, each event with who did it, what this user may do with it
+   * next. Another site's is not there.
+   */
+  route(viewHistory, lifeOf),
 ];
+
+async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise<DataOf<typeof viewHistory>> {
+  const [sn] = readSns([input.sn], () => 'sn') as [string];
+  const unit = await unitOf(ctx, sn);
+  const archive = await archiveOf(ctx, sn);
+  const holders = await bindingsOf(ctx, sn, 'componentSn');
+  const rows = await eventsOf(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
+  const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
+  const isKnown = unit !== undefined || (isFree && (archive !== undefined || holders.length > 0));
+  if (!isKnown && rows.length === 0) {
+    throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
+  }
+  const events = rows.slice(0, PAGE);
+  const mtbIds = [...new Set(events.flatMap((it) => it.mtbId ?? []))];
+  const standing = unit ? await standingOf(ctx, sn, unit) : isFree && archive ? outside(sn, archive.type) : null;
+  return {
+    sn,
+    unit: unit ? toldOf(sn, unit, standing?.held ?? null) : null,
+    archive: archive ? { ...archive, salesCode: archive.salesCode ?? '' } : null,
+    events: await told(ctx, sn, events, mtbIds),
+    earlier: rows.length > PAGE,
+    stays: await staysOf(ctx, mtbIds),
+    parts: await bindingsOf(ctx, sn, 'deviceSn'),
+    holders,
+    next: standing ? nextActions(standing, ctx.who) : [],
+    lastStepId: standing?.lastStep?.id ?? null,
+  };
+}
+
+/** A unit of the house with all that decides what may be done with it. */
+async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<StandingUnit | null> {
+  const unit = (await readUnits(ctx.db, [sn])).get(sn);
+  if (!unit) return null;
+  const { skbId, skbStatus, skbSiteId, delivered, talliedItemId, itemRowId } = found;
+  const ships = skbStatus === StockupStatus.Open || skbStatus === StockupStatus.Partly;
+  const isTallied = skbId !== null && ships && delivered !== Flag.Yes && talliedItemId === itemRowId;
+  const last = await lastStepOf(ctx, sn);
+  return {
+    ...unit,
+    tally: isTallied ? { skbId, siteId: skbSiteId } : null,
+    lastStep: last ? { ...last, step: last.step ?? '' } : null,
+  };
+}
+
+/** What only the archive knows: it may come in. */
+const outside = (sn: string, type: string | null): StandingUnit => ({
+  sn,
+  type: type ?? GoodsType.Board,
+  siteId: null,
+  ivyId: null,
+  held: null,
+  mtbId: null,
+  billStatus: null,
+  deliverStatus: null,
+  deliverPriority: null,
+  tally: null,
+  lastStep: null,
+});
+
+function toldOf(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
+  const {
+    skbId,
+    skbStatus,
+    skbSiteId: _site,
+    delivered: _delivered,
+    talliedItemId: _item,
+    itemRowId: _row,
+    ...it
+  } = unit;
+  return {
+    ...it,
+    sn,
+    type: unit.type ?? GoodsType.Device,
+    salesCode: unit.salesCode ?? '',
+    ivyId: unit.ivyId as Node | null,
+    siteId: unit.siteId ?? '',
+    held: held?.confirmation ?? null,
+    heldBy: held?.ckbId ?? null,
+    stockup: skbId === null ? null : { skbId, status: skbStatus },
+  };
+}
+
+/** The events with what their bills keep of them: pictures and what was found. */
+async function told(ctx: Context, sn: string, events: readonly FoundEvent[], mtbIds: readonly string[]) {
+  const findings = await findingsOn(ctx, sn, [...new Set(events.flatMap((it) => it.billId ?? []))]);
+  const added = await checkPicturesOf(ctx, sn, mtbIds);
+  const codesOf = ({ billId, note }: FoundEvent): string[] => {
+    const kept = findings.get(billId ?? '')?.codes ?? [];
+    return [...new Set(kept.length > 0 ? kept : (note ?? '').split(',').filter((it) => it !== ''))];
+  };
+  const nameOf = await codeNames(ctx, events.flatMap(codesOf));
+  const standing = standingChecks(events);
+  return events.map((event) => {
+    const { createTime, ...it } = event;
+    const step = it.step ?? '';
+    const codes = codesOf(event).flatMap((code) => {
+      const name = nameOf(step, code);
+      return name === undefined ? [] : [{ code, name }];
+    });
+    const urls = findings.get(it.billId ?? '')?.urls ?? [];
+    const later = standing.has(it.id) ? (added.get(it.mtbId ?? '') ?? []) : [];
+    return {
+      ...it,
+      siteId: it.siteId ?? '',
+      step,
+      operateStatus: it.operateStatus ?? '',
+      eventTime: it.eventTime ?? createTime,
+      userId: it.userId ?? '',
+      codes,
+      urls: [...new Set([...urls, ...later])],
+    };
+  });
+}
+
+/** The first test of each stay that still counts: images that were added to it later stand with it. */
+function standingChecks(events: readonly FoundEvent[]): Set<number> {
+  const ofStay = new Map<string | null, number>();
+  for (const { id, mtbId, step, operateStatus } of events) {
+    const counts = step === 'check' && operateStatus === OperateStatus.Normal;
+    if (counts && !ofStay.has(mtbId)) ofStay.set(mtbId, id);
+  }
+  return new Set(ofStay.values());
+}

@@ -1,21 +1,40 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
+import { IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
 
-/** The unit of an SN within the user's sites. */
+/** The unit of an SN within the user's sites, with what its bill, its item and its stock-up bill say of it. */
 export async function unitOf({ db, who }: Context, sn: string) {
   let query = db
     .selectFrom('rma_inventory as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
     .leftJoin('rma_maintain_bill as b', 'b.mtbId', 'u.mtbId')
     .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'u.mtbliId')
+    .leftJoinLateral(
+      (it) =>
+        it
+          .selectFrom('rma_stockup_bill_line as l')
+          .innerJoin('rma_stockup_bill as k', 'k.skbId', 'l.skbId')
+          .select(['k.skbId', 'k.status as skbStatus', 'k.siteId as skbSiteId', 'l.delivered', 'l.itemId'])
+          .whereRef('l.mtbliId', '=', 'u.mtbliId')
+          .whereRef('l.sn', '=', 'u.sn')
+          .orderBy('l.id', 'desc')
+          .limit(1)
+          .as('k'),
+      (join) => join.onTrue(),
+    )
     .select(['u.id', 'u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.ivyId', 'u.siteId', 'u.mtbId'])
-    .select(['u.subinventoryCode', 'u.storageType', 'u.updateTime', 's.siteName', 'b.id as mtbRowId'])
-    .select(['i.powerSn', 'i.deliverStatus', 'i.warranty', 'i.maintains', 'i.depreciation'])
+    .select(['u.subinventoryCode', 'u.storageType', 'u.updateTime', 's.siteName'])
+    .select(['b.userName as customer', 'b.billStatus'])
+    .select(['i.powerSn', 'i.deliverStatus', 'i.deliverPriority', 'i.deliverTime', 'i.deliverShipNo'])
+    .select(['i.returness', 'i.warranty', 'i.maintains', 'i.depreciation', 'i.id as itemRowId'])
+    .select(['k.skbId', 'k.skbStatus', 'k.skbSiteId', 'k.delivered', 'k.itemId as talliedItemId'])
     .where('u.sn', '=', sn);
   if (who.sites !== 'all') query = query.where('u.siteId', '=', sql<string>`ANY(${who.sites})`);
   return query.executeTakeFirst();
 }
+export type FoundUnit = NonNullable<Awaited<ReturnType<typeof unitOf>>>;
 
 /** Whether the house has this SN at all, wherever. */
 export async function isElsewhere({ db }: Context, sn: string): Promise<boolean> {
@@ -25,13 +44,16 @@ export async function isElsewhere({ db }: Context, sn: string): Promise<boolean>
 export async function archiveOf({ db }: Context, sn: string) {
   return db
     .selectFrom('ubs_item_object')
-    .select(['salesCode', 'itemName', 'origin', 'productOrder', 'customer', 'outTime', 'warrantyUntil'])
+    .select(['salesCode', 'itemName', 'type', 'origin', 'productOrder', 'customer', 'outTime', 'warrantyUntil'])
     .where('sn', '=', sn)
     .executeTakeFirst();
 }
 
-/** What happened to the SN within the user's sites, the newest first. */
-export async function eventsOf({ db, who }: Context, sn: string, mtbId: string) {
+/** So many events are read at once. */
+export const PAGE = 100;
+
+/** What happened to the SN within the user's sites, the newest first: a page, and one more where there are earlier ones. */
+export async function eventsOf({ db, who }: Context, sn: string, { mtbId = '', before = 0 }) {
   let query = db
     .selectFrom('rma_transaction as t')
     .leftJoin('admin_user as a', 'a.userId', 't.userId')
@@ -39,44 +61,110 @@ export async function eventsOf({ db, who }: Context, sn: string, mtbId: string) 
     .select(['t.eventTime', 't.createTime', 't.userId', 't.note', 'a.userName'])
     .where('t.sn', '=', sn)
     .orderBy('t.id', 'desc')
-    .limit(500);
+    .limit(PAGE + 1);
   if (mtbId !== '') query = query.where('t.mtbId', '=', mtbId);
+  if (before > 0) query = query.where('t.id', '<', before);
   if (who.sites !== 'all') query = query.where('t.siteId', '=', sql<string>`ANY(${who.sites})`);
   return query.execute();
 }
+export type FoundEvent = Awaited<ReturnType<typeof eventsOf>>[number];
 
-/** The pictures that the bills of these events keep of the SN. */
-export async function picturesOn(
-  { db }: Context,
-  sn: string,
-  billIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  if (billIds.length === 0) return new Map();
-  const { rows } = await sql<{ billId: string; urls: string | null }>`
-    SELECT "ckbId" AS "billId", "checkUrls" AS urls FROM rma_check_bill WHERE "ckbId" = ANY(${billIds})
-    UNION ALL SELECT "rvbId", "receiveUrls" FROM rma_receive_bill_line_item
-               WHERE "rvbId" = ANY(${billIds}) AND "receiveSn" = ${sn}
-    UNION ALL SELECT "rpbId", "repairUrls" FROM rma_repair_bill_line WHERE "rpbId" = ANY(${billIds})
-    UNION ALL SELECT "bnbId", "burninUrls" FROM rma_burnin_bill_line
-               WHERE "bnbId" = ANY(${billIds}) AND sn = ${sn}`.execute(db);
-  const urls = new Map<string, string[]>();
-  for (const row of rows) urls.set(row.billId, [...(urls.get(row.billId) ?? []), ...splitUrls(row.urls)]);
-  return urls;
+/** The latest step of the SN that still stands, wherever it was done: the one that a rollback undoes. */
+export async function lastStepOf({ db }: Context, sn: string) {
+  return db
+    .selectFrom('rma_transaction')
+    .select(['id', 'step', 'siteId', 'toNode'])
+    .where('sn', '=', sn)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-export async function boundNow({ db }: Context, sn: string) {
-  const parts = await db
+/** What the bills of these events keep of the SN: pictures, and issue codes by their bill. */
+export async function findingsOn({ db }: Context, sn: string, billIds: readonly string[]) {
+  const found = new Map<string, { urls: string[]; codes: string[] }>();
+  if (billIds.length === 0) return found;
+  const { rows } = await sql<{ billId: string; urls: string | null; codes: string | null }>`
+    SELECT "ckbId" AS "billId", "checkUrls" AS urls, NULL AS codes FROM rma_check_bill WHERE "ckbId" = ANY(${billIds})
+    UNION ALL SELECT "rvbId", "receiveUrls", "issueCodes" FROM rma_receive_bill_line_item
+               WHERE "rvbId" = ANY(${billIds}) AND "receiveSn" = ${sn}
+    UNION ALL SELECT "rpbId", "repairUrls", "icdIds" FROM rma_repair_bill_line WHERE "rpbId" = ANY(${billIds})
+    UNION ALL SELECT "bnbId", "burninUrls", "icdId" FROM rma_burnin_bill_line
+               WHERE "bnbId" = ANY(${billIds}) AND sn = ${sn}`.execute(db);
+  for (const row of rows) {
+    const at = found.get(row.billId) ?? { urls: [], codes: [] };
+    at.urls.push(...splitUrls(row.urls));
+    at.codes.push(...(row.codes ?? '').split(',').filter((it) => it !== ''));
+    found.set(row.billId, at);
+  }
+  return found;
+}
+
+/** Which issue codes a step writes down. */
+const categories: Readonly<Record<string, IssueCategory>> = {
+  receive: IssueCategory.Receipt,
+  check: IssueCategory.Check,
+  repair: IssueCategory.Repair,
+  aging: IssueCategory.Aging,
+  qc: IssueCategory.Qc,
+  store: IssueCategory.Store,
+};
+
+/** The names of codes as their steps use them, all at once; gives them by step and code. */
+export async function codeNames({ db, lang }: Context, codes: readonly string[]) {
+  const known = new Map<string, string>();
+  if (codes.length > 0) {
+    const rows = await db
+      .selectFrom('ubs_issue_code')
+      .select(['code', 'billType', 'name', 'nameEn'])
+      .where('code', '=', sql<string>`ANY(${[...new Set(codes)]})`)
+      .execute();
+    for (const it of rows)
+      known.set(`${it.billType} ${it.code}`, (lang === 'en' ? it.nameEn : it.name) ?? it.name ?? '');
+  }
+  return (step: string, code: string): string | undefined => known.get(`${categories[step]} ${code}`);
+}
+
+/** The images of an item's first test, with those that were added to it later. Decisions 2 E34. */
+export async function checkPicturesOf({ db, who }: Context, sn: string, mtbIds: readonly string[]) {
+  if (mtbIds.length === 0) return new Map<string, string[]>();
+  let query = db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['mtbId', 'checkUrls'])
+    .where('receiveSn', '=', sn)
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`);
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  return new Map((await query.execute()).map((it) => [it.mtbId as string, splitUrls(it.checkUrls)]));
+}
+
+/** Whose bills these are. */
+export async function staysOf({ db, who }: Context, mtbIds: readonly string[]) {
+  if (mtbIds.length === 0) return [];
+  let query = db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'userName as customer'])
+    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`);
+  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  return (await query.execute()).map((it) => ({ ...it, mtbId: it.mtbId as string }));
+}
+
+/** More bindings than any device has; what lies before them is no longer told. */
+const MOST_BINDINGS = 1000;
+
+/** What was ever bound to the SN, or what it was ever bound to, the newest first. */
+export async function bindingsOf({ db }: Context, sn: string, as: 'deviceSn' | 'componentSn') {
+  const rows = await db
     .selectFrom('ubs_assembly')
-    .select(['componentType', 'componentSn', 'qrCodeNum', 'salesCode', 'bindTime'])
-    .where('deviceSn', '=', sn)
-    .where('unbindTime', 'is', null)
-    .orderBy('id')
+    .select(['deviceSn', 'componentSn', 'componentType', 'qrCodeNum', 'salesCode', 'bindTime', 'unbindTime'])
+    .where(as, '=', sn)
+    .orderBy('id', 'desc')
+    .limit(MOST_BINDINGS)
     .execute();
-  const holder = await db
-    .selectFrom('ubs_assembly')
-    .select('deviceSn')
-    .where('componentSn', '=', sn)
-    .where('unbindTime', 'is', null)
-    .executeTakeFirst();
-  return { parts, holder: holder?.deviceSn ?? null };
+  return rows.map((it) => ({
+    ...it,
+    deviceSn: it.deviceSn ?? '',
+    componentSn: it.componentSn ?? '',
+    componentType: it.componentType ?? '',
+  }));
 }

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { nextActions, stations, undoableSteps, type Acting, type StandingUnit } from '#domain/nextActions.ts';
+import { Node, nodes } from '#domain/nodes.ts';
+
+const everything = new Set(['*:*']);
+const at = (ivyId: Node | null, more: Partial<StandingUnit> = {}): StandingUnit => ({
+  sn: 'SN-1',
+  siteId: 'SZ',
+  ivyId,
+  held: null,
+  mtbId: 'MTB1',
+  billStatus: '1',
+  type: '0',
+  deliverStatus: ivyId === Node.CanShip ? '1' : '0',
+  deliverPriority: '0',
+  tally: ivyId === Node.CanShip ? { skbId: 'SKB1', siteId: 'SZ' } : null,
+  lastStep: null,
+  ...more,
+});
+const tech: Acting = { siteId: 'SZ', sites: ['SZ'], rights: everything };
+const names = (unit: StandingUnit, who: Partial<Acting> = {}) =>
+  nextActions(unit, { ...tech, ...who }).map((it) => it.action);
+
+/** Where each station takes a device, and with which right. */
+const way: [string, Node | null, string, string][] = [
+  ['receive', null, 'rmaReceiveBill:receive', '/rmaReceiveBillList/receive?sn=SN-1'],
+  ['check', Node.AwaitingCheck, 'rmaCheckBill:check', '/rmaCheckBillList/check?sn=SN-1'],
+  ['repair', Node.AwaitingRepair, 'rmaRepairBill:repair', '/rmaRepairBillList/repair?sn=SN-1'],
+  ['assemble', Node.AwaitingAssembly, 'rmaAssembleBill:assemble', '/rmaAssembleBillList/assemble?sn=SN-1'],
+  ['aging', Node.AwaitingTest, 'rmaBurninBill:burnin', '/rmaBurninBillList/burnin?sn=SN-1'],
+  ['qc', Node.AwaitingInspection, 'rmaExamineBill:examine', '/rmaExamineBillList/examine?sn=SN-1'],
+  ['store', Node.AwaitingStorage, 'rmaStoreBill:store', '/rmaStoreBillList/store?sn=SN-1'],
+  ['deliver', Node.CanShip, 'rmaDeliverBill:deliver', '/rmaDeliverBillList/deliver?shipNo=SKB1&sn=SN-1'],
+  ['receive', Node.Shipped, 'rmaReceiveBill:receive', '/rmaReceiveBillList/receive?sn=SN-1'],
+];
+const places: (Node | null)[] = [null, ...nodes];
+
+describe('what may be done next with a unit', () => {
+  describe.each(way)('%s at node %s with %s', (action, node, right, address) => {
+    it('is offered with the page that does it', () => {
+      expect(nextActions(at(node), { ...tech, rights: new Set([right]) })).toEqual([{ action, address }]);
+    });
+
+    it.each(places.filter((it) => !way.some(([name, from]) => name === action && from === it)))(
+      'is not offered at %s',
+      (other) => {
+        expect(names(at(other))).not.toContain(action);
+      },
+    );
+
+    it('is not offered without its right, however many others there are', () => {
+      const others = way.map((it) => it[2]).filter((it) => it !== right);
+      expect(names(at(node), { rights: new Set(others) })).toEqual([]);
+    });
+  });
+
+  it.each(way.filter(([action]) => action !== 'receive'))('%s at %s is for the home site alone', (_, node) => {
+    const elsewhere = { siteId: 'NB', sites: 'all' as const };
+    expect(names(at(node), elsewhere)).toEqual(['modifyNode']);
+  });
+
+  it('is nothing of the chain on a finished bill, and everything on no bill', () => {
+    expect(names(at(Node.AwaitingTest, { billStatus: '2' }))).toEqual(['modifyNode']);
+    expect(names(at(Node.AwaitingTest, { mtbId: null, billStatus: null }))).toEqual(['aging', 'modifyNode']);
+  });
+
+  it.each([Node.AwaitingRepair, Node.AwaitingAssembly])('takes no board at %s', (node) => {
+    expect(names(at(node, { type: '1' }))).toEqual(['modifyNode']);
+  });
+
+  it('leads a board to its tab of the first test, and never to the receipt of devices', () => {
+    expect(nextActions(at(Node.AwaitingCheck, { type: '1' }), tech)[0]?.address).toBe(
+      '/rmaCheckBillList/check?type=1&sn=SN-1',
+    );
+    expect(names(at(Node.Shipped, { type: '1' }))).toEqual(['modifyNode']);
+  });
+
+  it.each([
+    ['paused', { deliverPriority: '2' }],
+    ['not released', { deliverStatus: '0' }],
+    ['on no stock-up bill', { tally: null }],
+    ['on another site’s stock-up bill', { tally: { skbId: 'SKB1', siteId: 'NB' } }],
+  ])('ships nothing that is %s', (_, more) => {
+    expect(names(at(Node.CanShip, more))).toEqual(['modifyNode']);
+  });
+
+  it.each([
+    ['scrap', 'scrapConfirm', 'rmaScrapConfirm:scrapConfirm', '/rmaScrapConfirmList?filter='],
+    ['nofault', 'nofaultConfirm', 'rmaNofaultConfirm:nofaultConfirm', '/rmaNofaultConfirmList?filter='],
+  ] as const)('asks for the word on a proposed %s instead of another check', (confirmation, action, right, list) => {
+    const unit = at(Node.AwaitingCheck, { held: { confirmation, ckbId: 'CKB1' } });
+    expect(names(unit)).toEqual([action, 'modifyNode']);
+    const [only] = nextActions(unit, { ...tech, rights: new Set([right]) });
+    expect(only?.address).toBe(`${list}${encodeURIComponent('{"sn":"SN-1"}')}`);
+    expect(names(unit, { rights: new Set(['rmaCheckBill:check']) })).toEqual([]);
+    expect(names(unit, { sites: ['NB'] })).toEqual([]);
+  });
+
+  it.each(nodes)('lets an administrator set the node at %s, within the user’s sites', (node) => {
+    expect(names(at(node))).toContain('modifyNode');
+    expect(names(at(node), { siteId: 'NB', sites: ['NB'] })).not.toContain('modifyNode');
+    expect(names(at(node), { rights: new Set(['rmaTransaction:rollback']) })).not.toContain('modifyNode');
+  });
+
+  describe('undoing the latest step', () => {
+    const last = (step: string, toNode: string, siteId = 'SZ') => ({ lastStep: { id: 7, step, siteId, toNode } });
+    const rights = new Set(['rmaTransaction:rollback']);
+
+    it.each(undoableSteps)('is offered after %s where the unit still stands there', (step) => {
+      expect(nextActions(at(Node.AwaitingTest, last(step, '70')), { ...tech, rights })).toEqual([
+        { action: 'rollback', address: null },
+      ]);
+      expect(names(at(Node.AwaitingTest, last(step, '60')), { rights })).toEqual([]);
+      expect(names(at(Node.AwaitingTest, last(step, '70', 'NB')), { rights })).toEqual([]);
+      expect(names(at(Node.AwaitingTest, last(step, '70')), { rights: new Set(['rmaTransaction:list']) })).toEqual([]);
+    });
+
+    it('is not offered for what has no way back, nor for the board’s part in a repair, nor for what is in no house', () => {
+      expect(names(at(Node.AwaitingTest, last('rollback', '70')), { rights })).toEqual([]);
+      expect(names(at(Node.Scrapped, { ...last('repair', '40'), type: '1' }), { rights })).toEqual([]);
+      const gone = { ...at(null), siteId: null, lastStep: { id: 7, step: 'receive', siteId: 'SZ', toNode: null } };
+      expect(names(gone, { rights })).toEqual([]);
+    });
+  });
+
+  it('is nothing at all without rights', () => {
+    for (const node of places) expect(names(at(node), { rights: new Set() })).toEqual([]);
+  });
+
+  it('knows a station for each step of the chain', () => {
+    expect(new Set(Object.keys(stations))).toEqual(new Set(way.map(([action]) => action)));
+  });
+});

@@ -1,0 +1,124 @@
+import { DeliverPriority, DeliverStatus, GoodsType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import { mayDo } from '#domain/rights.ts';
+import { events, problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
+
+/** Which module keeps the bills of a step, and which of its buttons opens the station; the right is of both names. */
+export const stations: Readonly<Record<Step, { module: string; btnNo: string }>> = {
+  receive: { module: 'rmaReceiveBill', btnNo: 'receive' },
+  check: { module: 'rmaCheckBill', btnNo: 'check' },
+  repair: { module: 'rmaRepairBill', btnNo: 'repair' },
+  assemble: { module: 'rmaAssembleBill', btnNo: 'assemble' },
+  aging: { module: 'rmaBurninBill', btnNo: 'burnin' },
+  qc: { module: 'rmaExamineBill', btnNo: 'examine' },
+  store: { module: 'rmaStoreBill', btnNo: 'store' },
+  deliver: { module: 'rmaDeliverBill', btnNo: 'deliver' },
+};
+
+/** A supervisor's word on a held unit: the list in which it waits. */
+const confirmations = {
+  scrap: { action: 'scrapConfirm', module: 'rmaScrapConfirm' },
+  nofault: { action: 'nofaultConfirm', module: 'rmaNofaultConfirm' },
+} as const;
+
+/** The steps of the SN history that a rollback knows how to undo. */
+export const undoableSteps: readonly string[] = [
+  ...Object.keys(stations),
+  'scrapConfirm',
+  'nofaultConfirm',
+  'modifyNode',
+];
+
+/** A unit with everything that decides what may be done with it next. */
+export interface StandingUnit extends GuardedUnit {
+  type: string;
+  deliverStatus: string | null;
+  deliverPriority: string | null;
+  /** The stock-up bill on which it waits to be shipped, and whose it is. */
+  tally: { skbId: string; siteId: string | null } | null;
+  /** The latest step of its history that still stands. */
+  lastStep: { id: number; step: string; siteId: string | null; toNode: string | null } | null;
+}
+
+/** Who asks: what is done at a station is done at the home site, what is done from the office in all of the user's sites. */
+export interface Acting {
+  siteId: string;
+  sites: 'all' | readonly string[];
+  rights: ReadonlySet<string>;
+}
+
+export type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | 'modifyNode' | 'rollback';
+
+export interface NextAction {
+  action: NextActionName;
+  /** The page that does it, with the SN already scanned; none for what is done on the spot. */
+  address: string | null;
+}
+
+/**
+ * What this user may do next with a unit that stands here: the stations that would take it, the word for which it waits,
+ * the node edit and the undoing of its latest step. What the server would refuse for the right, the site or the node is
+ * not among it; the server remains the judge. Decisions 2, 1.8 and 1.9.
+ */
+export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
+  const may = (module: string, btnNo: string) => mayDo(who.rights, `${module}:${btnNo}`);
+  const steps = (Object.keys(stations) as Step[]).filter(
+    (step) => may(stations[step].module, stations[step].btnNo) && isTaken(unit, step, who.siteId),
+  );
+  return [
+    ...steps.map((step): NextAction => ({ action: step, address: addressOfStation(unit, step) })),
+    ...confirmationsOf(unit, who, may),
+    ...(may('rmaInventory', 'modifyIvyId') && isWithin(unit.siteId, who)
+      ? [{ action: 'modifyNode' as const, address: null }]
+      : []),
+    ...(may('rmaTransaction', 'rollback') && isUndoable(unit, who)
+      ? [{ action: 'rollback' as const, address: null }]
+      : []),
+  ];
+}
+
+/** A unit that is in no house has no site. */
+const isWithin = (siteId: string | null, { sites }: Acting): boolean =>
+  siteId !== null && (sites === 'all' || sites.includes(siteId));
+
+/** Whether the station of this step would take the unit. */
+function isTaken(unit: StandingUnit, step: Step, siteId: string): boolean {
+  if (step === 'receive') return unit.type === GoodsType.Device && (unit.ivyId === null || unit.ivyId === Node.Shipped);
+  if (problemsOfUnit(unit.sn, unit, step, siteId).length > 0) return false;
+  const isOfType = events.some(
+    (it) => it.step === step && it.from.includes(unit.ivyId) && (!it.type || it.type === unit.type),
+  );
+  return isOfType && (step !== 'deliver' || mayLeave(unit, siteId));
+}
+
+/** Released, not held back, and on a stock-up bill of this site that still ships. Decisions 2 E25. */
+const mayLeave = ({ deliverStatus, deliverPriority, tally }: StandingUnit, siteId: string): boolean =>
+  deliverStatus === DeliverStatus.CanShip && deliverPriority !== DeliverPriority.Paused && tally?.siteId === siteId;
+
+function addressOfStation({ sn, type, tally }: StandingUnit, step: Step): string {
+  const { module, btnNo } = stations[step];
+  const query = new URLSearchParams({
+    ...(step === 'deliver' && tally && { shipNo: tally.skbId }),
+    ...(step === 'check' && type === GoodsType.Board && { type }),
+    sn,
+  });
+  return `/${module}List/${btnNo}?${query}`;
+}
+
+function confirmationsOf(
+  { sn, siteId, held }: StandingUnit,
+  who: Acting,
+  may: (module: string, btnNo: string) => boolean,
+): NextAction[] {
+  if (!held || !isWithin(siteId, who)) return [];
+  const { action, module } = confirmations[held.confirmation];
+  if (!may(module, action)) return [];
+  return [{ action, address: `/${module}List?${new URLSearchParams({ filter: JSON.stringify({ sn }) })}` }];
+}
+
+/** The latest step left the unit where it stands, and there is a way back; a board's part in a repair goes with the device. */
+function isUndoable({ siteId, lastStep, ivyId, type }: StandingUnit, who: Acting): boolean {
+  if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, who)) return false;
+  if (lastStep.step === 'repair' && type === GoodsType.Board) return false;
+  return undoableSteps.includes(lastStep.step);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { boundAt, staysIn } from './rules.ts';
+
+const binding = (name: string, bindTime: number | null, unbindTime: number | null) => ({ name, bindTime, unbindTime });
+const bindings = [binding('new', 20, null), binding('middle', 10, 20), binding('first', null, 10)];
+const names = (moment: number | null) => boundAt(bindings, moment).map((it) => it.name);
+
+describe('what was bound at a moment', () => {
+  it.each([
+    [null, ['new']],
+    [99, ['new']],
+    [20, ['new']],
+    [19, ['middle']],
+    [10, ['middle']],
+    [9, ['first']],
+    [0, ['first']],
+  ])('at %j it is %j', (moment, expected) => {
+    expect(names(moment)).toEqual(expected);
+  });
+
+  it('is nothing before the first binding', () => {
+    expect(boundAt([binding('late', 5, null)], 4)).toEqual([]);
+  });
+});
+
+describe('the stays of a unit', () => {
+  it('are its events by bill, a bill that comes again being another stay', () => {
+    const events = ['B', 'B', null, 'A', 'B'].map((mtbId, id) => ({ id, mtbId }));
+    expect(staysIn(events).map((it) => [it.mtbId, it.events.map(({ id }) => id)])).toEqual([
+      ['B', [0, 1]],
+      [null, [2]],
+      ['A', [3]],
+      ['B', [4]],
+    ]);
+    expect(staysIn([])).toEqual([]);
+  });
+});
