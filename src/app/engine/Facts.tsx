@@ -1,9 +1,10 @@
 import { styled } from '@mui/material/styles';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
-import { Code } from '#app/fields/Cell.tsx';
+import { Code, SnCode } from '#app/fields/Cell.tsx';
 import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
+import { holdsSn } from '#app/parts/snPage.ts';
 
 interface FactsProps {
   module: string;
@@ -36,7 +37,7 @@ function Value({
 }: Omit<FactsProps, 'columns' | 'row'> & { column: Column; value: unknown }) {
   if (isEmptyValue(value)) return '—';
   const text = textOf(column, value, labels);
-  if (kindOf(column) === 'code') return <Code text={text} />;
+  if (kindOf(column) === 'code') return holdsSn(column.name) ? <SnCode sn={text} /> : <Code text={text} />;
   const tone = toneOf(module, column.name, value);
   return tone ? <span className={`chip ${tone}`}>{text}</span> : text;
 }

@@ -1,8 +1,11 @@
 import { useTranslate } from 'ra-core';
+import { Link } from 'react-router-dom';
 import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
+import { addressOfSn, holdsSn, useSeesSns } from '#app/parts/snPage.ts';
+import { isSn, NO_PART } from '#domain/sn.ts';
 
 interface CellProps {
   column: Column;
@@ -22,7 +25,7 @@ export function Cell({ column, value, module, labels }: CellProps) {
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return <Code text={text} />;
+      return holdsSn(column.name) ? <SnCode sn={text} /> : <Code text={text} />;
     case 'choice': {
       const tone = toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
@@ -38,12 +41,24 @@ export function Cell({ column, value, module, labels }: CellProps) {
   }
 }
 
+/** An SN leads to its own page, for those who may open it. */
+export function SnCode({ sn }: { sn: string }) {
+  const seesSns = useSeesSns();
+  return <Code text={sn} to={seesSns && isSn(sn) && sn !== NO_PART ? addressOfSn(sn) : undefined} />;
+}
+
 /** Never broken over two lines, and easily copied. */
-export function Code({ text }: { text: string }) {
+export function Code({ text, to }: { text: string; to?: string | undefined }) {
   const translate = useTranslate();
   return (
     <span className="code">
-      {text}
+      {to === undefined ? (
+        text
+      ) : (
+        <Link to={to} tabIndex={-1}>
+          {text}
+        </Link>
+      )}
       <button
         type="button"
         className="copy"

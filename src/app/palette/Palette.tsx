@@ -8,8 +8,9 @@ import InputBase from '@mui/material/InputBase';
 import Search from '@mui/icons-material/Search';
 import { leavesOf } from '#app/engine/module.ts';
 import { GoalRow } from '#app/palette/GoalRow.tsx';
-import { type Goal, NUMBER_MIN, numbersFor, screensFor, screensOf } from '#app/palette/finding.ts';
+import { type Goal, NUMBER_MIN, numbersFor, screensFor, screensOf, soughtOf } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
+import { useSeesSns } from '#app/parts/snPage.ts';
 import { useMenu, useUser } from '#app/session.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
 
@@ -108,7 +109,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() === text.trim().toLowerCase();
+const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() === soughtOf(text).toLowerCase();
 
 /** What the text finds; without a text, where this user went last. */
 function useGoals(text: string, userId: string) {
@@ -119,16 +120,17 @@ function useGoals(text: string, userId: string) {
     const home: Goal = { kind: 'screen', address: HOME, text: translate('shell.home.title'), label: '' };
     return [home, ...screensOf(menu ?? [], leavesOf(menu ?? []))];
   }, [menu, translate]);
-  const sought = useDeferredValue(text.trim());
+  const seesSns = useSeesSns();
+  const sought = useDeferredValue(soughtOf(text));
   const asks = sought.length >= NUMBER_MIN;
   const numbers = useQuery({
-    queryKey: ['find', sought],
-    queryFn: ({ signal }) => numbersFor(sought, signal),
+    queryKey: ['find', sought, seesSns],
+    queryFn: ({ signal }) => numbersFor(sought, seesSns, signal),
     enabled: asks,
     staleTime: 10_000,
   });
-  const isAsking = sought !== text.trim() || (asks && numbers.isFetching && numbers.data === undefined);
-  if (text.trim() === '')
+  const isAsking = sought !== soughtOf(text) || (asks && numbers.isFetching && numbers.data === undefined);
+  if (soughtOf(text) === '')
     return { goals: recent, isAsking, heading: `shell.palette.${recent.length ? 'recent' : 'hint'}` };
   const found = numbers.data ?? [];
   const whole = found.filter((it) => isWhole(it, sought));

@@ -1,5 +1,6 @@
 import type { MenuEntry } from '#app/session.ts';
 import { trailOf } from '#app/engine/module.ts';
+import { addressOfSn } from '#app/parts/snPage.ts';
 import { sendTo } from '#app/send.ts';
 
 /** One thing that the palette leads to. */
@@ -49,14 +50,19 @@ interface Found {
   items: { kind: 'sn' | 'bill' | 'parcel'; menuNo: string; id: number; text: string; label: string }[];
 }
 
-/** SNs, bills and parcels whose number begins so, as the server finds them for this user. */
-export async function numbersFor(text: string, signal: AbortSignal): Promise<Goal[]> {
+/**
+ * SNs, bills and parcels whose number begins so, as the server finds them for this user. An SN leads to its own page, once,
+ * in however many lists it stands.
+ */
+export async function numbersFor(text: string, seesSns: boolean, signal: AbortSignal): Promise<Goal[]> {
   const call = { method: 'GET', path: '/api/find.json', writes: false } as const;
-  const { items } = await sendTo<Found>(call, { text: text.trim() }, { signal });
-  return items.map(({ kind, menuNo, id, text: number, label }) => ({
-    kind,
-    address: `/${menuNo}/detail/${id}`,
-    text: number,
-    label,
-  }));
+  const { items } = await sendTo<Found>(call, { text }, { signal });
+  const goals = items.map(({ kind, menuNo, id, text: number, label }): Goal => {
+    const address = kind === 'sn' && seesSns ? addressOfSn(number) : `/${menuNo}/detail/${id}`;
+    return { kind, address, text: number, label };
+  });
+  return goals.filter((it, i) => goals.findIndex(({ address }) => address === it.address) === i);
 }
+
+/** What a scanner or an input method may have written, as numbers are written. */
+export const soughtOf = (text: string): string => text.normalize('NFKC').trim();

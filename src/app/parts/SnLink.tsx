@@ -5,10 +5,12 @@ import { entryOf } from '#app/engine/module.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
 import { useMenu } from '#app/session.ts';
 import { codeSx } from '#app/theme.ts';
+import { NO_PART } from '#domain/sn.ts';
 
 /** An SN; a link to its page for those who may open it. */
 export function SnLink({ sn }: { sn: string }) {
-  return <CodeLink text={sn} to={useSeesSns() ? addressOfSn(sn) : undefined} />;
+  const seesSns = useSeesSns();
+  return <CodeLink text={sn} to={seesSns && sn !== NO_PART ? addressOfSn(sn) : undefined} />;
 }
 
 /** A bill's number; a link for those whose menu has its list. */

@@ -105,6 +105,7 @@ export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: 
       menuNo={menuNo}
       title={translate(`stations.${name}.title`)}
       station={station}
+      isClosed={code === undefined}
       hint={translate('stations.test.hint')}
       commands={{ codes }}
       primary={{ label: translate(`stations.${name}.do`, { smart_count: accepted.length }), press }}

@@ -4,6 +4,8 @@ import { splitUrls } from '#domain/images.ts';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { momentOf } from '#app/fields/format.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
+import { holdsSn } from '#app/parts/snPage.ts';
+import { SnLink } from '#app/parts/SnLink.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
 /** One value of a row as its column says it; empty when there is none. */
@@ -17,6 +19,7 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
   if (typeof value === 'number' && (column.type === 'date' || column.type === 'dateTime')) {
     return <Moment at={value} withTime={column.type === 'dateTime'} />;
   }
+  if (column.format === 'code' && holdsSn(column.name)) return <SnLink sn={String(value)} />;
   if (column.format === 'code')
     return (
       <Box component="span" sx={codeSx}>

@@ -4,6 +4,7 @@ import { chunks } from '#app/chunks.ts';
 import { placeOf } from '#app/shell/place.ts';
 import { openedTabs } from '#app/shell/tabs.ts';
 import { storeOf, useValue } from '#app/store.ts';
+import { useSnScan } from '#app/shell/useSnScan.ts';
 import { useShortcuts } from '#app/shell/useShortcuts.ts';
 import { useTabClosing } from '#app/shell/useTabClosing.tsx';
 
@@ -13,7 +14,7 @@ const ShortcutSheet = lazy(chunks.shortcutSheet);
 const palette = storeOf(false);
 export const openPalette = (): void => palette.set(true);
 
-/** What any page can call up by keys: the palette, the sheet of shortcuts, the next tab. */
+/** What any page can call up by keys: the palette, the sheet of shortcuts, the next tab, an SN's page by a scan. */
 export function Overlays() {
   const navigate = useNavigate();
   const current = placeOf(useLocation().pathname).key;
@@ -26,6 +27,7 @@ export function Overlays() {
     const next = tabs[(at + by + tabs.length) % tabs.length];
     if (next) navigate(next.address);
   };
+  useSnScan();
   useShortcuts({
     palette: openPalette,
     sheet: () => setSheetIsOpen(true),

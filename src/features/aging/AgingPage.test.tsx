@@ -20,9 +20,10 @@ const tested = ({ sn, icdId }: { sn: string; icdId: number }) => ({
   ...{ code: `AT0${icdId}`, codeName: codes[icdId]?.name, passFlag: codes[icdId]?.passFlag },
 });
 
-async function opens(list = codes) {
+async function opens(list = codes, address = '/here') {
   const page = await openPage(<AgingPage menuNo="rmaBurninBillList" />, {
     lang: 'en',
+    address,
     answers: {
       [paths.codes]: { issueCodeList: list },
       [paths.attempt]: tested,
@@ -42,6 +43,18 @@ const states = () =>
   [...document.querySelectorAll('tr[data-state]')].map((it) => it.getAttribute('data-state')).reverse();
 
 describe('the aging station', () => {
+  it('scans what its address brings with the result that stands there, and waits for one where none does', async () => {
+    const withPass = await opens(codes, '/burnin?sn=SN0001');
+    await waitFor(() => expect(withPass.of(paths.attempt)).toHaveLength(1));
+    expect(withPass.of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 0 });
+    withPass.unmount();
+    const without = await opens([code(1, 'Low hash rate', '0')], '/burnin?sn=SN0002');
+    expect(await screen.findByText(/SN0002 will be scanned/)).toBeTruthy();
+    without.scan('AT01');
+    await waitFor(() => expect(without.of(paths.attempt)).toHaveLength(1));
+    expect(without.of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0002', icdId: 1 });
+  });
+
   it('has pass chosen, takes another result by its scanned code, and submits each SN with its own [W-BRN-01] [W-BRN-03] [W-BRN-08] [W-BRN-09] [W-BRN-10]', async () => {
     const { scan, submit, of } = await opens();
     await screen.findByText('AT00 Pass');

@@ -27,9 +27,10 @@ const paths = {
   codes: '/api/ubsIssueCode/loadIssueCodeList.json',
 };
 
-async function opens(more: Answers = {}) {
+async function opens(more: Answers = {}, address = '/here') {
   const page = await openPage(<CheckPage menuNo="rmaCheckBillList" />, {
     lang: 'en',
+    address,
     answers: {
       [paths.validate]: unit,
       [paths.check]: ({ sn }: { sn: string }) => ({ ckbId: 'CKB1', sn, nextNode: '50', confirm: 'none' }),
@@ -58,6 +59,16 @@ describe('the check station', () => {
     await user.click(screen.getByRole('tab', { name: 'Board' }));
     await scan('SN0001');
     await waitFor(() => expect(of(paths.validate)[0]?.input).toEqual({ sn: 'SN0001', checkType: '1' }));
+  });
+
+  it.each([
+    ['/check?sn=SN0001', '0', 'Device'],
+    ['/check?type=1&sn=SN0001', '1', 'Board'],
+  ])('has scanned once what its address %s brings', async (address, checkType, tab) => {
+    const { of } = await opens({}, address);
+    await waitFor(() => expect(verdict()).toContain('Verified'), { timeout: 15_000 });
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tab);
+    expect(of(paths.validate).map((it) => it.input)).toEqual([{ sn: 'SN0001', checkType }]);
   });
 
   it('submits a device with its codes, all by scanner [W-CHK-15] [W-CHK-08]', async () => {

@@ -4,6 +4,7 @@ import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
@@ -32,6 +33,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const { wordsOf, byField } = useProblemWords();
   const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check }).data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
+  const isTurning = useWordOfAddress('type', setType);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
 
   const station: StationView<Unit, InputOf<typeof check>> = useStation<
@@ -109,6 +111,7 @@ export default function CheckPage({ menuNo }: PageProps) {
       menuNo={menuNo}
       title={translate('stations.check.title')}
       station={station}
+      isClosed={isTurning}
       hint={current ? translate('stations.check.scanCodes') : undefined}
       primary={{ label: translate('stations.check.do'), press }}
       commands={{

@@ -59,9 +59,10 @@ const unit = ({ sn }: { sn: string }) => ({
   needRebind: '0',
 });
 
-async function opens(more: Answers = {}) {
+async function opens(more: Answers = {}, address = '/here') {
   const page = await openPage(<DeliverPage menuNo="rmaDeliverBillList" />, {
     lang: 'en',
+    address,
     answers: {
       [paths.load]: loaded([billLine('SN0001', 11), billLine('SN0002', 12)]),
       [paths.attempt]: unit,
@@ -79,6 +80,19 @@ async function opens(more: Answers = {}) {
 const verdict = () => document.querySelector('[data-verdict]')?.textContent;
 
 describe('the delivery station', () => {
+  it('loads the bill that its address names and then scans the SN that it brings', async () => {
+    const { of } = await opens({}, '/deliver?shipNo=SKB1&sn=SN0001');
+    expect(await screen.findByText('1 still to scan')).toBeTruthy();
+    expect(of(paths.load).map((it) => it.input)).toEqual([{ deliverShipNo: 'SKB1' }]);
+    expect(of(paths.attempt).map((it) => it.input)).toEqual([{ sn: 'SN0001', skbId: 'SKB1' }]);
+  });
+
+  it('keeps the SN of its address while its bill cannot be loaded', async () => {
+    const { of } = await opens({ [paths.load]: refuses('100006', 'No such bill') }, '/deliver?shipNo=SKB9&sn=SN0001');
+    expect(await screen.findByText(/SN0001 will be scanned/)).toBeTruthy();
+    expect(of(paths.attempt)).toEqual([]);
+  });
+
   it('loads no bill without a number, and takes no SN without a bill [W-DLV-05]', async () => {
     const { enter, scan, asked } = await opens();
     enter(/Deliver ship no/, ' ');

@@ -8,6 +8,7 @@ import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
+import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { CallError, send } from '#app/send.ts';
@@ -68,9 +69,10 @@ export default function DeliverPage({ menuNo }: PageProps) {
       setLoading(false);
     }
   }
+  const isAsked = useWordOfAddress('shipNo', (no) => void load(no));
   useEffect(() => {
-    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
-    // Once, when what is kept has arrived.
+    if (!isAsked && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    // Once, when what is kept has arrived, unless the address has named another bill.
   }, [shipNo.loaded, kept.loaded]);
 
   const scanned = useMemo(() => {
@@ -173,6 +175,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         station={station}
         primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
         isHeld={isLoading}
+        isClosed={isAsked || !loaded}
         idle={bill ? undefined : translate('stations.shipNoMsg')}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}

@@ -138,6 +138,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           station={station}
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
           isHeld={isLoading}
+          isClosed={bill === null}
           idle={bill ? undefined : translate('stations.shipNoMsg')}
           before={
             <>

@@ -9,6 +9,7 @@ import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
+import { useScanOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
@@ -41,12 +42,14 @@ interface Props<Data, Input> {
   commands?: StationCommands;
   /** What scans need is still being loaded: they are held, and handled when it is there. */
   isHeld?: boolean;
+  /** Nothing can be scanned yet, because a bill or a result is missing: an SN of the address waits for it. */
+  isClosed?: boolean;
 }
 
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
-  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle, isHeld = false } = props;
-  const { commands = noCommands } = props;
+  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle } = props;
+  const { isHeld = false, isClosed = false, commands = noCommands } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
@@ -62,9 +65,12 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   };
   const scan = useHeld(take, isHeld);
   const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
+  const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
   useWedge(field, scan);
   useScanFocus(field, verdict);
   // What is unsent goes again first; only then the next list.
+  const nothing =
+    awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
   const press = () => {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
@@ -110,7 +116,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
         {before}
         <ScanField field={field} onScan={scan} hint={hint} />
-        <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={idle ?? translate('stations.idle')} />
+        <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
         {work}
         <ScanRows
           scans={station.scans}

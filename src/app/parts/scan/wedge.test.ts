@@ -60,3 +60,17 @@ describe('the wedge recogniser', () => {
     expect(wedge.press({ key: 'Enter', at: at + 8 })).toBeUndefined();
   });
 });
+
+describe('a burst that is under way', () => {
+  it.each([
+    [10, [false, true, true]],
+    [90, [false, false, false]],
+  ])('is told from a hand at its second letter, %i ms apart', (gap, expected) => {
+    const wedge = createWedge();
+    const told = [...'RX1'].map((key, i) => {
+      wedge.press({ key, at: i * gap });
+      return wedge.isBurst();
+    });
+    expect(told).toEqual(expected);
+  });
+});

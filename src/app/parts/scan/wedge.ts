@@ -16,6 +16,8 @@ export interface Wedge {
   press: (stroke: Keystroke) => string | undefined;
   /** Whether the last stroke was the first of what may become a burst. */
   isStart: () => boolean;
+  /** Whether the last stroke came too fast after the one before for a hand. */
+  isBurst: () => boolean;
 }
 
 /** Recognises a wedge scanner by its rhythm: four or more characters and an Enter, nearly all within 35 ms of the last. */
@@ -23,6 +25,7 @@ export function createWedge(): Wedge {
   let text = '';
   let fast = 0;
   let last = -Infinity;
+  let isFast = false;
   const forget = () => {
     text = '';
     fast = 0;
@@ -35,7 +38,8 @@ export function createWedge(): Wedge {
       const gap = at - last;
       if (gap > BREAK) forget();
       last = at;
-      if (gap <= GAP) fast += 1;
+      isFast = gap <= GAP;
+      if (isFast) fast += 1;
       if (key === 'Enter') {
         const isBurst = text.length >= SHORTEST && fast >= text.length * FAST_SHARE;
         const burst = isBurst ? text : undefined;
@@ -47,5 +51,6 @@ export function createWedge(): Wedge {
       return undefined;
     },
     isStart: () => text.length === 1,
+    isBurst: () => text.length > 1 && isFast,
   };
 }

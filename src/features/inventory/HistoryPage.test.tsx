@@ -1,0 +1,162 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
+import { currentUser, type UserState } from '#app/session.ts';
+import HistoryPage from './HistoryPage.tsx';
+
+const call = '/api/rmaMaintainBill/viewHistory.json';
+const at = (day: string) => Date.parse(`${day}T02:00:00Z`);
+const unit = {
+  ...{ id: 1, sn: 'SN-1', type: '0', salesCode: 'RX19', itemName: 'RX-19 104T', ivyId: '70', siteId: 'SZ' },
+  ...{ siteName: 'Shenzhen', mtbId: 'MTB2', customer: 'Acme', billStatus: '1', subinventoryCode: null },
+  ...{ storageType: '1', powerSn: 'PW-1', deliverStatus: '0', deliverPriority: '0', deliverTime: null },
+  ...{ deliverShipNo: null, returness: '1', warranty: '1', maintains: 2, depreciation: 'B', updateTime: null },
+  ...{ held: null as string | null, heldBy: null as string | null, stockup: null },
+};
+const event = (id: number, more: object) => ({
+  ...{ id, mtbId: 'MTB2', siteId: 'SZ', step: 'check', billId: null, fromNode: '10', toNode: '50' },
+  ...{ operateStatus: 'Normal', eventTime: at('2026-11-01'), userId: 'tech', userName: 'Li Wei', note: null },
+  ...{ codes: [] as object[], urls: [] as string[] },
+  ...more,
+});
+const binding = (deviceSn: string, componentSn: string, from: string, to: string | null) => ({
+  ...{ deviceSn, componentSn, componentType: 'COIT000000S0', qrCodeNum: null, salesCode: null },
+  ...{ bindTime: at(from), unbindTime: to === null ? null : at(to) },
+});
+const life = {
+  ...{ sn: 'SN-1', unit, archive: null, earlier: false, parts: [] as object[], holders: [] as object[] },
+  events: [event(2, { step: 'repair', note: 'second look' }), event(1, { mtbId: 'MTB1' })] as object[],
+  ...{ stays: [{ mtbId: 'MTB2', customer: 'Acme' }], next: [] as object[], lastStepId: 2 as number | null },
+};
+
+async function opens(told: Partial<typeof life> | ((input: object) => unknown), id = 'sn-1', more: Answers = {}) {
+  const answer = typeof told === 'function' ? told : { ...life, ...told };
+  const page = await openPage(<HistoryPage menuNo="rmaInventoryList" id={id} />, {
+    lang: 'en',
+    answers: { [call]: answer, ...more },
+  });
+  const user = currentUser.get() as UserState;
+  currentUser.set({ ...user, access: ['rmaInventory:viewHistory'], timeZone: 'Asia/Shanghai' });
+  return page;
+}
+const region = (name: string | RegExp) => screen.findByRole('region', { name });
+
+describe('the page of an SN', () => {
+  it('says where the unit is, and asks for it as an SN is written', async () => {
+    const { of } = await opens({});
+    const now = await region('Now');
+    expect(now.textContent).toContain('Awaiting test');
+    expect(now.textContent).toContain('Shenzhen');
+    expect(now.textContent).toContain('MTB2');
+    expect(of(call)[0]?.input).toEqual({ sn: 'SN-1', lang: expect.anything() });
+  });
+
+  it.each([
+    [{ unit: { ...unit, ivyId: '10', held: 'scrap', heldBy: 'CKB7' } }, ['Awaits scrap confirmation', 'CKB7']],
+    [{ unit: { ...unit, ivyId: '40' } }, ['Scrapped or discarded']],
+    [{ unit: { ...unit, ivyId: '900', deliverShipNo: 'SF1' } as never }, ['Shipped', 'SF1']],
+    [{ unit: null as never, holders: [binding('DEV-1', 'SN-1', '2026-01-01', null)] }, ['Built into', 'DEV-1']],
+    [{ unit: null as never }, ['Not in house']],
+  ])('tells %# apart', async (told, words) => {
+    await opens(told);
+    const now = await region('Now');
+    for (const word of words) expect(now.textContent).toContain(word);
+  });
+
+  it('says what is wrong with an SN that is not there', async () => {
+    await opens(() => refuses('100002', 'SN SN-1 does not exist'));
+    expect((await screen.findByRole('alert')).textContent).toContain('SN-1 does not exist');
+  });
+
+  it('opens by the row of a unit where the address holds no SN', async () => {
+    const { of } = await opens(
+      (input) => ('sn' in input && input.sn === 'SN-1' ? life : refuses('100002', 'no')),
+      '77',
+      { '/api/rmaInventory/queryById.json': { sn: 'SN-1' } },
+    );
+    await region('Now');
+    expect(of(call).map((it) => it.input['sn'])).toEqual(['77', 'SN-1']);
+  });
+
+  it('tells each stay with its steps, what was found, and what was rolled back', async () => {
+    const found = [{ code: 'FX54', name: 'Board not found' }];
+    await opens({
+      events: [
+        event(3, { step: 'repair', note: 'second look' }),
+        event(2, { operateStatus: 'Rollbacked', codes: found, note: 'FX54', urls: ['/file/one'] }),
+        event(1, { mtbId: 'MTB1', step: 'receive', fromNode: null, toNode: '10' }),
+      ],
+    });
+    const events = within(await region('What happened'));
+    expect(events.getAllByRole('heading', { level: 3 }).map((it) => it.textContent)).toEqual([
+      expect.stringMatching(/^MTB2Acme/),
+      expect.stringMatching(/^MTB1/),
+    ]);
+    const [repair, check, receive] = events.getAllByRole('listitem').filter((it) => it.parentElement?.tagName === 'OL');
+    expect(repair?.textContent).toContain('second look');
+    expect(check?.querySelector('del')?.textContent).toBe('First test');
+    expect(check?.textContent?.match(/FX54/g)).toHaveLength(1);
+    expect(check?.textContent).toContain('Board not found');
+    expect(receive?.querySelector('del')).toBeNull();
+    expect(receive?.textContent).toContain('Li Wei');
+  });
+
+  it('enlarges a picture', async () => {
+    const { user } = await opens({ events: [event(1, { urls: ['/file/one'] })] });
+    await user.click(await screen.findByRole('button', { name: /Enlarge|picture 1/i }));
+    expect(await screen.findByRole('dialog')).toBeTruthy();
+  });
+
+  it('reads earlier events when asked, and only as long as there are some', async () => {
+    const page = (input: { before?: number }) =>
+      input.before === undefined
+        ? { ...life, events: [event(9, { note: 'the newest' })], earlier: true }
+        : { ...life, events: [event(4, { note: 'the first' })], earlier: false };
+    const { user, of } = await opens((input) => page(input as { before?: number }));
+    await user.click(await screen.findByRole('button', { name: 'Show earlier' }));
+    expect(await screen.findByText('the first')).toBeTruthy();
+    expect(screen.getByText('the newest')).toBeTruthy();
+    expect(of(call)[1]?.input).toMatchObject({ before: '9' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull());
+  });
+
+  it('shows what the device is made of now, and was at the end of a day', async () => {
+    const parts = [
+      binding('SN-1', 'BRD-NEW', '2026-05-01', null),
+      binding('SN-1', 'BRD-OLD', '2026-03-01', '2026-05-01'),
+    ];
+    const { user } = await opens({ parts });
+    const made = within(await region(/^Made of/));
+    const links = () => made.getAllByRole('link').map((it) => [it.textContent, it.getAttribute('href')]);
+    expect(links()).toEqual([['BRD-NEW', '/rmaInventoryList/viewHistory/BRD-NEW']]);
+    await user.type(made.getByLabelText('At the end of'), '2026-04-15');
+    expect(links().map(([sn]) => sn)).toEqual(['BRD-OLD']);
+    expect(made.getByText('No longer in it')).toBeTruthy();
+    await user.click(made.getByRole('button', { name: 'Now' }));
+    expect(links().map(([sn]) => sn)).toEqual(['BRD-NEW']);
+  });
+
+  it('offers what may be done next, and nothing else', async () => {
+    await opens({ next: [{ action: 'aging', address: '/rmaBurninBillList/burnin?sn=SN-1' }] });
+    const next = within(await screen.findByRole('group', { name: 'Next' }));
+    expect(next.getByRole('link', { name: 'Test aging' }).getAttribute('href')).toBe(
+      '/rmaBurninBillList/burnin?sn=SN-1',
+    );
+    expect(next.queryAllByRole('button')).toEqual([]);
+  });
+
+  it('rolls the latest step back on the spot, and then reads the life again', async () => {
+    const rollback = '/api/rmaTransaction/rollbackById.json';
+    const { user, of } = await opens({ next: [{ action: 'rollback', address: null }] }, 'SN-1', {
+      [rollback]: { id: 2, sn: 'SN-1', ivyId: '50' },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Roll back: Repair' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /SN-1/ }));
+    await user.type(dialog.getByLabelText(/Remark/), 'wrong board');
+    await user.click(dialog.getByRole('button', { name: /Roll back/ }));
+    await waitFor(() => expect(of(call)).toHaveLength(2));
+    expect(of(rollback)[0]?.input).toMatchObject({ id: '2', remark: 'wrong board' });
+  });
+});
