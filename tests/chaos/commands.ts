@@ -1,15 +1,7 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import {
-  OK,
-  type Bill,
-  type Past,
-  type Station,
-  type Stockup,
-  type Unit,
-  type WorkshopModel,
-} from './workshopModel.ts';
+import { type Bill, type Past, type Station, type Stockup, type Unit, type WorkshopModel } from './workshopModel.ts';
 
 /** One thing that somebody does in the workshop: what the model says of it, and how the server is asked. */
 export interface Command {
@@ -77,6 +69,8 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => modifyNode(model, one(units), one(nodes))],
     [6, () => rollback(model, one(units), chance)],
     [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
+    [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
+    [1, () => terminate(model, one(model.bills), below(4) === 0)],
     [1, () => foreigner(one(units), one(['repair', 'store'] as const))],
   ];
   const total = draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -344,13 +338,14 @@ function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chanc
     says: `rollback step ${place} (${which.step}) of ${unit.sn}`,
     judge: () => model.rollback(unit, which),
     perform: async (server) => {
-      // What a rollback writes itself, and what a deleted receipt writes, are no steps of the model.
+      // What a rollback, a return or a deleted receipt writes itself is no step of the model.
       const steps = await server.house.db
         .selectFrom('rma_transaction')
         .select('id')
         .where('sn', '=', unit.sn)
         .where('step', '!=', 'rollback')
-        .where((it) => it.or([it('billId', 'is not', null), it('step', '=', 'modifyNode')]))
+        .where('step', '!=', 'returnToCheck')
+        .where((it) => it.or([it('billId', 'is not', null), it('step', '!=', 'receive')]))
         .orderBy('id')
         .execute();
       const id = String(steps[place]?.id);
@@ -376,6 +371,40 @@ function stockupAction(
   };
 }
 
+/** The office buys a unit from its customer, or has it tested from the beginning again. */
+function actOnItem(model: WorkshopModel, unit: Unit | undefined, deed: 'buyOut' | 'returnToCheck' | undefined) {
+  const item = unit?.item;
+  if (!unit || !item || !deed) return undefined;
+  const { sn } = unit;
+  return {
+    says: `${deed} ${sn} on ${item.bill.shipNo}`,
+    judge: () => model[deed](unit, item),
+    perform: async (server: Server) => {
+      const { mtbId, mtblId, mtbliId } = await server.house.db
+        .selectFrom('rma_inventory')
+        .select(['mtbId', 'mtblId', 'mtbliId'])
+        .where('sn', '=', sn)
+        .executeTakeFirstOrThrow();
+      const path = `rmaMaintainBillLineItem/${deed === 'buyOut' ? 'buyOut' : 'rollbackToPreliminaryTest'}`;
+      const row = deed === 'buyOut' ? { mtblId, mtbliIdList: [mtbliId], remark: 'simulated' } : { sn, mtbliId, mtbId };
+      return ask(server, 'admin', path, { list: [row] });
+    },
+  };
+}
+
+function terminate(model: WorkshopModel, bill: Bill | undefined, discards: boolean): Command | undefined {
+  if (!bill) return undefined;
+  return {
+    says: `terminate ${bill.shipNo}${discards ? ', discarding' : ''}`,
+    judge: () => model.terminate(bill, discards),
+    perform: async (server) =>
+      ask(server, 'admin', 'rmaMaintainBill/terminate', {
+        mtbId: await billNo(server, bill),
+        discardInHouse: discards ? '1' : '0',
+      }),
+  };
+}
+
 /** Somebody of another site scans one of ours. */
 function foreigner(unit: Unit | undefined, station: Station & keyof typeof pathOf): Command | undefined;
 function foreigner(unit: Unit | undefined, station: 'repair' | 'store' | undefined): Command | undefined;
@@ -388,5 +417,3 @@ function foreigner(unit: Unit | undefined, station: 'repair' | 'store' | undefin
     perform: (server) => ask(server, as, pathOf[station], inputOf[station](unit.sn, server.codes)),
   };
 }
-
-export { OK };

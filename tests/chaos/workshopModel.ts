@@ -35,6 +35,7 @@ export interface Item {
   stockup: boolean;
   /** Goes back to its owner even if it is scrap. */
   returness: boolean;
+  isChecked: boolean;
 }
 
 export interface Unit {
@@ -44,6 +45,8 @@ export interface Unit {
   item: Item | null;
   checks: Check[];
   past: Past[];
+  /** The latest thing written down of it was that something is taken back. */
+  isTakenBack: boolean;
 }
 
 interface Check {
@@ -57,6 +60,7 @@ interface Check {
 /** One line of an SN's history, and how it is taken back. */
 export interface Past {
   step: string;
+  to: Node | null;
   stands: boolean;
   undo: () => void;
 }
@@ -122,7 +126,15 @@ export class WorkshopModel {
 
   private bringIn(bill: Bill, sn: string): void {
     const salesCode = this.archive.get(sn) as string;
-    const unit: Unit = this.units.get(sn) ?? { sn, salesCode, node: null, item: null, checks: [], past: [] };
+    const unit: Unit = this.units.get(sn) ?? {
+      sn,
+      salesCode,
+      node: null,
+      item: null,
+      checks: [],
+      past: [],
+      isTakenBack: false,
+    };
     this.units.set(sn, unit);
     let line = bill.lines.find((it) => it.salesCode === salesCode);
     if (!line) bill.lines.push((line = { salesCode, declared: 0, items: [] }));
@@ -130,7 +142,7 @@ export class WorkshopModel {
     const receiveStatus = bill.status === '4' ? '3' : '1';
     const item: Item = {
       ...{ sn, bill, line, receiveStatus, deliverStatus: '0', deliverPriority: '0' },
-      ...{ scrap: false, stockup: false, returness: false },
+      ...{ scrap: false, stockup: false, returness: false, isChecked: false },
     };
     line.items.push(item);
     unit.item = item;
@@ -155,11 +167,12 @@ export class WorkshopModel {
   deleteReceived(bill: Bill, sns: readonly string[]): string {
     if (bill.status !== '0' && bill.status !== '4') return '100012';
     const units = [...new Set(sns)].flatMap((it) => this.units.get(it) ?? []).filter((it) => it.item?.bill === bill);
-    if (units.some((it) => it.node !== Node.AwaitingCheck || this.isCheckedHere(it))) return '100003';
+    if (units.some((it) => it.node !== Node.AwaitingCheck || it.item?.isChecked || this.holdOf(it))) return '100003';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
       receipt.stands = false;
       receipt.undo();
+      unit.isTakenBack = true;
     }
     return OK;
   }
@@ -194,11 +207,14 @@ export class WorkshopModel {
     const unit = this.at(sn);
     const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair', isDecided: false };
     unit.checks.push(check);
-    const from = unit.node;
+    const { node: from, item } = unit;
+    const wasChecked = item?.isChecked ?? false;
+    if (item) item.isChecked = true;
     if (found === 'repair') unit.node = Node.AwaitingRepair;
     this.remember(unit, 'check', () => {
       unit.checks = unit.checks.filter((it) => it !== check);
       unit.node = from;
+      if (item) item.isChecked = wasChecked;
     });
     return OK;
   }
@@ -393,6 +409,77 @@ export class WorkshopModel {
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
     which.stands = false;
     which.undo();
+    unit.isTakenBack = true;
+    return OK;
+  }
+
+  /** What the office may do with an item at all; it is said in this order. 1.8. */
+  private actOn(unit: Unit, item: Item): string {
+    if (item.deliverStatus === '2') return '100005';
+    if (item.deliverStatus === '3') return '100006';
+    if (item.deliverStatus === '4') return '100022';
+    if (this.holdOf(unit)) return '100008';
+    return item.bill.status === '2' ? '100011' : OK;
+  }
+
+  /** E28: the unit becomes stock where it stands. */
+  buyOut(unit: Unit, item: Item): string {
+    const no = this.actOn(unit, item);
+    if (no !== OK) return no;
+    const { deliverStatus, stockup } = item;
+    this.leavesStockup([item]);
+    item.deliverStatus = '4';
+    unit.item = null;
+    this.settle(item.bill);
+    this.remember(unit, 'buyOut', () => {
+      unit.item = item;
+      item.deliverStatus = deliverStatus;
+      if (stockup) this.goesOnStockup(item);
+      this.settle(item.bill);
+    });
+    return OK;
+  }
+
+  /** E29: what is still in the house is named, or given up. */
+  terminate(bill: Bill, discards: boolean): string {
+    if (bill.status === '2') return '100011';
+    const open = this.itemsOf(bill).filter((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
+    if (open.length > 0 && !discards) return '100023';
+    this.leavesStockup(open);
+    for (const item of open) {
+      const unit = this.at(item.sn);
+      const { node: from } = unit;
+      const { scrap } = item;
+      const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
+      if (released) released.waits = false;
+      unit.node = Node.Scrapped;
+      item.deliverStatus = '3';
+      this.remember(unit, 'terminate', () => {
+        this.place(unit, from);
+        item.scrap = scrap;
+        if (released) released.waits = true;
+      });
+    }
+    bill.status = '2';
+    return OK;
+  }
+
+  /** E30: all that was done since the first test is taken back at once. */
+  returnToCheck(unit: Unit, item: Item): string {
+    if (unit.node === Node.Shipped) return '100005';
+    if (item.bill.status === '2') return '100011';
+    if (unit.node === Node.Scrapped && !item.scrap) return '100006';
+    const isHeld = this.holdOf(unit) !== null;
+    if (unit.node === Node.AwaitingCheck && !isHeld) return unit.isTakenBack ? '100014' : '100003';
+    this.leavesStockup([item]);
+    if (isHeld) (unit.checks.at(-1) as Check).waits = false;
+    const receipt = unit.past.findLastIndex((it) => it.step === 'receive' && it.stands);
+    const isLeaving = ({ step, to, stands }: Past) => stands && (step === 'check' || to !== Node.AwaitingCheck);
+    const first = unit.past.findIndex((it, i) => i > receipt && isLeaving(it));
+    if (first >= 0) for (const it of unit.past.slice(first)) it.stands = false;
+    unit.node = Node.AwaitingCheck;
+    unit.isTakenBack = true;
+    Object.assign(item, { deliverStatus: '0', scrap: false, isChecked: false });
     return OK;
   }
 
@@ -491,10 +578,6 @@ export class WorkshopModel {
     return latest.found;
   }
 
-  private isCheckedHere(unit: Unit): boolean {
-    return unit.checks.some((it) => it.bill === unit.item?.bill);
-  }
-
   private itemsOf(bill: Bill): Item[] {
     return bill.lines.flatMap((it) => it.items);
   }
@@ -504,7 +587,8 @@ export class WorkshopModel {
   }
 
   private remember(unit: Unit, step: string, undo: () => void): void {
-    unit.past.push({ step, stands: true, undo });
+    unit.past.push({ step, to: unit.node, stands: true, undo });
+    unit.isTakenBack = false;
   }
 
   /** All that both keep, as sorted lines of text. */
