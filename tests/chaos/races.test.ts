@@ -143,6 +143,34 @@ describe('two supervisors who say yes and no at the same moment', () => {
   );
 });
 
+describe('two people who agree to a self-pickup and refuse it at the same moment', () => {
+  const review = (id: number, input: object): Deed => ({
+    as: 'aftersales',
+    path: 'rmaSelfPickup/selfPickupReview',
+    input: { id: String(id), ...input },
+  });
+  const pickupTime = Date.now() + 86_400_000;
+
+  it(`are told apart: one word is kept, ${DECISIONS} times`, { timeout: 600_000 }, async () => {
+    const { db } = workshop.database;
+    for (let n = 0; n < DECISIONS; n++) {
+      const request = { spkId: `SPKRACE${n}`, selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业' };
+      const { id } = await db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
+      const [yes, no] = await race(
+        n,
+        review(Number(id), { selfPickupStatus: '1', pickupAddress: 'the dock', pickupTime }),
+        review(Number(id), { selfPickupStatus: '2', rejectionReason: 'not ready' }),
+      );
+      expect([yes.code, no.code].sort(), request.spkId).toEqual(['000000', '100022']);
+      const kept = await db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const isYes = yes.code === '000000';
+      expect([kept.selfPickupStatus, kept.pickupAddress, kept.rejectionReason]).toEqual(
+        isYes ? ['1', 'the dock', null] : ['2', null, 'not ready'],
+      );
+    }
+  });
+});
+
 // Last, as what it writes breaks the invariants.
 describe('two careless stations', () => {
   it('are not told apart by who looks first and writes then, which shows that the guard is what decides', async () => {

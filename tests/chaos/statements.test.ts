@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { heldUnit, maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withFault, type Fault } from '#tests/support/faults.ts';
 import { codeIdsOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
@@ -23,7 +23,9 @@ beforeAll(async () => {
   house = await startTestApp();
   codes = await codeIdsOf(house);
   // A first session is opened by a statement that is not the handler's.
-  await Promise.all(['office', 'warehouse', 'tech', 'supervisor', 'admin'].map((it) => house.tokenOf(it)));
+  await Promise.all(
+    ['office', 'warehouse', 'tech', 'supervisor', 'aftersales', 'admin'].map((it) => house.tokenOf(it)),
+  );
 });
 afterAll(() => house.close());
 
@@ -174,6 +176,54 @@ const submits: Record<string, () => Promise<Submit>> = {
       input: { id: mtbliId, deliverPriority: '2' },
     };
   },
+  'buy-out': async () => {
+    const { mtblId, mtbliId } = await stored();
+    const input = [{ mtblId, mtbliIdList: [mtbliId], remark: 'not worth it' }];
+    return { as: 'aftersales', path: 'rmaMaintainBillLineItem/buyOut', input: { list: input } };
+  },
+  'force close': async () => {
+    const { mtbId } = await stored();
+    return { as: 'aftersales', path: 'rmaMaintainBill/terminate', input: { mtbId, discardInHouse: '1' } };
+  },
+  'return to first test': async () => {
+    const { sn, mtbliId, mtbId } = await stored();
+    const path = 'rmaMaintainBillLineItem/rollbackToPreliminaryTest';
+    return { as: 'aftersales', path, input: { list: [{ sn, mtbliId, mtbId }] } };
+  },
+  'change of item': async () => ({
+    as: 'aftersales',
+    path: 'rmaMaintainBillLineItem/replaceSaleCode',
+    input: {
+      rmaMaintainBillLineItemList: [{ mtbliId: (await unit(Node.AwaitingRepair)).mtbliId }],
+      ...{ salesCode: 'RX21', replaceFlag: '1', salesCodeCount: 1 },
+    },
+  }),
+  'move to another bill': async () => {
+    const [moved, target] = [await stored(), await unit(Node.AwaitingRepair)];
+    const flags = { moveBillFlag: '1', deliverFlag: '1', splitDeliverFlag: '0' };
+    const input = { ids: [moved.mtbliId], mtbId: target.mtbId, mtblId: target.mtblId, ...flags };
+    return { as: 'aftersales', path: 'rmaMaintainBillLineItem/moveBill', input };
+  },
+  'change of store': async () => ({
+    as: 'aftersales',
+    path: 'rmaMaintainBillLineItem/updateSiteId',
+    input: { rmaMaintainBillLineItemList: [{ mtbliId: (await stored()).mtbliId }], updateSiteId: 'NB' },
+  }),
+  selfPickupReview: async () => {
+    const request = { spkId: `SPKFAULT${++made}`, selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业' };
+    const { id } = await house.db
+      .insertInto('rma_self_pickup')
+      .values(request)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const input = { id: String(id), selfPickupStatus: '2', rejectionReason: 'not ready' };
+    return { as: 'aftersales', path: 'rmaSelfPickup/selfPickupReview', input };
+  },
+  storeStart: async () => ({
+    as: 'warehouse',
+    path: 'rmaStoreBill/storeStart',
+    input: { sn: await stockMachine(house.db, Node.CanShip), remark: 'again', subinventoryCode: 'DEF' },
+  }),
   'stop of a stock-up bill': () => onStockup('stopStockupBill'),
   'cancel of a stock-up bill': () => onStockup('cancelStockupBill'),
 };
