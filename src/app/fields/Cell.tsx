@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslate } from 'ra-core';
 import { Link } from 'react-router-dom';
 import type { Column, Labels } from '#app/engine/wire.ts';
@@ -25,7 +26,7 @@ export function Cell({ column, value, module, labels }: CellProps) {
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return holdsSn(column.name) ? <SnCode sn={text} /> : <Code text={text} />;
+      return holdsSn(column.name) ? <SnCode sn={text} isInRow /> : <Code text={text} />;
     case 'choice': {
       const tone = toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
@@ -41,24 +42,27 @@ export function Cell({ column, value, module, labels }: CellProps) {
   }
 }
 
-/** An SN leads to its own page, for those who may open it. */
-export function SnCode({ sn }: { sn: string }) {
+/** An SN leads to its own page, for those who may open it. In a row of a table Tab passes it by, as it does all cells. */
+export function SnCode({ sn, isInRow = false }: { sn: string; isInRow?: boolean }) {
   const seesSns = useSeesSns();
-  return <Code text={sn} to={seesSns && isSn(sn) && sn !== NO_PART ? addressOfSn(sn) : undefined} />;
+  const leads = seesSns && isSn(sn) && sn !== NO_PART;
+  return (
+    <Code text={sn}>
+      {leads ? (
+        <Link to={addressOfSn(sn)} tabIndex={isInRow ? -1 : undefined}>
+          {sn}
+        </Link>
+      ) : undefined}
+    </Code>
+  );
 }
 
 /** Never broken over two lines, and easily copied. */
-export function Code({ text, to }: { text: string; to?: string | undefined }) {
+export function Code({ text, children = text }: { text: string; children?: ReactNode }) {
   const translate = useTranslate();
   return (
     <span className="code">
-      {to === undefined ? (
-        text
-      ) : (
-        <Link to={to} tabIndex={-1}>
-          {text}
-        </Link>
-      )}
+      {children}
       <button
         type="button"
         className="copy"

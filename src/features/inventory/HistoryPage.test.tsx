@@ -80,12 +80,12 @@ describe('the page of an SN', () => {
     expect(of(call).map((it) => it.input['sn'])).toEqual(['77', 'SN-1']);
   });
 
-  it('tells each stay with its steps, what was found, and what was rolled back', async () => {
+  it('tells each stay with its steps, what was found, and what was rolled back [S-QRY-03]', async () => {
     const found = [{ code: 'FX54', name: 'Board not found' }];
     await opens({
       events: [
         event(3, { step: 'repair', note: 'second look' }),
-        event(2, { operateStatus: 'Rollbacked', codes: found, note: 'FX54', urls: ['/file/one'] }),
+        event(2, { operateStatus: 'Rollbacked', billId: 'CKB2', codes: found, note: 'FX54', urls: ['/file/one'] }),
         event(1, { mtbId: 'MTB1', step: 'receive', fromNode: null, toNode: '10' }),
       ],
     });
@@ -99,6 +99,11 @@ describe('the page of an SN', () => {
     expect(check?.querySelector('del')?.textContent).toBe('First test');
     expect(check?.textContent?.match(/FX54/g)).toHaveLength(1);
     expect(check?.textContent).toContain('Board not found');
+    for (const word of ['CKB2', 'First test', 'Awaiting repair', '2026-11-01', 'Li Wei']) {
+      expect(check?.textContent).toContain(word);
+    }
+    expect(within(check as HTMLElement).getByText(/^Rolled ?back/i)).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('SN-1');
     expect(receive?.querySelector('del')).toBeNull();
     expect(receive?.textContent).toContain('Li Wei');
   });

@@ -107,6 +107,26 @@ describe('the history of an SN', () => {
     expect((await view(sn, { as: 'office' }, mtbId)).data.events).toHaveLength(1);
   });
 
+  it('gives the rows of one bill by its number and the SN [S-QRY-04]', async () => {
+    const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    await happened(sn, { step: 'receive', toNode: '10', mtbId: 'MTB-BEFORE', billId: 'RVB-B' });
+    await happened(sn, { step: 'check', fromNode: '10', toNode: '50', mtbId, billId: 'CKB-B' });
+    const path = '/api/rmaMaintainBill/viewHistory.json';
+    const { data } = await house.ask<{ events: object[] }>('GET', path, { mtbId, sn }, { as: 'office' });
+    expect(data.events).toMatchObject([
+      {
+        mtbId,
+        billId: 'CKB-B',
+        step: 'check',
+        toNode: '50',
+        operateStatus: 'Normal',
+        eventTime: expect.any(Number),
+        userId: 'tech',
+      },
+    ]);
+    expect(data.events).toHaveLength(1);
+  });
+
   it('says that a unit waits for a supervisor', async () => {
     const { sn } = await heldUnit(house.db, 'scrap');
     expect((await view(sn)).data.unit).toMatchObject({ held: 'scrap', heldBy: expect.stringMatching(/^CKB-T/) });
