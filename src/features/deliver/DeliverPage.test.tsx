@@ -85,6 +85,7 @@ describe('the delivery station', () => {
     expect(await screen.findByText('1 still to scan')).toBeTruthy();
     expect(of(paths.load).map((it) => it.input)).toEqual([{ deliverShipNo: 'SKB1' }]);
     expect(of(paths.attempt).map((it) => it.input)).toEqual([{ sn: 'SN0001', skbId: 'SKB1' }]);
+    expect(document.activeElement).toBe(screen.getByLabelText('Scan SN'));
   });
 
   it('keeps the SN of its address while its bill cannot be loaded', async () => {

@@ -10,6 +10,7 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { shown } from '#app/parts/shown.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { CallError, send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
@@ -69,7 +70,11 @@ export default function DeliverPage({ menuNo }: PageProps) {
       setLoading(false);
     }
   }
-  const isAsked = useWordOfAddress('shipNo', (no) => void load(no));
+  const isAsked = useWordOfAddress('shipNo', (no) => {
+    void load(no);
+    // As after the number was entered: what is scanned next is an SN.
+    shown<HTMLInputElement>('input[data-scan=field]')?.focus();
+  });
   useEffect(() => {
     if (!isAsked && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
     // Once, when what is kept has arrived, unless the address has named another bill.

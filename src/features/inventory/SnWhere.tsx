@@ -81,40 +81,39 @@ export function SnWhere({ life, children }: { life: Life; children: ReactNode })
   );
 }
 
-/** What its bill and its item say of the unit. */
+/** What its bill and its item say of the unit; a unit on no bill has less to tell. */
 export function SnFacts({ unit }: { unit: Unit }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const field = (name: string) => translate(`stations.field.${name}`);
   const { stockup } = unit;
+  const facts = [
+    { label: field('salesCode'), value: unit.salesCode, code: true },
+    { label: field('type'), value: labelOf('goodsType', unit.type) },
+    { label: field('customer'), value: unit.customer },
+    { label: field('billStatus'), value: labelOf('billStatus', unit.billStatus) },
+    { label: field('warranty'), value: labelOf('warranty', unit.warranty) },
+    { label: field('returness'), value: labelOf('returness', unit.returness) },
+    { label: field('maintains'), value: unit.maintains },
+    { label: field('depreciation'), value: labelOf('depreciation', unit.depreciation) },
+    { label: field('deliverStatus'), value: labelOf('deliverStatus', unit.deliverStatus) },
+    { label: field('deliverPriority'), value: labelOf('deliverPriority', unit.deliverPriority) },
+    {
+      label: field('skbId'),
+      value: stockup && (
+        <>
+          <BillLink menuNo="rmaStockupBillList" id={stockup.skbId} />
+          <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{labelOf('stockupStatus', stockup.status)}</Box>
+        </>
+      ),
+    },
+    { label: field('shelf'), value: labelOf('subinventory', unit.subinventoryCode) },
+    { label: field('storageType'), value: labelOf('storageType', unit.storageType) },
+    { label: field('powerSn'), value: unit.powerSn && <SnLink sn={unit.powerSn} /> },
+  ].filter(({ value }) => value !== null && value !== undefined && value !== '');
   return (
     <Panel title={translate('stations.history.facts')}>
-      <FactGrid
-        facts={[
-          { label: field('salesCode'), value: unit.salesCode, code: true },
-          { label: field('type'), value: labelOf('goodsType', unit.type) },
-          { label: field('customer'), value: unit.customer },
-          { label: field('billStatus'), value: labelOf('billStatus', unit.billStatus) },
-          { label: field('warranty'), value: labelOf('warranty', unit.warranty) },
-          { label: field('returness'), value: labelOf('returness', unit.returness) },
-          { label: field('maintains'), value: unit.maintains },
-          { label: field('depreciation'), value: labelOf('depreciation', unit.depreciation) },
-          { label: field('deliverStatus'), value: labelOf('deliverStatus', unit.deliverStatus) },
-          { label: field('deliverPriority'), value: labelOf('deliverPriority', unit.deliverPriority) },
-          {
-            label: field('skbId'),
-            value: stockup && (
-              <>
-                <BillLink menuNo="rmaStockupBillList" id={stockup.skbId} />
-                <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{labelOf('stockupStatus', stockup.status)}</Box>
-              </>
-            ),
-          },
-          { label: field('shelf'), value: labelOf('subinventory', unit.subinventoryCode) },
-          { label: field('storageType'), value: labelOf('storageType', unit.storageType) },
-          { label: field('powerSn'), value: unit.powerSn && <SnLink sn={unit.powerSn} /> },
-        ]}
-      />
+      <FactGrid facts={facts} />
     </Panel>
   );
 }
