@@ -26,6 +26,11 @@ export const undoableSteps: readonly string[] = [
   ...Object.keys(stations),
   'scrapConfirm',
   'nofaultConfirm',
+  'storeStart',
+  'rebind',
+  'buyOut',
+  'terminate',
+  'updateSiteId',
   'modifyNode',
 ];
 

@@ -202,7 +202,7 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
     expect(await snapshotOf(house.db)).toEqual(before);
   });
 
-  it('while its own site is answered: the questions are real ones', async () => {
+  it('while its own site is answered: the questions are real ones', { timeout: 120_000 }, async () => {
     const answered: string[] = [];
     for (const call of calls.filter((it) => !it.writes)) {
       for (const unit of units.values()) {

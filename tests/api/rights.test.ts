@@ -103,9 +103,9 @@ describe('no call is answered', () => {
     }
   };
 
-  it('without a token', () => expectNobody(null));
+  it('without a token', { timeout: 120_000 }, () => expectNobody(null));
 
-  it('to a session whose time is over', async () => {
+  it('to a session whose time is over', { timeout: 120_000 }, async () => {
     const token = await openSession(house.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
     await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(house.db);
     await expectNobody(token);
