@@ -64,11 +64,14 @@ describe('what may be done next with a unit', () => {
     expect(names(at(Node.AwaitingTest, { mtbId: null, billStatus: null }))).toEqual(['aging', 'modifyNode']);
   });
 
-  it.each([Node.AwaitingRepair, Node.AwaitingAssembly])('takes no board at %s', (node) => {
-    expect(names(at(node, { type: '1' }))).toEqual(['modifyNode']);
+  it('assembles no board', () => {
+    expect(names(at(Node.AwaitingAssembly, { type: '1' }))).toEqual(['modifyNode']);
   });
 
-  it('leads a board to its tab of the first test, and never to the receipt of devices', () => {
+  it('leads a board to its tab of the first test and of repair, and never to the receipt of devices', () => {
+    expect(nextActions(at(Node.AwaitingRepair, { type: '1' }), tech)[0]?.address).toBe(
+      '/rmaRepairBillList/repair?type=1&sn=SN-1',
+    );
     expect(nextActions(at(Node.AwaitingCheck, { type: '1' }), tech)[0]?.address).toBe(
       '/rmaCheckBillList/check?type=1&sn=SN-1',
     );

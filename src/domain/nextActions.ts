@@ -104,7 +104,7 @@ function addressOfStation({ sn, type, tally }: StandingUnit, step: Step): string
   const { module, btnNo } = stations[step];
   const query = new URLSearchParams({
     ...(step === 'deliver' && tally && { shipNo: tally.skbId }),
-    ...(step === 'check' && type === GoodsType.Board && { type }),
+    ...((step === 'check' || step === 'repair') && type === GoodsType.Board && { type }),
     sn,
   });
   return `/${module}List/${btnNo}?${query}`;

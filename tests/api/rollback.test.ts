@@ -271,23 +271,26 @@ describe('a rollback makes everything as it was before', () => {
       '10',
     ],
   } as const;
-  it.each(Object.entries(words))('%s waits for its supervisor again, and its bill is open [W-EVT-37]', async (_, word) => {
-    const [call, said, node] = word;
-    const item = { returness: node === '90' ? '1' : '0' };
-    const kind = call === scrapConfirm ? 'scrap' : 'nofault';
-    const { sn, mtbId, ckbId } = await heldUnit(house.db, kind, { item });
-    const before = [await truthOf(sn, mtbId), await lineOf(ckbId)];
-    await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
-    expect((await traceOf(house, sn)).unit?.ivyId).toBe(node);
-    expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: node === '40' ? '2' : '1' }]);
-    expect((await rollback(await latestOf(sn))).code).toBe('000000');
-    expect([await truthOf(sn, mtbId), await lineOf(ckbId)]).toEqual(before);
-    await expectRefused(house, '100008', () =>
-      house.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
-    );
-    await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
-    expect(await brokenInvariants(house.db)).toEqual([]);
-  });
+  it.each(Object.entries(words))(
+    '%s waits for its supervisor again, and its bill is open [W-EVT-37]',
+    async (_, word) => {
+      const [call, said, node] = word;
+      const item = { returness: node === '90' ? '1' : '0' };
+      const kind = call === scrapConfirm ? 'scrap' : 'nofault';
+      const { sn, mtbId, ckbId } = await heldUnit(house.db, kind, { item });
+      const before = [await truthOf(sn, mtbId), await lineOf(ckbId)];
+      await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
+      expect((await traceOf(house, sn)).unit?.ivyId).toBe(node);
+      expect((await truthOf(sn, mtbId)).bill).toEqual([{ billStatus: node === '40' ? '2' : '1' }]);
+      expect((await rollback(await latestOf(sn))).code).toBe('000000');
+      expect([await truthOf(sn, mtbId), await lineOf(ckbId)]).toEqual(before);
+      await expectRefused(house, '100008', () =>
+        house.send(check, { sn, issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, { as: 'tech' }),
+      );
+      await send(call, { sn, mtbId, ckbId, ...said }, 'supervisor');
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    },
+  );
 
   it('a stock machine that was scrapped lies where it lay', async () => {
     const sn = await stockMachine(house.db, Node.AwaitingCheck, { storageType: '1' });

@@ -6,6 +6,7 @@ import { usePartFacts } from '#app/parts/usePartFacts.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
@@ -43,6 +44,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
   const [isWriting, setWriting] = useState(false);
   const [tab, setTab] = useState<string>(GoodsType.Device);
+  const isTurning = useWordOfAddress('type', setTab);
 
   const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
     name: 'repair',
@@ -87,6 +89,7 @@ export default function RepairPage({ menuNo }: PageProps) {
       title={translate('stations.repair.title')}
       station={station}
       primary={{ label: translate('stations.repair.do'), press }}
+      isClosed={isTurning}
       before={<StationTabs value={tab} onChange={setTab} />}
       work={
         current && (
