@@ -29,6 +29,14 @@ it.each(Object.entries(stations))(
   },
 );
 
+it('the detail of a receipt shows its bills, when, by whom, and under each line its SNs [W-RCV-03]', () => {
+  expect(detailOf('rmaReceiveBill')).toEqual(['rvbId', 'mtbId', 'billTime', 'userId']);
+  const [lines, sns] = definitions.get('rmaReceiveBill')?.lines ?? [];
+  expect(lines).toMatchObject({ name: 'rmaReceiveBillLineList', module: 'rmaReceiveBillLine' });
+  expect(sns).toMatchObject({ module: 'rmaReceiveBillLineItem', under: { name: lines?.name, by: 'mtblId' } });
+  expect(linesOf('rmaReceiveBill')).toEqual(expect.arrayContaining(['salesCode', 'receiveCount', 'receiveSn']));
+});
+
 it('the detail of a repair, an assembly and a storing shows what belongs to it [W-REP-02] [W-ASM-04] [W-STO-01]', () => {
   const repaired = [
     'partsType',

@@ -54,6 +54,65 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue codes ISS5'));
   });
 
+  const receipt = {
+    ...detail,
+    issueLineList: [
+      { id: 1, no: 'MTBL1', model: 'RX19' },
+      { id: 2, no: 'MTBL2', model: 'RX21' },
+      { id: 3, no: 'MTBL3', model: 'RX23' },
+    ],
+    snList: [
+      { id: 7, no: 'MTBL1', sn: 'SN-A' },
+      { id: 8, no: 'MTBL2', sn: 'SN-B' },
+      { id: 9, no: 'MTBL1', sn: 'SN-C' },
+    ],
+    view: {
+      ...detail.view,
+      lines: {
+        issueLineList: { label: 'Lines', columns: [{ name: 'model', label: 'Model', type: 'String' }], labels: {} },
+        snList: {
+          label: 'SNs',
+          columns: [
+            { name: 'sn', label: 'SN', type: 'String', format: 'code' },
+            { name: 'no', label: 'Line', type: 'String', format: 'code' },
+          ],
+          labels: {},
+          under: { name: 'issueLineList', by: 'no' },
+        },
+      },
+    },
+  };
+  const sns = () =>
+    screen.queryAllByRole('table', { name: 'SNs' }).map((it) =>
+      within(it)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+  it('opens under each line the SNs that belong to it, and nothing under a line without any [W-RCV-03]', async () => {
+    const { person } = await open({ data: receipt });
+    const button = await screen.findByRole('button', { name: 'SNs RX19' });
+    expect(sns()).toEqual([]);
+    expect(screen.getAllByRole('table')).toHaveLength(1);
+    await person.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(sns()).toEqual([['SN-A', 'SN-C']]);
+    expect(screen.queryByRole('button', { name: 'SNs RX23' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'SNs' }));
+    expect(sns()).toEqual([['SN-A', 'SN-C'], ['SN-B']]);
+    await person.click(screen.getByRole('button', { name: 'SNs' }));
+    expect(sns()).toEqual([]);
+  });
+
+  it('opens the only line at once, and shows by itself what belongs to no line', async () => {
+    await open({ data: { ...receipt, issueLineList: [{ id: 1, no: 'MTBL1', model: 'RX19' }] } });
+    await screen.findByRole('button', { name: 'SNs RX19' });
+    expect(sns()).toEqual([
+      ['SN-A', 'SN-C'],
+      ['SN-B', 'MTBL2'],
+    ]);
+  });
+
   it('is the 404 page for a record that does not exist', async () => {
     expectComplaints();
     await open({ code: '100002', msg: 'Not there' });

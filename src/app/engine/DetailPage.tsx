@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Facts } from '#app/engine/Facts.tsx';
-import { Lines } from '#app/engine/Lines.tsx';
+import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
@@ -55,9 +55,9 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
           <Images urls={urlsOf(data[it.name])} label={it.label} />
         </Section>
       ))}
-      {Object.entries(view.lines ?? {}).map(([name, lines]) => (
-        <Section key={name} title={lines.label}>
-          <Lines name={name} view={lines} rows={data[name]} maxHeight={view.maxHeight ?? 550} />
+      {listsOf(data).map((it) => (
+        <Section key={it.name} title={it.view.label}>
+          <Lines list={it} maxHeight={view.maxHeight ?? 550} />
         </Section>
       ))}
     </Box>

@@ -1,35 +1,54 @@
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { RowTable } from '#app/engine/RowTable.tsx';
-import type { LinesView, Row } from '#app/engine/wire.ts';
+import { RowTable, type Under } from '#app/engine/RowTable.tsx';
+import type { Detail, LinesView, Row } from '#app/engine/wire.ts';
 import { useDensity } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
 
-interface LinesProps {
+/** A list of a record's lines; where another list's rows stand under its own, that one as well. */
+export interface LineList {
   /** As the answer names it: `rmaCheckBillLineList`. */
   name: string;
   view: LinesView;
-  rows: unknown;
-  maxHeight: number;
+  rows: readonly Row[];
+  under?: LineList & { by: string };
 }
 
+/** The lists of a record that stand by themselves: of one whose rows stand under another's, what found no place there. */
+export function listsOf(data: Detail): LineList[] {
+  const all = Object.entries(data.view.lines ?? {}).map(([name, view]) => ({ name, view, rows: rowsOf(data, name) }));
+  return all.flatMap((it) => {
+    const { under } = it.view;
+    if (under) {
+      const rows = it.rows.filter((row) => !rowsOf(data, under.name).some((above) => isUnder(under.by, above, row)));
+      return rows.length > 0 ? [{ ...it, rows }] : [];
+    }
+    const inner = all.find((other) => other.view.under?.name === it.name);
+    return [inner?.view.under ? { ...it, under: { ...inner, by: inner.view.under.by } } : it];
+  });
+}
+
+const rowsOf = (data: Detail, name: string) => (Array.isArray(data[name]) ? (data[name] as Row[]) : []);
+const isUnder = (by: string, above: Row, row: Row) => row[by] != null && row[by] === above[by];
+
 /** The lines of a bill. */
-export function Lines({ name, view, rows, maxHeight }: LinesProps) {
+export function Lines({ list, maxHeight }: { list: LineList; maxHeight: number }) {
   const translate = useTranslate();
   const { density } = useDensity();
-  const lines = Array.isArray(rows) ? (rows as Row[]) : [];
+  const { name, view, rows, under } = list;
   return (
     <RowTable
       module={name.replace(/List$/, '')}
       columns={view.columns}
-      rows={lines}
+      rows={rows}
       labels={view.labels}
       label={view.label}
       maxHeight={maxHeight}
       rowHeight={densities[density]}
       showsImages
+      under={under && openingOf(under, maxHeight)}
       instead={
-        lines.length === 0 ? (
+        rows.length === 0 ? (
           <Box role="status" sx={{ py: 6, textAlign: 'center', color: 'text.secondary' }}>
             {translate('shell.detail.noLines')}
           </Box>
@@ -37,4 +56,22 @@ export function Lines({ name, view, rows, maxHeight }: LinesProps) {
       }
     />
   );
+}
+
+/** The rows of the inner list by those that they stand under; the field that says so would repeat itself there. */
+function openingOf(inner: LineList & { by: string }, maxHeight: number): Under {
+  const byValue = new Map<unknown, Row[]>();
+  for (const row of inner.rows) {
+    const beside = byValue.get(row[inner.by]);
+    if (beside) beside.push(row);
+    else byValue.set(row[inner.by], [row]);
+  }
+  const view = { ...inner.view, columns: inner.view.columns.filter((it) => it.name !== inner.by) };
+  return {
+    label: view.label,
+    has: (row) => row[inner.by] != null && byValue.has(row[inner.by]),
+    draw: (row) => (
+      <Lines list={{ name: inner.name, view, rows: byValue.get(row[inner.by]) ?? [] }} maxHeight={maxHeight} />
+    ),
+  };
 }

@@ -1,6 +1,6 @@
-import { useMemo, type ReactNode } from 'react';
+import { Fragment, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useTranslate, type SortPayload } from 'ra-core';
-import { BodyRow } from '#app/engine/list/BodyRow.tsx';
+import { BodyRow, OpenButton } from '#app/engine/list/BodyRow.tsx';
 import { HeadCell, type ColumnHandling } from '#app/engine/list/HeadCell.tsx';
 import { TotalsRow } from '#app/engine/list/TotalsRow.tsx';
 import { useRows, type RowHandling, type Selection } from '#app/engine/list/useRows.ts';
@@ -30,8 +30,17 @@ interface RowTableProps extends RowHandling {
   before?: number;
   /** Pictures as thumbnails, not as their number. */
   showsImages?: boolean;
+  /** What opens under a row. */
+  under?: Under;
   /** In place of rows: nothing found, failed, still loading. */
   instead?: ReactNode;
+}
+
+/** Rows that open: what stands under one, and which have something there. */
+export interface Under {
+  label: string;
+  has: (row: Row) => boolean;
+  draw: (row: Row) => ReactNode;
 }
 
 const PICK_WIDTH = 44;
@@ -39,8 +48,10 @@ const PICK_WIDTH = 44;
 /** The table of a list, and of a bill's lines: there without anything that changes it. */
 export function RowTable(props: RowTableProps) {
   const { module, columns, rows, labels, label, maxHeight, rowHeight, linkOf, instead, showsImages = false } = props;
-  const { selection, activeId, onMenu, widths, totals, sort, onSort, handling, previewedId, count, before } = props;
+  const { selection, activeId, onMenu, widths, totals, sort, onSort, handling, previewedId, count, before, under } =
+    props;
   const picks = selection?.multiple === true;
+  const opened = useOpened(rows, under);
   const ears = useRows(rows, props);
   const styles = useStyles(columns, widths);
   const active = rows.some((it) => it.id === activeId)
@@ -49,7 +60,7 @@ export function RowTable(props: RowTableProps) {
   const frame = {
     maxHeight,
     '--row': `${rowHeight}px`,
-    '--first': picks ? `${PICK_WIDTH}px` : '0px',
+    '--first': picks || under ? `${PICK_WIDTH}px` : '0px',
     ...Object.fromEntries(columns.map((it, i) => [`--w${i}`, `${widths?.[it.name] ?? 0}px`])),
   };
   return (
@@ -63,6 +74,7 @@ export function RowTable(props: RowTableProps) {
         <thead>
           <tr aria-rowindex={selection && 1}>
             {picks && <PickAll rows={rows} selection={selection} />}
+            {under && <OpenAll label={under.label} opened={opened} />}
             {columns.map((it, i) => (
               <HeadCell
                 key={it.name}
@@ -80,23 +92,34 @@ export function RowTable(props: RowTableProps) {
         {!instead && (
           <tbody {...(selection && ears)}>
             {rows.map((it, i) => (
-              <BodyRow
-                key={it.id}
-                module={module}
-                columns={columns}
-                styles={styles}
-                labels={labels}
-                row={it}
-                index={selection && (before ?? 0) + i + 2}
-                link={linkOf?.(it)}
-                isActive={it.id === active}
-                isSelected={selection?.ids.includes(it.id) === true}
-                isPreviewed={it.id === previewedId}
-                isLive={selection !== undefined}
-                picks={picks}
-                hasMenu={onMenu !== undefined}
-                showsImages={showsImages}
-              />
+              <Fragment key={it.id}>
+                <BodyRow
+                  module={module}
+                  columns={columns}
+                  styles={styles}
+                  labels={labels}
+                  row={it}
+                  index={selection && (before ?? 0) + i + 2}
+                  link={linkOf?.(it)}
+                  isActive={it.id === active}
+                  isSelected={selection?.ids.includes(it.id) === true}
+                  isPreviewed={it.id === previewedId}
+                  isLive={selection !== undefined}
+                  picks={picks}
+                  hasMenu={onMenu !== undefined}
+                  showsImages={showsImages}
+                  opens={under && (under.has(it) ? under.label : '')}
+                  isOpen={opened.ids.has(it.id)}
+                  onOpened={opened.toggle}
+                />
+                {under && opened.ids.has(it.id) && (
+                  <tr className="under">
+                    <td colSpan={columns.length + 1}>
+                      <div>{under.draw(it)}</div>
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         )}
@@ -139,6 +162,27 @@ function PickAll({ rows, selection }: { rows: readonly Row[]; selection: Selecti
         aria-label={translate('shell.list.selectAll')}
         onChange={() => selection.onChange(all ? [] : rows.map((it) => it.id))}
       />
+    </th>
+  );
+}
+
+/** Which rows are open; a single one is from the start, as there is nothing else to look at. */
+function useOpened(rows: readonly Row[], under: Under | undefined) {
+  const openable = under ? rows.filter(under.has).map((it) => it.id) : [];
+  const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(rows.length === 1 ? openable : []));
+  const toggle = useCallback(
+    (id: number) =>
+      setIds((before) => new Set(before.has(id) ? [...before].filter((it) => it !== id) : [...before, id])),
+    [],
+  );
+  const isAll = openable.length > 0 && openable.every((it) => ids.has(it));
+  return { ids, toggle, openable, isAll, toggleAll: () => setIds(new Set(isAll ? [] : openable)) };
+}
+
+function OpenAll({ label, opened }: { label: string; opened: ReturnType<typeof useOpened> }) {
+  return (
+    <th className="pick">
+      {opened.openable.length > 0 && <OpenButton label={label} isOpen={opened.isAll} onClick={opened.toggleAll} />}
     </th>
   );
 }

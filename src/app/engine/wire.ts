@@ -95,6 +95,8 @@ export interface LinesView {
   label: string;
   columns: Column[];
   labels?: Labels;
+  /** Each row stands under the row of this list with which it shares the field. */
+  under?: { name: string; by: string };
 }
 
 export interface DetailView {

@@ -98,6 +98,8 @@ export const LinesSchema = Type.Object(
     module: Type.String(),
     /** The field that both share: the bill's own number. */
     by: Type.String(),
+    /** Each row stands under the row of this earlier list, with which it shares a field. */
+    under: Type.Optional(Type.Object({ name: Type.String(), by: Type.String() }, closed)),
   },
   closed,
 );

@@ -103,6 +103,25 @@ describe('a definition is refused by the name of what is wrong, and by what may 
     ['an index', { indexes: [['colour']] }, 'UnknownField: rmaPriceBill → "colour" in indexes'],
     ['a unique list', { unique: [['colour']] }, 'UnknownField: rmaPriceBill → "colour" in indexes'],
     ['a number', { number: { field: 'colour', prefix: 'PRB' } }, 'UnknownField: rmaPriceBill → "colour" in number'],
+    [
+      'a list above lines',
+      {
+        lines: [
+          { name: 'shipmentList', module: 'ubsShipment', by: 'siteId', under: { name: 'boxList', by: 'siteId' } },
+        ],
+      },
+      'UnknownField: rmaPriceBill → "boxList" above shipmentList in lines',
+    ],
+    [
+      'what lines share with those above',
+      {
+        lines: [
+          { name: 'boxList', module: 'ubsShipment', by: 'siteId' },
+          { name: 'itemList', module: 'ubsShipment', by: 'siteId', under: { name: 'boxList', by: 'boxNo' } },
+        ],
+      },
+      'UnknownField: rmaPriceBill → "boxNo" of ubsShipment in lines',
+    ],
     ['a site', { site: ['colour'] }, 'UnknownField: rmaPriceBill → "colour" in site'],
     [
       'a module through which rows are seen',

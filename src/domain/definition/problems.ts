@@ -154,6 +154,15 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
     else if (!Object.hasOwn(target.fields, lines.by)) {
       add('UnknownField', `"${lines.by}" of ${lines.module} in lines`, lines.by, Object.keys(target.fields));
     }
+    const { under } = lines;
+    if (!under) continue;
+    const above = definition.lines?.find((it) => it.name === under.name && it !== lines && !it.under);
+    const names = definition.lines?.map((it) => it.name) ?? [];
+    if (!above) add('UnknownField', `"${under.name}" above ${lines.name} in lines`, under.name, names);
+    for (const module of above ? [above.module, lines.module] : []) {
+      const fields = Object.keys(model.definitions.get(module)?.fields ?? {});
+      if (!fields.includes(under.by)) add('UnknownField', `"${under.by}" of ${module} in lines`, under.by, fields);
+    }
   }
   for (const name of definition.checks ?? []) {
     if (!registers.checks.has(name)) add('UnknownCheck', `"${name}"`, name, registers.checks);

@@ -354,6 +354,10 @@ describe('the receipt of devices', () => {
       payment: '1',
       billTime: expect.any(Number),
       rmaReceiveBillLineList: [{ type: '0', salesCode: 'RX19', itemName: 'RX19 104T', count: 3, receiveCount: 2 }],
+      rmaReceiveBillLineItemList: [
+        { receiveSn: first, mtblId: line?.mtblId },
+        { receiveSn: second, mtblId: line?.mtblId },
+      ],
     });
     expect(Number(bill.data['payAmount'])).toBe(12.5);
     const machines = await house.db

@@ -120,7 +120,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
   const fields = columnInfos(definition, names, ctx);
   const lines: Record<string, Row[]> = {};
   const lineViews: Record<string, unknown> = {};
-  for (const { name, module, by } of definition.lines ?? []) {
+  for (const { name, module, by, under } of definition.lines ?? []) {
     const target = ctx.model.definitions.get(module);
     if (!target) continue;
     const rows = await readLines(target, by, item[by], ctx.db);
@@ -131,6 +131,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       title: titleOf(columns),
       columns,
       labels: await labelsOf(target, columns, rows, ctx),
+      ...(under && { under }),
     };
   }
   return {

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
+import ChevronRight from '@mui/icons-material/ChevronRight';
 import MoreVert from '@mui/icons-material/MoreVert';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { Cell } from '#app/fields/Cell.tsx';
@@ -26,6 +27,10 @@ interface BodyRowProps {
   picks: boolean;
   hasMenu: boolean;
   showsImages: boolean;
+  /** What opens under rows of this table: empty where this one has nothing there. */
+  opens?: string;
+  isOpen: boolean;
+  onOpened: (id: number) => void;
 }
 
 /**
@@ -34,7 +39,7 @@ interface BodyRowProps {
  */
 export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
   const { module, columns, styles, labels, row, index, link, isActive, isSelected, isPreviewed, isLive } = props;
-  const { picks, hasMenu, showsImages } = props;
+  const { picks, hasMenu, showsImages, opens, isOpen, onOpened } = props;
   const translate = useTranslate();
   const name = rowName(columns, row, labels);
   return (
@@ -54,6 +59,11 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             onChange={heard}
             aria-label={translate('shell.list.selectRow', { row: name })}
           />
+        </td>
+      )}
+      {opens !== undefined && (
+        <td className="pick">
+          {opens && <OpenButton label={`${opens} ${name}`} isOpen={isOpen} onClick={() => onOpened(row.id)} />}
         </td>
       )}
       {columns.map((column, i) => (
@@ -89,6 +99,15 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
     </tr>
   );
 });
+
+/** Shows and hides what stands under a row. */
+export function OpenButton({ label, isOpen, onClick }: { label: string; isOpen: boolean; onClick: () => void }) {
+  return (
+    <button type="button" className="open" aria-expanded={isOpen} aria-label={label} onClick={onClick}>
+      <ChevronRight aria-hidden />
+    </button>
+  );
+}
 
 /** The table hears the click. */
 const heard = () => undefined;

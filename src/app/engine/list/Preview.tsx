@@ -7,7 +7,7 @@ import Close from '@mui/icons-material/Close';
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
 import { Facts } from '#app/engine/Facts.tsx';
-import { Lines } from '#app/engine/Lines.tsx';
+import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import type { Detail, Row } from '#app/engine/wire.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
@@ -127,12 +127,12 @@ function Record({ data, isPast }: { data: Detail; isPast: boolean }) {
       {pictures.map((it) => (
         <Images key={it.name} urls={urlsOf(data[it.name])} label={it.label} />
       ))}
-      {Object.entries(view.lines ?? {}).map(([name, lines]) => (
-        <Box component="section" key={name}>
+      {listsOf(data).map((it) => (
+        <Box component="section" key={it.name}>
           <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 13, fontWeight: 600 }}>
-            {lines.label}
+            {it.view.label}
           </Box>
-          <Lines name={name} view={lines} rows={data[name]} maxHeight={320} />
+          <Lines list={it} maxHeight={320} />
         </Box>
       ))}
     </Box>
