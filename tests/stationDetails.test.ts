@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
+import { pages } from '#features/pages.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 
-const { definitions } = readModel(registers);
+const { definitions, roles } = readModel(registers);
 const detailOf = (module: string) => definitions.get(module)?.detail ?? [];
 const linesOf = (module: string) =>
   (definitions.get(module)?.lines ?? []).flatMap((it) => definitions.get(it.module)?.list?.columns ?? []);
+
+const rightsOf = (role: string, module: string) => roles.find((it) => it.roleId === role)?.rights[module] ?? [];
 
 const stations: Record<string, string> = {
   rmaArrivalBill: 'signFor',
@@ -28,6 +31,34 @@ it.each(Object.entries(stations))(
     expect(definition?.detail?.length).toBeGreaterThan(2);
   },
 );
+
+/** The screens of the workflow, and the role whose work each is. Spec 2 §1. */
+const screens: [screen: string, page: string, role: string][] = [
+  ['sign-for', 'rmaArrivalBill:signFor', 'warehouse'],
+  ['receipt', 'rmaReceiveBill:receive', 'warehouse'],
+  ['check', 'rmaCheckBill:check', 'tech'],
+  ['scrap confirmation', 'rmaScrapConfirm:scrapConfirm', 'supervisor'],
+  ['no-fault confirmation', 'rmaNofaultConfirm:nofaultConfirm', 'supervisor'],
+  ['repair', 'rmaRepairBill:repair', 'tech'],
+  ['assembly', 'rmaAssembleBill:assemble', 'tech'],
+  ['aging test', 'rmaBurninBill:burnin', 'tech'],
+  ['QC test', 'rmaExamineBill:examine', 'tech'],
+  ['store', 'rmaStoreBill:store', 'warehouse'],
+  ['deliver', 'rmaDeliverBill:deliver', 'warehouse'],
+  ['self-pickup review', 'rmaSelfPickup:selfPickupReview', 'aftersales'],
+];
+it.each(screens)('%s is a page of the workshop, opened by a button that its worker has [W-COM-01]', (_, page, role) => {
+  const [module = '', btnNo = ''] = page.split(':');
+  expect(Object.keys(pages)).toContain(page);
+  expect(definitions.get(module)?.buttons?.find((it) => it.script === btnNo)).toMatchObject({ btnNo });
+  expect(rightsOf(role, module)).toEqual(expect.arrayContaining(['list', btnNo]));
+});
+
+it('a maintain bill’s detail, with the actions on its lines, opens from its list [W-COM-01]', () => {
+  expect(Object.keys(pages)).toContain('rmaMaintainBill:detail');
+  expect(definitions.get('rmaMaintainBill')?.list?.link).toBe(true);
+  for (const role of ['office', 'aftersales']) expect(rightsOf(role, 'rmaMaintainBill')).toContain('list');
+});
 
 it('the detail of a receipt shows its bills, when, by whom, and under each line its SNs [W-RCV-03]', () => {
   expect(detailOf('rmaReceiveBill')).toEqual(['rvbId', 'mtbId', 'billTime', 'userId']);

@@ -45,6 +45,13 @@ describe('the assembly station', () => {
     expect(screen.getAllByLabelText(/^Board \d SN QR code/)).toHaveLength(4);
   });
 
+  it('has one tab only: simple [W-ASM-01]', async () => {
+    await opens();
+    expect(screen.getAllByRole('tab').map((it) => [it.textContent, it.getAttribute('aria-selected')])).toEqual([
+      ['Simple', 'true'],
+    ]);
+  });
+
   it('follows the chosen number of boards: 1, 2, 3, 4 or 8 [W-ASM-03]', async () => {
     const { user } = await opens();
     await user.click(screen.getByRole('combobox', { name: /Computing boards/ }));

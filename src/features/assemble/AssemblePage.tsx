@@ -9,6 +9,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
+import { SIMPLE_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
@@ -76,6 +77,7 @@ export default function AssemblePage({ menuNo }: PageProps) {
       title={translate('stations.assemble.title')}
       station={station}
       primary={{ label: translate('stations.assemble.do'), press }}
+      before={<StationTabs value={SIMPLE_TAB} tabs={[SIMPLE_TAB]} />}
       work={
         current && (
           <Panel
