@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
@@ -70,13 +70,15 @@ export default function DeliverPage({ menuNo }: PageProps) {
       setLoading(false);
     }
   }
+  const isNamed = useRef(false);
   const isAsked = useWordOfAddress('shipNo', (no) => {
+    isNamed.current = true;
     void load(no);
     // As after the number was entered: what is scanned next is an SN.
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
   });
   useEffect(() => {
-    if (!isAsked && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    if (!isNamed.current && !isAsked && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
     // Once, when what is kept has arrived, unless the address has named another bill.
   }, [shipNo.loaded, kept.loaded]);
 
