@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { pageScripts } from '#features/laws.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
-import { ROOT } from '#server/root.ts';
 
-/** The register of pages as it is written: the pages themselves belong to the browser. */
-const pages = readFileSync(join(ROOT, 'src', 'features', 'pages.ts'), 'utf8');
 const { definitions, roles } = readModel(registers);
 const detailOf = (module: string) => definitions.get(module)?.detail ?? [];
 const linesOf = (module: string) =>
@@ -53,13 +49,13 @@ const screens: [screen: string, page: string, role: string][] = [
 ];
 it.each(screens)('%s is a page of the workshop, opened by a button that its worker has [W-COM-01]', (_, page, role) => {
   const [module = '', btnNo = ''] = page.split(':');
-  expect(pages).toContain(`  '${page}': () =>`);
+  expect(pageScripts).toContain(page);
   expect(definitions.get(module)?.buttons?.find((it) => it.script === btnNo)).toMatchObject({ btnNo });
   expect(rightsOf(role, module)).toEqual(expect.arrayContaining(['list', btnNo]));
 });
 
 it('a maintain bill’s detail, with the actions on its lines, opens from its list [W-COM-01]', () => {
-  expect(pages).toContain(`  'rmaMaintainBill:detail': () =>`);
+  expect(pageScripts).toContain('rmaMaintainBill:detail');
   expect(definitions.get('rmaMaintainBill')?.list?.link).toBe(true);
   for (const role of ['office', 'aftersales']) expect(rightsOf(role, 'rmaMaintainBill')).toContain('list');
 });

@@ -117,7 +117,7 @@ export const TableFrame = styled('div')(({ theme }) => {
     },
     '& tfoot .first, & tfoot .pick, & tfoot .more': { zIndex: 3 },
     '& tfoot tr': { backgroundColor: palette.mode === 'light' ? '#fafbfc' : '#1f252d' },
-    '& .pick': { position: 'sticky', left: 0, zIndex: 1, width: 44, padding: '0 0 0 12px' },
+    '& .pick': { position: 'sticky', left: 0, zIndex: 1, width: 44, minWidth: 44, padding: '0 0 0 12px' },
     '& thead .pick': { zIndex: 3 },
     '& .right': { textAlign: 'right', fontVariantNumeric: 'tabular-nums' },
     '& .center': { textAlign: 'center' },

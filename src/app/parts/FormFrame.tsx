@@ -11,7 +11,7 @@ interface Props {
   menuNo: string;
   title: string;
   primary: Primary;
-  /** Why the last submit was refused; the room for it is kept. */
+  /** Why the last submit was refused. */
   problem: string;
   aside?: ReactNode;
   /** Above everything: which tab, which bill. */
@@ -51,9 +51,9 @@ export function FormFrame({ menuNo, title, primary, problem, aside, before, more
         </WorkFooter>
       }
     >
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
         {before}
-        <Box ref={alert} role="alert" sx={{ minHeight: 44 }}>
+        <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
           {problem && (
             <Alert severity="error" sx={{ py: 0 }}>
               {problem}

@@ -94,7 +94,7 @@ function Lines({ bill, selected, onSelect }: LinesProps) {
             <TableRow>
               <TableCell sx={{ width: 40, p: 0 }} />
               {columns.map((it) => (
-                <TableCell key={it.name} align={it.align}>
+                <TableCell key={it.name} align={it.align} sx={{ whiteSpace: 'nowrap' }}>
                   {it.label}
                 </TableCell>
               ))}
@@ -133,7 +133,7 @@ function Lines({ bill, selected, onSelect }: LinesProps) {
                     </IconButton>
                   </TableCell>
                   {columns.map((column) => (
-                    <TableCell key={column.name} align={column.align}>
+                    <TableCell key={column.name} align={column.align} sx={{ whiteSpace: 'nowrap' }}>
                       {cellOf(column, line, bill.view.labels)}
                     </TableCell>
                   ))}
