@@ -3,6 +3,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import type { PageProps } from '#app/parts/page.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { useTabName } from '#app/shell/useTabName.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { send } from '#app/send.ts';
@@ -27,6 +28,7 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
   const row = useRecord<{ sn: string }>('rmaInventory', asSn.error && rowId.test(id) ? id : '');
   const asRow = useLife(row.data?.sn ?? '');
   const { life, events, error, hasEarlier, isReading, readEarlier, reload } = row.data ? asRow : asSn;
+  useTabName(life?.sn);
 
   return (
     <Box sx={{ pb: 4 }}>
