@@ -12,6 +12,8 @@ import { routes as featureRoutes } from '#features/routes.ts';
 import { answerError, success } from '#server/answer.ts';
 import { openVersions, versionOf, type ReadVersions } from '#server/changes.ts';
 import { openClient } from '#server/client.ts';
+import { colleagueRoutes } from '#server/colleagues/announce.ts';
+import { colleaguesPlugin } from '#server/colleagues/plugin.ts';
 import type { Config } from '#server/config.ts';
 import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
@@ -58,6 +60,7 @@ interface House extends Deps {
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
 export const fixedRoutes: readonly Route[] = [
   ...sessionRoutes,
+  ...colleagueRoutes,
   ...dashboardRoutes,
   ...errorRoutes,
   ...findRoutes,
@@ -149,6 +152,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       return contextOf(request, deps);
     },
   });
+  await app.register(colleaguesPlugin, {
+    pool: deps.database.pool,
+    db: deps.database.db,
+    enter: (request: FastifyRequest) => authenticate(request, deps, [], { background: true }),
+  });
   await addClient(app, deps);
   return app;
 }
@@ -157,12 +165,16 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
  * Who asks: by the header `token` alone. Refused with '401' when there is no living session. Reads the versions of the
  * session's tables, and of those that the call will need, in the same query. Design section 5.
  */
-async function authenticate(request: FastifyRequest, house: House, tables: readonly string[] = []): Promise<Who> {
+async function authenticate(
+  request: FastifyRequest,
+  house: House,
+  tables: readonly string[] = [],
+  { background = request.headers['background'] === '1' } = {},
+): Promise<Who> {
   const token = request.headers['token'];
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
   const asked = new Set([...sessionTables, ...tables]);
   const versions = await house.readVersions([...asked]);
-  const background = request.headers['background'] === '1';
   const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
   if (!who) throw new Refusal({ key: 'noSession' });
   request.setDecorator('kept', keptFor(house.keeper, versions, asked));

@@ -5,14 +5,15 @@ import type { Tables } from '#server/db/tables.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions and captchas when
- * they have expired, counted log-in attempts and tried tickets after a day. Any server may do it at any time. Design section 6.
+ * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions, captchas and told
+ * scans when they have expired, counted log-in attempts and tried tickets after a day. Any server may do it at any time. Design section 6.
  */
 export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);
   await sql`DELETE FROM session WHERE "expiresAt" < now()`.execute(db);
   await sql`DELETE FROM sso_ticket WHERE "usedAt" < now() - interval '1 day'`.execute(db);
   await sql`DELETE FROM error_log WHERE at < now() - interval '30 days'`.execute(db);
+  await sql`DELETE FROM station_scans WHERE "expiresAt" < now()`.execute(db);
   await sql`DELETE FROM captcha WHERE "expiresAt" < now()`.execute(db);
   await sql`
     DELETE FROM login_attempt

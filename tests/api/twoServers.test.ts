@@ -96,6 +96,25 @@ describe('two servers on one database', () => {
     expect(new Set(made.map((it) => it.data['mtbId'])).size).toBe(20);
   });
 
+  it('tell at one what is scanned at the other, within a second; a stream ends with its server', async () => {
+    const [path, body] = ['/rest/stations/store/scans', { bill: '', snList: ['SN1', 'SN2'] }];
+    const token = await login(right, 'warehouse');
+    const third = await workshop.start();
+    const reply = await fetch(`${third.url}${path}?bill=`, { headers: { token } });
+    const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toBe('data: {"others":[],"submitted":false}\n\n');
+    const admin = await login(left, 'admin');
+    const at = performance.now();
+    await ask(left, path, { token: admin, body });
+    expect(JSON.parse(String((await reader.read()).value).replace('data: ', ''))).toMatchObject({
+      others: [{ userId: 'admin', snList: ['SN1', 'SN2'] }],
+    });
+    expect(performance.now() - at).toBeLessThan(1000);
+    const stopped = third.stop();
+    expect((await reader.read()).done).toBe(true);
+    await stopped;
+  });
+
   it('stop when they are asked to, one after the other, and the other goes on', async () => {
     await left.stop();
     await expect(fetch(`${left.url}/healthz`)).rejects.toThrow();

@@ -50,14 +50,15 @@ export default function DeliverPage({ menuNo }: PageProps) {
     },
     submit: (input, key) => send(submitDeliverBill, input, { key }),
     submitted: () => void load(shipNo.value),
+    refresh: () => void load(shipNo.value, { quiet: true }),
     told: ({ deliveredCount, remainCount }) =>
       translate('stations.deliver.told', { smart_count: deliveredCount, remain: remainCount }),
   });
   const { accepted, actions } = station;
 
-  async function load(no: string): Promise<string> {
+  async function load(no: string, { quiet = false } = {}): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
-    setLoading(true);
+    if (!quiet) setLoading(true);
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
       kept.set(answer);
@@ -67,7 +68,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
       if (isComplete(error) && no === shipNo.value && loaded) kept.set(wholly(loaded));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     } finally {
-      setLoading(false);
+      if (!quiet) setLoading(false);
     }
   }
   const isNamed = useRef(false);

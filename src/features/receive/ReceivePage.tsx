@@ -53,6 +53,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
     submitted: receipt.again,
+    refresh: receipt.again,
     told: ({ receivedCount, warning }) =>
       [translate('stations.receive.told', { smart_count: receivedCount }), warning].filter(Boolean).join(' · '),
   });

@@ -26,8 +26,8 @@ export interface Totals {
 export const CONTENTS = 'contents.json';
 export const TOTALS = 'totals.json';
 
-/** Counted anew by every database, and of no use in another. */
-const LEFT_OUT = ['table_change'];
+/** Counted or told anew by every database, and of no use in another. */
+const LEFT_OUT = ['table_change', 'station_scans'];
 
 /** What the database of this snapshot holds, table by table. */
 export async function contentsOf(client: pg.ClientBase): Promise<Contents> {

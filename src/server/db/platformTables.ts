@@ -66,6 +66,16 @@ export interface PlatformTables {
     change: Json;
     takesBack: number | null;
   };
+  /** What people have scanned and not submitted, for others at the same bill. */
+  station_scans: {
+    siteId: string;
+    station: string;
+    bill: string;
+    userId: string;
+    userName: string;
+    snList: string[];
+    expiresAt: Moment;
+  };
   user_coin: { userId: string; coin: string };
   table_change: { name: string; backend: number; n: number };
   list_view: {

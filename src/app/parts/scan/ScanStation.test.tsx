@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { useState } from 'react';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPage } from '#app/parts/openPage.tsx';
+import { type Answers, openPage } from '#app/parts/openPage.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
@@ -15,13 +15,14 @@ const call = (name: string, writes: boolean) =>
 const pressed = vi.fn();
 
 /** The least of a station: two tabs, a quantity, one code, a field of its own. */
-function Trial() {
+function Trial({ name = 'trial', refresh }: { name?: string; refresh?: () => void }) {
   const [tab, setTab] = useState('A');
   const [quantity, setQuantity] = useState(20);
   const [codes, setCodes] = useState('');
   const [note, setNote] = useState('');
   const station = useStation<{ name: string }, unknown, unknown>({
-    name: 'trial',
+    name,
+    refresh,
     take: (text) => {
       if (text !== 'FX409') return false;
       setCodes(text);
@@ -67,8 +68,8 @@ const answers = {
   '/api/trial/check.json': ({ sn }: { sn: string }) => ({ name: sn }),
   '/api/trial/submit.json': {},
 };
-async function opens(lang: 'zh' | 'en' = 'en') {
-  const page = await openPage(<Trial />, { lang, answers });
+async function opens(lang: 'zh' | 'en' = 'en', trial = <Trial />, more: Answers = {}) {
+  const page = await openPage(trial, { lang, answers: { ...answers, ...more } });
   const field = screen.getByLabelText(lang === 'en' ? 'Scan SN' : '扫描SN');
   const scan = (text: string) => {
     fireEvent.change(field, { target: { value: text } });
@@ -225,5 +226,41 @@ describe('spoken reasons', () => {
     await waitFor(() => expect(said).toMatchObject([{ text: words, lang: voice, volume: 0.3 }]));
     expect(localStorage.getItem(`speech:${userId}`)).toBe('on');
     expect(localStorage.getItem('speech:somebody')).toBeNull();
+  });
+});
+
+describe('another at the same station', () => {
+  const path = '/rest/stations/store/scans';
+  it.each([
+    ['en', '李工 scanned 2: SN8, SN7', 'has scanned it too and not submitted it yet'],
+    ['zh', '李工 已扫描 2 个： SN8, SN7', '也扫描了该SN，尚未提交'],
+  ] as const)('is seen quietly, and warned of where both have an SN, in %s', async (lang, line, warning) => {
+    let say: (news: object) => void = () => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (it) => {
+        say = (news) => it.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(news)}\n\n`));
+      },
+    });
+    const watch = ({ snList }: { snList?: string[] }) =>
+      snList ? {} : new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+    const refresh = vi.fn();
+    const { scan, accepts, of } = await opens(lang, <Trial name="store" refresh={refresh} />, { [path]: watch });
+    const lines = () => [...document.querySelectorAll('[data-colleague]')].map((it) => it.textContent);
+    say({ others: [{ userId: 'li', userName: '李工', snList: ['SN7', 'SN8'] }], submitted: false });
+    await waitFor(() => expect(lines()).toEqual([line]));
+    expect(screen.queryByRole('alert')).toBeNull();
+    scan('SN7');
+    await accepts('SN7');
+    expect(screen.getByRole('alert').textContent).toContain(`李工 ${warning}`);
+    scan('SN9');
+    await accepts('SN9');
+    await waitFor(() => expect(verdict()).not.toContain('李工'));
+    await waitFor(() => expect(of(path).at(-1)?.input).toEqual({ bill: '', snList: ['SN7', 'SN9'] }));
+    expect(refresh).not.toHaveBeenCalled();
+    say({ others: [], submitted: true });
+    await waitFor(() => expect(lines()).toEqual([]));
+    expect(refresh).toHaveBeenCalledOnce();
+    scan('%SUBMIT');
+    await waitFor(() => expect(of(path).at(-1)?.input).toEqual({ bill: '', snList: [], submitted: true }));
   });
 });

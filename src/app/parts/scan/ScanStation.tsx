@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
+import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
 import { type Command, commandOf } from '#app/parts/scan/commands.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
@@ -108,6 +109,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       aside={
         <>
           {facts}
+          <ColleagueScans colleagues={station.colleagues} />
           <StationWarning scans={station.scans} />
         </>
       }

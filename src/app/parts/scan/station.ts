@@ -36,6 +36,8 @@ export interface StationState {
 export interface StationPorts<Data, Input, Answer> {
   /** Asks the server about an SN, with what was chosen when it was scanned. */
   check: (sn: string, chosen: unknown) => Promise<Data & { warning?: string }>;
+  /** What else to look out for, although the server found nothing. */
+  warningOf?: (sn: string) => string | undefined;
   chosen?: () => unknown;
   /** How many units it works on at once; the others wait in the queue. */
   limit?: number;
@@ -218,12 +220,13 @@ export function createStation<Data, Input, Answer>(
     try {
       const data = await station.ports.check(sn, chosen);
       pauses = 0;
-      const scan = list.pass(key, data, data.warning);
+      const warning = [data.warning, station.ports.warningOf?.(sn)].filter(Boolean).join(' · ');
+      const scan = list.pass(key, data, warning || undefined);
       if (!scan) return true;
       // On disk before the beep; that it passed may follow, for a reload only asks again.
       await writing.get(key);
       void keep(scan);
-      say({ kind: 'ok', sn, text: data.warning || station.ports.words.accepted });
+      say({ kind: 'ok', sn, text: warning || station.ports.words.accepted });
       station.ports.accepted?.(scan as Scan<Data>);
       return true;
     } catch (error) {

@@ -3,12 +3,15 @@ import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
+import type { Colleague } from '#domain/colleagues.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
-import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import type { Colleagues } from '#app/parts/scan/colleagues.ts';
+import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { play, volumeOf } from '#app/parts/scan/sounds.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
+import { useColleagues } from '#app/parts/scan/useColleagues.ts';
 
 export interface StationOptions<Data, Input, Answer> extends Pick<
   StationPorts<Data, Input, Answer>,
@@ -20,6 +23,8 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
   bill?: string;
   told?: (answer: Answer) => string;
   stateOf?: StationPorts<Data, Input, Answer>['stateOf'];
+  /** Brings the bill up to date, beside the scans, when somebody else has submitted on it. */
+  refresh?: () => void;
   /** Another store of scans, for tests. */
   store?: ScanStore;
 }
@@ -27,6 +32,8 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
 export interface StationView<Data, Input = unknown> extends StationState {
   scans: readonly Scan<Data>[];
   accepted: readonly Scan<Data>[];
+  /** Who else has scanned here, and not submitted yet. */
+  colleagues: readonly Colleague[];
   actions: Omit<Station<Data, Input, never>, 'state' | 'ports'>;
   place: Place;
 }
@@ -37,7 +44,8 @@ export function useStation<Data, Input, Answer>(
 ): StationView<Data, Input> {
   const { name, bill = '', store = scanStore } = options;
   const place = usePlace(name, bill);
-  const ports = usePorts(options, place.userId);
+  const others = useColleagues(place, options.bill === '', options.refresh);
+  const ports = usePorts(options, place.userId, others);
   const [first] = useState(() => ports);
   const station = useMemo(() => createStation<Data, Input, Answer>(place, store, first), [place, store, first]);
 
@@ -55,11 +63,13 @@ export function useStation<Data, Input, Answer>(
   }, [station]);
 
   const state = useValue(station.state);
+  const colleagues = useValue(others.state);
+  useEffect(() => others.tell(state.scans.filter(isLiving).map((it) => it.sn)), [others, state.scans]);
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
-    return { ...state, scans, accepted, actions: station, place };
-  }, [state, station, place]);
+    return { ...state, scans, accepted, colleagues, actions: station, place };
+  }, [state, colleagues, station, place]);
 }
 
 export function usePlace(station: string, bill: string): Place {
@@ -71,6 +81,7 @@ export function usePlace(station: string, bill: string): Place {
 function usePorts<Data, Input, Answer>(
   options: StationOptions<Data, Input, Answer>,
   userId: string,
+  others: Colleagues,
 ): StationPorts<Data, Input, Answer> {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
@@ -79,6 +90,14 @@ function usePorts<Data, Input, Answer>(
     stateOf: stateOfError,
     told: () => translate('stations.submitMsg'),
     ...options,
+    submitted: (answer, input) => {
+      others.noteSubmitted();
+      options.submitted?.(answer, input);
+    },
+    warningOf: (sn) => {
+      const also = others.state.get().find((it) => it.snList.includes(sn));
+      return also && translate('stations.alsoScanned', { name: also.userName });
+    },
     reasonOf,
     sound: (sound) => play(sound, volumeOf(userId)),
     speak: (text) => wantsSpeech(userId) && speak(text, language, volumeOf(userId)),

@@ -1,0 +1,51 @@
+import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION } from '#domain/call.ts';
+import { addressOf, CallError } from '#app/send.ts';
+import { currentToken, loseSession } from '#app/session.ts';
+
+/**
+ * Reads the events of a stream until it ends, is aborted or says nothing for `silence` ms, not even that it lives. An
+ * answer that is no stream is a CallError. Not by EventSource, which can't send the header. Design section 5.
+ */
+export async function readEvents<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  hear: (event: DataOf<C>) => void,
+  { signal, silence }: { signal: AbortSignal; silence: number },
+): Promise<void> {
+  const token = currentToken.get();
+  const headers = { accept: 'text/event-stream, application/json', background: '1', ...(token && { token }) };
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  signal.addEventListener('abort', end);
+  let timer = setTimeout(end, silence);
+  try {
+    const response = await fetch(addressOf(call.path, input as Record<string, unknown>), {
+      headers,
+      signal: ended.signal,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.body || !type.startsWith('text/event-stream')) throw await errorOf(response, token);
+    const reader = response.body.getReader();
+    ended.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
+    const decoder = new TextDecoder();
+    let rest = '';
+    for (let part = await reader.read(); !part.done && !ended.signal.aborted; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(end, silence);
+      const events = (rest + decoder.decode(part.value, { stream: true })).split('\n\n');
+      rest = events.pop() ?? '';
+      for (const it of events) if (it.startsWith(DATA)) hear(JSON.parse(it.slice(DATA.length)) as DataOf<C>);
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
+
+const DATA = 'data: ';
+
+async function errorOf(response: Response, token: string): Promise<CallError> {
+  const { code, msg } = (await response.json().catch(() => ({ code: '', msg: '' }))) as Envelope;
+  if (response.status === 401 || code === NO_SESSION) loseSession(token);
+  return new CallError(code, msg, response.status, false);
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { lookup, type DataOf, type Right } from '#domain/call.ts';
+import { Code, Sn } from '#domain/wire.ts';
+
+/** The stations where people see each other's scans, each with the right to work there. */
+export const sharedStations = {
+  receive: 'rmaReceiveBill:receive',
+  check: 'rmaCheckBill:check',
+  repair: 'rmaRepairBill:repair',
+  assemble: 'rmaAssembleBill:assemble',
+  aging: 'rmaBurninBill:burnin',
+  qc: 'rmaExamineBill:examine',
+  store: 'rmaStoreBill:store',
+  deliver: 'rmaDeliverBill:deliver',
+} as const satisfies Record<string, Right>;
+
+export type SharedStation = keyof typeof sharedStations;
+export const isShared = (station: string): station is SharedStation => Object.hasOwn(sharedStations, station);
+
+/** More than anybody scans before a submit. */
+export const MAX_SHARED = 2000;
+/** How long a list is shown that its owner does not tell again. */
+export const SHARED_FOR_S = 90;
+/** How often it is told again; a browser wakes a page in the background once a minute. */
+export const TELL_AGAIN_MS = 25_000;
+/** How often a stream says that it lives, when there is no news. */
+export const BEAT_MS = 15_000;
+
+const at = (station: SharedStation) =>
+  ({ path: `/rest/stations/${station}/scans`, right: sharedStations[station] }) as const;
+
+/** Tells what its user has scanned and not submitted; empty takes it back. Not a submit: the same may come any number of times. */
+export const announceScans = (station: SharedStation) =>
+  lookup({
+    method: 'POST',
+    ...at(station),
+    input: Type.Object({
+      /** Empty where a station works on no bill. */
+      bill: Code,
+      snList: Type.Array(Sn, { maxItems: MAX_SHARED }),
+      /** Something has been submitted since it was last told: the others bring their bill up to date. */
+      submitted: Type.Optional(Type.Boolean()),
+    }),
+    data: Type.Object({}),
+  });
+
+/** What the others have scanned there: a stream of events, each holding this. */
+export const watchScans = (station: SharedStation) =>
+  lookup({
+    ...at(station),
+    input: Type.Object({ bill: Code }),
+    data: Type.Object({
+      others: Type.Array(
+        Type.Object({ userId: Type.String(), userName: Type.String(), snList: Type.Array(Type.String()) }),
+      ),
+      /** One of the others has submitted. */
+      submitted: Type.Boolean(),
+    }),
+  });
+
+export type ColleagueNews = DataOf<ReturnType<typeof watchScans>>;
+export type Colleague = ColleagueNews['others'][number];

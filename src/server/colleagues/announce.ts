@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { announceScans, SHARED_FOR_S, sharedStations, type SharedStation } from '#domain/colleagues.ts';
+import type { InputOf } from '#domain/call.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { CHANNEL, payloadOf } from '#server/colleagues/hub.ts';
+import { route, type Route } from '#server/route.ts';
+
+/** Bills that one person may have scans on at a time. */
+const MAX_LISTS = 20;
+
+/** What people tell of their scans, a call for each station under its right. */
+export const colleagueRoutes: readonly Route[] = (Object.keys(sharedStations) as SharedStation[]).map((station) =>
+  route(announceScans(station), (input, ctx) => announce(station, input, ctx)),
+);
+
+/** Keeps a user's list for a while and tells every server when it is another than before. */
+async function announce(
+  station: SharedStation,
+  { bill, snList, submitted = false }: InputOf<ReturnType<typeof announceScans>>,
+  { db, who }: Context,
+): Promise<object> {
+  const { userId, userName, siteId } = who;
+  const place = { siteId, station, bill };
+  await db.transaction().execute(async (inside) => {
+    const living = await inside
+      .selectFrom('station_scans')
+      .select(['siteId', 'station', 'bill', 'snList'])
+      .where('userId', '=', userId)
+      .where('expiresAt', '>', sql<number>`now()`)
+      .execute();
+    const before = living.find((it) => it.siteId === siteId && it.station === station && it.bill === bill);
+    if (snList.length === 0) {
+      await inside
+        .deleteFrom('station_scans')
+        .where('siteId', '=', siteId)
+        .where('station', '=', station)
+        .where('bill', '=', bill)
+        .where('userId', '=', userId)
+        .execute();
+    } else {
+      if (!before && living.length >= MAX_LISTS) {
+        throw new Refusal({ key: 'tooMany', args: { seconds: SHARED_FOR_S } });
+      }
+      const list = { userName, snList, expiresAt: sql<Date>`now() + make_interval(secs => ${SHARED_FOR_S})` };
+      await inside
+        .insertInto('station_scans')
+        .values({ ...place, userId, ...list })
+        .onConflict((it) => it.columns(['siteId', 'station', 'bill', 'userId']).doUpdateSet(list))
+        .execute();
+    }
+    const isNews = submitted || (before?.snList ?? []).join() !== snList.join();
+    if (isNews) {
+      await sql`SELECT pg_notify(${CHANNEL}, ${payloadOf(place, submitted ? userId : '')})`.execute(inside);
+    }
+  });
+  return {};
+}
