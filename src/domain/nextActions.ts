@@ -102,13 +102,18 @@ const mayLeave = ({ deliverStatus, deliverPriority, tally }: StandingUnit, siteI
 
 function addressOfStation({ sn, type, tally }: StandingUnit, step: Step): string {
   const { module, btnNo } = stations[step];
-  const query = new URLSearchParams({
+  const query = {
     ...(step === 'deliver' && tally && { shipNo: tally.skbId }),
     ...((step === 'check' || step === 'repair') && type === GoodsType.Board && { type }),
     sn,
-  });
-  return `/${module}List/${btnNo}?${query}`;
+  };
+  return `/${module}List/${btnNo}?${queryOf(query)}`;
 }
+
+const queryOf = (words: Record<string, string>): string =>
+  Object.entries(words)
+    .map(([name, word]) => `${name}=${encodeURIComponent(word)}`)
+    .join('&');
 
 function confirmationsOf(
   { sn, siteId, held }: StandingUnit,
@@ -118,7 +123,7 @@ function confirmationsOf(
   if (!held || !isWithin(siteId, who)) return [];
   const { action, module } = confirmations[held.confirmation];
   if (!may(module, action)) return [];
-  return [{ action, address: `/${module}List?${new URLSearchParams({ filter: JSON.stringify({ sn }) })}` }];
+  return [{ action, address: `/${module}List?${queryOf({ filter: JSON.stringify({ sn }) })}` }];
 }
 
 /** The latest step left the unit where it stands, and there is a way back; a board's part in a repair goes with the device. */
