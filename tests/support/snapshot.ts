@@ -1,8 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** What a refused call may write: the count of its failures, a number that is then never used, that a session ended. */
-const APART = new Set(['session', 'captcha', 'login_attempt', 'bill_number', 'table_change']);
+/**
+ * What a refused call may write: the count of its failures, a number that is then never used, that a session ended; and
+ * what a station tells its colleagues, which is no record and is gone after a minute and a half.
+ */
+const APART = new Set(['session', 'captcha', 'login_attempt', 'bill_number', 'table_change', 'station_scans']);
 
 /** How many rows each table holds and a sum over their contents: the same twice when nothing was written in between. */
 export async function snapshotOf(db: Kysely<Tables>): Promise<Record<string, string>> {
