@@ -15,6 +15,7 @@ async function open(right = 'rmaInventory:viewHistory', at = '/home') {
       '/api/find.json': ({ query }) => ({ data: { items: found(query['text']?.toUpperCase() ?? '') } }),
       '/api/rmaInventory/toolbar.json': { data: { items: [] } },
       '/api/rmaInventory/searchItems.json': { data: { items: [] } },
+      '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
       '/api/rmaMaintainBill/viewHistory.json': { code: '100002', msg: 'not there' },
     },
   });

@@ -56,8 +56,10 @@ export default function DeliverPage({ menuNo }: PageProps) {
   });
   const { accepted, actions } = station;
 
+  const isAsked = useRef(false);
   async function load(no: string, { quiet = false } = {}): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
+    isAsked.current = true;
     if (!quiet) setLoading(true);
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
@@ -71,16 +73,14 @@ export default function DeliverPage({ menuNo }: PageProps) {
       if (!quiet) setLoading(false);
     }
   }
-  const isNamed = useRef(false);
-  const isAsked = useWordOfAddress('shipNo', (no) => {
-    isNamed.current = true;
+  const isNamed = useWordOfAddress('shipNo', (no) => {
     void load(no);
     // As after the number was entered: what is scanned next is an SN.
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
   });
   useEffect(() => {
-    if (!isNamed.current && !isAsked && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
-    // Once, when what is kept has arrived, unless the address has named another bill.
+    if (!isAsked.current && !isNamed && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
   }, [shipNo.loaded, kept.loaded]);
 
   const scanned = useMemo(() => {
@@ -183,7 +183,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         station={station}
         primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
         isHeld={isLoading}
-        isClosed={isAsked || !loaded}
+        isClosed={isNamed || !loaded}
         idle={bill ? undefined : translate('stations.shipNoMsg')}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}

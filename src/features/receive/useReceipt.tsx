@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
@@ -19,9 +19,11 @@ export function useReceipt() {
   const kept = useKept<Bill | undefined>(place, 'bill', undefined);
   const bill = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
+  const isAsked = useRef(false);
 
   async function load(no: string, quiet = false): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
+    isAsked.current = true;
     if (!quiet) setLoading(true);
     try {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
@@ -38,8 +40,8 @@ export function useReceipt() {
     }
   }
   useEffect(() => {
-    if (shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
-    // Once, when what is kept has arrived.
+    if (!isAsked.current && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
+    // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
   }, [shipNo.loaded, kept.loaded]);
 
   return {
