@@ -6,6 +6,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
+import { SnField } from '#app/parts/SnField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
@@ -38,15 +39,12 @@ export default function NodeEditDialog({ button, rows, onDone, onClose }: Dialog
     >
       <div>{translate('shell.nodeEdit.body')}</div>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-        <TextField
-          required
+        <SnField
           autoFocus={sn === ''}
           label={translate('shell.nodeEdit.sn')}
           value={sn}
-          error={asked && sn.trim() === ''}
-          helperText={asked && sn.trim() === '' ? required : ' '}
-          onChange={(it) => setSn(it.target.value)}
-          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+          onChange={setSn}
+          problem={asked && sn.trim() === '' ? required : undefined}
         />
         <Choice
           required

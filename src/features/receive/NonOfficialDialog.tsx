@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
-import TextField from '@mui/material/TextField';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import { SnField } from '#app/parts/SnField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
@@ -29,15 +29,11 @@ export default function NonOfficialDialog({ button, onDone, onClose }: DialogPro
       onClose={onClose}
     >
       <div>{translate('stations.notOur.body')}</div>
-      <TextField
-        required
-        autoFocus
+      <SnField
         label={translate('stations.storeStart.sn')}
         value={sn}
-        error={isMissing}
-        helperText={isMissing ? translate('stations.emptyMsg') : ' '}
-        onChange={(it) => setSn(it.target.value)}
-        slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+        onChange={setSn}
+        problem={isMissing ? translate('stations.emptyMsg') : undefined}
       />
     </ActionModal>
   );

@@ -6,6 +6,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { useOptions } from '#app/parts/optionLabels.ts';
+import { SnField } from '#app/parts/SnField.tsx';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
@@ -39,15 +40,11 @@ export default function StoreStartDialog({ button, onDone, onClose }: DialogProp
     >
       <div>{translate('stations.storeStart.body')}</div>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-        <TextField
-          required
-          autoFocus
+        <SnField
           label={translate('stations.storeStart.sn')}
           value={sn}
-          error={isMissing}
-          helperText={isMissing ? translate('stations.emptyMsg') : ' '}
-          onChange={(it) => setSn(it.target.value)}
-          slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+          onChange={setSn}
+          problem={isMissing ? translate('stations.emptyMsg') : undefined}
         />
         <Choice
           hasRoom

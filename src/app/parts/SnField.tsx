@@ -1,0 +1,26 @@
+import TextField from '@mui/material/TextField';
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (sn: string) => void;
+  /** Why it can't stay as it is. */
+  problem?: string | undefined;
+  autoFocus?: boolean;
+}
+
+/** The SN that a dialog asks for, typed or scanned. */
+export function SnField({ label, value, onChange, problem, autoFocus = true }: Props) {
+  return (
+    <TextField
+      required
+      autoFocus={autoFocus}
+      label={label}
+      value={value}
+      error={problem !== undefined}
+      helperText={problem ?? ' '}
+      onChange={(it) => onChange(it.target.value)}
+      slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+    />
+  );
+}
