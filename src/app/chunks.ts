@@ -2,6 +2,7 @@ import { partsFor } from '#domain/firstParts.ts';
 
 /** The parts that are loaded when they are needed; named once, so that who foresees the need can ask early. */
 export const chunks = {
+  product: () => import('#app/start.tsx'),
   shell: () => import('#app/shell/Shell.tsx'),
   home: () => import('#app/home/HomePage.tsx'),
   changePassword: () => import('#app/sign-in/ChangePasswordPage.tsx'),

@@ -1,5 +1,5 @@
 /** The parts of the client that are loaded when an address needs them; each is a file of its own. */
-export type Part = 'shell' | 'home' | 'moduleRoutes' | 'list' | 'detail' | 'form';
+export type Part = 'product' | 'shell' | 'home' | 'moduleRoutes' | 'list' | 'detail' | 'form';
 
 /**
  * What an address of somebody who is signed in needs first, besides what every page begins with. The page asks for it as

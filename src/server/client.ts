@@ -6,6 +6,7 @@ import { type Part, partsFor } from '#domain/firstParts.ts';
 
 /** The source of each part, as the build's manifest calls it. */
 export const sourceOf: Record<Part, string> = {
+  product: 'src/app/start.tsx',
   shell: 'src/app/shell/Shell.tsx',
   home: 'src/app/home/HomePage.tsx',
   moduleRoutes: 'src/app/shell/ModuleRoutes.tsx',
@@ -32,15 +33,13 @@ export interface Client {
 export function openClient(folder: string): Client | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const html = readFileSync(join(folder, 'index.html'), 'utf8');
-  const page = pageOf(html);
   // One that was built by an earlier version names nothing.
   const named = join(folder, '.vite/manifest.json');
   const manifest = (existsSync(named) ? JSON.parse(readFileSync(named, 'utf8')) : {}) as Manifest;
   const pages = new Map<string, Page>();
   return {
     pageFor(pathname, isSignedIn) {
-      if (!isSignedIn) return page;
-      const parts = partsFor(pathname);
+      const parts: Part[] = ['product', ...(isSignedIn ? partsFor(pathname) : [])];
       const key = parts.join();
       const known = pages.get(key);
       if (known) return known;

@@ -123,7 +123,7 @@ describe('the generic list', () => {
   it('says that there is nothing [P-LST-08]', async () => {
     await open({ answers: { [PAGER]: { data: { ...pager, items: [], itemTotal: 0 } } } });
     expect(await screen.findByText('No data')).toBeTruthy();
-    expect(screen.getByText('0 in total')).toBeTruthy();
+    expect(await screen.findByText('0 in total')).toBeTruthy();
   });
 
   it.each([

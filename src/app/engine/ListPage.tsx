@@ -26,6 +26,7 @@ import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { useLanguage, useMenu } from '#app/session.ts';
+import { Later } from '#app/shell/Later.tsx';
 import { useToolbar } from '#app/shell/places.ts';
 import { useValue } from '#app/store.ts';
 
@@ -63,8 +64,8 @@ const unsorted = { field: '', order: 'ASC' } as const;
 const silent = { onError: () => undefined };
 const none: Row[] = [];
 const noItems: SearchItem[] = [];
-/** Kept free until the search form is known, so that the rows do not jump when it comes. */
-const FORM_LINE = 32;
+/** Kept free for each line around the rows until it is drawn, so that the rows do not jump when it comes. */
+const LINE = 32;
 /** What an opening list would say is not what it will say. */
 const unknown = { total: undefined, meta: undefined };
 
@@ -127,17 +128,27 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       onKeyDown={(event) => event.key === 'Escape' && previewed && !event.defaultPrevented && closePreview()}
       sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}
     >
-      <Toolbar
-        title={meta.tableName ?? entryOf(menuNo, menu)?.menuName ?? ''}
-        buttons={buttons}
-        selected={selected}
-        multiple={multiple}
-        isForAll={isForAll}
-        onAll={setForAll}
-        act={act}
-      />
+      <Box sx={{ minHeight: LINE }}>
+        <Later>
+          <Toolbar
+            title={meta.tableName ?? entryOf(menuNo, menu)?.menuName ?? ''}
+            buttons={buttons}
+            selected={selected}
+            multiple={multiple}
+            isForAll={isForAll}
+            onAll={setForAll}
+            act={act}
+          />
+        </Later>
+      </Box>
       {searchItems?.length !== 0 && (
-        <Box sx={{ minHeight: FORM_LINE }}>{searchItems && <SearchForm menuNo={menuNo} items={searchItems} />}</Box>
+        <Box sx={{ minHeight: LINE }}>
+          {searchItems && (
+            <Later>
+              <SearchForm menuNo={menuNo} items={searchItems} />
+            </Later>
+          )}
+        </Box>
       )}
       <AppliedConditions menuNo={menuNo} items={searchItems ?? noItems} />
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
@@ -154,7 +165,11 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             onPreview={preview}
             onMenu={(row, at) => setRowMenu({ row, at })}
           />
-          <ListFooter />
+          <Box sx={{ minHeight: LINE }}>
+            <Later>
+              <ListFooter />
+            </Later>
+          </Box>
         </Box>
         {previewed && (
           <Preview

@@ -6,14 +6,18 @@ import Drawer from '@mui/material/Drawer';
 import { chunks } from '#app/chunks.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
+import { Later } from '#app/shell/Later.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
 import { SessionWatch } from '#app/shell/SessionWatch.tsx';
-import { SideMenu } from '#app/shell/SideMenu.tsx';
+import { menuWidth, SideMenu } from '#app/shell/SideMenu.tsx';
 import { TabBar } from '#app/shell/TabBar.tsx';
 import { visit } from '#app/shell/tabs.ts';
 import { TopBar } from '#app/shell/TopBar.tsx';
+
+/** The top bar and the tabs under it. */
+const BARS_HEIGHT = 84;
 
 /** The frame around every page of somebody who is signed in: menu, top bar, tabs. */
 export default function Shell({ children }: { children: ReactNode }) {
@@ -36,13 +40,21 @@ export default function Shell({ children }: { children: ReactNode }) {
           <SideMenu collapsed={false} onLeave={() => setDrawerIsOpen(false)} />
         </Drawer>
       ) : (
-        <Box sx={{ flex: 'none', borderRight: 1, borderColor: 'divider' }}>
-          <SideMenu collapsed={collapsed} />
+        <Box sx={{ flex: 'none', borderRight: 1, borderColor: 'divider', minWidth: menuWidth(collapsed) }}>
+          <Later>
+            <Later>
+              <SideMenu collapsed={collapsed} />
+            </Later>
+          </Later>
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
-        <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
-        <TabBar />
+        <Box sx={{ flex: 'none', minHeight: BARS_HEIGHT }}>
+          <Later>
+            <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
+            <TabBar />
+          </Later>
+        </Box>
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
           <Suspense fallback={null}>
             <KeptPages>{children}</KeptPages>

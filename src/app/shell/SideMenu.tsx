@@ -17,7 +17,7 @@ import { placeOf } from '#app/shell/place.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
 import { cutSx } from '#app/theme.ts';
 
-export const MENU_WIDTH = { open: 200, collapsed: 64 };
+export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);
 
 /** The menu as the server sent it, up to three levels, 200 wide or 64. Spec 1 section 2. */
 export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?: () => void }) {
@@ -30,7 +30,7 @@ export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?:
       component="nav"
       aria-label={translate('shell.menu.label')}
       sx={{
-        width: collapsed ? MENU_WIDTH.collapsed : MENU_WIDTH.open,
+        width: menuWidth(collapsed),
         height: '100%',
         display: 'flex',
         flexDirection: 'column',

@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { useListContext } from 'ra-core';
 import { RowCards } from '#app/engine/list/RowCards.tsx';
 import { useColumnHandling } from '#app/engine/list/useColumnHandling.ts';
@@ -27,6 +28,9 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   const meta = (list.meta ?? {}) as ListMeta;
   const { handling, widths } = useColumnHandling(look);
   const rowHeight = densities[look.density];
+  // The first rows are drawn in a turn of their own, after what stands around them.
+  const hasRows = rows.length > 0;
+  const isWaiting = !useDeferredValue(hasRows, false) && hasRows;
   const common = {
     module: moduleOf(menuNo),
     columns: look.isOpening ? none : look.columns,
@@ -34,7 +38,10 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
     labels: meta.labels,
     label: meta.tableName ?? menuNo,
     linkOf: meta.link ? (row: Row) => `/${menuNo}/detail/${row.id}` : undefined,
-    instead: rows.length === 0 ? <ListInstead rowHeight={rowHeight} isOpening={look.isOpening} /> : undefined,
+    instead:
+      hasRows && !isWaiting ? undefined : (
+        <ListInstead rowHeight={rowHeight} isOpening={look.isOpening || isWaiting} />
+      ),
     ...on,
   };
   if (isPhone) return <RowCards {...common} />;

@@ -1,0 +1,12 @@
+import { chunks, foresee } from '#app/chunks.ts';
+import { listenForErrors } from '#app/errorLog.ts';
+import { chooseLanguage, currentLanguage, currentToken } from '#app/session.ts';
+
+listenForErrors();
+chooseLanguage(currentLanguage.get());
+// Each part is a task of its own for the browser: the first script only calls for them.
+const product = chunks.product();
+if (currentToken.get() !== '') foresee(location.pathname);
+
+const root = document.getElementById('root');
+if (root) void product.then(({ start }) => setTimeout(start, 0, root));
