@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { groupBy } from '#domain/group.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
@@ -103,12 +104,15 @@ const invariants: Record<string, string> = {
      WHERE "unbindTime" IS NULL AND "componentSn" <> 'XXXX' GROUP BY "componentSn" HAVING count(*) > 1`,
 };
 
+/** All of them in one statement: each sentence that does not hold, with the first few things that break it. */
+export const invariantsQuery = Object.entries(invariants)
+  .map(([sentence, query]) => `(SELECT '${sentence}' AS sentence, shows::text FROM (${query}) AS broken LIMIT 5)`)
+  .join('\nUNION ALL\n');
+
 /** The invariants that do not hold, each with the first few things that break it; none is what tests want to see. */
 export async function brokenInvariants(db: Kysely<Tables>): Promise<string[]> {
-  const broken: string[] = [];
-  for (const [sentence, query] of Object.entries(invariants)) {
-    const { rows } = await sql.raw<{ shows: string }>(`${query} LIMIT 5`).execute(db);
-    if (rows.length > 0) broken.push(`${sentence}: ${rows.map((it) => it.shows).join(', ')}`);
-  }
-  return broken;
+  const { rows } = await sql.raw<{ sentence: string; shows: string }>(invariantsQuery).execute(db);
+  return [...groupBy(rows, (it) => it.sentence)].map(
+    ([sentence, broken]) => `${sentence}: ${broken.map((it) => it.shows).join(', ')}`,
+  );
 }
