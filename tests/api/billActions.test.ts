@@ -4,6 +4,7 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { deleteReceived } from '#features/receive/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
@@ -889,6 +890,30 @@ describe('an administrator rolls back what the office has decided', () => {
     expect((await unitOf(unit.sn))?.siteId).toBe('SZ');
     expect(await itemOf(house, unit.mtbliId)).toMatchObject({ siteId: 'SZ', deliverSiteId: 'SZ' });
     if (before) expect(await stockupsOf(unit)).toMatchObject([{ siteId: 'SZ', deliverSiteId: 'SZ', status: '0' }]);
+  });
+
+  it('a receipt on another bill from which the unit was moved since: it leaves from where it is', async () => {
+    const unit = await at(Node.AwaitingCheck);
+    const { sn, mtbId, siteId } = unit;
+    const receipt = { sn, mtbId, siteId, step: 'receive', toNode: Node.AwaitingCheck, operateStatus: 'Normal' };
+    await house.db.insertInto('rma_transaction').values(receipt).execute();
+    const to = await at(Node.AwaitingTest, { billStatus: BillStatus.Awaiting });
+    await done(moveBill, { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: to.mtblId, moveBillFlag: '1' });
+    const input = { mtbId: to.mtbId, rmaReceiveBillLineRequestList: [{ snList: [sn] }] };
+    await done(deleteReceived, input, { as: 'warehouse' });
+    const { unit: now, history } = await traceOf(house, sn);
+    expect(now).toMatchObject({ ivyId: null, mtbId: null, mtbliId: null });
+    expect(history[0]).toMatchObject({ step: 'receive', operateStatus: 'Rollbacked', toNode: null });
+    await expect(itemOf(house, unit.mtbliId)).rejects.toThrow('no result');
+    expect(await lineOf(to.mtblId)).toMatchObject({ receiveCount: 1 });
+  });
+
+  it('a receipt, not of a unit that stands at another site by now', async () => {
+    const bill = await maintainBill(house.db, { billStatus: BillStatus.Awaiting });
+    const unit = await at(Node.AwaitingCheck, { bill });
+    await done(changeStore, { rmaMaintainBillLineItemList: [{ mtbliId: unit.mtbliId }], updateSiteId: 'NB' });
+    const input = { mtbId: bill.mtbId, rmaReceiveBillLineRequestList: [{ snList: [unit.sn] }] };
+    await expectRefused(house, '100004', () => house.send(deleteReceived, input, { as: 'warehouse' }));
   });
 
   it('what came before is rolled back only after it, and a move to another bill by moving it back', async () => {

@@ -27,6 +27,7 @@ export async function takeOff(
   const units = [...(await lockUnits(ctx.db, [...new Set(asked)])).values()].filter((it) => it.mtbId === mtbId);
   refuseIfAny(
     units.flatMap((it): Problem[] => {
+      if (it.siteId !== ctx.who.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
       const isUntouched = it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null;
       const args = { sn: it.sn, node: wordOfNode(it.ivyId), expected: wordOfNode(Node.AwaitingCheck) };
       return isUntouched ? [] : [{ key: 'wrongNode', field: 'snList', args }];

@@ -27,9 +27,10 @@ export async function takeOffUnits(
 ): Promise<void> {
   // An SN that came back to the bill from which it was shipped has a delivered item there, which stays.
   const theirs = sql`"mtbId" = ${mtbId} AND "mtbliId" IN (SELECT u."mtbliId" FROM rma_inventory AS u WHERE u.sn = ANY(${sns}))`;
+  // A unit that was moved since was received on another bill.
   const { rows: receipts } = await sql<{ id: number }>`
     SELECT DISTINCT ON (sn) id FROM rma_transaction
-     WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' AND "operateStatus" = 'Normal'
+     WHERE sn = ANY(${sns}) AND step = 'receive' AND "operateStatus" = 'Normal'
      ORDER BY sn, id DESC`.execute(db);
   const receiptIds = receipts.map((it) => it.id);
   await sql`
@@ -57,9 +58,7 @@ export async function takeOffUnits(
     SELECT u.sn, ${mtbId}, ${who.siteId}, ${step}, e."toNode", u."ivyId", 'Rollbacked', now(), ${who.userId},
            ${who.userId}, ${note}
       FROM rma_inventory AS u
-      JOIN (SELECT DISTINCT ON (sn) sn, "toNode" FROM rma_transaction
-             WHERE sn = ANY(${sns}) AND "mtbId" = ${mtbId} AND step = 'receive' ORDER BY sn, id DESC) AS e
-        ON e.sn = u.sn`.execute(db);
+      JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})`.execute(db);
   await sql`
     DELETE FROM rma_maintain_bill_line AS l
      WHERE l."mtblId" = ANY(${mtblIds})
