@@ -1,7 +1,7 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { type Bill, type Past, type Station, type Stockup, type Unit, type WorkshopModel } from './workshopModel.ts';
+import type { Bill, Item, Move, Past, Site, Stockup, Unit, WorkshopModel } from './workshopModel.ts';
 
 /** One thing that somebody does in the workshop: what the model says of it, and how the server is asked. */
 export interface Command {
@@ -15,7 +15,8 @@ export interface Command {
 export interface Server {
   house: TestApp;
   codes: Record<string, number>;
-  picture: string;
+  /** An uploaded picture of each site. */
+  pictures: Record<Site, string>;
 }
 
 export interface Chance {
@@ -24,6 +25,13 @@ export interface Chance {
 }
 
 const goods = ['RX19', 'RX21'];
+const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
+/** Who works at which site. */
+const staff = {
+  warehouse: { SZ: 'warehouse', NB: 'whNB' },
+  tech: { SZ: 'tech', NB: 'techNB' },
+  supervisor: { SZ: 'supervisor', NB: 'superNB' },
+} as const;
 const POST = 'POST' as const;
 const ask = async ({ house }: Server, as: string, path: string, input: unknown, method: 'GET' | 'POST' = POST) =>
   (await house.ask(method, `/api/${path}.json`, input, { as })).code;
@@ -31,6 +39,17 @@ const ask = async ({ house }: Server, as: string, path: string, input: unknown, 
 const billNo = async ({ house: { db } }: Server, { shipNo }: Bill): Promise<string> =>
   (await db.selectFrom('rma_maintain_bill').select('mtbId').where('receiveShipNo', '=', shipNo).executeTakeFirst())
     ?.mtbId ?? 'MTB0';
+
+/** What somebody at a site scans. */
+interface Scanned {
+  sns: string[];
+  by: Site;
+}
+type One = { unit: Unit; by: Site } | undefined;
+interface OnBill {
+  unit: Unit;
+  item: Item;
+}
 
 /** Draws the next command: mostly one that the workshop could do now, now and then any other. */
 export function draw(model: WorkshopModel, sns: readonly string[], chance: Chance): Command {
@@ -42,11 +61,25 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     const ready = units.filter((it) => it.node === node && !model.holdOf(it));
     return one(isWild || ready.length === 0 ? units : ready);
   };
-  /** One to three units, at the node unless things go wild. */
-  const several = (node: Node): string[] => {
+  /** One to three units, at the node and at one site unless things go wild. */
+  const several = (node: Node): Scanned => {
     const first = at(node);
-    const more = [at(node), at(node)].slice(0, below(3));
-    const found = [first, ...more].flatMap((it) => it?.sn ?? []);
+    const found = [first, ...[at(node), at(node)].slice(0, below(3))].flatMap((it) => it ?? []);
+    const here = isWild ? found : [...new Set(found)].filter((it) => it.site === first?.site);
+    return { sns: here.map((it) => it.sn), by: siteOf(first) };
+  };
+  /** Now and then somebody of the other site scans. */
+  const siteOf = (unit: Unit | undefined): Site => {
+    const site = unit?.site ?? 'SZ';
+    return below(16) === 0 ? elsewhere[site] : site;
+  };
+  const scanned = (unit: Unit | undefined) => unit && { unit, by: siteOf(unit) };
+  /** One to three units on bills, mostly such as the office may act on. */
+  const some = (): OnBill[] => {
+    const onBills = units.flatMap((it) => (it.item ? [{ unit: it, item: it.item }] : []));
+    const open = onBills.filter(({ unit, item }) => ['0', '1'].includes(item.deliverStatus) && !model.holdOf(unit));
+    const list = isWild || open.length === 0 ? onBills : open;
+    const found = [one(list), ...[one(list), one(list)].slice(0, below(3))].flatMap((it) => it ?? []);
     return isWild ? found : [...new Set(found)];
   };
 
@@ -55,12 +88,12 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
     [10, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
-    [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck))],
+    [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
-    [10, () => check(model, at(Node.AwaitingCheck), one(['repair', 'repair', 'repair', 'scrap', 'nofault'] as const))],
-    [6, () => confirm(model, one(isWild ? units : units.filter((it) => model.holdOf(it))), chance)],
-    [8, () => single(model, 'repair', at(Node.AwaitingRepair))],
-    [8, () => single(model, 'assemble', at(Node.AwaitingAssembly))],
+    [10, () => check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault']))],
+    [6, () => confirm(model, scanned(one(isWild ? units : units.filter((it) => model.holdOf(it)))), chance)],
+    [8, () => single(model, 'repair', scanned(at(Node.AwaitingRepair)))],
+    [8, () => single(model, 'assemble', scanned(at(Node.AwaitingAssembly)))],
     [8, () => test(model, 'aging', several(Node.AwaitingTest), chance)],
     [8, () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [8, () => store(model, several(Node.AwaitingStorage))],
@@ -71,7 +104,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
     [1, () => terminate(model, one(model.bills), below(4) === 0)],
-    [1, () => foreigner(one(units), one(['repair', 'store'] as const))],
+    [2, () => changeStore(model, some(), one(['SZ', 'NB'] as const))],
+    [2, () => changeItem(model, some(), one([...goods, 'RX0']), below(2) === 0)],
+    [2, () => moveBill(model, some(), one(model.bills), chance)],
   ];
   const total = draws.reduce((sum, [weight]) => sum + weight, 0);
   for (;;) {
@@ -169,25 +204,27 @@ function finishReceive(model: WorkshopModel, bill: Bill | undefined): Command | 
 
 const codeFor = { repair: 'FX409', scrap: 'UM17', nofault: 'NTF' } as const;
 
-function check(model: WorkshopModel, unit: Unit | undefined, found: keyof typeof codeFor | undefined) {
-  if (!unit || !found) return undefined;
-  const { sn } = unit;
+function check(model: WorkshopModel, scanned: One, found: keyof typeof codeFor | undefined) {
+  if (!scanned || !found) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
   return {
-    says: `check ${sn} ${found}`,
-    judge: () => model.check(sn, found),
+    says: `check ${sn} ${found} at ${by}`,
+    judge: () => model.check(sn, found, by),
     perform: (server: Server) =>
-      ask(server, 'tech', 'rmaCheckBill/check', {
+      ask(server, staff.tech[by], 'rmaCheckBill/check', {
         sn,
         checkType: '0',
         issueCodeIdList: [server.codes[codeFor[found]]],
-        checkUrls: found === 'scrap' ? server.picture : '',
+        checkUrls: found === 'scrap' ? server.pictures[by] : '',
       }),
   };
 }
 
 /** A supervisor's word on the latest check; mostly on what waits for it. */
-function confirm(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
-  if (!unit) return undefined;
+function confirm(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
+  if (!scanned) return undefined;
+  const { unit, by } = scanned;
   const { sn } = unit;
   const kind = model.holdOf(unit) ?? (below(2) === 0 ? 'scrap' : 'nofault');
   const yes = below(2) === 0;
@@ -197,12 +234,16 @@ function confirm(model: WorkshopModel, unit: Unit | undefined, { below }: Chance
       ? { scrapStatus: status, dutySourse: '1', dutySourseRemark: 'burnt', declineScrapRemark: 'still good' }
       : { nofaultConfirmStatus: status, nofaultConfirmRemark: 'seen' };
   return {
-    says: `${kind}Confirm ${sn} ${yes ? 'yes' : 'no'}`,
-    judge: () => model.confirm(sn, kind, yes),
+    says: `${kind}Confirm ${sn} ${yes ? 'yes' : 'no'} at ${by}`,
+    judge: () => model.confirm(sn, kind, yes, by),
     perform: async (server) => {
       const lines = server.house.db.selectFrom('rma_check_bill_line').select('ckbId').where('sn', '=', sn);
       const latest = await lines.orderBy('id', 'desc').limit(1).executeTakeFirst();
-      return ask(server, 'supervisor', `rmaCheckBill/${kind}Confirm`, { sn, ckbId: latest?.ckbId ?? 'CKB0', ...input });
+      return ask(server, staff.supervisor[by], `rmaCheckBill/${kind}Confirm`, {
+        sn,
+        ckbId: latest?.ckbId ?? 'CKB0',
+        ...input,
+      });
     },
   };
 }
@@ -220,25 +261,24 @@ const inputOf = {
       qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
     })),
   }),
-  store: (sn: string) => ({ rmaStoreBillLineList: [{ sn }], packageCount: 20 }),
 };
 const pathOf = {
   repair: 'rmaRepairBill/repair',
   assemble: 'rmaAssembleBill/assemble',
-  store: 'rmaStoreBill/submitStoreBill',
 } as const;
 
-function single(model: WorkshopModel, station: 'repair' | 'assemble', unit: Unit | undefined): Command | undefined {
-  if (!unit) return undefined;
-  const { sn } = unit;
+function single(model: WorkshopModel, station: 'repair' | 'assemble', scanned: One): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
   return {
-    says: `${station} ${sn}`,
-    judge: () => model[station](sn),
-    perform: (server) => ask(server, 'tech', pathOf[station], inputOf[station](sn, server.codes)),
+    says: `${station} ${sn} at ${by}`,
+    judge: () => model[station](sn, by),
+    perform: (server) => ask(server, staff.tech[by], pathOf[station], inputOf[station](sn, server.codes)),
   };
 }
 
-function test(model: WorkshopModel, station: 'aging' | 'qc', sns: string[], { below }: Chance): Command {
+function test(model: WorkshopModel, station: 'aging' | 'qc', { sns, by }: Scanned, { below }: Chance): Command {
   const results = sns.map((sn) => ({ sn, passes: below(5) > 0 }));
   const [pass, fail] = station === 'aging' ? ['AT00', 'AT01'] : ['QC00', 'QC01'];
   const [path, list] =
@@ -246,10 +286,10 @@ function test(model: WorkshopModel, station: 'aging' | 'qc', sns: string[], { be
       ? ['rmaBurninBill/submitBurninBill', 'rmaBurninBillLineList']
       : ['rmaExamineBill/submitExamineBill', 'rmaExamineBillLineList'];
   return {
-    says: `${station} ${results.map((it) => `${it.sn}${it.passes ? '+' : '-'}`).join(' ')}`,
-    judge: () => model[station](results),
+    says: `${station} ${results.map((it) => `${it.sn}${it.passes ? '+' : '-'}`).join(' ')} at ${by}`,
+    judge: () => model[station](results, by),
     perform: (server) =>
-      ask(server, 'tech', path as string, {
+      ask(server, staff.tech[by], path as string, {
         [list as string]: results.map(({ sn, passes }) => ({
           sn,
           icdId: server.codes[(passes ? pass : fail) as string],
@@ -258,12 +298,15 @@ function test(model: WorkshopModel, station: 'aging' | 'qc', sns: string[], { be
   };
 }
 
-function store(model: WorkshopModel, sns: string[]): Command {
+function store(model: WorkshopModel, { sns, by }: Scanned): Command {
   return {
-    says: `store ${sns.join(' ')}`,
-    judge: () => model.store(sns),
+    says: `store ${sns.join(' ')} at ${by}`,
+    judge: () => model.store(sns, by),
     perform: (server) =>
-      ask(server, 'warehouse', pathOf.store, { rmaStoreBillLineList: sns.map((sn) => ({ sn })), packageCount: 20 }),
+      ask(server, staff.warehouse[by], 'rmaStoreBill/submitStoreBill', {
+        rmaStoreBillLineList: sns.map((sn) => ({ sn })),
+        packageCount: 20,
+      }),
   };
 }
 
@@ -273,18 +316,26 @@ const stockupNo = async ({ house: { db } }: Server, model: WorkshopModel, stocku
   return (await bills.offset(model.stockups.indexOf(stockup)).executeTakeFirstOrThrow()).skbId as string;
 };
 
-function deliver(model: WorkshopModel, any: Stockup | undefined, sns: string[], isWild: boolean, { below }: Chance) {
+function deliver(
+  model: WorkshopModel,
+  any: Stockup | undefined,
+  { sns, by }: Scanned,
+  isWild: boolean,
+  { below }: Chance,
+) {
   const [first] = sns;
   const own = model.stockups.filter((it) => it.lines.some((line) => line.item.sn === first && !line.delivered));
   const stockup = isWild || own.length === 0 ? any : own.at(-1);
   if (!stockup) return undefined;
   const waiting = stockup.lines.flatMap((it) => (it.delivered ? [] : it.item.sn));
-  const chosen = isWild || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(waiting.length));
+  // A stock machine may go instead of the unit that waits.
+  const isStock = first !== undefined && model.units.get(first)?.item === null;
+  const chosen = isWild || isStock || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(waiting.length));
   return {
-    says: `deliver ${chosen.join(' ')} on stock-up ${model.stockups.indexOf(stockup)}`,
-    judge: () => model.deliver(stockup, chosen),
+    says: `deliver ${chosen.join(' ')} on stock-up ${model.stockups.indexOf(stockup)} at ${by}`,
+    judge: () => model.deliver(stockup, chosen, by),
     perform: async (server: Server) =>
-      ask(server, 'warehouse', 'rmaDeliverBill/submitDeliverBill', {
+      ask(server, staff.warehouse[by], 'rmaDeliverBill/submitDeliverBill', {
         skbId: await stockupNo(server, model, stockup),
         submitType: '0',
         rmaDeliverBillLineList: chosen.map((deliverSn) => ({ deliverSn, submitCount: 1 })),
@@ -405,15 +456,72 @@ function terminate(model: WorkshopModel, bill: Bill | undefined, discards: boole
   };
 }
 
-/** Somebody of another site scans one of ours. */
-function foreigner(unit: Unit | undefined, station: Station & keyof typeof pathOf): Command | undefined;
-function foreigner(unit: Unit | undefined, station: 'repair' | 'store' | undefined): Command | undefined;
-function foreigner(unit: Unit | undefined, station: 'repair' | 'store' | undefined): Command | undefined {
-  if (!unit || !station) return undefined;
-  const as = station === 'store' ? 'whNB' : 'techNB';
+/** The items' numbers, by the units that stand for them. */
+const itemNos = async ({ house: { db } }: Server, chosen: readonly OnBill[]): Promise<string[]> => {
+  const sns = chosen.map((it) => it.unit.sn);
+  const rows = await db.selectFrom('rma_inventory').select(['sn', 'mtbliId']).where('sn', 'in', sns).execute();
+  return sns.map((sn) => rows.find((it) => it.sn === sn)?.mtbliId ?? 'MBI0');
+};
+const named = (chosen: readonly OnBill[]): string => chosen.map((it) => it.unit.sn).join(' ');
+const isTwice = (chosen: readonly OnBill[]): boolean => new Set(chosen.map((it) => it.unit)).size < chosen.length;
+
+function changeStore(model: WorkshopModel, chosen: readonly OnBill[], to: Site | undefined): Command | undefined {
+  if (chosen.length === 0 || !to || isTwice(chosen)) return undefined;
+  const units = chosen.map((it) => it.unit);
   return {
-    says: `${as} scans ${unit.sn} at ${station}`,
-    judge: () => '100004',
-    perform: (server) => ask(server, as, pathOf[station], inputOf[station](unit.sn, server.codes)),
+    says: `changeStore ${named(chosen)} to ${to}`,
+    judge: () => model.changeStore(units, to),
+    perform: async (server) => {
+      const rmaMaintainBillLineItemList = (await itemNos(server, chosen)).map((mtbliId) => ({ mtbliId }));
+      const input = { rmaMaintainBillLineItemList, updateSiteId: to };
+      return ask(server, 'admin', 'rmaMaintainBillLineItem/updateSiteId', input);
+    },
+  };
+}
+
+function changeItem(model: WorkshopModel, chosen: readonly OnBill[], salesCode: string | undefined, corrects: boolean) {
+  if (chosen.length === 0 || !salesCode || isTwice(chosen)) return undefined;
+  const units = chosen.map((it) => it.unit);
+  return {
+    says: `changeItem ${named(chosen)} ${corrects ? 'is' : 'sends'} ${salesCode}`,
+    judge: () => model.changeItem(units, salesCode, corrects),
+    perform: async (server: Server) => {
+      const rmaMaintainBillLineItemList = (await itemNos(server, chosen)).map((mtbliId) => ({ mtbliId }));
+      return ask(server, 'admin', 'rmaMaintainBillLineItem/replaceSaleCode', {
+        rmaMaintainBillLineItemList,
+        salesCode,
+        replaceFlag: corrects ? '1' : '0',
+        salesCodeCount: chosen.length,
+      });
+    },
+  };
+}
+
+function moveBill(model: WorkshopModel, chosen: readonly OnBill[], bill: Bill | undefined, { below }: Chance) {
+  const line = bill?.lines[below(bill.lines.length)];
+  if (chosen.length === 0 || !bill || !line || isTwice(chosen)) return undefined;
+  // Whose goods ship from two sites has no one address to ship to.
+  const isAway = [...model.units.values()].some(
+    ({ item, site }) => item && site !== 'SZ' && (item.bill === bill || item.shipsWith === bill),
+  );
+  const move: Move = { moves: below(3) > 0, delivers: below(2) === 0 && !isAway, splits: below(4) === 0 };
+  const units = chosen.map((it) => it.unit);
+  const flag = (is: boolean) => (is ? '1' : '0');
+  return {
+    says: `moveBill ${named(chosen)} to ${bill.shipNo} ${line.salesCode} ${JSON.stringify(move)}`,
+    judge: () => model.moveBill(units, bill, line, move),
+    perform: async (server: Server) => {
+      const mtbId = await billNo(server, bill);
+      const lines = server.house.db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId);
+      const found = await lines.where('salesCode', '=', line.salesCode).executeTakeFirst();
+      return ask(server, 'admin', 'rmaMaintainBillLineItem/moveBill', {
+        ids: await itemNos(server, chosen),
+        mtbId,
+        mtblId: found?.mtblId ?? 'MBL0',
+        moveBillFlag: flag(move.moves),
+        deliverFlag: flag(move.delivers),
+        splitDeliverFlag: flag(move.splits),
+      });
+    },
   };
 }

@@ -27,7 +27,7 @@ export async function openEye(url: string): Promise<Eye> {
 const pictureQuery = `
     SELECT 'bill ' || "receiveShipNo" || ' is ' || "billStatus" AS says FROM rma_maintain_bill
     UNION ALL
-    SELECT 'unit ' || u.sn || ' at ' || coalesce(u."ivyId", 'none') || ' on ' || coalesce(b."receiveShipNo", 'none')
+    SELECT 'unit ' || u.sn || ' ' || u."salesCode" || ' of ' || u."siteId" || ' at ' || coalesce(u."ivyId", 'none') || ' on ' || coalesce(b."receiveShipNo", 'none')
            || ' held ' || CASE WHEN u."ivyId" IS DISTINCT FROM '10' THEN 'no' WHEN c."scrapStatus" = '0' THEN 'scrap'
                                WHEN c."nofaultConfirmStatus" = '0' THEN 'nofault' ELSE 'no' END
       FROM rma_inventory AS u LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = u."mtbId"
@@ -41,11 +41,16 @@ const pictureQuery = `
     UNION ALL
     SELECT 'item ' || b."receiveShipNo" || ' ' || i."receiveSn" || ' received ' || i."receiveStatus" || ' deliver '
            || i."deliverStatus" || ' priority ' || i."deliverPriority" || ' scrap ' || coalesce(i.scrap, '0')
-           || ' stockup ' || coalesce(i.stockup, '0')
+           || ' stockup ' || coalesce(i.stockup, '0') || ' sends '
+           || CASE WHEN i."deliverStatus" = '2' THEN 'gone'
+                   WHEN i.exchange = '1' THEN coalesce(i."deliverSalesCode", 'any') ELSE 'itself' END
+           || ' with ' || coalesce(w."receiveShipNo", 'its own')
       FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
+      LEFT JOIN rma_maintain_bill AS w ON w."mtbId" = i."deliverMtbId"
      WHERE i."receiveStatus" IN ('1', '3')
     UNION ALL
-    SELECT 'stockup ' || b."receiveShipNo" || ' is ' || s.status || ' with '
+    SELECT 'stockup ' || b."receiveShipNo" || ' at ' || s."siteId" || CASE WHEN s."deliverGroup" IS NULL THEN '' ELSE ' apart' END
+           || ' is ' || s.status || ' with '
            || coalesce((SELECT string_agg(l.sn || ':' || l.delivered, ' ' ORDER BY l.sn COLLATE "C", l.delivered)
                           FROM rma_stockup_bill_line AS l WHERE l."skbId" = s."skbId"), '')
       FROM rma_stockup_bill AS s JOIN rma_maintain_bill AS b ON b."mtbId" = s."mtbId"`;

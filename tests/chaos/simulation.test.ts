@@ -33,11 +33,21 @@ async function openWorkshop(): Promise<Workshop> {
     .insertInto('ubs_item_object')
     .values(sns.map(([salesCode, sn]) => ({ sn, itemId: 1, salesCode, itemName: salesCode, type: '0', origin: '1' })))
     .execute();
+  const { password, roleIds } = await house.db
+    .selectFrom('admin_user')
+    .select(['password', 'roleIds'])
+    .where('userId', '=', 'supervisor')
+    .executeTakeFirstOrThrow();
+  const supervisor = { userId: 'superNB', userName: 'superNB', password, roleIds };
+  await house.db
+    .insertInto('admin_user')
+    .values({ ...supervisor, siteId: 'NB', allSites: '0', status: '1' })
+    .execute();
   const eye = await openEye(house.url);
   return {
     house,
     codes: await codeIdsOf(house),
-    picture: await uploadPicture(house, 'tech'),
+    pictures: { SZ: await uploadPicture(house, 'tech'), NB: await uploadPicture(house, 'techNB') },
     look: eye.look,
     close: async () => {
       await eye.close();

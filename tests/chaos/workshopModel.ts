@@ -9,6 +9,9 @@ export const OK = '000000';
 type BillStatus = '0' | '1' | '2' | '3' | '4';
 type DeliverStatus = '0' | '1' | '2' | '3' | '4';
 type StockupStatus = '0' | '1' | '2' | '3' | '4';
+export type Site = 'SZ' | 'NB';
+/** Where all bills are; units may be moved away. */
+const HOME: Site = 'SZ';
 
 export interface Bill {
   shipNo: string;
@@ -18,29 +21,49 @@ export interface Bill {
 }
 
 export interface Line {
+  bill: Bill;
   salesCode: string;
-  /** What the customer declared; 0 for a line that the receipt made. */
-  declared: number;
+  /** How many the customer declared; what a line that the receipt made has received. */
+  count: number;
+  /** What was declared and has not come. */
+  places: Place[];
   items: Item[];
 }
 
-export interface Item {
+/** How something ships: decided of what was declared, it holds for whatever comes for it. */
+interface Terms {
+  deliverPriority: '0' | '1' | '2';
+  /** Goes back to its owner even if it is scrap. */
+  returness: boolean;
+  /** The model that is sent instead, if another one is. E31. */
+  sends: string | null;
+  /** With whose goods it ships, if not with its own bill's. E32. */
+  shipsWith: Bill | null;
+  /** What ships together apart from all others. E32. */
+  group: number | null;
+}
+interface Place extends Terms {
+  /** They are filled in the order in which they were declared. */
+  no: number;
+}
+
+export interface Item extends Terms {
   sn: string;
   bill: Bill;
   line: Line;
   receiveStatus: '1' | '3';
   deliverStatus: DeliverStatus;
-  deliverPriority: '0' | '1' | '2';
   scrap: boolean;
   stockup: boolean;
-  /** Goes back to its owner even if it is scrap. */
-  returness: boolean;
   isChecked: boolean;
+  /** The declared place that it fills. */
+  place: Place | null;
 }
 
 export interface Unit {
   sn: string;
   salesCode: string;
+  site: Site;
   node: Node | null;
   item: Item | null;
   checks: Check[];
@@ -62,7 +85,15 @@ export interface Past {
   step: string;
   to: Node | null;
   stands: boolean;
-  undo: () => void;
+  /** False: something that it touched has gone on meanwhile; null: it is not taken back at all. */
+  undo: (() => boolean | void) | null;
+}
+
+/** What a move does beside naming a bill. E32. */
+export interface Move {
+  moves: boolean;
+  delivers: boolean;
+  splits: boolean;
 }
 
 export interface DeliveryEdit {
@@ -73,6 +104,8 @@ export interface DeliveryEdit {
 
 export interface Stockup {
   bill: Bill;
+  site: Site;
+  group: number | null;
   status: StockupStatus;
   lines: { item: Item; delivered: boolean }[];
 }
@@ -80,17 +113,36 @@ export interface Stockup {
 const own = { check: '10', repair: '50', assemble: '60', aging: '70', qc: '80', store: '90', deliver: '100' } as const;
 export type Station = keyof typeof own;
 
+const usual: Terms = { deliverPriority: '0', returness: false, sends: null, shipsWith: null, group: null };
+
+/** A line of which nothing was declared counts what was received. */
+const countMade = (line: Line): void => {
+  if (line.places.length === 0 && line.items.every((it) => !it.place)) line.count = line.items.length;
+};
+
+/** A received unit ships on its own item, a stock machine on one for which its model is sent. O-51. */
+const fits = (unit: Unit, item: Item): boolean => (unit.item ? unit.item === item : item.sends === unit.salesCode);
+
 export class WorkshopModel {
   readonly bills: Bill[] = [];
   readonly units = new Map<string, Unit>();
   readonly stockups: Stockup[] = [];
+  private groups = 0;
+  private places = 0;
 
   /** The archive knows these SNs, whether or not they were ever here. */
   constructor(private readonly archive: ReadonlyMap<string, string>) {}
 
+  private get models(): string[] {
+    return [...new Set(this.archive.values())];
+  }
+
   create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
     const bill: Bill = { shipNo, status: '0', lines: [], arrival: 'none' };
-    bill.lines = declared.map((it) => ({ salesCode: it.salesCode, declared: it.count, items: [] }));
+    bill.lines = declared.map(({ salesCode, count }) => {
+      const places = Array.from({ length: count }, (): Place => ({ no: ++this.places, ...usual }));
+      return { bill, salesCode, count, places, items: [] };
+    });
     this.bills.push(bill);
     return OK;
   }
@@ -106,7 +158,7 @@ export class WorkshopModel {
     if (bill.arrival === 'accepted') return '100022';
     if (bill.status === '2') return '100011';
     bill.arrival = 'accepted';
-    const isShort = bill.lines.some((it) => it.items.length < it.declared);
+    const isShort = bill.lines.some((it) => it.items.length < it.count);
     if (bill.status === '3' || (bill.status === '1' && isShort)) bill.status = '4';
     return OK;
   }
@@ -118,6 +170,7 @@ export class WorkshopModel {
       if (!this.archive.has(sn)) return '100002';
       const unit = this.units.get(sn);
       if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
+      if (unit.site !== HOME) return '100004';
       return unit.node === Node.Scrapped ? '100006' : '100009';
     }
     for (const sn of sns) this.bringIn(bill, sn);
@@ -129,6 +182,7 @@ export class WorkshopModel {
     const unit: Unit = this.units.get(sn) ?? {
       sn,
       salesCode,
+      site: HOME,
       node: null,
       item: null,
       checks: [],
@@ -136,42 +190,53 @@ export class WorkshopModel {
       isTakenBack: false,
     };
     this.units.set(sn, unit);
-    let line = bill.lines.find((it) => it.salesCode === salesCode);
-    if (!line) bill.lines.push((line = { salesCode, declared: 0, items: [] }));
+    const line = this.lineOf(bill, salesCode);
     const before = { node: unit.node, item: unit.item };
     const receiveStatus = bill.status === '4' ? '3' : '1';
+    const place = line.places.shift() ?? null;
+    const { no: _, ...terms } = place ?? { no: 0, ...usual };
     const item: Item = {
-      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', deliverPriority: '0' },
-      ...{ scrap: false, stockup: false, returness: false, isChecked: false },
+      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', place, ...terms },
+      ...{ scrap: false, stockup: false, isChecked: false },
     };
     line.items.push(item);
+    countMade(line);
     unit.item = item;
+    unit.site = HOME;
+    unit.salesCode = salesCode;
     unit.node = Node.AwaitingCheck;
     this.remember(unit, 'receive', () => {
+      if (!unit.item) return;
+      const { bill: last } = unit.item;
       this.takeOff(unit, before);
-      if (bill.status === '1' || bill.status === '2') {
-        if (!this.itemsOf(bill).length) bill.status = '3';
-        else this.settle(bill);
+      if (last.status === '1' || last.status === '2') {
+        if (!this.itemsOf(last).length) last.status = '3';
+        else this.settle(last);
       }
     });
   }
 
-  private takeOff(unit: Unit, before: { node: Node | null; item: Item | null }): void {
-    const { line, bill } = unit.item as Item;
+  private takeOff(unit: Unit, before: Pick<Unit, 'node' | 'item'>): void {
+    const { line, bill, place, deliverPriority, returness, sends, shipsWith, group } = unit.item as Item;
     line.items = line.items.filter((it) => it !== unit.item);
-    if (line.items.length === 0 && line.declared === 0) bill.lines = bill.lines.filter((it) => it !== line);
-    unit.item = before.item;
-    unit.node = before.node;
+    if (place) {
+      line.places.push({ no: place.no, deliverPriority, returness, sends, shipsWith, group });
+      line.places.sort((a, b) => a.no - b.no);
+    }
+    countMade(line);
+    if (line.items.length + line.places.length === 0) bill.lines = bill.lines.filter((it) => it !== line);
+    Object.assign(unit, before);
   }
 
   deleteReceived(bill: Bill, sns: readonly string[]): string {
     if (bill.status !== '0' && bill.status !== '4') return '100012';
     const units = [...new Set(sns)].flatMap((it) => this.units.get(it) ?? []).filter((it) => it.item?.bill === bill);
+    if (units.some((it) => it.site !== HOME)) return '100004';
     if (units.some((it) => it.node !== Node.AwaitingCheck || it.item?.isChecked || this.holdOf(it))) return '100003';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
       receipt.stands = false;
-      receipt.undo();
+      receipt.undo?.();
       unit.isTakenBack = true;
     }
     return OK;
@@ -185,9 +250,10 @@ export class WorkshopModel {
   }
 
   /** The general guard of the stations, in its order. 1.8. */
-  guard(sn: string, station: Station): string {
+  guard(sn: string, station: Station, by: Site): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
+    if (unit.site !== by) return '100004';
     if (unit.node === Node.Shipped) return '100005';
     if (unit.node === Node.Scrapped) return '100006';
     if (this.holdOf(unit)) return '100008';
@@ -195,14 +261,14 @@ export class WorkshopModel {
     return unit.item?.bill.status === '2' ? '100011' : OK;
   }
 
-  private guardAll(sns: readonly string[], station: Station): string {
+  private guardAll(sns: readonly string[], station: Station, by: Site): string {
     if (sns.length === 0) return '100001';
     if (new Set(sns).size < sns.length) return '100007';
-    return sns.map((it) => this.guard(it, station)).find((it) => it !== OK) ?? OK;
+    return sns.map((it) => this.guard(it, station, by)).find((it) => it !== OK) ?? OK;
   }
 
-  check(sn: string, found: Check['found']): string {
-    const no = this.guard(sn, 'check');
+  check(sn: string, found: Check['found'], by: Site): string {
+    const no = this.guard(sn, 'check', by);
     if (no !== OK) return no;
     const unit = this.at(sn);
     const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair', isDecided: false };
@@ -220,10 +286,11 @@ export class WorkshopModel {
   }
 
   /** E11 to E14: a supervisor says yes or no to what the latest check proposed. */
-  confirm(sn: string, kind: 'scrap' | 'nofault', yes: boolean): string {
+  confirm(sn: string, kind: 'scrap' | 'nofault', yes: boolean, by: Site): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
     const check = unit.checks.at(-1);
+    if (unit.site !== by) return '100004';
     if (check?.found === kind && check.isDecided) return '100022';
     if (unit.node === Node.Shipped) return '100005';
     if (unit.node === Node.Scrapped) return '100006';
@@ -250,31 +317,33 @@ export class WorkshopModel {
     return OK;
   }
 
-  repair(sn: string): string {
-    return this.pass([sn], 'repair', () => Node.AwaitingAssembly);
+  repair(sn: string, by: Site): string {
+    return this.pass([sn], 'repair', () => Node.AwaitingAssembly, by);
   }
-  assemble(sn: string): string {
-    return this.pass([sn], 'assemble', () => Node.AwaitingTest);
+  assemble(sn: string, by: Site): string {
+    return this.pass([sn], 'assemble', () => Node.AwaitingTest, by);
   }
-  aging(results: readonly { sn: string; passes: boolean }[]): string {
-    return this.test(results, 'aging', Node.AwaitingInspection);
+  aging(results: readonly { sn: string; passes: boolean }[], by: Site): string {
+    return this.test(results, 'aging', Node.AwaitingInspection, by);
   }
-  qc(results: readonly { sn: string; passes: boolean }[]): string {
-    return this.test(results, 'qc', Node.AwaitingStorage);
+  qc(results: readonly { sn: string; passes: boolean }[], by: Site): string {
+    return this.test(results, 'qc', Node.AwaitingStorage, by);
   }
 
-  private test(results: readonly { sn: string; passes: boolean }[], station: 'aging' | 'qc', passed: Node): string {
+  private test(
+    results: readonly { sn: string; passes: boolean }[],
+    station: 'aging' | 'qc',
+    passed: Node,
+    by: Site,
+  ): string {
     const passes = new Map(results.map((it) => [it.sn, it.passes]));
     const next = ({ sn }: Unit) => (passes.get(sn) ? passed : Node.AwaitingRepair);
-    return this.pass(
-      results.map((it) => it.sn),
-      station,
-      next,
-    );
+    const sns = results.map((it) => it.sn);
+    return this.pass(sns, station, next, by);
   }
 
-  private pass(sns: readonly string[], station: Station, next: (unit: Unit) => Node): string {
-    const no = this.guardAll(sns, station);
+  private pass(sns: readonly string[], station: Station, next: (unit: Unit) => Node, by: Site): string {
+    const no = this.guardAll(sns, station, by);
     if (no !== OK) return no;
     for (const sn of sns) {
       const unit = this.at(sn);
@@ -285,21 +354,21 @@ export class WorkshopModel {
     return OK;
   }
 
-  store(sns: readonly string[]): string {
-    const no = this.guardAll(sns, 'store');
+  store(sns: readonly string[], by: Site): string {
+    const no = this.guardAll(sns, 'store', by);
     if (no !== OK) return no;
     for (const sn of sns) {
       const unit = this.at(sn);
-      const { item } = unit;
       unit.node = Node.CanShip;
       this.remember(unit, 'store', () => {
         unit.node = Node.AwaitingStorage;
+        const { item } = unit;
         if (!item) return;
         this.leavesStockup([item]);
         item.deliverStatus = '0';
         this.settle(item.bill);
       });
-      if (item) this.release(item);
+      if (unit.item) this.release(unit.item);
     }
     return OK;
   }
@@ -310,33 +379,51 @@ export class WorkshopModel {
     if (item.deliverStatus === '1') this.goesOnStockup(item);
   }
 
-  deliver(stockup: Stockup, sns: readonly string[]): string {
-    const no = this.guardAll(sns, 'deliver');
+  deliver(stockup: Stockup, sns: readonly string[], by: Site): string {
+    const no = this.guardAll(sns, 'deliver', by);
     if (no !== OK) return no;
+    if (stockup.site !== by) return '100002';
     if (stockup.status !== '0' && stockup.status !== '1') return '100011';
     const waiting = stockup.lines.filter((it) => !it.delivered);
     if (waiting.length === 0) return '100021';
-    for (const sn of sns) {
-      const { item, salesCode } = this.at(sn);
+    const units = sns.map((it) => this.at(it));
+    for (const unit of units) {
+      const { item, salesCode, sn } = unit;
       if (item && item.deliverStatus !== '1') return '100024';
+      if (waiting.some((it) => fits(unit, it.item))) continue;
       if (!waiting.some((it) => this.at(it.item.sn).salesCode === salesCode)) return '100020';
-      if (item && waiting.some((it) => it.item === item)) continue;
       return this.isTallied(sn) ? '100020' : '100021';
     }
-    for (const sn of sns) this.leave(stockup, this.at(sn));
+    const taken: Stockup['lines'] = [];
+    for (const unit of units) {
+      const line = this.inOrder(waiting).find((it) => !taken.includes(it) && fits(unit, it.item));
+      if (!line) return '100020';
+      taken.push(line);
+    }
+    units.forEach((unit, i) => this.leave(stockup, unit, taken[i] as Stockup['lines'][number]));
     this.recount(stockup);
     for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
     return OK;
   }
 
-  private leave(stockup: Stockup, unit: Unit): void {
-    const item = unit.item as Item;
-    const line = stockup.lines.find((it) => it.item === item) as Stockup['lines'][number];
+  /** What is urgent goes first. */
+  private inOrder(lines: Stockup['lines']): Stockup['lines'] {
+    const isUrgent = (it: Stockup['lines'][number]) => it.item.deliverPriority === '1';
+    return [...lines.filter(isUrgent), ...lines.filter((it) => !isUrgent(it))];
+  }
+
+  /** A stock machine goes instead of the item's own unit, which becomes stock. O-51. */
+  private leave(stockup: Stockup, unit: Unit, line: Stockup['lines'][number]): void {
+    const { item } = line;
+    const own = unit.item ? null : this.at(item.sn);
+    if (own) own.item = null;
     unit.node = Node.Shipped;
     item.deliverStatus = '2';
     item.stockup = false;
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
+      if (own?.item) return false;
+      if (own) own.item = item;
       unit.node = Node.CanShip;
       item.deliverStatus = '1';
       const kept = this.stockups.find((it) => it.lines.includes(line));
@@ -346,6 +433,7 @@ export class WorkshopModel {
         this.recount(kept);
       }
       this.settle(item.bill);
+      return true;
     });
   }
 
@@ -407,8 +495,9 @@ export class WorkshopModel {
   rollback(unit: Unit, which: Past): string {
     if (!which.stands) return '100014';
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
+    if (!which.undo) return '100015';
+    if (which.undo() === false) return '100025';
     which.stands = false;
-    which.undo();
     unit.isTakenBack = true;
     return OK;
   }
@@ -438,6 +527,105 @@ export class WorkshopModel {
       this.settle(item.bill);
     });
     return OK;
+  }
+
+  /** E33: units stand at another site from now on, and what is tallied ships from there. */
+  changeStore(units: readonly Unit[], to: Site): string {
+    for (const unit of units) {
+      const no = this.actOn(unit, unit.item as Item);
+      if (no !== OK) return no;
+      if (unit.site === to) return '100007';
+    }
+    for (const unit of units) {
+      const from = unit.site;
+      const item = unit.item as Item;
+      const isOnShelf = unit.node === Node.CanShip && item.deliverStatus === '1';
+      this.leavesStockup([item]);
+      unit.site = to;
+      if (isOnShelf) this.goesOnStockup(item);
+      this.remember(unit, 'updateSiteId', () => {
+        const wasTallied = item.stockup;
+        this.leavesStockup([item]);
+        unit.site = from;
+        if (wasTallied) this.goesOnStockup(item);
+      });
+    }
+    return OK;
+  }
+
+  /** E31: another model is sent, or a wrong registration is corrected. */
+  changeItem(units: readonly Unit[], salesCode: string, corrects: boolean): string {
+    if (!this.models.includes(salesCode)) return '100002';
+    for (const unit of units) {
+      const item = unit.item as Item;
+      const no = this.actOn(unit, item);
+      if (no !== OK) return no;
+      const now = corrects ? item.line.salesCode : (item.sends ?? item.line.salesCode);
+      if (now === salesCode) return '100007';
+      const isLeaving = this.stockups.some(
+        (it) => it.status === '1' && it.lines.some((line) => line.item === item && !line.delivered),
+      );
+      if (isLeaving) return '100025';
+    }
+    for (const unit of units) {
+      const item = unit.item as Item;
+      if (corrects) {
+        unit.salesCode = salesCode;
+        this.putOn(item, this.lineOf(item.bill, salesCode));
+      } else item.sends = salesCode;
+      this.remember(unit, 'replaceSaleCode', null);
+    }
+    return OK;
+  }
+
+  /** E32: items belong to another bill, ship with it, or ship apart. */
+  moveBill(units: readonly Unit[], bill: Bill, line: Line, { moves, delivers, splits }: Move): string {
+    if (!moves && !delivers && !splits) return '100001';
+    if (delivers && splits) return '100015';
+    if (bill.status === '2') return '100011';
+    for (const unit of units) {
+      const item = unit.item as Item;
+      const no = this.actOn(unit, item);
+      if (no !== OK) return no;
+      if ((moves || delivers) && item.bill === bill) return '100007';
+      if (unit.site !== HOME) return '100004';
+    }
+    const items = units.map((it) => it.item as Item);
+    const tallied = items.filter((it) => it.stockup);
+    if (delivers || splits) this.leavesStockup(tallied);
+    const group = splits ? ++this.groups : null;
+    const sources = new Set(items.map((it) => it.bill));
+    for (const item of items) {
+      const before = item.shipsWith ?? item.bill;
+      if (moves) this.putOn(item, line);
+      // What only moves ships as it would have before.
+      const withBill = delivers ? bill : splits ? item.bill : before;
+      item.shipsWith = withBill === item.bill ? null : withBill;
+      item.group = delivers ? null : (group ?? item.group);
+    }
+    if (delivers || splits) for (const item of tallied) this.goesOnStockup(item);
+    for (const unit of units) this.remember(unit, 'moveBill', null);
+    if (moves && bill.status === '3') bill.status = '1';
+    for (const source of sources) this.settle(source);
+    return OK;
+  }
+
+  private lineOf(bill: Bill, salesCode: string): Line {
+    const there = bill.lines.find((it) => it.salesCode === salesCode);
+    if (there) return there;
+    const line: Line = { salesCode, count: 0, places: [], items: [], bill };
+    bill.lines.push(line);
+    return line;
+  }
+
+  /** What a line declares follows the items that it gives and gets. E32. */
+  private putOn(item: Item, line: Line): void {
+    item.line.items = item.line.items.filter((it) => it !== item);
+    item.line.count = Math.max(item.line.count - 1, 0);
+    line.items.push(item);
+    line.count += 1;
+    item.line = line;
+    item.bill = line.bill;
   }
 
   /** E29: what is still in the house is named, or given up. */
@@ -520,7 +708,7 @@ export class WorkshopModel {
       const rest = stockup.lines.filter((it) => !it.delivered);
       stockup.lines = stockup.lines.filter((it) => it.delivered);
       this.recount(stockup);
-      this.stockups.push({ bill: stockup.bill, status: '0', lines: rest });
+      this.stockups.push({ ...stockup, status: '0', lines: rest });
     });
   }
 
@@ -530,10 +718,16 @@ export class WorkshopModel {
     return OK;
   }
 
+  /** The open bill of what ships together from one site. 1.7. */
   private goesOnStockup(item: Item): void {
     if (item.stockup) return;
-    let open = this.stockups.findLast((it) => it.bill === item.bill && (it.status === '0' || it.status === '1'));
-    if (!open) this.stockups.push((open = { bill: item.bill, status: '0', lines: [] }));
+    const { site } = this.at(item.sn);
+    const { group } = item;
+    const bill = item.shipsWith ?? item.bill;
+    let open = this.stockups.findLast(
+      (it) => it.bill === bill && it.site === site && it.group === group && (it.status === '0' || it.status === '1'),
+    );
+    if (!open) this.stockups.push((open = { bill, site, group, status: '0', lines: [] }));
     open.lines.push({ item, delivered: false });
     item.stockup = true;
     this.recount(open);
@@ -586,7 +780,7 @@ export class WorkshopModel {
     return this.units.get(sn) as Unit;
   }
 
-  private remember(unit: Unit, step: string, undo: () => void): void {
+  private remember(unit: Unit, step: string, undo: Past['undo'] | null): void {
     unit.past.push({ step, to: unit.node, stands: true, undo });
     unit.isTakenBack = false;
   }
@@ -595,7 +789,8 @@ export class WorkshopModel {
   picture(): string[] {
     const units = [...this.units.values()].map(
       (it) =>
-        `unit ${it.sn} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} held ${this.holdOf(it) ?? 'no'}`,
+        `unit ${it.sn} ${it.salesCode} of ${it.site} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} ` +
+        `held ${this.holdOf(it) ?? 'no'}`,
     );
     const lines = this.bills.flatMap((bill) =>
       bill.lines
@@ -616,12 +811,13 @@ export class WorkshopModel {
       this.itemsOf(bill).map(
         (it) =>
           `item ${bill.shipNo} ${it.sn} received ${it.receiveStatus} deliver ${it.deliverStatus} ` +
-          `priority ${it.deliverPriority} scrap ${Number(it.scrap)} stockup ${Number(it.stockup)}`,
+          `priority ${it.deliverPriority} scrap ${Number(it.scrap)} stockup ${Number(it.stockup)} ` +
+          `sends ${it.deliverStatus === '2' ? 'gone' : (it.sends ?? 'itself')} with ${it.shipsWith?.shipNo ?? 'its own'}`,
       ),
     );
-    const stockups = this.stockups.map(({ bill, status, lines: tallied }) => {
+    const stockups = this.stockups.map(({ bill, site, group, status, lines: tallied }) => {
       const sns = tallied.map((it) => `${it.item.sn}:${Number(it.delivered)}`).sort();
-      return `stockup ${bill.shipNo} is ${status} with ${sns.join(' ')}`;
+      return `stockup ${bill.shipNo} at ${site}${group ? ' apart' : ''} is ${status} with ${sns.join(' ')}`;
     });
     return [
       ...this.bills.map((it) => `bill ${it.shipNo} is ${it.status}`),
