@@ -25,6 +25,8 @@ export interface Chance {
 }
 
 const goods = ['RX19', 'RX21'];
+/** SNs of which the archive has not heard. */
+const strangers = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
 const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
 /** Who works at which site. */
 const staff = {
@@ -88,6 +90,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
     [10, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
+    [1, () => enterStranger(model, one([...strangers, ...sns.slice(0, 1)]))],
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
     [10, () => check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault']))],
@@ -124,8 +127,10 @@ const billFor = (model: WorkshopModel, isWild: boolean, { below }: Chance): Bill
 };
 
 function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, { below }: Chance): string[] {
-  const free = sns.filter((it) => [undefined, null, Node.Shipped].includes(model.units.get(it)?.node));
-  const list = isWild || free.length === 0 ? [...sns, 'RX19NOBODY'] : free;
+  const free = [...sns, ...strangers].filter(
+    (it) => model.knows(it) && [undefined, null, Node.Shipped].includes(model.units.get(it)?.node),
+  );
+  const list = isWild || free.length === 0 ? [...sns, ...strangers] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];
 }
@@ -176,6 +181,15 @@ function receive(model: WorkshopModel, bill: Bill | undefined, sns: string[]): C
         mtbId: await billNo(server, bill),
         rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: items }],
       }),
+  };
+}
+
+function enterStranger(model: WorkshopModel, sn: string | undefined): Command | undefined {
+  if (!sn) return undefined;
+  return {
+    says: `enterStranger ${sn}`,
+    judge: () => model.enterStranger(sn),
+    perform: (server) => ask(server, 'warehouse', 'ubsItemObject/createNonOfficial', { sn, type: '0' }),
   };
 }
 

@@ -111,7 +111,7 @@ export interface Stockup {
 }
 
 const own = { check: '10', repair: '50', assemble: '60', aging: '70', qc: '80', store: '90', deliver: '100' } as const;
-export type Station = keyof typeof own;
+type Station = keyof typeof own;
 
 const usual: Terms = { deliverPriority: '0', returness: false, sends: null, shipsWith: null, group: null };
 
@@ -127,14 +127,27 @@ export class WorkshopModel {
   readonly bills: Bill[] = [];
   readonly units = new Map<string, Unit>();
   readonly stockups: Stockup[] = [];
+  private readonly models: readonly string[];
   private groups = 0;
   private places = 0;
 
-  /** The archive knows these SNs, whether or not they were ever here. */
-  constructor(private readonly archive: ReadonlyMap<string, string>) {}
+  /** SNs with their models, whether or not they were ever here. */
+  private readonly archive: Map<string, string>;
 
-  private get models(): string[] {
-    return [...new Set(this.archive.values())];
+  constructor(archive: ReadonlyMap<string, string>) {
+    this.archive = new Map(archive);
+    this.models = [...new Set(archive.values())];
+  }
+
+  knows(sn: string): boolean {
+    return this.archive.has(sn);
+  }
+
+  /** E05: the archive learns an SN that is not the company's own. */
+  enterStranger(sn: string): string {
+    if (this.archive.has(sn)) return '100007';
+    this.archive.set(sn, 'NOT-OUR');
+    return OK;
   }
 
   create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
