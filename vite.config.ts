@@ -1,13 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import type { ChunkingContext } from 'rolldown';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const server = process.env['REFLOW_SERVER'] ?? 'http://127.0.0.1:3000';
 
-/** What many parts share comes in two files; left to itself it comes in a hundred on a first page. */
-const groups = [
-  { name: 'libraries', test: /node_modules/, minShareCount: 8, priority: 1 },
-  { name: 'parts', minShareCount: 8 },
-];
+/**
+ * What every page, the frame and a list have in common with other parts comes in one file each; left to itself it comes in
+ * a hundred, and a browser waits longer for their hand-over than it computes.
+ */
+const groups = Object.entries({
+  common: ['main.ts', 'start.tsx'],
+  commonOfFrame: ['shell/Shell.tsx'],
+  commonOfLists: ['engine/ListPage.tsx'],
+}).map(([name, files], i) => {
+  const roots = files.map((it) => fileURLToPath(new URL(`src/app/${it}`, import.meta.url)));
+  let needed: Set<string> | undefined;
+  return {
+    name: (id: string, chunking: ChunkingContext) => ((needed ??= neededBy(roots, chunking)).has(id) ? name : null),
+    debugName: name,
+    minShareCount: 2,
+    priority: 2 - i,
+  };
+});
+
+/** The first script needs it and nothing else of what a group holds. */
+const dynamicImports = { name: 'dynamicImports', test: /preload-helper/, priority: groups.length };
+
+/** These modules, and all that they cannot do without. */
+function neededBy(roots: string[], chunking: ChunkingContext): Set<string> {
+  const ids = new Set(roots);
+  for (const id of ids) chunking.getModuleInfo(id)?.importedIds.forEach((it) => ids.add(it));
+  return ids;
+}
 
 export default defineConfig({
   plugins: [react()],
@@ -17,7 +42,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: true,
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [...groups, dynamicImports] } } },
   },
   server: { port: 5173, proxy: { '/api': server, '/file': server, '/rest': server } },
 });
