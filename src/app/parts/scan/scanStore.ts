@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** Whose scans, where, at which station, and for which bill where a station works bill by bill. */
@@ -9,6 +9,16 @@ export interface Place {
   station: string;
   bill: string;
 }
+
+/** A place as one window holds it: of several windows of one user, the one that came last writes, the others don't. */
+export interface Held {
+  place: Place;
+  /** That window's station, by a name of its own. */
+  holder: string;
+}
+
+/** Another window holds the place by now; nothing was written. */
+export class HeldElsewhere extends Error {}
 
 /** A submit that has no verdict yet: repeated as it is, under the same key, until there is one. */
 export interface Submission {
@@ -23,15 +33,24 @@ export interface Waiting {
   count: number;
 }
 
+export interface KeptList {
+  scans: Scan[];
+  submission?: Submission;
+}
+
 export interface ScanStore {
-  load: (place: Place) => Promise<{ scans: Scan[]; submission?: Submission }>;
-  put: (place: Place, scan: Scan) => Promise<void>;
-  begin: (place: Place, submission: Submission) => Promise<void>;
+  /** Takes the place over from whatever window holds it, with its list. */
+  hold: (held: Held) => Promise<KeptList>;
+  /** Hears that another window took the place over; gives how to stop listening. */
+  onTaken: (held: Held, hear: () => void) => () => void;
+  load: (place: Place) => Promise<KeptList>;
+  put: (held: Held, scan: Scan) => Promise<void>;
+  begin: (held: Held, submission: Submission) => Promise<void>;
   /** Takes back a submit that was refused; its scans stay. */
-  abandon: (place: Place) => Promise<void>;
+  abandon: (held: Held) => Promise<void>;
   /** Ends a submit that was accepted: it, its scans and what was taken back before it go in one transaction. */
-  settle: (place: Place, scanKeys: readonly string[]) => Promise<void>;
-  remove: (scanKeys: readonly string[]) => Promise<void>;
+  settle: (held: Held, scanKeys: readonly string[]) => Promise<void>;
+  remove: (held: Held, scanKeys: readonly string[]) => Promise<void>;
   waitingOfOthers: (place: Place) => Promise<Waiting[]>;
   /** Whether anything of anybody waits in this browser. */
   isWaiting: () => Promise<boolean>;
@@ -69,7 +88,7 @@ export async function openScanStore(name = 'reflow-stations'): Promise<ScanStore
       fresh.createObjectStore('notes');
     },
   });
-  return storeOn(db);
+  return storeOn(db, newsOf(name));
 }
 
 let opened: Promise<ScanStore> | undefined;
@@ -83,6 +102,19 @@ function openForGood(): Promise<ScanStore> {
 
 /** The store of this browser, opened when it is first needed. */
 export const scanStore: ScanStore = {
+  hold: async (...it) => (await theStore()).hold(...it),
+  onTaken(held, hear) {
+    let isOver = false;
+    let stop = () => {};
+    const listen = (store: ScanStore) => {
+      if (!isOver) stop = store.onTaken(held, hear);
+    };
+    theStore().then(listen, () => undefined);
+    return () => {
+      isOver = true;
+      stop();
+    };
+  },
   load: async (...it) => (await theStore()).load(...it),
   put: async (...it) => (await theStore()).put(...it),
   begin: async (...it) => (await theStore()).begin(...it),
@@ -98,36 +130,72 @@ export const scanStore: ScanStore = {
 const idOf = (place: Place): string => JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
 const stationOf = (place: Place): string => JSON.stringify([place.siteId, place.station]);
 
-function storeOn(db: IDBPDatabase<Stations>): ScanStore {
+interface Taken {
+  place: string;
+  holder: string;
+}
+type News = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>;
+
+/** What the windows of this browser tell each other; that a place has one writer does not hang on it. */
+const newsOf = (name: string): News | undefined =>
+  typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);
+
+/**
+ * Of all windows the one that took a place last writes there: each write looks in its own transaction whether that is
+ * still so. It needs no lock, so it is the same where a station is served without https.
+ */
+function storeOn(db: IDBPDatabase<Stations>, news: News | undefined): ScanStore {
+  /** Writes all of it, or nothing where another window holds the place. */
+  async function write(
+    { place, holder }: Held,
+    work: (to: { scans: Table<'scans'>; submissions: Table<'submissions'> }) => readonly Promise<unknown>[],
+  ): Promise<void> {
+    const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
+    if ((await tx.objectStore('notes').get(holderKey(place))) !== holder) {
+      await tx.done;
+      throw new HeldElsewhere();
+    }
+    const scans = tx.objectStore('scans');
+    await Promise.all([...work({ scans, submissions: tx.objectStore('submissions') }), tx.done]);
+  }
+
   return {
+    async hold({ place, holder }) {
+      const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
+      const [kept, submission] = await Promise.all([
+        tx.objectStore('scans').index('place').getAll(idOf(place)),
+        tx.objectStore('submissions').get(idOf(place)),
+        tx.objectStore('notes').put(holder, holderKey(place)),
+        tx.done,
+      ]);
+      news?.postMessage({ place: idOf(place), holder } satisfies Taken);
+      return { scans: inOrder(kept), submission };
+    },
+    onTaken({ place, holder }, hear) {
+      const listen = ({ data }: MessageEvent<Taken>) => {
+        if (data.place === idOf(place) && data.holder !== holder) hear();
+      };
+      news?.addEventListener('message', listen);
+      return () => news?.removeEventListener('message', listen);
+    },
     async load(place) {
       const kept = await db.getAllFromIndex('scans', 'place', idOf(place));
-      const scans = kept.map((it) => it.scan).sort((a, b) => a.at - b.at);
-      return { scans, submission: await db.get('submissions', idOf(place)) };
+      return { scans: inOrder(kept), submission: await db.get('submissions', idOf(place)) };
     },
-    async put(place, scan) {
+    put(held, scan) {
+      const { place } = held;
       const { userId, userName } = place;
       const kept = { key: scan.key, place: idOf(place), station: stationOf(place), userId, userName, scan };
-      const tx = db.transaction('scans', 'readwrite', strict);
-      await Promise.all([tx.store.put(kept), tx.done]);
+      return write(held, ({ scans }) => [scans.put(kept)]);
     },
-    async begin(place, submission) {
-      const tx = db.transaction('submissions', 'readwrite', strict);
-      await Promise.all([tx.store.put(submission, idOf(place)), tx.done]);
-    },
-    async abandon(place) {
-      await db.delete('submissions', idOf(place));
-    },
-    async settle(place, scanKeys) {
-      const tx = db.transaction(['scans', 'submissions'], 'readwrite', strict);
-      const scans = tx.objectStore('scans');
-      const gone = [...scanKeys.map((key) => scans.delete(key)), tx.objectStore('submissions').delete(idOf(place))];
-      await Promise.all([...gone, tx.done]);
-    },
-    async remove(scanKeys) {
-      const tx = db.transaction('scans', 'readwrite', strict);
-      await Promise.all([...scanKeys.map((key) => tx.store.delete(key)), tx.done]);
-    },
+    begin: (held, submission) => write(held, ({ submissions }) => [submissions.put(submission, idOf(held.place))]),
+    abandon: (held) => write(held, ({ submissions }) => [submissions.delete(idOf(held.place))]),
+    settle: (held, scanKeys) =>
+      write(held, ({ scans, submissions }) => [
+        ...scanKeys.map((key) => scans.delete(key)),
+        submissions.delete(idOf(held.place)),
+      ]),
+    remove: (held, scanKeys) => write(held, ({ scans }) => scanKeys.map((key) => scans.delete(key))),
     async waitingOfOthers(place) {
       const all = await db.getAllFromIndex('scans', 'station', stationOf(place));
       return countByUser(all.filter((it) => it.userId !== place.userId && isLiving(it.scan)));
@@ -144,6 +212,15 @@ function storeOn(db: IDBPDatabase<Stations>): ScanStore {
   };
 }
 
+type Table<Name extends 'scans' | 'submissions'> = IDBPObjectStore<
+  Stations,
+  ('scans' | 'submissions' | 'notes')[],
+  Name,
+  'readwrite'
+>;
+
+const inOrder = (kept: readonly KeptScan[]): Scan[] => kept.map((it) => it.scan).sort((a, b) => a.at - b.at);
+const holderKey = (place: Place): string => noteKey(place, 'holder');
 const noteKey = (place: Place, name: string): string => JSON.stringify([idOf(place), name]);
 
 function countByUser(kept: readonly KeptScan[]): Waiting[] {

@@ -39,17 +39,23 @@ function portsOf(part: Partial<Ports> = {}) {
       notSn: 'no SN',
       undone: 'taken back',
       nothingToUndo: 'nothing',
+      elsewhere: 'elsewhere',
     },
     ...part,
   };
   return { ports, sounds };
 }
 
-async function opens(part: Partial<Ports> = {}, place = li) {
+async function opens(part: Partial<Ports> = {}, place = li, on = store) {
   const { ports, sounds } = portsOf(part);
-  const station = createStation<Unit, string, string>(place, store, ports);
+  const station = createStation<Unit, string, string>(place, on, ports);
   await station.start();
   return { station, sounds };
+}
+
+/** The same in another window of the browser. */
+async function opensBeside(part: Partial<Ports> = {}, change: Partial<ScanStore> = {}) {
+  return opens(part, li, { ...(await openScanStore(`test-${opened}`)), ...change });
 }
 
 const shown = (station: Station<Unit, string, string>) => station.state.get().scans.map((it) => `${it.sn} ${it.state}`);
@@ -351,6 +357,72 @@ describe('a station', () => {
     station.scan('HELD1');
     await settles(station, ['SN1 ok', 'SN1 duplicate', 'HELD1 refused']);
     expect(said).toEqual(['twice', 'no 100008']);
+  });
+
+  it('goes on in the window that was opened last; the other hears of it and shows nothing', async () => {
+    const first = await opens();
+    first.station.scan('SN1');
+    await settles(first.station, ['SN1 ok']);
+    const second = await opensBeside();
+    await settles(second.station, ['SN1 ok']);
+    await vi.waitFor(() => expect(first.station.state.get()).toMatchObject({ elsewhere: true, accepted: [] }));
+    first.station.submit('x', []);
+    expect(first.station.state.get().sending).toBeNull();
+    first.station.resume();
+    await settles(first.station, ['SN1 ok']);
+    await vi.waitFor(() => expect(second.station.state.get().elsewhere).toBe(true));
+  });
+
+  it('takes the list over by a scan, and knows what the other window has scanned', async () => {
+    const first = await opens();
+    const second = await opensBeside();
+    second.station.scan('SN1');
+    await settles(second.station, ['SN1 ok']);
+    await vi.waitFor(() => expect(first.station.state.get().elsewhere).toBe(true));
+    for (const sn of ['SN1', 'SN2', 'SN3']) first.station.scan(sn);
+    await settles(first.station, ['SN1 ok', 'SN1 duplicate', 'SN2 ok', 'SN3 ok']);
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2', 'SN3']);
+  });
+
+  it.each(['hears', 'does not hear'])('loses no scan to a window that it %s of, and submits once', async (hears) => {
+    const deaf: Partial<ScanStore> = hears === 'hears' ? {} : { onTaken: () => () => {} };
+    const submit = vi.fn(() => Promise.resolve('done'));
+    const first = await opensBeside({ submit }, deaf);
+    const second = await opensBeside({ submit }, deaf);
+    for (const sn of ['SN1', 'SN2', 'SN1']) {
+      first.station.scan(sn);
+      second.station.scan(sn);
+    }
+    await vi.waitFor(async () => {
+      const { scans } = await store.load(li);
+      expect(scans.map((it) => `${it.sn} ${it.state}`).sort()).toEqual(['SN1 ok', 'SN2 ok']);
+    });
+    const both = [first.station, second.station];
+    await vi.waitFor(() => expect(both.map((it) => it.state.get().accepted.length)).toContain(2));
+    for (const it of both) it.submit('x', keysOf(it));
+    await vi.waitFor(async () => expect((await store.load(li)).scans).toEqual([]));
+    expect(submit).toHaveBeenCalledOnce();
+  });
+
+  it('repeats under its key what another window had submitted without an answer', async () => {
+    const keys: string[] = [];
+    const never = (_: string, key: string) => {
+      keys.push(key);
+      return new Promise<string>(() => {});
+    };
+    const first = await opens({ submit: never });
+    first.station.scan('SN1');
+    await settles(first.station, ['SN1 ok']);
+    first.station.submit('x', keysOf(first.station));
+    await vi.waitFor(() => expect(keys).toHaveLength(1));
+    const works = (_: string, key: string) => {
+      keys.push(key);
+      return Promise.resolve('done');
+    };
+    const second = await opensBeside({ submit: works });
+    await settles(second.station, ['SN1 submitted']);
+    expect(keys[1]).toBe(keys[0]);
+    expect((await store.load(li)).submission).toBeUndefined();
   });
 
   it('says so when this browser keeps nothing, and goes on', async () => {

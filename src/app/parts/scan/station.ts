@@ -1,7 +1,14 @@
 import { isSn, normaliseSn } from '#domain/sn.ts';
 import { storeOf, type Store } from '#app/store.ts';
 import { newKey } from '#app/send.ts';
-import type { Place, ScanStore, Submission, Waiting } from '#app/parts/scan/scanStore.ts';
+import {
+  type Held,
+  HeldElsewhere,
+  type Place,
+  type ScanStore,
+  type Submission,
+  type Waiting,
+} from '#app/parts/scan/scanStore.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
 import { isAccepted, isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
@@ -28,6 +35,8 @@ export interface StationState {
   sending: Sending | null;
   others: readonly Waiting[];
   loaded: boolean;
+  /** Another window of this user has gone on with the list: here it is not shown until somebody works here again. */
+  elsewhere: boolean;
   /** Whether this browser keeps the scans through a reload. */
   kept: boolean;
 }
@@ -62,6 +71,7 @@ export interface StationPorts<Data, Input, Answer> {
     notSn: string;
     undone: string;
     nothingToUndo: string;
+    elsewhere: string;
   };
 }
 
@@ -69,6 +79,8 @@ export interface Station<Data, Input, Answer> {
   state: Store<StationState>;
   ports: StationPorts<Data, Input, Answer>;
   start: () => Promise<void>;
+  /** Somebody is at this window: where another had gone on, this one does again. */
+  resume: () => void;
   scan: (text: string) => void;
   tell: (verdict: Verdict) => void;
   closeVerdict: () => void;
@@ -104,6 +116,7 @@ export function createStation<Data, Input, Answer>(
     sending: null,
     others: [],
     loaded: false,
+    elsewhere: false,
     kept: true,
   });
   const set = (part: Partial<StationState>) => state.set({ ...state.get(), ...part });
@@ -111,7 +124,10 @@ export function createStation<Data, Input, Answer>(
     () => state.get().scans,
     (scans) => set({ scans, accepted: unlessSame(state.get().accepted, scans.filter(isAccepted)) }),
   );
+  const held: Held = { place, holder: newKey() };
   let submission: Submission | undefined;
+  let taking: Promise<void> | undefined;
+  let unlisten = () => {};
   let pauses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -125,15 +141,12 @@ export function createStation<Data, Input, Answer>(
     ports,
     async start() {
       stopped = false;
-      await keeping(async () => {
-        const [kept, others] = await Promise.all([store.load(place), store.waitingOfOthers(place)]);
-        list.restore(kept.scans);
-        submission ??= kept.submission;
-        set({ others });
-      });
-      set({ loaded: true });
-      if (submission) void attempt();
-      void drain();
+      unlisten();
+      unlisten = store.onTaken(held, lose);
+      await takeOver();
+    },
+    resume() {
+      if (state.get().elsewhere) void takeOver();
     },
     scan(text) {
       const sn = normaliseSn(text);
@@ -145,24 +158,14 @@ export function createStation<Data, Input, Answer>(
       if (take?.(sn)) return;
       const reason = closed?.();
       if (reason) return say({ kind: 'wrong', sn, text: reason });
-      const scan = list.add(newKey(), sn, chosen?.());
-      if (!isSn(sn)) {
-        list.fail(scan.key, 'wrong', words.notSn);
-        return say({ kind: 'wrong', sn, text: words.notSn });
-      }
-      if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
-      writing.set(
-        scan.key,
-        keep(scan).finally(() => writing.delete(scan.key)),
-      );
-      void drain();
+      enter(sn, chosen?.());
     },
     tell: (verdict) => say(verdict),
     closeVerdict: () => set({ verdict: null }),
     remove(keys) {
       const free = keys.filter((it) => !submission?.scanKeys.includes(it));
       list.remove(free);
-      void keeping(() => store.remove(free));
+      void keeping(() => store.remove(held, free));
       void drain();
     },
     undo() {
@@ -180,16 +183,19 @@ export function createStation<Data, Input, Answer>(
       void drain();
     },
     submit(input, scanKeys) {
-      if (submission) return;
+      if (submission || state.get().elsewhere) return;
       submission = { key: newKey(), scanKeys, input };
       set({ sending: { scanKeys, unsent: '' } });
       const begun = submission;
-      void keeping(() => store.begin(place, begun)).then(attempt);
+      void keeping(() => store.begin(held, begun)).then((isHeld) => {
+        if (isHeld) return attempt();
+        say({ kind: 'refused', sn: '', text: station.ports.words.elsewhere });
+      });
     },
     takeBack() {
       submission = undefined;
       set({ sending: null });
-      void keeping(() => store.abandon(place));
+      void keeping(() => store.abandon(held));
     },
     retry() {
       clearTimeout(timer);
@@ -200,9 +206,55 @@ export function createStation<Data, Input, Answer>(
     stop() {
       stopped = true;
       clearTimeout(timer);
+      unlisten();
     },
   };
   return station;
+
+  /** Makes this window the one that writes here, with the list as it is on disk. */
+  function takeOver(): Promise<void> {
+    return (taking ??= take().finally(() => (taking = undefined)));
+  }
+
+  async function take(): Promise<void> {
+    await keeping(async () => {
+      const [kept, others] = await Promise.all([store.hold(held), store.waitingOfOthers(place)]);
+      list.restore(kept.scans);
+      submission ??= kept.submission;
+      set({ others });
+    });
+    set({ loaded: true, elsewhere: false });
+    if (submission) void attempt();
+    void drain();
+  }
+
+  function lose(): void {
+    clearTimeout(timer);
+    submission = undefined;
+    set({ scans: [], accepted: [], sending: null, loaded: false, elsewhere: true });
+  }
+
+  function enter(sn: string, chosen: unknown): void {
+    if (state.get().elsewhere) return enterAgain(sn, chosen);
+    const { words } = station.ports;
+    const scan = list.add(newKey(), sn, chosen);
+    if (!isSn(sn)) {
+      list.fail(scan.key, 'wrong', words.notSn);
+      return say({ kind: 'wrong', sn, text: words.notSn });
+    }
+    if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
+    const written = keep(scan).then((isHeld) => {
+      writing.delete(scan.key);
+      if (!isHeld) enterAgain(sn, chosen);
+    });
+    writing.set(scan.key, written);
+    void drain();
+  }
+
+  /** Whoever scans here works here: the list comes over first. */
+  function enterAgain(sn: string, chosen: unknown): void {
+    if (!stopped) void takeOver().then(() => enter(sn, chosen));
+  }
 
   /** One after the other: the next scan is asked about when the one before has had its verdict. */
   async function drain(): Promise<void> {
@@ -221,10 +273,10 @@ export function createStation<Data, Input, Answer>(
       const data = await station.ports.check(sn, chosen);
       pauses = 0;
       const warning = [data.warning, station.ports.warningOf?.(sn)].filter(Boolean).join(' · ');
-      const scan = list.pass(key, data, warning || undefined);
-      if (!scan) return true;
       // On disk before the beep; that it passed may follow, for a reload only asks again.
       await writing.get(key);
+      const scan = list.pass(key, data, warning || undefined);
+      if (!scan) return true;
       void keep(scan);
       say({ kind: 'ok', sn, text: warning || station.ports.words.accepted });
       station.ports.accepted?.(scan as Scan<Data>);
@@ -238,7 +290,7 @@ export function createStation<Data, Input, Answer>(
       }
       const kind = stateOf(error);
       if (list.fail(key, kind, reasonOf(error))) say({ kind, sn, text: reasonOf(error) });
-      void keeping(() => store.remove([key]));
+      void keeping(() => store.remove(held, [key]));
       return true;
     }
   }
@@ -251,7 +303,8 @@ export function createStation<Data, Input, Answer>(
       const answer = await station.ports.submit(trying.input as Input, trying.key);
       if (submission !== trying) return;
       const dead = state.get().scans.filter((it) => !isLiving(it));
-      await keeping(() => store.settle(place, [...trying.scanKeys, ...dead.map((it) => it.key)]));
+      await keeping(() => store.settle(held, [...trying.scanKeys, ...dead.map((it) => it.key)]));
+      if (submission !== trying) return;
       submission = undefined;
       pauses = 0;
       list.submitted(trying.scanKeys);
@@ -290,16 +343,22 @@ export function createStation<Data, Input, Answer>(
     if (verdict.text !== station.ports.words.accepted) station.ports.speak?.(verdict.text);
   }
 
-  function keep(scan: Scan): Promise<void> {
-    return keeping(() => store.put(place, scan));
+  function keep(scan: Scan): Promise<boolean> {
+    return keeping(() => store.put(held, scan));
   }
 
-  /** A full disk or a browser that forbids it must not stop the work; the screen says that nothing is kept. */
-  async function keeping(write: () => Promise<void>): Promise<void> {
+  /**
+   * Gives whether this window still holds the place. A full disk or a browser that forbids it must not stop the work; the
+   * screen says that nothing is kept.
+   */
+  async function keeping(write: () => Promise<void>): Promise<boolean> {
     try {
       await write();
-    } catch {
-      set({ kept: false });
+      return true;
+    } catch (error) {
+      if (error instanceof HeldElsewhere) lose();
+      else set({ kept: false });
+      return !(error instanceof HeldElsewhere);
     }
   }
 }

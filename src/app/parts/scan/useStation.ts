@@ -56,15 +56,20 @@ export function useStation<Data, Input, Answer>(
   useEffect(() => {
     void station.start();
     window.addEventListener('online', station.retry);
+    window.addEventListener('focus', station.resume);
     return () => {
       window.removeEventListener('online', station.retry);
+      window.removeEventListener('focus', station.resume);
       station.stop();
     };
   }, [station]);
 
   const state = useValue(station.state);
   const colleagues = useValue(others.state);
-  useEffect(() => others.tell(state.scans.filter(isLiving).map((it) => it.sn)), [others, state.scans]);
+  useEffect(() => {
+    // What another window goes on with is told by that one.
+    if (!state.elsewhere) others.tell(state.scans.filter(isLiving).map((it) => it.sn));
+  }, [others, state.scans, state.elsewhere]);
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
@@ -108,6 +113,7 @@ function usePorts<Data, Input, Answer>(
       notSn: translate('stations.notSn'),
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
+      elsewhere: translate('stations.elsewhere'),
     },
   };
 }
