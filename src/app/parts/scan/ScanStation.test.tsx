@@ -166,6 +166,14 @@ describe('a wedge scanner', () => {
     expect((note as HTMLInputElement).value).toBe('loose fan');
   });
 
+  it('is heard in another text field with the next code at once, as of a scanner that kept them', async () => {
+    await opens();
+    const note = screen.getByLabelText('Note');
+    for (const sn of ['SN0001', 'SN0002', 'SN0003']) burst(note, sn);
+    const rows = () => [...document.querySelectorAll('tr[data-state=ok]')].map((it) => it.textContent.slice(0, 6));
+    await waitFor(() => expect(rows()).toEqual(['SN0003', 'SN0002', 'SN0001']));
+  });
+
   it('moves to the scan field from a button, so that nothing is pressed', async () => {
     await opens();
     const button = screen.getByRole('button', { name: 'Plus one' });

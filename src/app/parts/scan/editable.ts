@@ -14,7 +14,7 @@ export const takesScans = (target: EventTarget | null): boolean =>
 
 /** Something floats above the page, or a choice is open: keys belong to it. */
 export const isInOverlay = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.closest('[role=dialog],[role=menu],[role=listbox],[role=combobox]') !== null;
+  target instanceof HTMLElement && target.closest('[role=dialog],[role=menu],[role=listbox]') !== null;
 
 export const hasOpenDialog = (): boolean => shown('[role=dialog],[role=menu],[role=listbox]') !== undefined;
 

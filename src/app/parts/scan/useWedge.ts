@@ -36,6 +36,8 @@ export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (te
         return;
       }
       if (key === 'Enter' && event.timeStamp - burstAt < SECOND_ENTER) return swallow(event);
+      // With a letter the next code begins, however soon: what a scanner has stored comes all at once.
+      if (key.length === 1) burstAt = -Infinity;
       const burst = wedge.press({ key, at: event.timeStamp });
       if (wedge.isStart()) before = isTextField(target) ? { field: target, text: target.value } : undefined;
       if (burst === undefined) return;
