@@ -39,8 +39,8 @@ export interface KeptList {
 }
 
 export interface ScanStore {
-  /** Takes the place over from whatever window holds it, with its list. */
-  hold: (held: Held) => Promise<KeptList>;
+  /** Takes the place over from whatever window holds it, with its list; `isNew` where it was another's until now. */
+  hold: (held: Held) => Promise<KeptList & { isNew: boolean }>;
   /** Hears that another window took the place over; gives how to stop listening. */
   onTaken: (held: Held, hear: () => void) => () => void;
   load: (place: Place) => Promise<KeptList>;
@@ -162,14 +162,15 @@ function storeOn(db: IDBPDatabase<Stations>, news: News | undefined): ScanStore 
   return {
     async hold({ place, holder }) {
       const tx = db.transaction(['scans', 'submissions', 'notes'], 'readwrite', strict);
-      const [kept, submission] = await Promise.all([
+      const [before, kept, submission] = await Promise.all([
+        tx.objectStore('notes').get(holderKey(place)),
         tx.objectStore('scans').index('place').getAll(idOf(place)),
         tx.objectStore('submissions').get(idOf(place)),
         tx.objectStore('notes').put(holder, holderKey(place)),
         tx.done,
       ]);
       news?.postMessage({ place: idOf(place), holder } satisfies Taken);
-      return { scans: inOrder(kept), submission };
+      return { scans: inOrder(kept), submission, isNew: before !== holder };
     },
     onTaken({ place, holder }, hear) {
       const listen = ({ data }: MessageEvent<Taken>) => {

@@ -404,6 +404,19 @@ describe('a station', () => {
     expect(submit).toHaveBeenCalledOnce();
   });
 
+  it('shows what another window left when it comes back from behind its tab', async () => {
+    const first = await opens();
+    for (const sn of ['SN1', 'SN2']) first.station.scan(sn);
+    await settles(first.station, ['SN1 ok', 'SN2 ok']);
+    first.station.stop();
+    const second = await opensBeside();
+    await settles(second.station, ['SN1 ok', 'SN2 ok']);
+    second.station.submit('x', keysOf(second.station).slice(0, 1));
+    await settles(second.station, ['SN1 submitted', 'SN2 ok']);
+    await first.station.start();
+    await settles(first.station, ['SN2 ok']);
+  });
+
   it('repeats under its key what another window had submitted without an answer', async () => {
     const keys: string[] = [];
     const never = (_: string, key: string) => {

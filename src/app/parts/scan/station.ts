@@ -187,10 +187,9 @@ export function createStation<Data, Input, Answer>(
       submission = { key: newKey(), scanKeys, input };
       set({ sending: { scanKeys, unsent: '' } });
       const begun = submission;
-      void keeping(() => store.begin(held, begun)).then((isHeld) => {
-        if (isHeld) return attempt();
-        say({ kind: 'refused', sn: '', text: station.ports.words.elsewhere });
-      });
+      void keeping(() => store.begin(held, begun)).then((isHeld) =>
+        isHeld ? attempt() : submitAgain(input, scanKeys),
+      );
     },
     takeBack() {
       submission = undefined;
@@ -219,8 +218,10 @@ export function createStation<Data, Input, Answer>(
   async function take(): Promise<void> {
     await keeping(async () => {
       const [kept, others] = await Promise.all([store.hold(held), store.waitingOfOthers(place)]);
+      // What another window did meanwhile is on disk alone, unless it is only now being written here.
+      if (kept.isNew) set({ scans: state.get().scans.filter((it) => writing.has(it.key)) });
       list.restore(kept.scans);
-      submission ??= kept.submission;
+      submission = kept.isNew ? kept.submission : (submission ?? kept.submission);
       set({ others });
     });
     set({ loaded: true, elsewhere: false });
@@ -254,6 +255,16 @@ export function createStation<Data, Input, Answer>(
   /** Whoever scans here works here: the list comes over first. */
   function enterAgain(sn: string, chosen: unknown): void {
     if (!stopped) void takeOver().then(() => enter(sn, chosen));
+  }
+
+  /** Whoever submits here works here as well, as long as the list that comes over is still the one that was meant. */
+  async function submitAgain(input: Input, scanKeys: readonly string[]): Promise<void> {
+    if (stopped) return;
+    await takeOver();
+    const { accepted } = state.get();
+    if (submission) return;
+    if (scanKeys.every((key) => accepted.some((it) => it.key === key))) station.submit(input, scanKeys);
+    else say({ kind: 'refused', sn: '', text: station.ports.words.elsewhere });
   }
 
   /** One after the other: the next scan is asked about when the one before has had its verdict. */
