@@ -1,0 +1,258 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test';
+import { ask, become, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
+import { FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
+
+/**
+ * A scanner that types at full speed, wherever the focus is: the scan arrives and nothing else happens.
+ * `npm run chaos -- browser` is the long run. Design section 7.
+ */
+test.describe.configure({ timeout: 60_000 + FEW_ROUNDS * 20_000 });
+test.use({ trace: 'off' });
+
+const say = words('zh');
+/** A scanner sends a code of 17 characters in 50 ms. */
+const GAP_S = 0.003;
+
+interface Focus {
+  name: string;
+  /** Brings the focus there. */
+  on: (page: Page) => Promise<void>;
+  /** Types the code and its Enter; plain keys where it is left out. */
+  type?: (session: CDPSession, sn: string) => Promise<unknown>;
+  off?: (page: Page) => Promise<void>;
+}
+
+const marking = (page: Page) => page.getByLabel(say('repair.repairMarking'));
+const select = (page: Page) => page.getByRole('combobox', { name: say('repair.partsType') });
+const card = (page: Page) => page.getByRole('dialog');
+const button: Focus = {
+  name: 'a button',
+  on: (page) => page.getByRole('button', { name: say('undo'), exact: true }).focus(),
+};
+const textField: Focus = { name: 'a text field', on: (page) => marking(page).focus() };
+const scanField = (page: Page) => page.locator('input[data-scan=field]').focus();
+const focuses: readonly Focus[] = [
+  button,
+  textField,
+  { name: 'a select', on: (page) => select(page).focus() },
+  {
+    name: 'an open choice',
+    on: async (page) => {
+      await select(page).click();
+      await page.getByRole('listbox').waitFor();
+    },
+    off: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.locator('[role=listbox]').waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'nothing', on: (page) => page.evaluate(() => (document.activeElement as HTMLElement).blur()) },
+  {
+    name: 'a dialog',
+    on: async (page) => {
+      await page.getByRole('button', { name: say('command.card') }).click();
+      await expect(card(page).locator('svg').first()).toBeVisible();
+    },
+    off: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.locator('[role=dialog]').waitFor({ state: 'detached' });
+    },
+  },
+  { name: 'a text field, two codes at once', on: (page) => marking(page).focus(), type: typeTwo },
+  { name: 'an open composition', on: (page) => marking(page).focus(), type: compose },
+  { name: 'a text field, in full-width letters', on: (page) => marking(page).focus(), type: typeWide },
+  { name: 'a button, in full-width letters', on: button.on, type: typeWide },
+  { name: 'the scan field, in full-width letters', on: scanField, type: typeWide },
+  { name: 'the scan field, in a full-width text at once', on: scanField, type: insertWide },
+];
+
+test('a burst is heard wherever the focus is, and nothing else happens', async ({ page, context, baseURL }) => {
+  await become(context, 'tech', baseURL as string);
+  await atRepair(page);
+  const session = await context.newCDPSession(page);
+  for (let round = 0; round < FEW_ROUNDS; round++) {
+    for (const [i, focus] of focuses.entries()) {
+      expect(await burst(page, session, focus, snOf(round, i)), focus.name).toEqual([]);
+    }
+  }
+  figures(
+    `${FEW_ROUNDS * focuses.length} bursts on ${focuses.length} kinds of focus: each heard, nothing else touched`,
+  );
+});
+
+test('control: a station that hears only its own field is found out', async ({ page, context, baseURL }) => {
+  await become(context, 'tech', baseURL as string);
+  await page.addInitScript(() => {
+    const listen = window.addEventListener.bind(window);
+    window.addEventListener = (kind: string, hear: EventListenerOrEventListenerObject, how?: unknown) => {
+      if (kind !== 'keydown' || how !== true) listen(kind, hear, how as boolean);
+    };
+  });
+  await atRepair(page);
+  const session = await context.newCDPSession(page);
+  for (const [i, focus] of [textField, button].entries()) {
+    expect(await burst(page, session, focus, snOf(0, i), 500)).not.toEqual([]);
+  }
+  figures('control: what a field or a button got instead is named');
+});
+
+test('what is said aloud is the message on the screen, word for word', async ({ page, context, request, baseURL }) => {
+  await become(context, 'tech', baseURL as string);
+  const [sn = '', other = ''] = (await unitsAtQc(request, 2)).keys();
+  await listen(page);
+  await openStation(page, QC);
+  await scan(page, other);
+  await verdict(page, 'ok', other);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.locator('tr[data-state=submitted]')).toHaveCount(1);
+  await scan(page, sn);
+  await verdict(page, 'ok', sn);
+  const spoken = [await saidAndShown(page)];
+  for (const [code, kind] of [
+    [sn, 'duplicate'],
+    [other, 'refused'],
+    ['NOSUCHUNIT0000001', 'wrong'],
+    ['不是条码', 'wrong'],
+  ] as const) {
+    await scan(page, code);
+    await verdict(page, kind);
+    await expect(page.locator('[data-verdict]')).toContainText(kind === 'wrong' ? code : code.slice(0, 4));
+    spoken.push(await saidAndShown(page));
+  }
+  // That a scan is fine is told by its sound alone: the first is what the submit said.
+  for (const { said, shown } of spoken.slice(1)) expect(said).toBe(shown);
+  expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
+  figures(`${spoken.length - 1} messages said as they stand on the screen`);
+});
+
+const snOf = (round: number, i: number) => `ZZ19P4A26${String(round).padStart(4, '0')}${String(i).padStart(4, '0')}`;
+
+/** The repair station with a unit on the bench, so that there is a form; what is scanned then waits. */
+async function atRepair(page: Page): Promise<void> {
+  const token = await tokenOf(page.request, 'tech');
+  const query = { ivyId: '50', type: '0', pageCount: '1' };
+  const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
+  const [unit] = items;
+  if (!unit) throw new Error('The demo data hold no device that waits for repair');
+  await page.addInitScript(() => {
+    const counted = window as unknown as { clicks: number };
+    counted.clicks = 0;
+    document.addEventListener('click', () => (counted.clicks += 1), true);
+  });
+  await openStation(page, '/rmaRepairBillList/repair');
+  await scan(page, unit.sn);
+  await verdict(page, 'ok', unit.sn);
+  await marking(page).fill('换过');
+}
+
+/** What went wrong with one burst. */
+async function burst(page: Page, session: CDPSession, focus: Focus, sn: string, patience = 5000): Promise<string[]> {
+  await focus.on(page);
+  const before = await stateOf(page);
+  await (focus.type ?? typePlain)(session, sn);
+  const newest = page.locator('tr[data-state]').first();
+  const problems: string[] = [];
+  await expect(newest.locator('td').first().locator('> *').first())
+    .toHaveText(sn, { timeout: patience })
+    .catch(() => problems.push('the scan did not arrive'));
+  const after = await stateOf(page);
+  for (const name of ['fields', 'selects', 'floating', 'clicks', 'address'] as const) {
+    const [was, is] = [before[name], after[name]].map((it) => JSON.stringify(it));
+    if (was !== is) problems.push(`${name}: ${was} became ${is}`);
+  }
+  const rest = after.rows.filter((it) => !it.includes(sn)).slice(0, 50);
+  if (!rest.every((it, i) => it === before.rows[i])) problems.push('other rows changed');
+  const heard = after.rows.filter((it) => it.includes(sn)).length;
+  if (heard !== (focus.type === typeTwo ? 2 : 1)) problems.push(`heard ${heard} times`);
+  await focus.off?.(page);
+  return problems;
+}
+
+const stateOf = (page: Page) =>
+  page.evaluate(() => {
+    const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+    const fields = all('input:not([data-scan=field]),textarea') as HTMLInputElement[];
+    return {
+      fields: fields.map((it) => it.value),
+      selects: all('[role=combobox]').map((it) => it.textContent),
+      floating: all('[role=dialog],[role=listbox],[role=menu]').map((it) => it.textContent),
+      clicks: (window as unknown as { clicks: number }).clicks,
+      address: location.href,
+      rows: all('tr[data-state]').map((it) => `${it.dataset['state']} ${it.textContent}`),
+    };
+  });
+
+const codeOf = (letter: string) => (/[0-9]/.test(letter) ? `Digit${letter}` : `Key${letter}`);
+const wide = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
+
+/** Sends the keys as a scanner does: it waits for nobody, and its rhythm does not depend on how busy the machine is. */
+async function sendKeys(session: CDPSession, sn: string, keyOf: (letter: string) => string): Promise<void> {
+  const began = Date.now() / 1000;
+  const sent: Promise<unknown>[] = [];
+  for (const [i, letter] of [...sn, '\r'].entries()) {
+    const isEnter = letter === '\r';
+    const key = isEnter ? 'Enter' : keyOf(letter);
+    const code = isEnter ? 'Enter' : codeOf(letter);
+    const windowsVirtualKeyCode = letter.charCodeAt(0);
+    const timestamp = began + i * GAP_S;
+    const text = isEnter ? '\r' : key;
+    sent.push(
+      session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text, windowsVirtualKeyCode, timestamp }),
+      session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode, timestamp }),
+    );
+  }
+  await Promise.all(sent);
+}
+
+const typePlain = (session: CDPSession, sn: string) => sendKeys(session, sn, (it) => it);
+function typeWide(session: CDPSession, sn: string): Promise<void> {
+  return sendKeys(session, sn, wide);
+}
+
+/** As a scanner that kept its codes while it had no connection: the second follows on the heels of the first. */
+function typeTwo(session: CDPSession, sn: string): Promise<void> {
+  return sendKeys(session, `${sn}B\r${sn}`, (it) => it);
+}
+
+async function insertWide(session: CDPSession, sn: string): Promise<void> {
+  await session.send('Input.insertText', { text: [...sn].map(wide).join('') });
+  await sendKeys(session, '', wide);
+}
+
+/** Under an input method each letter belongs to a composition that is still open when Enter comes. */
+async function compose(session: CDPSession, sn: string): Promise<void> {
+  const began = Date.now() / 1000;
+  const sent: Promise<unknown>[] = [];
+  const press = (code: string, i: number) =>
+    session.send('Input.dispatchKeyEvent', {
+      type: 'keyDown',
+      key: 'Process',
+      windowsVirtualKeyCode: 229,
+      code,
+      timestamp: began + i * GAP_S,
+    });
+  for (const [i, letter] of [...sn].entries()) {
+    const text = sn.slice(0, i + 1).toLowerCase();
+    sent.push(press(codeOf(letter), i));
+    sent.push(
+      session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length }),
+    );
+  }
+  sent.push(press('Enter', sn.length));
+  await Promise.all(sent);
+}
+
+/** Writes down what is handed to the voice, whether or not this machine has one. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem('speech:tech', 'on');
+    const heard = window as unknown as { said: string };
+    heard.said = '';
+    speechSynthesis.speak = ({ text }) => void (heard.said = text);
+  });
+}
+
+async function saidAndShown(page: Page): Promise<{ said: string; shown: string | null }> {
+  const said = await page.evaluate(() => (window as unknown as { said: string }).said);
+  return { said, shown: await page.locator('[data-verdict] span[title]').getAttribute('title') };
+}

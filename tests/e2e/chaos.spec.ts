@@ -1,0 +1,444 @@
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type BrowserContext, type BrowserType, type LaunchOptions, type Page } from '@playwright/test';
+import { become, openStation, scan, verdict } from './workshop.ts';
+import {
+  CHECK,
+  compare,
+  FEW_ROUNDS,
+  figures,
+  fine,
+  keptBy,
+  passedSince,
+  passes,
+  QC,
+  randomFrom,
+  ROUNDS,
+  scanAll,
+  SCANS,
+  shownOn,
+  SUBMIT,
+  submitAll,
+  unitsAtQc,
+  workedOff,
+  type Findings,
+} from './shift.ts';
+
+/**
+ * A station at its worst: killed, cut off, unanswered, opened twice. Each fault has its control, a client that is wrong
+ * on purpose and must be found out by the same check. `npm run chaos -- browser` is the long run. Design sections 6, 7.
+ */
+test.describe.configure({ timeout: 60_000 + ROUNDS * 40_000 });
+// Recording each of hundreds of scans would slow down what is watched here.
+test.use({ trace: 'off' });
+
+const random = randomFrom();
+const between = (from: number, to: number) => from + Math.floor(random() * (to - from));
+const BURST = 20;
+
+test('a browser killed in the middle of scanning has every scan that was accepted, and each is done once', async ({
+  playwright,
+  launchOptions,
+  request,
+  baseURL,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reflow-chaos-'));
+  const began = Date.now();
+  const open = () => openBrowser(playwright.chromium, { folder, launchOptions, baseURL: baseURL as string });
+  let browser = await open();
+  let [kills, scans, accepted] = [0, 0, 0];
+  for (let round = 0; round < FEW_ROUNDS; round++) {
+    const units = await unitsAtQc(request, BURST);
+    const sns = [...units.keys()];
+    const told = await killWhileScanning(browser, sns);
+    browser = await open();
+    const kept = await workedOff(browser.page);
+    expect(compare(told, kept)).toEqual(fine);
+    expect(await shownOn(browser.page)).toEqual(kept);
+    // What came after the kill never reached the list; what is there came in order and without a gap.
+    expect(kept).toEqual(sns.slice(0, kept.length));
+    kills += 1;
+    scans += sns.length;
+    accepted += told.length;
+
+    await scanAll(browser.page, sns.slice(kept.length));
+    expect(await workedOff(browser.page)).toEqual(sns);
+    await browser.page.keyboard.press('Control+Enter');
+    if (round % 2 === 0) {
+      await passes(between(0, 120));
+      await browser.kill();
+      kills += 1;
+      browser = await open();
+    }
+    await submitAll(browser.page);
+    expect(compare(sns, await passedSince(request, units))).toEqual(fine);
+  }
+  await browser.context.close();
+  rmSync(folder, { recursive: true, force: true });
+  figures(`${kills} kills, ${scans} scans, ${accepted} accepted before a kill: 0 lost, 0 doubled; ${since(began)}`);
+});
+
+test('control: a browser that keeps its list in memory only is found to have lost scans', async ({
+  playwright,
+  launchOptions,
+  request,
+  baseURL,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'reflow-chaos-'));
+  const sns = [...(await unitsAtQc(request, BURST)).keys()];
+  const forgetful = () => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
+      return this.name === 'scans' ? (this.count() as IDBRequest) : put.call(this, value, key);
+    };
+  };
+  const open = () =>
+    openBrowser(playwright.chromium, { folder, launchOptions, baseURL: baseURL as string, init: forgetful });
+  const told = await killWhileScanning(await open(), sns);
+  const { page, context } = await open();
+  const { lost } = compare(told, await workedOff(page));
+  expect(lost).toEqual(told);
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
+  figures(`control: ${lost.length} of ${told.length} named as lost`);
+});
+
+test('scans without a network are checked in order when it is back, and each is done once', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const began = Date.now();
+  await become(context, 'tech', baseURL as string);
+  await openStation(page, QC);
+  const each = Math.round(SCANS / ROUNDS);
+  // As many as one list takes before it is submitted, and as the workshop has.
+  const cutsOfList = Math.min(ROUNDS, Math.max(1, Math.floor(120 / (each + 1))));
+  let scans = 0;
+  for (let cuts = 0; cuts < ROUNDS; cuts += cutsOfList) {
+    const many = Math.min(cutsOfList, ROUNDS - cuts);
+    const units = await unitsAtQc(request, many * (each + 1));
+    const sns = [...units.keys()];
+    const parts = Array.from({ length: many }, (_, i) => sns.slice(i * (each + 1), (i + 1) * (each + 1)));
+    const { found, submitted } = await cutAndRestore(page, context, parts);
+    expect(found).toEqual(fine);
+    expect(submitted).toEqual(sns);
+    expect(compare(sns, await passedSince(request, units))).toEqual(fine);
+    scans += many * each;
+  }
+  figures(`${ROUNDS} cuts, ${scans} scans without a network: 0 lost, 0 doubled, in order; ${since(began)}`);
+});
+
+test('control: a client that drops scans without a network, or changes their order, is found out', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await become(context, 'tech', baseURL as string);
+  await page.addInitScript(spoilOffline);
+  await openStation(page, QC);
+  for (const [fault, wrong] of [
+    ['drop', 'lost'],
+    ['reverse', 'disordered'],
+  ] as const) {
+    await page.evaluate((it) => void (document.documentElement.dataset['fault'] = it), fault);
+    const { found } = await cutAndRestore(page, context, [[...(await unitsAtQc(request, 6)).keys()]]);
+    expect(found[wrong]).not.toEqual([]);
+    figures(`control: ${found[wrong].length} of 5 named as ${wrong}`);
+  }
+});
+
+test('a submit whose answer is lost is repeated under its key and done once; under another key it is found out', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const began = Date.now();
+  await become(context, 'tech', baseURL as string);
+  await openStation(page, QC);
+  let [losses, scans] = [0, 0];
+  for (let round = 0; round < ROUNDS; round++) {
+    const lose = between(1, 4);
+    const { found, refused, keys } = await loseAnswers(page, request, lose);
+    expect({ ...found, refused }).toEqual({ ...fine, refused: false });
+    expect(keys).toHaveLength(lose + 1);
+    expect(new Set(keys).size).toBe(1);
+    losses += lose;
+    scans += 3;
+  }
+  figures(`${losses} answers lost after the commit, ${scans} scans: 0 lost, 0 doubled; ${since(began)}`);
+  const control = await loseAnswers(page, request, 1, () => `another-${Date.now()}-${Math.random()}`);
+  expect(control.refused).toBe(true);
+  figures('control: under another key, what was done is refused as done already');
+});
+
+test('a scanner that ends with two Enters, and a submit pressed twice, count once', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await become(context, 'tech', baseURL as string);
+  await openStation(page, QC);
+  const keys = keysOf(page);
+  for (let round = 0; round < ROUNDS; round++) {
+    const units = await unitsAtQc(request, 2);
+    const sns = [...units.keys()];
+    await page.keyboard.type(sns.map((sn) => `${sn}\n\n`).join(''));
+    expect(await workedOff(page)).toEqual(sns);
+    await verdict(page, 'ok', sns[1]);
+    keys.length = 0;
+    await Promise.all([page.keyboard.press('Control+Enter'), page.keyboard.press('Control+Enter')]);
+    await submitAll(page);
+    await verdict(page, 'ok');
+    expect(new Set(keys).size).toBe(1);
+    expect(compare(sns, await passedSince(request, units))).toEqual(fine);
+  }
+  figures(`${ROUNDS} double Enters and double submits: each once`);
+});
+
+test('two windows of one user scan and submit the same units at once: each is done once, and neither is refused', async ({
+  context,
+  request,
+  baseURL,
+}) => {
+  const began = Date.now();
+  await become(context, 'tech', baseURL as string);
+  const both = await twoWindows(context);
+  let scans = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    expect(await atOnce(both, request)).toEqual({ ...fine, refused: false });
+    scans += 3;
+  }
+  figures(`${ROUNDS} times two windows, ${scans} units: 0 lost, 0 doubled; ${since(began)}`);
+});
+
+test('control: two windows that know nothing of each other are found out', async ({ context, request, baseURL }) => {
+  await become(context, 'tech', baseURL as string);
+  await context.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    const own = Math.random().toString(36).slice(2);
+    Object.assign(window, { BroadcastChannel: undefined });
+    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+      return open.call(this, `${name}-${own}`, version);
+    };
+  });
+  const both = await twoWindows(context);
+  expect(await atOnce(both, request)).toMatchObject({ refused: true });
+  figures('control: the second window is refused');
+});
+
+test('what a closed window had submitted without an answer is ended by the other, under its key', async ({
+  context,
+  request,
+  baseURL,
+}) => {
+  await become(context, 'tech', baseURL as string);
+  const [other, first] = await twoWindows(context);
+  const units = await unitsAtQc(request, 2);
+  const [sn, next] = [...units.keys()] as [string, string];
+  const keys = [keysOf(first), keysOf(other)];
+  await scan(first, sn);
+  await workedOff(first);
+  await first.route(`**${SUBMIT}*`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const unanswered = first.waitForEvent('requestfailed');
+  await first.keyboard.press('Control+Enter');
+  await unanswered;
+  await first.close({ runBeforeUnload: false });
+  await scan(other, next);
+  await expect(other.locator('tr[data-state=ok]', { hasText: next })).toBeVisible();
+  await submitAll(other);
+  expect(keys[1]?.[0]).toBe(keys[0]?.[0]);
+  expect(compare([sn, next], await passedSince(request, units))).toEqual(fine);
+});
+
+const since = (began: number) => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
+
+interface Killable {
+  context: BrowserContext;
+  page: Page;
+  /** The scans that the station accepted, each as it beeped. */
+  accepted: Set<string>;
+  kill: () => Promise<void>;
+}
+
+interface Opening {
+  folder: string;
+  launchOptions: LaunchOptions;
+  baseURL: string;
+  init?: () => void;
+}
+
+/** A browser with a disk of its own, at the station. */
+async function openBrowser(browsers: BrowserType, opening: Opening): Promise<Killable> {
+  const { folder, launchOptions, baseURL, init } = opening;
+  const accepted = new Set<string>();
+  const context = await browsers.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'zh-CN' });
+  await context.exposeBinding('accepted', (_, sn: string) => void accepted.add(sn));
+  await context.addInitScript(() => {
+    const tell = (window as unknown as { accepted: (sn: string) => void }).accepted;
+    const look = () =>
+      document
+        .querySelectorAll('tr[data-state=ok] td:first-child > :first-child')
+        .forEach((it) => tell(it.textContent));
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributeFilter: ['data-state'] });
+  });
+  if (init) await context.addInitScript(init);
+  await become(context, 'tech', baseURL);
+  const page = context.pages()[0] ?? (await context.newPage());
+  await openStation(page, QC);
+  const kill = async () => {
+    const gone = context.waitForEvent('close');
+    process.kill(Number(readlinkSync(join(folder, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
+    await gone;
+  };
+  return { context, page, accepted, kill };
+}
+
+/** Kills the browser at some moment while codes are typed; gives what had been accepted by then, in the order of scanning. */
+async function killWhileScanning({ page, accepted, kill }: Killable, sns: readonly string[]): Promise<string[]> {
+  accepted.clear();
+  const typed = scanAll(page, sns).catch(() => undefined);
+  await expect.poll(() => accepted.size, { intervals: [5] }).toBeGreaterThan(0);
+  await passes(between(0, 2000));
+  await kill();
+  await typed;
+  return sns.filter((it) => accepted.has(it));
+}
+
+/** For each part: one scan whose check is cut off on its way, the others without a network; then it is back. */
+async function cutAndRestore(
+  page: Page,
+  context: BrowserContext,
+  parts: readonly string[][],
+): Promise<{ found: Findings; submitted: string[] }> {
+  const asked: string[] = [];
+  const listen = (it: { url: () => string; request: () => { postDataJSON: () => unknown } }) => {
+    if (it.url().includes(CHECK)) asked.push((it.request().postDataJSON() as { sn: string }).sn);
+  };
+  page.on('response', listen);
+  const scanned: string[] = [];
+  for (const [first = '', ...others] of parts) {
+    await scan(page, first);
+    await context.setOffline(true);
+    await scanAll(page, others);
+    await context.setOffline(false);
+    scanned.push(first, ...others);
+    await workedOff(page);
+  }
+  page.off('response', listen);
+  const request = page.waitForRequest(`**${SUBMIT}*`);
+  await page.keyboard.press('Control+Enter');
+  const { rmaExamineBillLineList: lines } = (await request).postDataJSON() as {
+    rmaExamineBillLineList: { sn: string }[];
+  };
+  await submitAll(page);
+  // One that was cut off on its way may be asked about twice; it stands on the list once.
+  const firsts = parts.map((it) => it[0]);
+  const once = asked.filter((it, i) => !firsts.includes(it) || asked.indexOf(it) === i);
+  return { found: compare(scanned, once), submitted: lines.map((it) => it.sn) };
+}
+
+/** A client that is wrong without a network, in the way that the page's `data-fault` names. */
+function spoilOffline(): void {
+  const held: { field: HTMLInputElement; text: string }[] = [];
+  let count = 0;
+  const spoil = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || navigator.onLine) return;
+    const isDropped = document.documentElement.dataset['fault'] === 'drop';
+    if (isDropped && (count += 1) % 2 === 0) return;
+    event.stopImmediatePropagation();
+    const field = event.target as HTMLInputElement;
+    if (!isDropped) held.unshift({ field, text: field.value });
+    field.value = '';
+  };
+  window.addEventListener('keydown', spoil, true);
+  window.addEventListener('online', () => {
+    for (const { field, text } of held.splice(0)) {
+      field.value = text;
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }
+  });
+}
+
+/** The keys of the submits that this page sends. */
+function keysOf(page: Page): string[] {
+  const keys: string[] = [];
+  page.on('request', (it) => {
+    if (it.url().includes(SUBMIT)) keys.push(it.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/** The server does the submit and its answer is lost, so many times; `keyOf` sends it under another key than the client's. */
+async function loseAnswers(
+  page: Page,
+  request: Parameters<typeof unitsAtQc>[0],
+  times: number,
+  keyOf?: () => string,
+): Promise<{ found: Findings; refused: boolean; keys: string[] }> {
+  const units = await unitsAtQc(request, 3);
+  const sns = [...units.keys()];
+  const keys: string[] = [];
+  await page.route(`**${SUBMIT}*`, async (route) => {
+    const headers = { ...route.request().headers(), ...(keyOf && { 'idempotency-key': keyOf() }) };
+    keys.push(headers['idempotency-key'] ?? '');
+    if (keys.length > times) return route.continue({ headers });
+    await route.fetch({ headers });
+    if (keys.length % 2 === 1) await route.abort();
+    else await route.fulfill({ status: 504, body: 'gateway' });
+  });
+  await scanAll(page, sns);
+  await workedOff(page);
+  await page.keyboard.press('Control+Enter');
+  // It is repeated by itself; pressing again only spares the pause.
+  for (let lost = 1; lost <= times; lost++) {
+    await expect.poll(() => keys.length).toBeGreaterThanOrEqual(lost);
+    await page.getByRole('button', { name: '立即重试' }).click();
+  }
+  await expect.poll(async () => (await keptBy(page)).submissions).toBe(0);
+  const refused = await isRefused(page);
+  await page.unroute(`**${SUBMIT}*`);
+  return { found: compare(sns, await passedSince(request, units)), refused, keys };
+}
+
+/** Both windows scan the same three units, then both submit, each without waiting for the other. */
+async function atOnce(
+  both: readonly [Page, Page],
+  request: Parameters<typeof unitsAtQc>[0],
+): Promise<Findings & { refused: boolean }> {
+  const units = await unitsAtQc(request, 3);
+  const sns = [...units.keys()];
+  await Promise.all(both.map((page) => scanAll(page, sns)));
+  const listed = both.map((page) => page.locator('tr[data-state=ok]'));
+  const full = async () => Math.max(...(await Promise.all(listed.map((it) => it.count()))));
+  await expect.poll(full).toBeGreaterThanOrEqual(sns.length);
+  await expect(async () => {
+    await Promise.all(both.map((page) => page.keyboard.press('Control+Enter')));
+    expect(new Set(await passedSince(request, units)).size).toBe(sns.length);
+  }).toPass({ timeout: 20_000, intervals: [500] });
+  // A window that sent nothing has no list any more; one that was refused keeps its own.
+  const settled = async () => {
+    const ends = both.map(async (it, i) => (await listed[i]?.count()) === 0 || (await isRefused(it)));
+    return (await Promise.all(ends)).every(Boolean);
+  };
+  await expect.poll(settled).toBe(true);
+  const refused = (await Promise.all(both.map(isRefused))).includes(true);
+  return { ...compare(sns, await passedSince(request, units)), refused };
+}
+
+const isRefused = async (page: Page): Promise<boolean> =>
+  (await page.locator('[data-verdict]').getAttribute('data-verdict')) === 'refused';
+
+async function twoWindows(context: BrowserContext): Promise<[Page, Page]> {
+  const both: [Page, Page] = [await context.newPage(), await context.newPage()];
+  for (const page of both) await openStation(page, QC);
+  return both;
+}
