@@ -1,9 +1,14 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { commandOf } from '#app/parts/scan/commands.ts';
 import { hasOpenDialog } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { useTurn } from '#app/parts/scan/useTurn.ts';
+import { useWedge } from '#app/parts/scan/useWedge.ts';
+import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
 import type { Primary } from '#app/parts/scan/BottomBar.tsx';
 
@@ -19,20 +24,35 @@ interface Props {
   /** Other deeds of this page, quieter. */
   more?: ReactNode;
   wide?: boolean;
+  /** The tabs that command barcodes turn to; with them the page has a command card. */
+  tabs?: TabsProps;
   children: ReactNode;
 }
 
 /** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
-export function FormFrame({ menuNo, title, primary, problem, aside, before, more, wide = false, children }: Props) {
+export function FormFrame({
+  menuNo,
+  title,
+  primary,
+  problem,
+  aside,
+  before,
+  more,
+  wide = false,
+  tabs,
+  children,
+}: Props) {
   useSubmitKeys(primary);
+  const [unread, setUnread] = useState('');
+  const told = problem || unread;
   const alert = useRef<HTMLElement>(null);
   // Who submits at the end of a long page sees why it was refused.
   useEffect(() => {
-    if (problem !== '') alert.current?.scrollIntoView({ block: 'center' });
-  }, [problem]);
+    if (told !== '') alert.current?.scrollIntoView({ block: 'center' });
+  }, [told]);
   return (
     <WorkFrame
-      title={<StationTitle menuNo={menuNo} title={title} />}
+      title={<StationTitle menuNo={menuNo} title={title} card={tabs && { tabs }} />}
       aside={aside}
       footer={
         <WorkFooter>
@@ -52,11 +72,12 @@ export function FormFrame({ menuNo, title, primary, problem, aside, before, more
       }
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
+        {tabs && <Commands tabs={tabs} primary={primary} onUnread={setUnread} />}
         {before}
         <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
-          {problem && (
+          {told && (
             <Alert severity="error" sx={{ py: 0 }}>
-              {problem}
+              {told}
             </Alert>
           )}
         </Box>
@@ -65,6 +86,24 @@ export function FormFrame({ menuNo, title, primary, problem, aside, before, more
     </WorkFrame>
   );
 }
+
+/** A form among scanned tabs obeys the commands that it has a use for: submit, and the tabs. */
+function Commands({ tabs, primary, onUnread }: { tabs: TabsProps; primary: Primary; onUnread: (why: string) => void }) {
+  const translate = useTranslate();
+  const turn = useTurn(tabs);
+  const take = (text: string) => {
+    const command = commandOf(text);
+    if (command === undefined || command === 'unknown') return onUnread(translate('stations.command.unknown'));
+    onUnread('');
+    if (command.do !== 'submit') return turn(command) ?? onUnread(translate('stations.command.useless'));
+    if (!primary.disabled) primary.press();
+  };
+  useWedge(noField, take, { onlyCommands: true });
+  return null;
+}
+
+/** The page has no scan field. */
+const noField = { current: null };
 
 /** Ctrl+Enter from wherever the focus is, and Enter in a field that says `data-enter="submit"`. */
 function useSubmitKeys(primary: Primary): void {

@@ -16,20 +16,28 @@ const words: Record<string, string> = {
   [SIMPLE_TAB]: 'simple',
 };
 
-interface Props {
+export interface TabsProps {
   value: string;
   /** Left out where there is but one. */
   onChange?: (tab: string) => void;
   tabs?: readonly string[];
 }
 
-/** What is worked on: devices, boards, and what else a station tells apart. Spec 2 §2. */
-export function StationTabs({ value, onChange, tabs = Object.values(GoodsType) }: Props) {
+const bothKinds: readonly string[] = Object.values(GoodsType);
+
+/** The tabs in their order, each with its name. */
+export function useTabNames({ tabs = bothKinds }: Pick<TabsProps, 'tabs'>): { tab: string; name: string }[] {
   const translate = useTranslate();
+  return tabs.map((tab) => ({ tab, name: translate(`stations.tab.${words[tab]}`) }));
+}
+
+/** What is worked on: devices, boards, and what else a station tells apart. Spec 2 §2. */
+export function StationTabs({ value, onChange, tabs }: TabsProps) {
+  const names = useTabNames({ tabs });
   return (
     <Tabs value={value} onChange={(_, tab: string) => onChange?.(tab)} sx={{ minHeight: 36 }}>
-      {tabs.map((it) => (
-        <Tab key={it} value={it} label={translate(`stations.tab.${words[it]}`)} sx={{ minHeight: 36 }} />
+      {names.map((it) => (
+        <Tab key={it.tab} value={it.tab} label={it.name} sx={{ minHeight: 36 }} />
       ))}
     </Tabs>
   );

@@ -61,7 +61,7 @@ export default function CheckPage({ menuNo }: PageProps) {
     setProblems([]);
   };
   const remark = useLookup(getScrapRemark, { sn: current?.sn ?? '' }, { enabled: current !== undefined, staleTime: 0 });
-  const otherType = type === GoodsType.Device ? GoodsType.Board : GoodsType.Device;
+  const tabs = { value: type, onChange: setType };
   const powerSn = draft.powerSn ?? unit?.powerSn ?? '';
 
   function takeCode(text: string): boolean {
@@ -115,14 +115,10 @@ export default function CheckPage({ menuNo }: PageProps) {
       hint={current ? translate('stations.check.scanCodes') : undefined}
       primary={{ label: translate('stations.check.do'), press }}
       commands={{
-        next: translate('stations.command.next'),
-        onNext: () => {
-          setType(otherType);
-          return translate(otherType === GoodsType.Device ? 'stations.tab.device' : 'stations.tab.veneer');
-        },
+        tabs,
         codes: choices,
       }}
-      before={<StationTabs value={type} onChange={setType} />}
+      before={<StationTabs {...tabs} />}
       work={
         current && (
           <CheckForm

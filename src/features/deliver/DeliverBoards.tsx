@@ -13,6 +13,7 @@ import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
@@ -25,6 +26,7 @@ type Line = Loaded['maintainBillLines'][number];
 interface Props {
   menuNo: string;
   loaded: Loaded | null;
+  tabs: TabsProps;
   before: ReactNode;
   facts: ReactNode;
   onDelivered: () => void;
@@ -33,7 +35,7 @@ interface Props {
 const openOf = (it: Line) => it.shouldDeliverCount - it.deliverCount;
 
 /** Boards leave by their number: all of a line, as soon as somebody has counted them. Decisions 2 E26. */
-export function DeliverBoards({ menuNo, loaded, before, facts, onDelivered }: Props) {
+export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const { submit, sending, problem } = useSubmit(submitDeliverBill);
@@ -85,6 +87,7 @@ export function DeliverBoards({ menuNo, loaded, before, facts, onDelivered }: Pr
         press: () => void press(),
         disabled: sending,
       }}
+      tabs={tabs}
       before={before}
       aside={facts}
     >

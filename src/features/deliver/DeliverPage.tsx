@@ -113,9 +113,10 @@ export default function DeliverPage({ menuNo }: PageProps) {
 
   const bill = loaded?.bill;
   const unbound = accepted.find(({ sn, data }) => data?.needRebind === Flag.Yes && !askedOf.includes(sn));
+  const tabs = { value: tab, onChange: setTab };
   const before = (
     <>
-      <StationTabs value={tab} onChange={setTab} />
+      <StationTabs {...tabs} />
       <BillLoader
         label={translate('stations.deliver.shipNo')}
         initial={shipNo.value}
@@ -169,6 +170,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         key={skbId}
         menuNo={menuNo}
         loaded={loaded}
+        tabs={tabs}
         before={before}
         facts={facts}
         onDelivered={() => void load(shipNo.value)}
@@ -184,6 +186,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         primary={{ label: translate('stations.deliver.do', { smart_count: accepted.length }), press }}
         isHeld={isLoading}
         isClosed={isNamed || !loaded}
+        commands={{ tabs }}
         idle={bill ? undefined : translate('stations.shipNoMsg')}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}

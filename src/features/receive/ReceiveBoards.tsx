@@ -14,6 +14,7 @@ import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
+import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -38,6 +39,7 @@ interface Props {
   menuNo: string;
   bill: Bill | null;
   extras: Partial<InputOf<typeof receive>>;
+  tabs: TabsProps;
   before: ReactNode;
   facts: ReactNode;
   more: ReactNode;
@@ -45,7 +47,7 @@ interface Props {
 }
 
 /** Boards without SNs come in by their number; those that can be repaired get SNs for their labels. Decisions 2 E04, O-08. */
-export function ReceiveBoards({ menuNo, bill, extras, before, facts, more, onReceived }: Props) {
+export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more, onReceived }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const { byField } = useProblemWords();
@@ -132,6 +134,7 @@ export function ReceiveBoards({ menuNo, bill, extras, before, facts, more, onRec
         disabled: sending,
       }}
       more={more}
+      tabs={tabs}
       before={before}
       aside={facts}
     >

@@ -353,6 +353,27 @@ describe('the tabs of the receipt', () => {
     expect(screen.getByRole('button', { name: 'Receive 0 boards' })).toBeTruthy();
   });
 
+  it('turn by barcode too, from the form of the boards as well, which submits by barcode', async () => {
+    const { scan, load, of } = await opens();
+    await load();
+    const burst = (target: Element, text: string) =>
+      [...text, 'Enter'].forEach((key) => fireEvent.keyDown(target, { key }));
+    const turned = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'));
+    scan('%TAB-2');
+    await turned('Board');
+    const code = screen.getByLabelText<HTMLInputElement>(/Board sales code/);
+    fireEvent.change(code, { target: { value: 'HB19' } });
+    burst(code, '%SUBMIT');
+    expect(told()).toContain('The required fields must not be empty');
+    burst(document.body, '%UNDO');
+    expect(code.value).toBe('HB19');
+    burst(screen.getByRole('button', { name: 'Add line' }), '%NEXT');
+    await turned('Not our company');
+    scan('%TAB-1');
+    await turned('Device');
+    expect(of(paths.receive)).toEqual([]);
+  });
+
   it('take what is not ours by SN and type [W-RCV-23] [W-RCV-24]', async () => {
     const { user, scan, load, submit, of } = await opens();
     await load();

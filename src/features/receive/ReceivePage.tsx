@@ -24,7 +24,7 @@ import { useReceipt } from './useReceipt.tsx';
 
 const RELOAD_AFTER = 1000;
 const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '', type: '' };
-const tabs = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
+const kinds = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
 
 /** Goods of one bill come into the house: devices by SN, boards by count, what is not ours by SN and type. Spec 2 §2, §4. */
 export default function ReceivePage({ menuNo }: PageProps) {
@@ -93,9 +93,10 @@ export default function ReceivePage({ menuNo }: PageProps) {
     // Told once for each refusal.
   }, [finish.problem]);
 
+  const tabs = { value: tab, onChange: change, tabs: kinds };
   const before = (
     <>
-      <StationTabs value={tab} onChange={change} tabs={tabs} />
+      <StationTabs {...tabs} />
       <BillLoader
         label={translate('stations.field.receiveShipNo')}
         initial={receipt.shipNo}
@@ -127,6 +128,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           menuNo={menuNo}
           bill={bill}
           extras={extras}
+          tabs={tabs}
           before={before}
           facts={facts}
           more={more}
@@ -140,6 +142,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
           isHeld={isLoading}
           isClosed={bill === null}
+          commands={{ tabs }}
           idle={bill ? undefined : translate('stations.shipNoMsg')}
           before={
             <>

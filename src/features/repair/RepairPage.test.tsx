@@ -26,7 +26,9 @@ const opens = async () => {
         it.sn.startsWith('B') === (it.checkType === '1') ? unit(it) : refuses('100015', 'it is in the wrong tab'),
       '/api/ubsEnumPartsType/all.json': { items: [] },
       '/api/rmaEnumRepairMethod/all.json': { items: [] },
-      '/api/ubsIssueCode/loadIssueCodeList.json': { issueCodeList: [] },
+      '/api/ubsIssueCode/loadIssueCodeList.json': {
+        issueCodeList: [{ codeId: 41, code: 'RP01', name: 'Chip fault', billType: '4', passFlag: null }],
+      },
       '/api/ubsEnumComponentType/all.json': { items: [] },
     },
   });
@@ -40,6 +42,18 @@ const opens = async () => {
 const verdict = () => document.querySelector('[data-verdict]')?.textContent;
 
 describe('the repair station', () => {
+  it('takes an issue code by scan, into the record that is open', async () => {
+    const { scan } = await opens();
+    scan('D1');
+    await screen.findByRole('region', { name: 'Repair record' });
+    scan('%CODE-RP01');
+    await screen.findByText('Chip fault', { selector: 'td' });
+    scan('rp01');
+    await waitFor(() => expect(document.querySelector('[data-verdict=duplicate]')?.textContent).toContain('RP01'));
+    scan('%SUBMIT');
+    await waitFor(() => expect(verdict()).toContain('One record is not added yet'));
+  });
+
   it('has a tab for devices and one for parts; each takes its own alone [W-REP-01]', async () => {
     const { user, scan, of } = await opens();
     expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board']);

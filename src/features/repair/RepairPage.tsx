@@ -16,19 +16,22 @@ import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, RepairType } from '#domain/enums.ts';
-import { allPartsTypes, allRepairMethods } from '#domain/lookups.ts';
+import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
+import { allPartsTypes, allRepairMethods, loadIssueCodeList } from '#domain/lookups.ts';
 import { repair, validateSn } from './contract.ts';
-import { RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
+import { emptyRow, RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
 import { RepairRows } from './RepairRows.tsx';
 import { problemsOfExchange, problemsOfRepair, problemsOfReplacements } from './rules.ts';
 
 interface RepairDraft {
   rows: readonly RepairRow[];
+  /** The record that is being written; null while there is none. */
+  row: RepairRow | null;
   /** Null until somebody chooses another one than is proposed. */
   repairType: string | null;
 }
 
-const fresh: RepairDraft = { rows: [], repairType: null };
+const fresh: RepairDraft = { rows: [], row: null, repairType: null };
 const codesOf = (codes: readonly { code: string; name: string }[] | undefined) =>
   codes?.map((it) => `${it.code} ${it.name}`).join(', ');
 
@@ -41,8 +44,8 @@ export default function RepairPage({ menuNo }: PageProps) {
   const { wordsOf } = useProblemWords();
   const partsTypes = useBaseData(allPartsTypes, {}).data?.items ?? [];
   const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
+  const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
   const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
-  const [isWriting, setWriting] = useState(false);
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const isTurning = useWordOfAddress('type', setTab);
 
@@ -50,6 +53,7 @@ export default function RepairPage({ menuNo }: PageProps) {
     name: 'repair',
     bill: tab,
     limit: 1,
+    take: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
     told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
@@ -60,10 +64,24 @@ export default function RepairPage({ menuNo }: PageProps) {
   const isStock = unit?.repairTypeNeeded === Flag.Yes;
   const chosenType = draft.repairType ?? unit?.repairType ?? RepairType.Defective;
 
+  const row = draft.row ?? emptyRow;
+  const found = [...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])];
+  const choices = [...codes, ...found.map((it) => ({ ...it, disposition: null, imageRequired: null }))];
+  const tabs = { value: tab, onChange: setTab };
+
+  function takeCode(text: string): boolean {
+    const code = choices.find((it) => it.code === normaliseCode(text));
+    if (!code) return false;
+    const known = row.codes.some((it) => it.codeId === code.codeId);
+    if (!known) change({ row: { ...row, codes: [...row.codes, code] } });
+    station.actions.tell({ kind: known ? 'duplicate' : 'ok', sn: code.code, text: code.name });
+    return true;
+  }
+
   const press = () => {
     const tell = (text: string) => station.actions.tell({ kind: 'wrong', sn: current?.sn ?? '', text });
     if (!current) return tell(translate('stations.scanMsg'));
-    if (isWriting) return tell(translate('stations.repair.rowOpen'));
+    if (draft.row) return tell(translate('stations.repair.rowOpen'));
     const partsList = draft.rows.map(({ codes, partsTypeName, repairMethodName, urls, ...it }) => ({
       ...it,
       partsTypeName,
@@ -90,7 +108,9 @@ export default function RepairPage({ menuNo }: PageProps) {
       station={station}
       primary={{ label: translate('stations.repair.do'), press }}
       isClosed={isTurning}
-      before={<StationTabs value={tab} onChange={setTab} />}
+      hint={current ? translate('stations.check.scanCodes') : undefined}
+      commands={{ tabs, codes }}
+      before={<StationTabs {...tabs} />}
       work={
         current && (
           <>
@@ -98,11 +118,12 @@ export default function RepairPage({ menuNo }: PageProps) {
               key={current.sn}
               partsTypes={partsTypes}
               methods={methods}
-              found={[...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])]}
+              choices={choices}
+              row={row}
+              onChange={(row) => change({ row })}
               components={unit?.components ?? []}
               slots={tab === GoodsType.Board ? unit?.slotList : null}
-              onWriting={setWriting}
-              onAdd={(row) => change({ rows: [...draft.rows, row] })}
+              onAdd={(row) => change({ rows: [...draft.rows, row], row: null })}
             />
             <RepairRows rows={draft.rows} onChange={(rows) => change({ rows })} />
           </>

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
-import { RepairRecordForm } from './RepairRecordForm.tsx';
+import { emptyRow, RepairRecordForm } from './RepairRecordForm.tsx';
 
 const partsTypes = [
   { value: '7', name: 'Computing 1' },
@@ -16,14 +17,12 @@ const code = { codeId: 41, code: 'RP01', name: 'Chip fault', disposition: null, 
 
 async function opens(slots: string[] | null = null) {
   const onAdd = vi.fn();
-  const form = { partsTypes, methods, found: [], components: [], slots, onAdd, onWriting: () => undefined };
-  const page = await openPage(<RepairRecordForm {...form} />, {
-    lang: 'en',
-    answers: {
-      '/api/ubsIssueCode/loadIssueCodeList.json': { issueCodeList: [{ ...code, billType: '4', passFlag: null }] },
-    },
-  });
-  await waitFor(() => expect(page.asked).toHaveLength(1));
+  const form = { partsTypes, methods, choices: [code], components: [], slots, onAdd };
+  const Form = () => {
+    const [row, setRow] = useState(emptyRow);
+    return <RepairRecordForm {...form} row={row} onChange={setRow} />;
+  };
+  const page = await openPage(<Form />, { lang: 'en', answers: {} });
   const choose = async (name: RegExp, option: string) => {
     await page.user.click(screen.getByRole('combobox', { name }));
     await page.user.click(screen.getByRole('option', { name: option }));

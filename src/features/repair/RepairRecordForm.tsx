@@ -7,11 +7,8 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
-import { useBaseData } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { imageLimits } from '#domain/images.ts';
-import { IssueCategory } from '#domain/issueCode.ts';
-import { loadIssueCodeList } from '#domain/lookups.ts';
 import {
   isCountedBySlots,
   needsReplaceSn,
@@ -46,17 +43,18 @@ interface Named {
 interface Props {
   partsTypes: readonly Named[];
   methods: readonly Named[];
-  /** What the tests found; a click takes it over. */
-  found: readonly { codeId: number; code: string; name: string }[];
+  /** The codes of the step, and what the tests found. */
+  choices: readonly ChosenCode[];
   /** The parts that are bound to the device. */
   components: readonly { componentType: string; componentSn: string }[];
   /** The slots of a part's own bill of material; none are known of a device. */
   slots?: readonly string[] | null;
-  onWriting: (is: boolean) => void;
+  row: RepairRow;
+  onChange: (row: RepairRow) => void;
   onAdd: (row: RepairRow) => void;
 }
 
-const empty: RepairRow = {
+export const emptyRow: RepairRow = {
   sn: '',
   partsType: '',
   partsTypeName: '',
@@ -72,21 +70,18 @@ const empty: RepairRow = {
 };
 
 /** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
-export function RepairRecordForm({ partsTypes, methods, found, components, slots, onWriting, onAdd }: Props) {
+export function RepairRecordForm({ partsTypes, methods, choices, components, slots, row, onChange, onAdd }: Props) {
   const translate = useTranslate();
   const { byField } = useProblemWords();
-  const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
-  const [row, setRow] = useState(empty);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [slotMsg, setSlotMsg] = useState('');
   const told = byField(problems);
   const count = spendCountOf(row);
   const nameOf = (items: readonly Named[], value: string) => items.find((it) => it.value === value)?.name ?? '';
   const change = (part: Partial<RepairRow>) => {
-    setRow({ ...row, ...part });
+    onChange({ ...row, ...part });
     setProblems([]);
     setSlotMsg('');
-    onWriting(true);
   };
 
   const add = () => {
@@ -104,8 +99,6 @@ export function RepairRecordForm({ partsTypes, methods, found, components, slots
       partsTypeName: nameOf(partsTypes, row.partsType),
       repairMethodName: nameOf(methods, row.repairMethod),
     });
-    setRow(empty);
-    onWriting(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (
@@ -183,7 +176,7 @@ export function RepairRecordForm({ partsTypes, methods, found, components, slots
       <IssueCodeEntry
         required
         label={translate('stations.field.issueCode')}
-        choices={[...choices, ...found.map((it) => ({ ...it, disposition: null, imageRequired: null }))]}
+        choices={choices}
         codes={row.codes}
         error={told['issueCodeIdList']}
         onChange={(codes) => change({ codes })}

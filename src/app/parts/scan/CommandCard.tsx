@@ -9,11 +9,12 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import JsBarcode from 'jsbarcode';
 import { useTranslate } from 'ra-core';
 import { type Command, textOf } from '#app/parts/scan/commands.ts';
+import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
 /** What a station's card offers besides submit and undo. */
 export interface CardContents {
-  /** What the next tab is called for, where a station has tabs. */
-  next?: string;
+  /** Left out where there are none to choose from. */
+  tabs?: TabsProps;
   quantities?: readonly number[];
   codes?: readonly { code: string; name: string }[];
 }
@@ -27,12 +28,14 @@ interface Props {
 /** The card that lies beside a scanner: each command of the station as a barcode, to be printed. */
 export default function CommandCard({ title, contents, onClose }: Props) {
   const translate = useTranslate();
-  const { next, quantities = [], codes = [] } = contents;
+  const { tabs, quantities = [], codes = [] } = contents;
+  const names = useTabNames(tabs ?? noTabs);
   const say = (name: string, values?: object) => translate(`stations.command.${name}`, values);
   const deeds: Entry[] = [
     { command: { do: 'submit' }, name: say('submit') },
     { command: { do: 'undo' }, name: translate('stations.undo') },
-    ...(next === undefined ? [] : [{ command: { do: 'next' } as const, name: next }]),
+    ...(tabs === undefined ? [] : [{ command: { do: 'next' } as const, name: say('next') }]),
+    ...names.map(({ name }, i) => ({ command: { do: 'tab', number: i + 1 } as const, name: say('tab', { name }) })),
     ...quantities.map((count) => ({ command: { do: 'quantity', count } as const, name: say('quantity', { count }) })),
   ];
   const found: Entry[] = codes.map(({ code, name }) => ({ command: { do: 'code', code }, name: `${code}  ${name}` }));
@@ -60,6 +63,8 @@ export default function CommandCard({ title, contents, onClose }: Props) {
     </Dialog>
   );
 }
+
+const noTabs = { tabs: [] };
 
 interface Entry {
   command: Command;

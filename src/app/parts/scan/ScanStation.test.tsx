@@ -16,7 +16,7 @@ const pressed = vi.fn();
 
 /** The least of a station: two tabs, a quantity, one code, a field of its own. */
 function Trial({ name = 'trial', refresh }: { name?: string; refresh?: () => void }) {
-  const [tab, setTab] = useState('A');
+  const [tab, setTab] = useState('0');
   const [quantity, setQuantity] = useState(20);
   const [codes, setCodes] = useState('');
   const [note, setNote] = useState('');
@@ -43,11 +43,7 @@ function Trial({ name = 'trial', refresh }: { name?: string; refresh?: () => voi
       station={station}
       primary={{ label: 'Do it', press }}
       commands={{
-        next: 'Next tab',
-        onNext: () => {
-          setTab('B');
-          return 'Tab B';
-        },
+        tabs: { value: tab, onChange: setTab },
         quantities: [20, 40],
         onQuantity: setQuantity,
         codes: [{ code: 'FX409', name: 'No power' }],
@@ -124,7 +120,10 @@ describe('the command card', () => {
     scan('%NEXT');
     scan('%QTY-40');
     scan('％ＣＯＤＥ－ＦＸ４０９');
-    await waitFor(() => expect(facts()).toBe('B 40 FX409'));
+    await waitFor(() => expect(facts()).toBe('1 40 FX409'));
+    scan('%TAB-1');
+    await waitFor(() => expect(facts()).toBe('0 40 FX409'));
+    expect(verdict()).toBe('Device');
   });
 
   it('says when a command means nothing, or nothing here', async () => {
@@ -132,6 +131,8 @@ describe('the command card', () => {
     scan('%FLY');
     expect(verdict()).toBe('There is no such command; print the card again');
     scan('%QTY-60');
+    await waitFor(() => expect(verdict()).toBe('This command does nothing here now'));
+    scan('%TAB-3');
     await waitFor(() => expect(verdict()).toBe('This command does nothing here now'));
     scan('%CODE-XX1');
     await waitFor(() => expect(states()).toEqual([]));
@@ -142,7 +143,7 @@ describe('the command card', () => {
     fireEvent.click(screen.getByRole('button', { name: lang === 'en' ? 'Command card' : '指令条码卡' }));
     await screen.findByRole('dialog');
     const drawn = [...document.querySelectorAll<SVGElement>('svg[data-barcode]')];
-    const texts = ['%SUBMIT', '%UNDO', '%NEXT', '%QTY-20', '%QTY-40', '%CODE-FX409'];
+    const texts = ['%SUBMIT', '%UNDO', '%NEXT', '%TAB-1', '%TAB-2', '%QTY-20', '%QTY-40', '%CODE-FX409'];
     expect(drawn.map((it) => it.dataset['barcode'])).toEqual(texts);
     expect(drawn.every((it) => it.querySelectorAll('rect').length > 20)).toBe(true);
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined);

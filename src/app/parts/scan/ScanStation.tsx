@@ -12,6 +12,7 @@ import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import { useScanOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
+import { useTurn } from '#app/parts/scan/useTurn.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { WorkFrame } from '#app/parts/WorkFrame.tsx';
@@ -20,8 +21,6 @@ import type { Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** What the command card of a station offers besides submit and undo. */
 export interface StationCommands extends CardContents {
-  /** Goes to the next tab; gives its name. */
-  onNext?: () => string;
   onQuantity?: (count: number) => void;
 }
 
@@ -64,6 +63,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     if (command.do === 'submit') actions.afterChecks(order);
     else order();
   };
+  const turn = useTurn(commands.tabs);
   const scan = useHeld(take, isHeld);
   const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
   const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
@@ -89,9 +89,10 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     else if (command.do === 'undo') actions.undo();
     else if (command.do === 'code') {
       if (!actions.take(command.code)) useless();
-    } else if (command.do === 'next') {
-      if (commands.onNext) tell('ok', commands.onNext());
-      else useless();
+    } else if (command.do === 'next' || command.do === 'tab') {
+      const name = turn(command);
+      if (name === undefined) useless();
+      else tell('ok', name);
     } else if (commands.quantities?.includes(command.count)) {
       commands.onQuantity?.(command.count);
       tell('ok', translate('stations.command.quantity', { count: command.count }));

@@ -6,6 +6,7 @@ const commands: Command[] = [
   { do: 'submit' },
   { do: 'undo' },
   { do: 'next' },
+  { do: 'tab', number: 2 },
   { do: 'quantity', count: 40 },
   { do: 'code', code: 'FX409' },
   { do: 'code', code: 'A-1' },
@@ -21,9 +22,12 @@ describe('a command barcode', () => {
     expect(commandOf(' ％ｓｕｂｍｉｔ')).toEqual({ do: 'submit' });
   });
 
-  it.each(['%', '%FLY', '%QTY-', '%QTY-X', '%CODE-', '%SUBMIT-1'])('is known as one that means nothing: %s', (text) => {
-    expect(commandOf(text)).toBe('unknown');
-  });
+  it.each(['%', '%FLY', '%QTY-', '%QTY-X', '%TAB-0', '%TAB-DEVICE', '%CODE-', '%SUBMIT-1'])(
+    'is known as one that means nothing: %s',
+    (text) => {
+      expect(commandOf(text)).toBe('unknown');
+    },
+  );
 
   it.each(['', 'SUBMIT', 'RX21-188T', 'FX409'])('is not seen in %o', (text) => {
     expect(commandOf(text)).toBeUndefined();

@@ -1,6 +1,12 @@
 /** What can be said to a station by a barcode instead of the mouse. */
 export type Command =
-  { do: 'submit' } | { do: 'undo' } | { do: 'next' } | { do: 'quantity'; count: number } | { do: 'code'; code: string };
+  | { do: 'submit' }
+  | { do: 'undo' }
+  | { do: 'next' }
+  /** Counted from 1, as the tabs stand. */
+  | { do: 'tab'; number: number }
+  | { do: 'quantity'; count: number }
+  | { do: 'code'; code: string };
 
 /** No SN, number or issue code begins with it, and every keyboard layout that scanners are set to has it on one key. */
 const PREFIX = '%';
@@ -8,6 +14,8 @@ const PREFIX = '%';
 /** What the barcode of a command says. */
 export function textOf(command: Command): string {
   switch (command.do) {
+    case 'tab':
+      return `${PREFIX}TAB-${command.number}`;
     case 'quantity':
       return `${PREFIX}QTY-${command.count}`;
     case 'code':
@@ -24,6 +32,7 @@ export function commandOf(text: string): Command | 'unknown' | undefined {
   const [word = '', ...rest] = plain.slice(PREFIX.length).split('-');
   const value = rest.join('-');
   if (word === 'CODE' && value !== '') return { do: 'code', code: value };
+  if (word === 'TAB' && /^[1-9]$/.test(value)) return { do: 'tab', number: Number(value) };
   if (word === 'QTY' && /^\d{1,4}$/.test(value)) return { do: 'quantity', count: Number(value) };
   if (value !== '') return 'unknown';
   const said = word.toLowerCase();

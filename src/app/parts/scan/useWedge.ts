@@ -10,10 +10,15 @@ const SECOND_ENTER = 400;
  * Brings what a wedge scanner types to the scan field, wherever the focus is. On a button or on nothing, the first
  * letter moves the focus to the field; in another text field, a dialog or an open choice the burst is known by its
  * rhythm: its Enter presses nothing, its letters are taken out again, and it counts as scanned. A field that is meant
- * to be scanned into keeps its own bursts, commands excepted. Under an open input method the letters are told by their
+ * to be scanned into keeps its own bursts, commands excepted, and so does every field of a page that is told commands
+ * alone. Under an open input method the letters are told by their
  * keys. Design section 7.
  */
-export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (text: string) => void): void {
+export function useWedge(
+  field: RefObject<HTMLInputElement | null>,
+  onBurst: (text: string) => void,
+  { onlyCommands = false } = {},
+): void {
   const latest = useRef(onBurst);
   useEffect(() => {
     latest.current = onBurst;
@@ -28,20 +33,19 @@ export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (te
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      const { target } = event;
-      if (target === field.current) return;
+      if (event.target === field.current) return;
       const key = keyOf(event);
-      if (!isTextField(target) && !isInOverlay(target)) {
-        if (startsText(key)) homeOf(field.current)?.focus({ preventScroll: true });
-        return;
-      }
+      const home = isTextField(event.target) || isInOverlay(event.target) ? null : homeOf(field.current);
+      if (home && startsText(key)) home.focus({ preventScroll: true });
+      if (home && home === field.current) return;
+      const target = home ?? event.target;
       if (key === 'Enter' && event.timeStamp - burstAt < SECOND_ENTER) return swallow(event);
       // With a letter the next code begins, however soon: what a scanner has stored comes all at once.
       if (key.length === 1) burstAt = -Infinity;
       const burst = wedge.press({ key, at: event.timeStamp });
       if (wedge.isStart()) before = isTextField(target) ? { field: target, text: target.value } : undefined;
       if (burst === undefined) return;
-      if (takesScans(target) && commandOf(burst) === undefined) return;
+      if ((onlyCommands || takesScans(target)) && commandOf(burst) === undefined) return;
       swallow(event);
       burstAt = event.timeStamp;
       const written = before;
@@ -58,7 +62,7 @@ export function useWedge(field: RefObject<HTMLInputElement | null>, onBurst: (te
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
-  }, [field]);
+  }, [field, onlyCommands]);
 }
 
 /** An input method hides the letter; the key that it lies on is told. */
