@@ -87,6 +87,15 @@ describe('the check station', () => {
     await waitFor(() => expect(verdict()).toContain('Awaiting repair'));
   });
 
+  it('submits what SN, code and submit say one after the other, without a look at the screen', async () => {
+    const { scan, of } = await opens();
+    await scan('SN0001');
+    await scan('%CODE-FX409');
+    await scan('%SUBMIT');
+    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
+    expect(of(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] });
+  });
+
   it('makes no call without a code [W-CHK-07]', async () => {
     const { submit, withUnit, of } = await opens();
     await withUnit();

@@ -53,7 +53,8 @@ export default function RepairPage({ menuNo }: PageProps) {
     name: 'repair',
     bill: tab,
     limit: 1,
-    take: (text): boolean => current !== undefined && takeCode(text),
+    // While a unit is being submitted, a code is meant for the next one.
+    take: (text): boolean => current !== undefined && station.sending === null && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
     told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),

@@ -53,13 +53,13 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  const [orders, setOrders] = useState<readonly Command[]>([]);
+  const [orders, setOrders] = useState<readonly Order[]>([]);
   const take = (text: string) => {
     const command = commandOf(text);
     if (command === undefined) return actions.scan(text);
     if (command === 'unknown')
       return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.command.unknown') });
-    const order = () => setOrders((it) => [...it, command]);
+    const order = () => setOrders((it) => [...it, { command, isLate: false }]);
     if (command.do === 'submit') actions.afterChecks(order);
     else order();
   };
@@ -76,19 +76,23 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
   };
-  // In an effect, so that each finds the station as the scans before it have left it.
+  // In an effect of its own, so that each finds the station as the scans and orders before it have left it.
   useEffect(() => {
-    if (orders.length === 0) return;
-    setOrders([]);
-    orders.forEach(obey);
+    const [first, ...rest] = orders;
+    if (!first) return;
+    setOrders(rest);
+    obey(first);
   });
-  const obey = (command: Command) => {
+  const obey = ({ command, isLate }: Order) => {
     const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
     const useless = () => tell('wrong', translate('stations.command.useless'));
     if (command.do === 'submit') press();
     else if (command.do === 'undo') actions.undo();
     else if (command.do === 'code') {
-      if (!actions.take(command.code)) useless();
+      if (actions.take(command.code)) return;
+      if (isLate) useless();
+      // The unit that it is meant for may still be asked about.
+      else actions.afterChecks(() => setOrders((it) => [...it, { command, isLate: true }]));
     } else if (command.do === 'next' || command.do === 'tab') {
       const name = turn(command);
       if (name === undefined) useless();
@@ -131,6 +135,12 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       </Box>
     </WorkFrame>
   );
+}
+
+/** A command that waits to be obeyed; late when it has waited for the checks of the scans before it. */
+interface Order {
+  command: Command;
+  isLate: boolean;
 }
 
 const noCommands: StationCommands = {};
