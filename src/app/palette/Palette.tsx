@@ -83,6 +83,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={onKeyDown}
           inputProps={{
+            // A scan is meant for it, not for the station below.
+            'data-scan': 'number',
             role: 'combobox',
             'aria-expanded': goals.length > 0,
             'aria-controls': listId,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
 import SignForPage from './SignForPage.tsx';
@@ -45,6 +45,19 @@ describe('sign-for', () => {
     expect(screen.getByText('MTB1')).toBeTruthy();
     expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', '');
     expect(document.activeElement).toBe(screen.getByLabelText(fields.zh.no));
+  });
+
+  it('takes a parcel scanned into another field as the one to sign for, unless one is open', async () => {
+    const { no, count, remark } = fields.zh;
+    await opens();
+    const burst = (text: string) =>
+      [...text, 'Enter'].forEach((key) => fireEvent.keyDown(screen.getByLabelText(remark), { key }));
+    burst('SF123');
+    expect(screen.getByLabelText(no)).toHaveProperty('value', 'SF123');
+    expect(document.activeElement).toBe(screen.getByLabelText(count));
+    burst('SF456');
+    expect(screen.getByLabelText(no)).toHaveProperty('value', 'SF123');
+    expect(screen.getByRole('alert').textContent).toContain('SF456');
   });
 
   it('makes no call without a number and says what is missing [W-SGN-02]', async () => {

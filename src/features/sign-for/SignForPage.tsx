@@ -30,6 +30,10 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
   const { submit, sending, problem, forget } = useSubmit(signFor);
   useWedge(shipNo, (text) => {
+    if (receiveShipNo === '') {
+      change({ receiveShipNo: text });
+      return count.current?.focus();
+    }
     // A parcel scanned while the count of the one before is still open must not end up in that count.
     setEarly(text);
     sound('wrong');
@@ -40,7 +44,7 @@ export default function SignForPage({ menuNo }: PageProps) {
   const receivePackageCount = Number(form.count);
   const isCount = Number.isInteger(receivePackageCount) && receivePackageCount > 0;
   const change = (part: Partial<typeof fresh>) => {
-    setForm({ ...form, ...part });
+    setForm((it) => ({ ...it, ...part }));
     setMissing(false);
     setEarly('');
     forget();
