@@ -213,6 +213,17 @@ describe('the tabs', () => {
     const { openedTabs } = await import('#app/shell/tabs.ts');
     expect(openedTabs().map((it) => it.key)).toEqual(['/home', '/rmaCheckBillList', '/adminUserList']);
   });
+
+  it('are not those of whoever was here before, whose cookie ran out while the browser was closed', async () => {
+    document.cookie = 'token=; Path=/; Max-Age=0';
+    localStorage.setItem('tagNavList', JSON.stringify([{ key: '/adminUserList', address: '/adminUserList' }]));
+    vi.resetModules();
+    const { openedTabs } = await import('#app/shell/tabs.ts');
+    const { openSession } = await import('#app/session.ts');
+    expect(openedTabs()).toHaveLength(2);
+    openSession('of somebody else');
+    expect(openedTabs().map((it) => it.key)).toEqual(['/home']);
+  });
 });
 
 describe('the end of a session', () => {

@@ -19,11 +19,10 @@ const opened: Store<readonly Tab[]> = storeOf(storedTabs());
 const unsaved = new Set<string>();
 let shown = HOME;
 
+// Also at a sign-in: where the cookie ran out while the browser was closed, the tabs of whoever was here before are read.
 currentToken.subscribe(() => {
-  if (currentToken.get() === '') {
-    unsaved.clear();
-    opened.set([home]);
-  }
+  unsaved.clear();
+  opened.set([home]);
 });
 // After a lost session the tabs are there again for the same user.
 currentUser.subscribe(() => {
