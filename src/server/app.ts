@@ -119,6 +119,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   });
   await app.register(helmet, {
     hsts: Boolean(config.tls),
+    // Over plain http a browser ignores it, and complains on each page.
+    crossOriginOpenerPolicy: !config.insecureHttp,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
