@@ -22,7 +22,15 @@ export function UnitFacts({ sn, name, facts, waiting, children }: Props) {
         sx={{ ...codeSx, fontSize: 22, fontWeight: 600, minHeight: 32, overflow: 'hidden', textOverflow: 'ellipsis' }}
       >
         {sn ?? (
-          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+          <Box
+            component="span"
+            sx={{
+              color: 'text.secondary',
+              fontFamily: (it) => it.typography.fontFamily,
+              fontWeight: 400,
+              fontSize: 18,
+            }}
+          >
             {translate('stations.scanFirstUnit')}
           </Box>
         )}

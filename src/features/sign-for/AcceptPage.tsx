@@ -10,6 +10,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { ArrivalStatus } from '#domain/enums.ts';
+import { useTabName } from '#app/shell/useTabName.ts';
 import { accept } from './contract.ts';
 
 interface Arrival {
@@ -30,6 +31,7 @@ export default function AcceptPage({ menuNo, id = '' }: PageProps) {
   const notices = useNotices();
   const labelOf = useLabelOf();
   const { data: arrival, error } = useRecord<Arrival>('rmaArrivalBill', id);
+  useTabName(arrival?.abId);
   const { submit, sending, problem } = useSubmit(accept);
   const [done, setDone] = useState(false);
   const mayAccept = arrival?.status === ArrivalStatus.Signed && !done;
