@@ -88,13 +88,13 @@ describe('what may be done next with a unit', () => {
   });
 
   it.each([
-    ['scrap', 'scrapConfirm', 'rmaScrapConfirm:scrapConfirm', '/rmaScrapConfirmList?filter='],
-    ['nofault', 'nofaultConfirm', 'rmaNofaultConfirm:nofaultConfirm', '/rmaNofaultConfirmList?filter='],
-  ] as const)('asks for the word on a proposed %s instead of another check', (confirmation, action, right, list) => {
-    const unit = at(Node.AwaitingCheck, { held: { confirmation, ckbId: 'CKB1' } });
+    ['scrap', 'scrapConfirm', 'rmaScrapConfirm:scrapConfirm', '/rmaScrapConfirmList/scrapConfirm/5'],
+    ['nofault', 'nofaultConfirm', 'rmaNofaultConfirm:nofaultConfirm', '/rmaNofaultConfirmList/nofaultConfirm/5'],
+  ] as const)('asks for the word on a proposed %s instead of another check', (confirmation, action, right, address) => {
+    const unit = at(Node.AwaitingCheck, { held: { confirmation, ckbId: 'CKB1', lineId: 5 } });
     expect(names(unit)).toEqual([action, 'modifyNode']);
     const [only] = nextActions(unit, { ...tech, rights: new Set([right]) });
-    expect(only?.address).toBe(`${list}${encodeURIComponent('{"sn":"SN-1"}')}`);
+    expect(only?.address).toBe(address);
     expect(names(unit, { rights: new Set(['rmaCheckBill:check']) })).toEqual([]);
     expect(names(unit, { sites: ['NB'] })).toEqual([]);
   });

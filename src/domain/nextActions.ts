@@ -15,7 +15,7 @@ export const stations: Readonly<Record<Step, { module: string; btnNo: string }>>
   deliver: { module: 'rmaDeliverBill', btnNo: 'deliver' },
 };
 
-/** A supervisor's word on a held unit: the list in which it waits. */
+/** A supervisor's word on a held unit: where it is given. */
 const confirmations = {
   scrap: { action: 'scrapConfirm', module: 'rmaScrapConfirm' },
   nofault: { action: 'nofaultConfirm', module: 'rmaNofaultConfirm' },
@@ -116,14 +116,14 @@ const queryOf = (words: Record<string, string>): string =>
     .join('&');
 
 function confirmationsOf(
-  { sn, siteId, held }: StandingUnit,
+  { siteId, held }: StandingUnit,
   who: Acting,
   may: (module: string, btnNo: string) => boolean,
 ): NextAction[] {
   if (!held || !isWithin(siteId, who)) return [];
   const { action, module } = confirmations[held.confirmation];
   if (!may(module, action)) return [];
-  return [{ action, address: `/${module}List?${queryOf({ filter: JSON.stringify({ sn }) })}` }];
+  return [{ action, address: `/${module}List/${action}/${held.lineId}` }];
 }
 
 /** The latest step left the unit where it stands, and there is a way back; a board's part in a repair goes with the device. */

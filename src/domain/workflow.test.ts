@@ -125,7 +125,7 @@ describe('the general guard', () => {
     const worst: Partial<GuardedUnit> = {
       siteId: 'NB',
       ivyId: Node.Shipped,
-      held: { confirmation: 'scrap', ckbId: 'CKB1' },
+      held: { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 },
       billStatus: '2',
     };
     const order: [Partial<GuardedUnit> | null, RefusalKey][] = [
@@ -155,7 +155,7 @@ describe('the general guard', () => {
 });
 
 describe('the guard of a confirmation', () => {
-  const held = { confirmation: 'scrap', ckbId: 'CKB1' } as const;
+  const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
   const unit: GuardedUnit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingCheck, held, mtbId: 'MTB1', billStatus: '1' };
   const asked = { step: 'scrapConfirm', ckbId: 'CKB1', isOurs: true } as const;
   const says = (

@@ -120,6 +120,8 @@ export const events: readonly UnitEvent[] = [
 export interface Hold {
   confirmation: 'scrap' | 'nofault';
   ckbId: string;
+  /** The unit's line of that check, which is the record of the confirmation. */
+  lineId: number;
 }
 
 /** What the general guard has to know of a unit. */
@@ -192,7 +194,7 @@ export function problemsOfConfirmation(
   if (!unit) return [unknown(sn, 'sn')];
   const gone = problemOfPlace(unit, isOurs, 'sn');
   if (gone) return [gone];
-  const hold: Hold = { confirmation: confirmationOf(step), ckbId };
+  const hold = { confirmation: confirmationOf(step), ckbId };
   if (unit.held?.confirmation !== hold.confirmation || unit.held.ckbId !== ckbId) {
     return [{ key: 'notHeld', field: 'sn', args: { sn, ...wordsOfHold(hold) } }];
   }
@@ -219,7 +221,7 @@ export const wordOfConfirmation = (confirmation: Hold['confirmation']): Words =>
   confirmation === 'scrap' ? { zh: '报废', en: 'scrap' } : { zh: '无故障', en: 'no-fault' };
 
 /** A hold as it is said to people. */
-export const wordsOfHold = ({ confirmation, ckbId }: Hold): Record<string, Arg> => ({
+export const wordsOfHold = ({ confirmation, ckbId }: Omit<Hold, 'lineId'>): Record<string, Arg> => ({
   confirmation: wordOfConfirmation(confirmation),
   ckbId,
 });

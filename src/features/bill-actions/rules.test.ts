@@ -23,7 +23,7 @@ const item: ActedItem = {
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 
 describe('an action on an item', () => {
-  const held = { confirmation: 'scrap', ckbId: 'CKB1' } as const;
+  const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
   /** Each case hides those after it. */
   const worst: [more: Partial<ActedItem>, key: string][] = [
     [{ unit: { ...unit, siteId: 'NB', held }, deliverStatus: '2', billStatus: '2' }, 'otherSite'],
@@ -72,7 +72,7 @@ describe('a return to the first test', () => {
         'x',
       ),
     );
-  const held = { held: { confirmation: 'nofault', ckbId: 'CKB1' } };
+  const held = { held: { confirmation: 'nofault', ckbId: 'CKB1', lineId: 5 } };
 
   it('is for what is on its way, for the held, and for confirmed scrap', () => {
     for (const node of [Node.AwaitingRepair, Node.AwaitingInspection, Node.CanShip]) expect(says(node)).toEqual([]);

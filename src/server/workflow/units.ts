@@ -122,7 +122,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
       (it) =>
         it
           .selectFrom('rma_check_bill_line as l')
-          .select(['l.ckbId', 'l.disposition', 'l.scrapStatus', 'l.nofaultConfirmStatus'])
+          .select(['l.id as lineId', 'l.ckbId', 'l.disposition', 'l.scrapStatus', 'l.nofaultConfirmStatus'])
           .whereRef('l.sn', '=', 'u.sn')
           .where('u.ivyId', '=', '10')
           .orderBy('l.id', 'desc')
@@ -133,11 +133,11 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
     .select(['u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId'])
     .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
     .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime'])
-    .select(['c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
+    .select(['c.lineId', 'c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
     .where('u.sn', '=', sql<string>`ANY(${sns})`)
     .execute();
   return new Map(
-    rows.map(({ ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [
+    rows.map(({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [
       row.sn as string,
       {
         ...row,
@@ -146,19 +146,20 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
         salesCode: row.salesCode ?? '',
         itemName: row.itemName ?? '',
         ivyId: row.ivyId as Node | null,
-        held: holdOf({ ckbId, disposition, scrapStatus, nofaultConfirmStatus }),
+        held: holdOf({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus }),
       },
     ]),
   );
 }
 
-type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConfirmStatus', string | null>;
+type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConfirmStatus', string | null> & {
+  lineId: number | null;
+};
 
-function holdOf(it: LatestCheck): Unit['held'] {
-  if (!it.ckbId) return null;
-  if (it.disposition === 'scrap' && it.scrapStatus === '0') return { confirmation: 'scrap', ckbId: it.ckbId };
-  if (it.disposition === 'nofault' && it.nofaultConfirmStatus === '0') {
-    return { confirmation: 'nofault', ckbId: it.ckbId };
-  }
+function holdOf({ lineId, ckbId, ...it }: LatestCheck): Unit['held'] {
+  if (!ckbId || lineId === null) return null;
+  if (it.disposition === 'scrap' && it.scrapStatus === '0') return { confirmation: 'scrap', ckbId, lineId };
+  if (it.disposition === 'nofault' && it.nofaultConfirmStatus === '0')
+    return { confirmation: 'nofault', ckbId, lineId };
   return null;
 }
