@@ -5,6 +5,7 @@ import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { assemble } from '#features/assemble/contract.ts';
+import { replaceSaleCode } from '#features/bill-actions/contract.ts';
 import { check } from '#features/check/contract.ts';
 import { nofaultConfirm, scrapConfirm } from '#features/confirm/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
@@ -291,6 +292,31 @@ describe('a rollback makes everything as it was before', () => {
       expect(await brokenInvariants(house.db)).toEqual([]);
     },
   );
+
+  it('an item is promised again what it was before its own unit went [W-EVT-37]', async () => {
+    const { sn, mtbId } = await arrive();
+    for (const step of Object.keys(way) as (keyof typeof way)[]) {
+      if (step !== 'deliver') await way[step](sn, mtbId);
+    }
+    const { mtbliId } = await house.db
+      .selectFrom('rma_inventory')
+      .select('mtbliId')
+      .where('sn', '=', sn)
+      .executeTakeFirstOrThrow();
+    const promise = { salesCode: 'RX21', replaceFlag: '0', salesCodeCount: 1 };
+    const rmaMaintainBillLineItemList = [{ mtbliId: mtbliId as string }];
+    await send(replaceSaleCode, { rmaMaintainBillLineItemList, ...promise }, 'admin');
+    const before = await truthOf(sn, mtbId);
+    expect(before.items[0]).toMatchObject({ exchange: '1', deliverSalesCode: 'RX21' });
+    await way.deliver(sn);
+    expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSalesCode: 'RX19' });
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await truthOf(sn, mtbId)).toEqual(before);
+
+    await send(modifyIvyId, { sn, ivyId: Node.Shipped }, 'admin');
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ exchange: '1', deliverSalesCode: 'RX21' });
+  });
 
   it('a stock machine that was scrapped lies where it lay', async () => {
     const sn = await stockMachine(house.db, Node.AwaitingCheck, { storageType: '1' });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliverStatus, Flag, GoodsType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { promisedTo } from '#server/workflow/deliveries.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { StockupLine } from './rules.ts';
 
@@ -146,6 +147,7 @@ export async function recordDelivery(
         sn: unit.sn,
         salesCode: unit.salesCode,
         deliverSalesCode,
+        promisedSalesCode: promisedTo(line.mtbliId),
         name: unit.itemName,
         createBy,
       })),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
-import { clearDelivery, takeOffDelivery } from '#server/workflow/deliveries.ts';
+import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
@@ -59,8 +59,7 @@ export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const item = await itemOf(ctx, step);
   if (!item) throw laterFirst(step.step);
   const { mtbliId, mtbId, mtblId } = item;
-  const taken = await takeOffDelivery(ctx, mtbliId);
-  await clearDelivery(ctx, mtbliId, DeliverStatus.CanShip);
+  const taken = await takeBackDelivery(ctx, mtbliId, DeliverStatus.CanShip);
   await tallyAgain(ctx, mtbliId);
   await moveBack(ctx, step, unit, remark);
   const stored = await lastShelf(ctx, unit.sn);

@@ -428,6 +428,7 @@ export interface RmaDeliverBillLine extends StandardColumns {
   sn: string | null;
   salesCode: string | null;
   deliverSalesCode: string | null;
+  promisedSalesCode: string | null;
   name: string | null;
 }
 

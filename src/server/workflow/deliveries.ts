@@ -10,30 +10,38 @@ export interface KeptDelivery {
   skbId: string | null;
   mtbliId: string;
   sn: string;
+  promisedSalesCode: string | null;
 }
 
-/** Takes the delivery of an item off its deliver bill; every delivery of an item has exactly one line. Decisions 2, 1.3. */
-export async function takeOffDelivery({ db }: Context, mtbliId: string): Promise<KeptDelivery | undefined> {
+/** The model that the office had promised instead, which an item forgets as soon as it knows what went. Decisions 2 E31. */
+export const promisedTo = (mtbliId: string | null) => sql<string | null>`(
+  SELECT "deliverSalesCode" FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId} AND exchange = ${Flag.Yes})`;
+
+/**
+ * The item is not delivered any more: its one line leaves the deliver bill, and the item is as it was before, with what
+ * it was promised. Decisions 2, 1.3, E37.
+ */
+export async function takeBackDelivery(
+  { db, who }: Context,
+  mtbliId: string,
+  deliverStatus: string,
+): Promise<KeptDelivery | undefined> {
   const rows = await db
     .deleteFrom('rma_deliver_bill_line')
     .where('mtbliId', '=', mtbliId)
-    .returning(['dvbId', 'skbId', 'mtbliId', 'sn'])
+    .returning(['dvbId', 'skbId', 'mtbliId', 'sn', 'promisedSalesCode'])
     .execute();
   await sql`
     DELETE FROM rma_deliver_bill AS b
      WHERE b."dvbId" = ANY(${rows.map((it) => it.dvbId)})
        AND NOT EXISTS (SELECT 1 FROM rma_deliver_bill_line AS l WHERE l."dvbId" = b."dvbId")`.execute(db);
-  return rows[0] as KeptDelivery | undefined;
-}
-
-/** The item is not delivered any more; what the delivery wrote on it is taken back. */
-export async function clearDelivery({ db, who }: Context, mtbliId: string, deliverStatus: string): Promise<void> {
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "deliverStatus" = ${deliverStatus}, "deliverTime" = NULL, "deliverShipNo" = NULL, "deliverSn" = NULL,
-           "deliverSalesCode" = CASE WHEN exchange = '1' THEN "deliverSalesCode" END, version = version + 1,
+           "deliverSalesCode" = ${rows[0]?.promisedSalesCode ?? null}::text, version = version + 1,
            "updateBy" = ${who.userId}, "updateTime" = now()
      WHERE "mtbliId" = ${mtbliId} AND "deliverStatus" = ${DeliverStatus.Shipped}`.execute(db);
+  return rows[0] as KeptDelivery | undefined;
 }
 
 /** The delivered line of an item leaves its stock-up bill, which counts anew. */
@@ -69,6 +77,7 @@ export async function recordByHand(ctx: Context, unit: Unit): Promise<string> {
       sn: unit.sn,
       salesCode: unit.salesCode,
       deliverSalesCode: unit.salesCode,
+      promisedSalesCode: promisedTo(unit.mtbliId),
       name: unit.itemName,
       createBy,
     })

@@ -4,7 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.ts';
-import { clearDelivery, recordByHand, takeOffDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
+import { recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -60,9 +60,8 @@ export const isTalliedAhead = (unit: Unit, item: Pick<Item, 'exchange' | 'stocku
 async function leave(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
   const { mtbliId } = item;
   if (unit.ivyId === Node.Shipped) {
-    await takeOffDelivery(ctx, mtbliId);
+    await takeBackDelivery(ctx, mtbliId, DeliverStatus.CannotShip);
     await takeOffTally(ctx, mtbliId);
-    await clearDelivery(ctx, mtbliId, DeliverStatus.CannotShip);
     return;
   }
   const ends = to === Node.Shipped || to === Node.Scrapped;
