@@ -852,6 +852,26 @@ describe('an administrator rolls back what the office has decided', () => {
     expect(await billOf(mtbId)).toMatchObject({ billStatus: '1', operateStatus: 'Rollbacked' });
   });
 
+  it('a buy-out of what was not to ship: on the shelf it is as little tallied as before', async () => {
+    const cancelled = await stored();
+    const { skbId } = await house.db
+      .selectFrom('rma_stockup_bill_line')
+      .select('skbId')
+      .where('mtbliId', '=', cancelled.mtbliId)
+      .executeTakeFirstOrThrow();
+    await house.ask('GET', '/api/rmaStockupBill/cancelStockupBill.json', { id: skbId }, { as: 'admin' });
+    const kept = await stored();
+    const edit = { id: kept.mtbliId, deliverStatus: '0' };
+    await house.ask('POST', '/api/rmaMaintainBillLineItem/editDeliver.json', edit, { as: 'admin' });
+    for (const unit of [cancelled, kept]) {
+      const { deliverStatus, stockup } = await itemOf(house, unit.mtbliId);
+      expect([deliverStatus, stockup]).toEqual([unit === kept ? '0' : '1', '0']);
+      await buy(unit);
+      expect((await undo(unit.sn)).code).toBe('000000');
+      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus, stockup });
+    }
+  });
+
   it('a buy-out, not once the unit is somebody’s again', async () => {
     const unit = await at(Node.AwaitingTest);
     await buy(unit);

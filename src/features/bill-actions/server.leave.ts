@@ -7,6 +7,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
@@ -68,14 +69,11 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
   );
   const finished = await finishBills(ctx.db, mtbIds);
   for (const mtbId of mtbIds) {
-    const bought = items.filter((it) => it.mtbId === mtbId);
-    await ledger(ctx, {
-      what: 'buyOut',
-      module: 'rmaMaintainBill',
-      recordId: mtbId,
-      from: { deliverStatus: Object.fromEntries(bought.map((it) => [it.mtbliId, it.deliverStatus])) },
-      to: { remarks: [...new Set(groups.map((it) => it.remark))], finished: finished.includes(mtbId) },
-    });
+    const bought = items.flatMap(({ unit, mtbliId, deliverStatus, stockup, ...it }) =>
+      unit && it.mtbId === mtbId ? [[unit.sn, { mtbliId, deliverStatus, stockup }] as const] : [],
+    );
+    const remarks = [...new Set(groups.map((it) => it.remark))];
+    await noteBuyOut(ctx, mtbId, new Map(bought), { remarks, finished: finished.includes(mtbId) });
   }
   return { buyOutCount: items.length, billStatus: await billStatusOf(ctx, mtbIds[0] as string) };
 }

@@ -1,30 +1,32 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { itemBought } from '#server/workflow/buyOuts.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import { lockBills, lockUnits, type Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
-/** The unit was not bought: it stands on its bill again, which is open, and ships when it is ready. E28. */
+/** The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before. E28. */
 export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
   await lockBills(ctx.db, step.mtbId ? [step.mtbId] : []);
-  const item = await ctx.db
-    .selectFrom('rma_maintain_bill_line_item')
-    .select(['mtbliId', 'mtblId', 'mtbId', 'deliverPriority'])
-    .where('mtbId', '=', step.mtbId)
-    .where('receiveSn', '=', unit.sn)
-    .where('deliverStatus', '=', DeliverStatus.BoughtOut)
-    .executeTakeFirst();
+  const was = await itemBought(ctx, step.mtbId, unit.sn);
+  const item =
+    was &&
+    (await ctx.db
+      .selectFrom('rma_maintain_bill_line_item')
+      .select(['mtblId', 'mtbId'])
+      .where('mtbliId', '=', was.mtbliId)
+      .where('deliverStatus', '=', DeliverStatus.BoughtOut)
+      .executeTakeFirst());
   // Sold, activated or received again, it is nobody's stock any more.
   if (!item || unit.mtbId !== null) throw laterFirst(step.step);
-  const { mtbliId, mtblId, mtbId } = item;
-  const canShip = unit.ivyId === Node.CanShip && item.deliverPriority !== DeliverPriority.Paused;
+  const { mtblId, mtbId } = item;
+  const { mtbliId, deliverStatus, stockup } = was;
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ deliverStatus: canShip ? DeliverStatus.CanShip : DeliverStatus.CannotShip, ...now(ctx) })
+    .set({ deliverStatus, ...now(ctx) })
     .where('mtbliId', '=', mtbliId)
     .execute();
   await ctx.db
@@ -33,7 +35,7 @@ export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
     .where('sn', '=', unit.sn)
     .execute();
   await moveBack(ctx, step, unit, remark);
-  if (canShip) await goesOnStockup(ctx, await unitNow(ctx, unit));
+  if (stockup === Flag.Yes) await goesOnStockup(ctx, await unitNow(ctx, unit));
   await settle(ctx, { mtbId, mtblId });
   return { mtbliId };
 };

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+
+/** An item as it was when its unit was bought. */
+export interface ItemBought {
+  mtbliId: string;
+  deliverStatus: string | null;
+  stockup: string | null;
+}
+
+/** Writes down which units of a bill were bought, and how their items would have shipped. Decisions 2 E28. */
+export async function noteBuyOut(
+  ctx: Context,
+  mtbId: string,
+  bought: ReadonlyMap<string, ItemBought>,
+  to: { remarks: string[]; finished: boolean },
+): Promise<void> {
+  const items = Object.fromEntries(bought);
+  await ledger(ctx, { what: 'buyOut', module: 'rmaMaintainBill', recordId: mtbId, from: { items }, to });
+}
+
+/** The item for which the unit stood when it was last bought, as it was then. Decisions 2 E37. */
+export async function itemBought({ db }: Context, mtbId: string | null, sn: string): Promise<ItemBought | undefined> {
+  const row = await db
+    .selectFrom('ledger')
+    .select(sql<ItemBought>`before->'items'->${sn}::text`.as('was'))
+    .where('module', '=', 'rmaMaintainBill')
+    .where('recordId', '=', mtbId)
+    .where('what', '=', 'buyOut')
+    .where(sql<boolean>`before->'items' ? ${sn}::text`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.was;
+}
