@@ -901,6 +901,16 @@ describe('an administrator rolls back what the office has decided', () => {
     expect(line?.nofaultConfirmStatus).toBe('0');
   });
 
+  it('a force close of a unit whose proposal was dropped before: it waits for nobody', async () => {
+    const { sn, mtbId, mtbliId } = await heldUnit(house.db, 'scrap');
+    await done(rollbackToPreliminaryTest, { list: [{ sn, mtbliId, mtbId }] });
+    await done(terminate, { mtbId, discardInHouse: '1' });
+    expect((await undo(sn)).code).toBe('000000');
+    expect((await unitOf(sn))?.ivyId).toBe(Node.AwaitingCheck);
+    const line = house.db.selectFrom('rma_check_bill_line').select('scrapStatus').where('sn', '=', sn);
+    expect(await line.executeTakeFirst()).toEqual({ scrapStatus: null });
+  });
+
   it.each([Node.AwaitingRepair, Node.CanShip])('a change of store at %s: it stands where it stood', async (node) => {
     const unit = node === Node.CanShip ? await stored() : await at(node);
     const [before] = await stockupsOf(unit);

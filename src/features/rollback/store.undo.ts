@@ -19,17 +19,18 @@ export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) =>
 /** A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before. E36, E29. */
 const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
   await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark });
-  if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, unit.sn);
+  if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, step);
   return {};
 };
 
-/** A proposal that the node edit had released waits for its supervisor again. */
-async function holdAgain({ db }: Context, sn: string): Promise<void> {
+/** A proposal that this very step had released waits for its supervisor again; one that was free before stays so. */
+async function holdAgain({ db }: Context, { id, sn }: KeptStep): Promise<void> {
   await sql`
     UPDATE rma_check_bill_line
        SET "scrapStatus" = CASE WHEN disposition = 'scrap' THEN coalesce("scrapStatus", '0') END,
            "nofaultConfirmStatus" = CASE WHEN disposition = 'nofault' THEN coalesce("nofaultConfirmStatus", '0') END
-     WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn})`.execute(db);
+     WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn})
+       AND "updateTime" = (SELECT "eventTime" FROM rma_transaction WHERE id = ${id})`.execute(db);
 }
 
 const undoes: Record<string, Undo> = {
