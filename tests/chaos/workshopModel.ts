@@ -508,6 +508,8 @@ export class WorkshopModel {
   rollback(unit: Unit, which: Past): string {
     if (!which.stands) return '100014';
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
+    // Its receipt was deleted since.
+    if (unit.node !== which.to) return '100025';
     if (!which.undo) return '100015';
     if (which.undo() === false) return '100025';
     which.stands = false;
