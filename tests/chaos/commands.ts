@@ -61,7 +61,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   const isWild = below(8) === 0;
   const at = (node: Node): Unit | undefined => {
     const ready = units.filter((it) => it.node === node && !model.holdOf(it));
-    return one(isWild || ready.length === 0 ? units : ready);
+    if (isWild || ready.length === 0) return one(units);
+    const late = ready.filter((it) => model.isFollowing(it));
+    return one(below(2) === 0 && late.length > 0 ? late : ready);
   };
   /** One to three units, at the node and at one site unless things go wild. */
   const several = (node: Node): Scanned => {
@@ -86,7 +88,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   };
 
   const draws: [weight: number, () => Command | undefined][] = [
-    [model.bills.length < 8 ? 4 : 0, () => create(model, chance)],
+    [model.bills.length < 6 ? 4 : 0, () => create(model, chance)],
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
     [10, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
@@ -137,7 +139,7 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
 
 function create(model: WorkshopModel, { below }: Chance): Command {
   const shipNo = `SFSIM${String(model.bills.length + 1).padStart(3, '0')}`;
-  const declared = goods.slice(0, 1 + below(2)).map((salesCode) => ({ salesCode, count: 1 + below(3) }));
+  const declared = goods.slice(0, 1 + below(2)).map((salesCode) => ({ salesCode, count: 1 + below(5) }));
   const rmaMaintainBillLineList = declared.map((it) => ({ ...it, type: '0' }));
   return {
     says: `create ${shipNo} ${JSON.stringify(declared)}`,
@@ -344,7 +346,9 @@ function deliver(
   const waiting = stockup.lines.flatMap((it) => (it.delivered ? [] : it.item.sn));
   // A stock machine may go instead of the unit that waits.
   const isStock = first !== undefined && model.units.get(first)?.item === null;
-  const chosen = isWild || isStock || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(waiting.length));
+  // Mostly something stays behind.
+  const most = below(4) === 0 ? waiting.length : Math.max(waiting.length - 1, 1);
+  const chosen = isWild || isStock || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(most));
   return {
     says: `deliver ${chosen.join(' ')} on stock-up ${model.stockups.indexOf(stockup)} at ${by}`,
     judge: () => model.deliver(stockup, chosen, by),

@@ -204,7 +204,7 @@ export class WorkshopModel {
     };
     this.units.set(sn, unit);
     const line = this.lineOf(bill, salesCode);
-    const before = { node: unit.node, item: unit.item };
+    const before = { node: unit.node, item: unit.item, site: unit.site, salesCode: unit.salesCode };
     const receiveStatus = bill.status === '4' ? '3' : '1';
     const place = line.places.shift() ?? null;
     const { no: _, ...terms } = place ?? { no: 0, ...usual };
@@ -229,7 +229,7 @@ export class WorkshopModel {
     });
   }
 
-  private takeOff(unit: Unit, before: Pick<Unit, 'node' | 'item'>): void {
+  private takeOff(unit: Unit, before: Pick<Unit, 'node' | 'item' | 'site' | 'salesCode'>): void {
     const { line, bill, place, deliverPriority, returness, sends, shipsWith, group } = unit.item as Item;
     line.items = line.items.filter((it) => it !== unit.item);
     if (place) {
@@ -733,15 +733,22 @@ export class WorkshopModel {
     return OK;
   }
 
+  /** Whether some of what it ships with has gone already: it joins the rest of that. */
+  isFollowing({ item, site }: Unit): boolean {
+    return this.stockups.some((it) => it.status === '1' && item && !item.stockup && this.takes(it, item, site));
+  }
+
+  private takes({ bill, site, group }: Stockup, item: Item, from: Site): boolean {
+    return bill === (item.shipsWith ?? item.bill) && site === from && group === item.group;
+  }
+
   /** The open bill of what ships together from one site. 1.7. */
   private goesOnStockup(item: Item): void {
     if (item.stockup) return;
     const { site } = this.at(item.sn);
     const { group } = item;
     const bill = item.shipsWith ?? item.bill;
-    let open = this.stockups.findLast(
-      (it) => it.bill === bill && it.site === site && it.group === group && (it.status === '0' || it.status === '1'),
-    );
+    let open = this.stockups.findLast((it) => this.takes(it, item, site) && (it.status === '0' || it.status === '1'));
     if (!open) this.stockups.push((open = { bill, site, group, status: '0', lines: [] }));
     open.lines.push({ item, delivered: false });
     item.stockup = true;

@@ -8,12 +8,11 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { eventOf, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
-import { countReceivedLines } from '#server/workflow/receipts.ts';
+import { countReceivedLines, noteReceipt } from '#server/workflow/receipts.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import type { receive } from './contract.ts';
@@ -132,7 +131,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const moves = arrivals.map(({ sn, from, to }) => ({ unit: { sn, mtbId, ivyId: from }, to }));
   await recordEvents(ctx, moves, 'receive', rvbId);
   const all = arrivals.map((it) => it.sn);
-  await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, to: { mtbId, sns: all } });
+  await noteReceipt(ctx, rvbId, places, { mtbId, sns: all });
   const over = lines.filter((it) => it.receiveCount > it.count);
   return {
     rvbId,

@@ -508,6 +508,18 @@ describe('taking units off a receipt', () => {
     });
   });
 
+  it('gives a shipped unit back the model and the site that it was known by [W-EVT-06]', async () => {
+    const old = await unitOnBill(house.db, { node: Node.Shipped, item: { deliverTime: new Date() }, billStatus: '2' });
+    const known = { salesCode: 'RX21', itemName: 'RX21 180T', siteId: 'NB' };
+    await house.db.updateTable('rma_inventory').set(known).where('sn', '=', old.sn).execute();
+    await archived({}, old.sn);
+    const { mtbId } = await newBill();
+    await take(mtbId, [old.sn]);
+    expect((await traceOf(house, old.sn)).unit).toMatchObject({ salesCode: 'RX19', siteId: 'SZ' });
+    await off(mtbId, [old.sn]);
+    expect((await traceOf(house, old.sn)).unit).toMatchObject({ ivyId: '900', ...known });
+  });
+
   it('leaves the delivered item of a unit that came back to the same bill [W-EVT-06]', async () => {
     const { mtbId } = await newBill([['RX21', 1]]);
     const bill = { mtbId, siteId: 'SZ' };

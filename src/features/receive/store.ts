@@ -127,16 +127,16 @@ export async function knownModels({ db }: Context, salesCodes: readonly string[]
 }
 export type KnownModel = Awaited<ReturnType<typeof knownModels>> extends Map<string, infer K> ? K : never;
 
-/** Where these SNs are; held for a submit in one order for everybody, or only read. */
-export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean): Promise<Map<string, Place>> {
+/** Where these SNs are, and as what; held for a submit in one order for everybody, or only read. */
+export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean) {
   let query = db
     .selectFrom('rma_inventory')
-    .select(['sn', 'siteId', 'ivyId', 'mtbId'])
+    .select(['sn', 'siteId', 'ivyId', 'mtbId', 'salesCode', 'itemName'])
     .where('sn', '=', sql<string>`ANY(${sns})`)
     .orderBy('sn');
   if (hold) query = query.forUpdate();
   const rows = await query.execute();
-  return new Map(rows.map((it) => [it.sn as string, { ...it, ivyId: it.ivyId as Node | null }]));
+  return new Map(rows.map((it) => [it.sn as string, { ...it, ivyId: it.ivyId as Node | null } satisfies Place]));
 }
 
 export interface Past {

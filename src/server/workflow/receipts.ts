@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
+import type { RmaInventory } from '#server/db/tables.ts';
+import { ledger } from '#server/ledger.ts';
 
 /** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
 export async function countReceivedLines({ db }: Context, mtblIds: readonly string[]): Promise<void> {
@@ -14,9 +16,22 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
   );
 }
 
+/** Writes down what came in, and of what was here before, as what and at which site it was known then. Decisions 2 E03. */
+export async function noteReceipt(
+  ctx: Context,
+  rvbId: string,
+  known: ReadonlyMap<string, Pick<RmaInventory, 'salesCode' | 'itemName' | 'siteId'>>,
+  to: { mtbId: string; sns: readonly string[] },
+): Promise<void> {
+  const units = Object.fromEntries(
+    [...known].map(([sn, { salesCode, itemName, siteId }]) => [sn, { salesCode, itemName, siteId }]),
+  );
+  await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, from: { units }, to });
+}
+
 /**
- * Undoes the receipt of units: each goes back to where it was before (not here, or shipped on its earlier bill), a
- * declared item waits again, an item or line that only the receipt made disappears. Decisions 2 E06.
+ * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier bill;
+ * the ledger's row of the receipt says as what), a declared item waits again, an item or line that only the receipt made disappears. Decisions 2 E06.
  */
 export async function takeOffUnits(
   { db, who }: Context,
@@ -43,8 +58,13 @@ export async function takeOffUnits(
   await sql`
     UPDATE rma_inventory AS u
        SET "ivyId" = e."fromNode", "mtbId" = p."mtbId", "mtblId" = p."mtblId", "mtbliId" = p."mtbliId",
+           "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
+           "siteId" = coalesce(w.was->>'siteId', u."siteId"),
            "storageType" = NULL, version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
-      FROM (SELECT sn, "fromNode" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
+      FROM (SELECT sn, "fromNode", "billId" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
+      LEFT JOIN LATERAL (SELECT g.before->'units'->e.sn AS was FROM ledger AS g
+                          WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive'
+                          LIMIT 1) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE i."receiveSn" = e.sn AND i."deliverStatus" = '2'
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'
