@@ -2,12 +2,15 @@ import { useCallback } from 'react';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace } from '#app/parts/scan/useStation.ts';
 
-/** What is entered for the unit in work; kept through a reload, and a fresh one for the next unit. */
+/**
+ * What is entered for the unit in work; kept through a reload, and a fresh one for the next unit. Forgotten when it is
+ * submitted, so that a unit that comes again begins anew.
+ */
 export function useDraft<Draft extends object>(
   station: string,
   sn: string | undefined,
   fresh: Draft,
-): [Draft, (part: Partial<Draft>) => void] {
+): [draft: Draft, change: (part: Partial<Draft>) => void, forget: () => void] {
   const place = usePlace(`${station}-draft`, '');
   const kept = useKept<{ sn: string; draft: Draft } | undefined>(place, 'draft', undefined);
   const draft = sn !== undefined && kept.value?.sn === sn ? kept.value.draft : fresh;
@@ -18,5 +21,6 @@ export function useDraft<Draft extends object>(
     },
     [sn, draft, set],
   );
-  return [draft, change];
+  const forget = useCallback(() => set(undefined), [set]);
+  return [draft, change, forget];
 }

@@ -38,12 +38,15 @@ export default function AssemblePage({ menuNo }: PageProps) {
     limit: 1,
     check: (sn) => send(validateSn, { sn }),
     submit: (input, key) => send(assemble, input, { key }),
-    submitted: () => setProblems({}),
+    submitted: () => {
+      setProblems({});
+      forget();
+    },
     told: ({ sn, nextNode }) => translate('stations.assemble.told', { sn, where: labelOf('nodes', nextNode) }),
   });
   const current = station.accepted[0];
   const unit = current?.data;
-  const [draft, change] = useDraft('assemble', current?.sn, fresh);
+  const [draft, change, forget] = useDraft('assemble', current?.sn, fresh);
   const boards = draft.boards ?? boardCounts.find((it) => it === unit?.item.boardCount) ?? BOARD_COUNT;
   const slots = slotsOf(boards);
   const bound = unit ? boundTo(slots, unit) : {};

@@ -152,6 +152,19 @@ describe('the check station', () => {
     expect(of(paths.remark)[0]?.input).toMatchObject({ sn: 'SN0001' });
   });
 
+  it('begins anew with a device that comes again', async () => {
+    const { scan, submit, withUnit, of } = await opens();
+    await withUnit();
+    await scan('FX409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    await submit();
+    await waitFor(() => expect(verdict()).toContain('Awaiting repair'));
+    await scan('SN0001');
+    await waitFor(() => expect(of(paths.validate)).toHaveLength(2));
+    await screen.findByText('What was found');
+    expect(listed()).toBe('');
+  });
+
   it('works on one device at a time and takes the next when it is done', async () => {
     const { scan, submit, withUnit, of } = await opens();
     await withUnit();

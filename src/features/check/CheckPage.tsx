@@ -48,7 +48,10 @@ export default function CheckPage({ menuNo }: PageProps) {
     take: (text): boolean => current !== undefined && station.sending === null && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: type }),
     submit: (input, key) => send(check, input, { key }),
-    submitted: () => setProblems([]),
+    submitted: () => {
+      setProblems([]);
+      forget();
+    },
     told: ({ sn, nextNode, confirm, warning }) => {
       const where = confirm === 'none' ? labelOf('nodes', nextNode) : translate(`stations.check.held.${confirm}`);
       return [translate('stations.check.told', { sn, where }), warning].filter(Boolean).join(' · ');
@@ -56,7 +59,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   });
   const current = station.accepted[0];
   const unit = current?.data;
-  const [draft, setDraft] = useDraft('check', current?.sn, fresh);
+  const [draft, setDraft, forget] = useDraft('check', current?.sn, fresh);
   const change = (part: Partial<CheckDraft>) => {
     setDraft(part);
     setProblems([]);

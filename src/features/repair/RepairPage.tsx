@@ -57,11 +57,12 @@ export default function RepairPage({ menuNo }: PageProps) {
     take: (text): boolean => current !== undefined && station.sending === null && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
+    submitted: () => forget(),
     told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
   });
   const current = station.accepted[0];
   const unit = current?.data;
-  const [draft, change] = useDraft('repair', current?.sn, fresh);
+  const [draft, change, forget] = useDraft('repair', current?.sn, fresh);
   const isStock = unit?.repairTypeNeeded === Flag.Yes;
   const chosenType = draft.repairType ?? unit?.repairType ?? RepairType.Defective;
 
