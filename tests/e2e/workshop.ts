@@ -72,10 +72,12 @@ export async function choose(page: Page, select: Locator, option: string | RegEx
   const list = page.getByRole('listbox');
   const wanted = list.getByRole('option', { name: option }).first();
   await wanted.waitFor();
-  for (let i = 0; i < 60; i++) {
-    if (await wanted.evaluate((it) => it === document.activeElement)) break;
-    await page.keyboard.press('ArrowDown');
-  }
+  const way = await wanted.evaluate((it) => {
+    const all = [...(it.parentElement?.children ?? [])];
+    return all.indexOf(it) - all.findIndex((other) => other === document.activeElement);
+  });
+  for (let i = 0; i < Math.abs(way); i++) await page.keyboard.press(way > 0 ? 'ArrowDown' : 'ArrowUp');
+  await expect(wanted).toBeFocused();
   await page.keyboard.press('Enter');
   await list.waitFor({ state: 'hidden' });
 }
@@ -86,7 +88,8 @@ export async function verdict(
   kind: 'ok' | 'duplicate' | 'wrong' | 'refused',
   text?: string,
 ): Promise<void> {
-  const line = page.locator('[data-verdict]');
+  // Pages behind other tabs stay in the document.
+  const line = page.locator('[data-verdict]:visible');
   await expect(line).toHaveAttribute('data-verdict', kind);
   if (text) await expect(line).toContainText(text);
 }
