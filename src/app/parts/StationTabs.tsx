@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useTranslate } from 'ra-core';
@@ -31,8 +32,11 @@ export function useTabNames({ tabs = bothKinds }: Pick<TabsProps, 'tabs'>): { ta
   return tabs.map((tab) => ({ tab, name: translate(`stations.tab.${words[tab]}`) }));
 }
 
-/** What is worked on: devices, boards, and what else a station tells apart. Spec 2 §2. */
-export function StationTabs({ value, onChange, tabs }: TabsProps) {
+/**
+ * What is worked on: devices, boards, and what else a station tells apart. Drawn anew by what changes in it, not by every
+ * scan: tabs measure themselves each time. Spec 2 §2.
+ */
+export const StationTabs = memo(function StationTabs({ value, onChange, tabs }: TabsProps) {
   const names = useTabNames({ tabs });
   return (
     <Tabs value={value} onChange={(_, tab: string) => onChange?.(tab)} sx={{ minHeight: 36 }}>
@@ -41,4 +45,4 @@ export function StationTabs({ value, onChange, tabs }: TabsProps) {
       ))}
     </Tabs>
   );
-}
+});
