@@ -47,7 +47,7 @@ export function compare(wanted: readonly string[], found: readonly string[]): Fi
   };
 }
 
-/** Units that wait for QC, and how often each has passed it before. */
+/** Units that wait for QC, each with the last event of its life so far. */
 export type Units = ReadonlyMap<string, number>;
 
 /** Puts so many units of the technician's site before QC, wherever they are; some stay for those who repair. */
@@ -63,24 +63,37 @@ export async function unitsAtQc(request: APIRequestContext, count: number): Prom
     sns.push(...chosen);
   }
   if (sns.length < count) throw new Error(`The demo data hold no ${count} devices, only ${sns.length}`);
-  return passedSoFar(request, sns);
+  return eachLife(request, sns, (events) => events[0]?.id ?? 0);
 }
 
 /** The units of these that passed QC since, each as often as it did. */
 export async function passedSince(request: APIRequestContext, before: Units): Promise<string[]> {
-  const now = await passedSoFar(request, [...before.keys()]);
-  return [...now].flatMap(([sn, times]) => Array<string>(times - (before.get(sn) ?? 0)).fill(sn));
+  const times = await eachLife(request, [...before.keys()], (events, sn) => {
+    const since = before.get(sn) ?? 0;
+    return events.filter((it) => it.step === 'qc' && it.id > since).length;
+  });
+  return [...times].flatMap(([sn, count]) => Array<string>(count).fill(sn));
 }
 
-async function passedSoFar(request: APIRequestContext, sns: readonly string[]): Promise<Units> {
+interface Event {
+  id: number;
+  step: string;
+}
+
+/** What the newest events of each unit come to. */
+async function eachLife(
+  request: APIRequestContext,
+  sns: readonly string[],
+  come: (events: readonly Event[], sn: string) => number,
+): Promise<Map<string, number>> {
   const tech = await tokenFor(request, 'tech');
-  const times = new Map(sns.map((sn) => [sn, 0]));
+  const found = new Map(sns.map((sn) => [sn, 0]));
   await inTurn(sns, async (sn) => {
     const path = '/api/rmaMaintainBill/viewHistory.json';
-    const { events } = await ask<{ events: { step: string }[] }>(request, tech, path, { sn });
-    times.set(sn, events.filter((it) => it.step === 'qc').length);
+    const { events } = await ask<{ events: Event[] }>(request, tech, path, { sn });
+    found.set(sn, come(events, sn));
   });
-  return times;
+  return found;
 }
 
 async function putToQc(request: APIRequestContext, token: string, sn: string): Promise<void> {
