@@ -130,8 +130,9 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
   const moves = arrivals.map(({ sn, from, to }) => ({ unit: { sn, mtbId, ivyId: from }, to }));
   await recordEvents(ctx, moves, 'receive', rvbId);
-  const all = arrivals.map((it) => it.sn);
-  await noteReceipt(ctx, rvbId, places, { mtbId, sns: all });
+  const { siteId } = ctx.who;
+  const before = arrivals.map(({ sn, salesCode, itemName }) => places.get(sn) ?? { sn, salesCode, itemName, siteId });
+  await noteReceipt(ctx, rvbId, before, mtbId);
   const over = lines.filter((it) => it.receiveCount > it.count);
   return {
     rvbId,

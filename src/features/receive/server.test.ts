@@ -486,7 +486,10 @@ describe('taking units off a receipt', () => {
       { receiveSn: other },
     ]);
     expect((await traceOf(house, one)).unit).toMatchObject({ ivyId: null, mtbId: null, mtbliId: null });
+    // A correction of the model goes with the receipt.
+    await house.db.updateTable('rma_inventory').set({ salesCode: 'RX19' }).where('sn', '=', other).execute();
     expect((await off(mtbId, [two, other])).data.deletedCount).toBe(2);
+    expect((await traceOf(house, other)).unit).toMatchObject({ ivyId: null, salesCode: 'RX21' });
     expect(await linesOf(mtbId)).toMatchObject([{ salesCode: 'RX19', count: 1, receiveCount: 0 }]);
     expect(await itemsOf(mtbId)).toHaveLength(1);
     expect((await off(mtbId, [two])).data).toEqual({ deletedCount: 0, lineList: [] });

@@ -16,16 +16,17 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
   );
 }
 
-/** Writes down what came in, and of what was here before, as what and at which site it was known then. Decisions 2 E03. */
+/** Writes down what came in, and as what and at which site each unit was known before; a new one as it came. Decisions 2 E03. */
 export async function noteReceipt(
   ctx: Context,
   rvbId: string,
-  known: ReadonlyMap<string, Pick<RmaInventory, 'salesCode' | 'itemName' | 'siteId'>>,
-  to: { mtbId: string; sns: readonly string[] },
+  known: readonly Pick<RmaInventory, 'sn' | 'salesCode' | 'itemName' | 'siteId'>[],
+  mtbId: string,
 ): Promise<void> {
   const units = Object.fromEntries(
-    [...known].map(([sn, { salesCode, itemName, siteId }]) => [sn, { salesCode, itemName, siteId }]),
+    known.map(({ sn, salesCode, itemName, siteId }) => [sn, { salesCode, itemName, siteId }]),
   );
+  const to = { mtbId, sns: known.map((it) => it.sn) };
   await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, from: { units }, to });
 }
 
