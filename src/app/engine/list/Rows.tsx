@@ -39,9 +39,7 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
     label: meta.tableName ?? menuNo,
     linkOf: meta.link ? (row: Row) => `/${menuNo}/detail/${row.id}` : undefined,
     instead:
-      hasRows && !isWaiting ? undefined : (
-        <ListInstead rowHeight={rowHeight} isOpening={look.isOpening || isWaiting} />
-      ),
+      hasRows && !isWaiting ? undefined : <ListInstead rowHeight={rowHeight} isOpening={look.isOpening || isWaiting} />,
     ...on,
   };
   if (isPhone) return <RowCards {...common} />;
