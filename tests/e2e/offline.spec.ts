@@ -1,5 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { ask, become, listenForErrors, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
+import { unitsAtQc } from './shift.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -14,7 +15,7 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   test.setTimeout(120_000);
   await become(context, 'tech', baseURL as string);
   const token = await tokenOf(context.request, 'tech');
-  const [first, second, third] = await unitsAt(page, token, '80');
+  const [first, second, third] = [...(await unitsAtQc(page.request, 3)).keys()] as [string, string, string];
   const errors = listenForErrors(page);
   await openStation(page, STATION);
   await keptForOffline(page);
@@ -54,7 +55,7 @@ test('under an open Chinese input method a scan in another field is heard, and l
 }) => {
   await become(context, 'tech', baseURL as string);
   const token = await tokenOf(context.request, 'tech');
-  const [first, second] = await unitsAt(page, token, '50');
+  const [first, second] = await unitsAtRepair(page, token);
   await openStation(page, '/rmaRepairBillList/repair');
   await scan(page, first);
   await verdict(page, 'ok', first);
@@ -80,13 +81,13 @@ test('under an open Chinese input method a scan in another field is heard, and l
 
 const rows = (page: Page) => page.locator('tr[data-state]');
 
-/** Three units of the technician's site at this node. */
-async function unitsAt(page: Page, token: string, ivyId: string): Promise<[string, string, string]> {
-  const query = { ivyId, pageCount: '3' };
+/** Two units of the technician's site that wait for repair. */
+async function unitsAtRepair(page: Page, token: string): Promise<[string, string]> {
+  const query = { ivyId: '50', pageCount: '2' };
   const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
-  const [first, second, third] = items.map((it) => it.sn);
-  if (!first || !second || !third) throw new Error(`The demo data hold no three units at node ${ivyId}`);
-  return [first, second, third];
+  const [first, second] = items.map((it) => it.sn);
+  if (!first || !second) throw new Error('The demo data hold no two units that wait for repair');
+  return [first, second];
 }
 
 async function nodeOf(page: Page, token: string, sn: string): Promise<string> {
