@@ -120,7 +120,11 @@ export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: 
             options={(codes ?? []).map((it) => ({ value: String(it.codeId), label: `${it.code}  ${it.name}` }))}
             onChange={(it) => kept.set({ ...kept.value, icdId: Number(it) })}
           />
-          {code && <ResultChip passFlag={code.passFlag} />}
+          {code && (
+            <Box sx={{ display: 'flex', alignItems: 'center', height: 38 }}>
+              <ResultChip passFlag={code.passFlag} />
+            </Box>
+          )}
           {pictures > 0 && (
             <PictureUpload
               label={translate('stations.picture.add')}
