@@ -404,6 +404,20 @@ describe('a station', () => {
     expect(submit).toHaveBeenCalledOnce();
   });
 
+  it('keeps what is scanned and written while its list is still being read', async () => {
+    let answer = () => {};
+    const asked = new Promise<void>((done) => (answer = done));
+    const { ports } = portsOf();
+    const waitingOfOthers = () => asked.then(() => []);
+    const station = createStation<Unit, string, string>(li, { ...store, waitingOfOthers }, ports);
+    const started = station.start();
+    for (const sn of ['SN-1', 'SN-2', 'SN-3']) station.scan(sn);
+    await vi.waitFor(async () => expect((await store.load(li)).scans).toHaveLength(3));
+    answer();
+    await started;
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok']);
+  });
+
   it('shows what another window left when it comes back from behind its tab', async () => {
     const first = await opens();
     for (const sn of ['SN1', 'SN2']) first.station.scan(sn);

@@ -216,10 +216,11 @@ export function createStation<Data, Input, Answer>(
   }
 
   async function take(): Promise<void> {
+    const known = state.get().scans.filter((it) => !writing.has(it.key));
     await keeping(async () => {
       const [kept, others] = await Promise.all([store.hold(held), store.waitingOfOthers(place)]);
-      // What another window did meanwhile is on disk alone, unless it is only now being written here.
-      if (kept.isNew) set({ scans: state.get().scans.filter((it) => writing.has(it.key)) });
+      // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
+      if (kept.isNew) list.remove(known.map((it) => it.key));
       list.restore(kept.scans);
       submission = kept.isNew ? kept.submission : (submission ?? kept.submission);
       set({ others });
@@ -232,7 +233,8 @@ export function createStation<Data, Input, Answer>(
   function lose(): void {
     clearTimeout(timer);
     submission = undefined;
-    set({ scans: [], accepted: [], sending: null, loaded: false, elsewhere: true });
+    const unwritten = state.get().scans.filter((it) => writing.has(it.key));
+    set({ scans: unwritten, accepted: [], sending: null, loaded: false, elsewhere: true });
   }
 
   function enter(sn: string, chosen: unknown): void {
@@ -246,7 +248,9 @@ export function createStation<Data, Input, Answer>(
     if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
     const written = keep(scan).then((isHeld) => {
       writing.delete(scan.key);
-      if (!isHeld) enterAgain(sn, chosen);
+      if (isHeld) return;
+      list.remove([scan.key]);
+      enterAgain(sn, chosen);
     });
     writing.set(scan.key, written);
     void drain();
