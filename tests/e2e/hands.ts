@@ -266,6 +266,7 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
 
   /** The result first, then the devices that it holds of. */
   async function test(station: 'aging' | 'qc', results: readonly (readonly [code: string, sns: readonly string[]])[]) {
+    await expect(page.getByRole('combobox', { name: new RegExp(say('test.result')) })).toContainText('00');
     for (const [code, sns] of results) {
       await scan(`%CODE-${code}`);
       await ok(code);
@@ -314,7 +315,6 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
   async function judge(kind: 'scrap' | 'nofault', sn: string, word: { yes: boolean; remark?: string }) {
     await lookUp(sn);
     await pressNext(`${kind}Confirm`);
-    await pressRow(sn, say(`history.do.${kind}Confirm`));
     const status = field(new RegExp(`^${say(`confirm.${kind}.status`)}`));
     await status.waitFor();
     await choose(page, status, say(`confirm.${kind}.${word.yes ? 'yes' : 'no'}`));
