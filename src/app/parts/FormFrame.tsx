@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { commandOf } from '#app/parts/scan/commands.ts';
-import { hasOpenDialog } from '#app/parts/scan/editable.ts';
+import { hasOpenDialog, isInOverlay } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { useTurn } from '#app/parts/scan/useTurn.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
@@ -105,6 +105,10 @@ function Commands({ tabs, primary, onUnread }: { tabs: TabsProps; primary: Prima
 /** The page has no scan field. */
 const noField = { current: null };
 
+/** Something over the page has the focus; what is only just closing has given it back. */
+const isOverPage = (target: EventTarget | null): boolean =>
+  isInOverlay(target) || (target === document.body && hasOpenDialog());
+
 /** Ctrl+Enter from wherever the focus is, and Enter in a field that says `data-enter="submit"`. */
 function useSubmitKeys(primary: Primary): void {
   const latest = useRef(primary);
@@ -113,7 +117,7 @@ function useSubmitKeys(primary: Primary): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || event.defaultPrevented || hasOpenDialog()) return;
+      if (event.key !== 'Enter' || event.defaultPrevented || isOverPage(event.target)) return;
       event.preventDefault();
       event.stopPropagation();
       if (!latest.current.disabled) latest.current.press();
