@@ -267,12 +267,14 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
   /** The result first, then the devices that it holds of. */
   async function test(station: 'aging' | 'qc', results: readonly (readonly [code: string, sns: readonly string[]])[]) {
     await expect(page.getByRole('combobox', { name: new RegExp(say('test.result')) })).toContainText('00');
+    const tested: string[] = [];
     for (const [code, sns] of results) {
       await scan(`%CODE-${code}`);
       await ok(code);
       for (const sn of sns) await scan(sn);
+      tested.push(...sns);
+      await scanned(tested);
     }
-    await scanned(results.flatMap(([, sns]) => sns));
     await shot(station);
     await scan('%SUBMIT');
     await ok(beginOf(say('test.told')));
