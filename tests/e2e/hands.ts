@@ -130,7 +130,9 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await page.getByRole('dialog').getByRole('combobox').waitFor();
     await scan(sn);
     await page.waitForURL(new RegExp(`/viewHistory/${sn}$`));
-    await page.getByRole('group', { name: say('history.next') }).waitFor();
+    await page.getByRole('heading', { name: sn }).first().waitFor();
+    const next = page.getByRole('group', { name: say('history.next') }).or(page.getByText(say('history.nothingNext')));
+    await next.filter({ visible: true }).first().waitFor();
   }
 
   /** What the page of an SN offers to do next. */
