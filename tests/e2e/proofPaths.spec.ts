@@ -189,7 +189,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     expect(await status()).toBe('3');
     await hands.signFor(shipNo);
     await hands.goTo('intake/rmaArrivalBill');
-    await page.getByText(shipNo).first().waitFor();
+    await page.getByText(shipNo).filter({ visible: true }).first().waitFor();
     await hands.pressRow(shipNo, 'Accept');
     await page.waitForURL(/\/accept\/\d+$/);
     await page.getByRole('region').getByText(mtbId).filter({ visible: true }).waitFor();
