@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import client from './vite.config.ts';
 
 export default defineConfig({
+  // What is tested is what is shipped: components as the compiler leaves them.
+  plugins: client.plugins,
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts', 'tests/{api,chaos}/**/*.test.ts'],
     globalSetup: ['tests/support/globalSetup.ts'],

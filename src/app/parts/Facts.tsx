@@ -89,7 +89,8 @@ export function BigCount({ done, expected, label }: { done: number; expected: nu
           value={share}
           color={colour}
           aria-label={translate('stations.share', { done, expected })}
-          sx={{ height: 8, borderRadius: 1, mt: 1 }}
+          // At a scanner's speed it would move all the time, and everything around it be painted with it.
+          sx={{ height: 8, borderRadius: 1, mt: 1, '& .MuiLinearProgress-bar': { transition: 'none' } }}
         />
       )}
     </Box>

@@ -12,7 +12,7 @@ export interface Progress {
 }
 
 /** More than anybody reads beside a scanner; of a longer bill what is still open comes first. */
-const SHOWN = 100;
+const SHOWN = 50;
 
 /** What is there and what is missing, line by line. */
 export function LineProgress({ lines }: { lines: readonly Progress[] }) {

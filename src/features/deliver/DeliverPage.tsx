@@ -60,7 +60,14 @@ export default function DeliverPage({ menuNo }: PageProps) {
   async function load(no: string, { quiet = false } = {}): Promise<string> {
     if (no === '') return translate('stations.shipNoMsg');
     isAsked.current = true;
-    if (!quiet) setLoading(true);
+    if (quiet) return bring(no);
+    setLoading(true);
+    const problem = await bring(no);
+    setLoading(false);
+    return problem;
+  }
+  /** Gives why there is nothing to deliver on it, or nothing. */
+  async function bring(no: string): Promise<string> {
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
       kept.set(answer);
@@ -69,8 +76,6 @@ export default function DeliverPage({ menuNo }: PageProps) {
     } catch (error) {
       if (isComplete(error) && no === shipNo.value && loaded) kept.set(wholly(loaded));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
-    } finally {
-      if (!quiet) setLoading(false);
     }
   }
   const isNamed = useWordOfAddress('shipNo', (no) => {

@@ -18,7 +18,7 @@ import {
 } from './rules.ts';
 import { makeUp } from './server.rebind.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
-import { customersOf, linesOf, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import { customersOf, linesAbout, linesOf, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
 /** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
 export const deliverRoutes = [
@@ -69,7 +69,7 @@ async function tallied(ctx: Context, scanned: string, skbId: string) {
   refuseIfAny(problemsOfNumber(skbId, 'skbId'));
   const unit = await scanUnit(ctx, scanned, 'deliver');
   await stockupOrRefuse(ctx, skbId, false);
-  const lines = await linesOf(ctx, skbId);
+  const lines = await linesAbout(ctx, skbId, unit, unit.itemRowId === null);
   refuseIfAny(problemsOfLines(lines));
   const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
   refuseIfAny(problemsOfDelivery(unit, lines, hasTally));

@@ -45,8 +45,39 @@ export async function stockupById({ db, who }: Context, skbId: string, hold: boo
 export type Stockup = NonNullable<Awaited<ReturnType<typeof stockupById>>>;
 
 /** The lines of a stock-up bill, what is urgent first. */
-export async function linesOf({ db }: Context, skbId: string) {
-  const rows = await db
+export const linesOf = async ({ db }: Context, skbId: string) =>
+  (await selectLines(db, skbId).execute()).map(asLine) satisfies StockupLine[];
+
+/**
+ * What the rules look at when one unit is scanned, however long its stock-up bill is: of the lines that wait those of the
+ * SN, one of the same model, one at all, and for a machine of the site's stock (`takesExchange`) those of exchanges.
+ */
+export async function linesAbout(
+  { db }: Context,
+  skbId: string,
+  { sn, salesCode }: Pick<Unit, 'sn' | 'salesCode'>,
+  takesExchange: boolean,
+) {
+  const waiting = db
+    .selectFrom('rma_stockup_bill_line')
+    .select('id')
+    .where('skbId', '=', skbId)
+    .where('delivered', 'is distinct from', Flag.Yes);
+  const first = waiting.orderBy('id').limit(1);
+  const ids = waiting
+    .where('sn', '=', sn)
+    .unionAll((it) => it.parens(first.where('salesCode', '=', salesCode)))
+    .unionAll((it) => it.parens(first));
+  const rows = await selectLines(db, skbId)
+    .where((it) =>
+      takesExchange ? it.or([it('l.id', 'in', ids), it('i.exchange', '=', Flag.Yes)]) : it('l.id', 'in', ids),
+    )
+    .execute();
+  return rows.map(asLine) satisfies StockupLine[];
+}
+
+const selectLines = (db: Context['db'], skbId: string) =>
+  db
     .selectFrom('rma_stockup_bill_line as l')
     .leftJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
     .leftJoin('rma_maintain_bill_line as m', 'm.mtblId', 'l.mtblId')
@@ -54,22 +85,25 @@ export async function linesOf({ db }: Context, skbId: string) {
     .select(['l.mtbliId', 'm.type', 'i.deliverPriority', 'i.exchange', 'i.deliverSalesCode'])
     .where('l.skbId', '=', skbId)
     .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
-    .orderBy('l.id')
-    .execute();
-  return rows.map(({ exchange, deliverSalesCode, ...it }) => ({
-    ...it,
-    exchangeCode: exchange === Flag.Yes ? deliverSalesCode || it.salesCode : null,
-    type: it.type ?? GoodsType.Device,
-    mtbliId: it.mtbliId ?? '',
-    skblId: it.skblId ?? '',
-    itemId: it.itemId ?? 0,
-    sn: it.sn ?? '',
-    mtbId: it.mtbId ?? '',
-    mtblId: it.mtblId ?? '',
-    salesCode: it.salesCode ?? '',
-    delivered: it.delivered ?? Flag.No,
-  })) satisfies StockupLine[];
-}
+    .orderBy('l.id');
+
+const asLine = ({
+  exchange,
+  deliverSalesCode,
+  ...it
+}: Awaited<ReturnType<ReturnType<typeof selectLines>['execute']>>[number]) => ({
+  ...it,
+  exchangeCode: exchange === Flag.Yes ? deliverSalesCode || it.salesCode : null,
+  type: it.type ?? GoodsType.Device,
+  mtbliId: it.mtbliId ?? '',
+  skblId: it.skblId ?? '',
+  itemId: it.itemId ?? 0,
+  sn: it.sn ?? '',
+  mtbId: it.mtbId ?? '',
+  mtblId: it.mtblId ?? '',
+  salesCode: it.salesCode ?? '',
+  delivered: it.delivered ?? Flag.No,
+});
 
 /** Those of these SNs that stand undelivered on any stock-up bill that lives. */
 export async function talliedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
@@ -104,7 +138,7 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
   );
 }
 
-type Line = Awaited<ReturnType<typeof linesOf>>[number];
+type Line = ReturnType<typeof asLine>;
 
 export interface Delivery {
   unit: Unit;

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import IconButton from '@mui/material/IconButton';
 import InputBase from '@mui/material/InputBase';
 import NoPhotography from '@mui/icons-material/NoPhotography';
@@ -7,6 +7,28 @@ import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { useTranslate } from 'ra-core';
 import { canUseCamera } from '#app/parts/scan/camera.ts';
 import { monospace } from '#app/theme.ts';
+
+/**
+ * Puts letters where the caret is, those of one frame at once. The browser's own editing lays the page out for each of
+ * them: at a scanner's speed, beside a list that grows, that alone is more than it can do.
+ */
+function useTyping(field: RefObject<HTMLInputElement | null>) {
+  const letters = useRef('');
+  const put = useCallback(() => {
+    const input = field.current;
+    if (input && letters.current !== '')
+      input.setRangeText(letters.current, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    letters.current = '';
+  }, [field]);
+  const type = (letter: string) => {
+    if (letters.current === '') requestAnimationFrame(put);
+    letters.current += letter;
+  };
+  return { type, put };
+}
+
+/** What codes are made of; everything else is the browser's own. */
+const isOfCode = (key: string): boolean => /^[\w%-]$/.test(key);
 
 const CameraScan = lazy(() => import('#app/parts/scan/CameraScan.tsx'));
 
@@ -22,6 +44,7 @@ interface Props {
 export function ScanField({ field, onScan, hint, label }: Props) {
   const translate = useTranslate();
   const enterInComposition = useRef(false);
+  const { type, put } = useTyping(field);
   const [camera, setCamera] = useState(false);
   const name = label ?? translate('stations.scanField');
 
@@ -33,6 +56,11 @@ export function ScanField({ field, onScan, hint, label }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = event.currentTarget;
+    if (isOfCode(event.key)) {
+      event.preventDefault();
+      return type(event.key);
+    }
+    put();
     if (event.key === 'Escape') input.value = '';
     if (event.key !== 'Enter') return;
     event.preventDefault();

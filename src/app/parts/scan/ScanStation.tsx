@@ -76,13 +76,6 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
   };
-  // In an effect of its own, so that each finds the station as the scans and orders before it have left it.
-  useEffect(() => {
-    const [first, ...rest] = orders;
-    if (!first) return;
-    setOrders(rest);
-    obey(first);
-  });
   const obey = ({ command, isLate }: Order) => {
     const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
     const useless = () => tell('wrong', translate('stations.command.useless'));
@@ -102,6 +95,13 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       tell('ok', translate('stations.command.quantity', { count: command.count }));
     } else useless();
   };
+  // In an effect of its own, so that each finds the station as the scans and orders before it have left it.
+  useEffect(() => {
+    const [first, ...rest] = orders;
+    if (!first) return;
+    setOrders(rest);
+    obey(first);
+  });
   useStationKeys({
     submit: press,
     undo: actions.undo,

@@ -77,7 +77,8 @@ export interface StationPorts<Data, Input, Answer> {
 
 export interface Station<Data, Input, Answer> {
   state: Store<StationState>;
-  ports: StationPorts<Data, Input, Answer>;
+  /** What its page does from now on. */
+  connect: (ports: StationPorts<Data, Input, Answer>) => void;
   start: () => Promise<void>;
   /** Somebody is at this window: where another had gone on, this one does again. */
   resume: () => void;
@@ -98,6 +99,12 @@ export interface Station<Data, Input, Answer> {
   stop: () => void;
 }
 
+/** A scan that the server thinks about. */
+interface Asked<Data> {
+  scan: Scan;
+  answer: Promise<Data & { warning?: string }>;
+}
+
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 // Some scanners end each code with two Enters.
@@ -107,7 +114,7 @@ const SECOND_ENTER = 400;
 export function createStation<Data, Input, Answer>(
   place: Place,
   store: ScanStore,
-  ports: StationPorts<Data, Input, Answer>,
+  first: StationPorts<Data, Input, Answer>,
 ): Station<Data, Input, Answer> {
   const state = storeOf<StationState>({
     scans: [],
@@ -124,6 +131,7 @@ export function createStation<Data, Input, Answer>(
     () => state.get().scans,
     (scans) => set({ scans, accepted: unlessSame(state.get().accepted, scans.filter(isAccepted)) }),
   );
+  let ports = first;
   const held: Held = { place, holder: newKey() };
   let submission: Submission | undefined;
   let taking: Promise<void> | undefined;
@@ -138,7 +146,7 @@ export function createStation<Data, Input, Answer>(
 
   const station: Station<Data, Input, Answer> = {
     state,
-    ports,
+    connect: (now) => void (ports = now),
     async start() {
       stopped = false;
       unlisten();
@@ -153,7 +161,7 @@ export function createStation<Data, Input, Answer>(
       const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (secondEnter) return;
       lastScanAt = performance.now();
-      const { words, closed, take, chosen } = station.ports;
+      const { words, closed, take, chosen } = ports;
       if (sn === '') return say({ kind: 'wrong', sn: '', text: words.scanFirst });
       if (take?.(sn)) return;
       const reason = closed?.();
@@ -169,7 +177,7 @@ export function createStation<Data, Input, Answer>(
       void drain();
     },
     undo() {
-      const { words } = station.ports;
+      const { words } = ports;
       const last = list.last(submission?.scanKeys ?? []);
       const scan = last && list.undo(last.key);
       if (!scan) return say({ kind: 'wrong', sn: '', text: words.nothingToUndo });
@@ -177,7 +185,7 @@ export function createStation<Data, Input, Answer>(
       say({ kind: 'ok', sn: scan.sn, text: words.undone });
       void drain();
     },
-    take: (text) => station.ports.take?.(text) ?? false,
+    take: (text) => ports.take?.(text) ?? false,
     afterChecks(work) {
       afterwards.push(work);
       void drain();
@@ -239,7 +247,7 @@ export function createStation<Data, Input, Answer>(
 
   function enter(sn: string, chosen: unknown): void {
     if (state.get().elsewhere) return enterAgain(sn, chosen);
-    const { words } = station.ports;
+    const { words } = ports;
     const scan = list.add(newKey(), sn, chosen);
     if (!isSn(sn)) {
       list.fail(scan.key, 'wrong', words.notSn);
@@ -268,46 +276,55 @@ export function createStation<Data, Input, Answer>(
     const { accepted } = state.get();
     if (submission) return;
     if (scanKeys.every((key) => accepted.some((it) => it.key === key))) station.submit(input, scanKeys);
-    else say({ kind: 'refused', sn: '', text: station.ports.words.elsewhere });
+    else say({ kind: 'refused', sn: '', text: ports.words.elsewhere });
   }
 
   /** One after the other: the next scan is asked about when the one before has had its verdict. */
   async function drain(): Promise<void> {
     if (draining || !state.get().loaded) return;
     draining = true;
-    let next = list.next(station.ports.limit);
-    while (next && !stopped && (await judge(next))) next = list.next(station.ports.limit);
+    let asked = ask();
+    while (asked) asked = await judge(asked);
     draining = false;
     for (const work of afterwards.splice(0)) work();
   }
 
-  /** Whether the scan got an answer. */
-  async function judge({ key, sn, chosen }: Scan): Promise<boolean> {
-    list.checking(key);
+  function ask(): Asked<Data> | undefined {
+    const scan = stopped ? undefined : list.next(ports.limit);
+    if (!scan) return undefined;
+    list.checking(scan.key);
+    return { scan, answer: ports.check(scan.sn, scan.chosen) };
+  }
+
+  /**
+   * Gives what is asked about next, nothing while there is no answer. It is asked in the same breath as the verdict is
+   * given, so that the server thinks about the one while the other is drawn.
+   */
+  async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<Asked<Data> | undefined> {
     try {
-      const data = await station.ports.check(sn, chosen);
+      const data = await answer;
       pauses = 0;
-      const warning = [data.warning, station.ports.warningOf?.(sn)].filter(Boolean).join(' · ');
+      const warning = [data.warning, ports.warningOf?.(sn)].filter(Boolean).join(' · ');
       // On disk before the beep; that it passed may follow, for a reload only asks again.
       await writing.get(key);
       const scan = list.pass(key, data, warning || undefined);
-      if (!scan) return true;
-      void keep(scan);
-      say({ kind: 'ok', sn, text: warning || station.ports.words.accepted });
-      station.ports.accepted?.(scan as Scan<Data>);
-      return true;
+      if (scan) {
+        void keep(scan);
+        say({ kind: 'ok', sn, text: warning || ports.words.accepted });
+        ports.accepted?.(scan as Scan<Data>);
+      }
     } catch (error) {
-      const { reasonOf, stateOf } = station.ports;
+      const { reasonOf, stateOf } = ports;
       if (isWithoutVerdict(error)) {
         list.wait(key, reasonOf(error));
         later();
-        return false;
+        return undefined;
       }
       const kind = stateOf(error);
       if (list.fail(key, kind, reasonOf(error))) say({ kind, sn, text: reasonOf(error) });
       void keeping(() => store.remove(held, [key]));
-      return true;
     }
+    return ask();
   }
 
   async function attempt(): Promise<void> {
@@ -315,7 +332,7 @@ export function createStation<Data, Input, Answer>(
     if (!trying || stopped) return;
     set({ sending: { scanKeys: trying.scanKeys, unsent: '' } });
     try {
-      const answer = await station.ports.submit(trying.input as Input, trying.key);
+      const answer = await ports.submit(trying.input as Input, trying.key);
       if (submission !== trying) return;
       const dead = state.get().scans.filter((it) => !isLiving(it));
       await keeping(() => store.settle(held, [...trying.scanKeys, ...dead.map((it) => it.key)]));
@@ -324,17 +341,17 @@ export function createStation<Data, Input, Answer>(
       pauses = 0;
       list.submitted(trying.scanKeys);
       set({ sending: null });
-      say({ kind: 'ok', sn: '', text: station.ports.told(answer) });
-      station.ports.submitted?.(answer, trying.input as Input);
+      say({ kind: 'ok', sn: '', text: ports.told(answer) });
+      ports.submitted?.(answer, trying.input as Input);
       void drain();
     } catch (error) {
       if (submission !== trying) return;
       if (isWithoutVerdict(error)) {
-        set({ sending: { scanKeys: trying.scanKeys, unsent: station.ports.reasonOf(error) } });
+        set({ sending: { scanKeys: trying.scanKeys, unsent: ports.reasonOf(error) } });
         return later();
       }
       station.takeBack();
-      say({ kind: 'refused', sn: '', text: station.ports.reasonOf(error) });
+      say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
     }
   }
 
@@ -353,9 +370,9 @@ export function createStation<Data, Input, Answer>(
 
   function say(verdict: Verdict): void {
     set({ verdict });
-    station.ports.sound(verdict.kind);
+    ports.sound(verdict.kind);
     // That a scan is fine is told by its sound alone.
-    if (verdict.text !== station.ports.words.accepted) station.ports.speak?.(verdict.text);
+    if (verdict.text !== ports.words.accepted) ports.speak?.(verdict.text);
   }
 
   function keep(scan: Scan): Promise<boolean> {

@@ -34,7 +34,7 @@ export interface StationView<Data, Input = unknown> extends StationState {
   accepted: readonly Scan<Data>[];
   /** Who else has scanned here, and not submitted yet. */
   colleagues: readonly Colleague[];
-  actions: Omit<Station<Data, Input, never>, 'state' | 'ports'>;
+  actions: Omit<Station<Data, Input, never>, 'state' | 'connect'>;
   place: Place;
 }
 
@@ -51,7 +51,7 @@ export function useStation<Data, Input, Answer>(
 
   // Before any other effect: what was held back while a bill came is scanned in one of them.
   useLayoutEffect(() => {
-    station.ports = ports;
+    station.connect(ports);
   });
   useEffect(() => {
     void station.start();

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { hasOpenDialog, isTextField } from '#app/parts/scan/editable.ts';
 import { isShortcut } from '#app/shell/shortcuts.ts';
 
+const names = ['submitScans', 'undo', 'closeVerdict'] as const;
+
 export interface StationKeys {
   submit: () => void;
   undo: () => void;
@@ -16,10 +18,11 @@ export function useStationKeys(keys: StationKeys): void {
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (hasOpenDialog() || event.defaultPrevented) return;
-      if (isShortcut(event, 'submitScans')) act(event, latest.current.submit);
-      if (isShortcut(event, 'undo') && !isBeingWritten(event.target)) act(event, latest.current.undo);
-      if (isShortcut(event, 'closeVerdict')) latest.current.closeVerdict();
+      const shortcut = names.find((it) => isShortcut(event, it));
+      if (!shortcut || event.defaultPrevented || hasOpenDialog()) return;
+      if (shortcut === 'submitScans') act(event, latest.current.submit);
+      if (shortcut === 'undo' && !isBeingWritten(event.target)) act(event, latest.current.undo);
+      if (shortcut === 'closeVerdict') latest.current.closeVerdict();
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
