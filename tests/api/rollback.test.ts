@@ -5,10 +5,11 @@ import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { assemble } from '#features/assemble/contract.ts';
-import { replaceSaleCode } from '#features/bill-actions/contract.ts';
+import { replaceSaleCode, terminate } from '#features/bill-actions/contract.ts';
 import { check } from '#features/check/contract.ts';
 import { nofaultConfirm, scrapConfirm } from '#features/confirm/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { editDeliver } from '#features/edit-delivery/contract.ts';
 import { createMaintainBill } from '#features/maintain-bill/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { submitExamineBill } from '#features/qc/contract.ts';
@@ -318,6 +319,83 @@ describe('a rollback makes everything as it was before', () => {
     expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ exchange: '1', deliverSalesCode: 'RX21' });
   });
 
+  const everyStep = Object.keys(way) as (keyof typeof way)[];
+  const stored = async () => {
+    const unit = await arrive();
+    for (const step of everyStep) if (step !== 'deliver') await way[step](unit.sn, unit.mtbId);
+    await send(finishReceive, { maintainBillId: unit.mtbId }, 'warehouse');
+    return unit;
+  };
+
+  it.each([Node.Scrapped, Node.CanShip, Node.AwaitingRepair])(
+    'a delivery whose unit was put to %s since, once that is taken back too [W-EVT-37]',
+    async (node) => {
+      const { sn, mtbId } = await stored();
+      const onShelf = await truthOf(sn, mtbId);
+      await way.deliver(sn);
+      const delivery = await latestOf(sn);
+      const delivered = await truthOf(sn, mtbId);
+      await send(modifyIvyId, { sn, ivyId: node }, 'admin');
+      expect((await rollback(await latestOf(sn))).code).toBe('000000');
+      expect(await truthOf(sn, mtbId)).toEqual(delivered);
+      expect(await brokenInvariants(house.db)).toEqual([]);
+      const answer = await rollback(delivery);
+      expect(answer, answer.msg).toMatchObject({ code: '000000' });
+      expect(await truthOf(sn, mtbId)).toEqual(onShelf);
+      expect(await brokenInvariants(house.db)).toEqual([]);
+    },
+  );
+
+  it('a node edit of what had left, not once its stock-up bill was cancelled [W-EVT-37]', async () => {
+    const [gone, waiting] = [await stored(), await stored()];
+    const { skbId } = await tallyOf(gone.sn);
+    const { skbId: emptied } = await tallyOf(waiting.sn);
+    await house.db.updateTable('rma_stockup_bill_line').set({ skbId }).where('sn', '=', waiting.sn).execute();
+    await house.db.updateTable('rma_stockup_bill').set({ status: '4' }).where('skbId', '=', emptied).execute();
+    await way.deliver(gone.sn);
+    await send(modifyIvyId, { sn: gone.sn, ivyId: Node.AwaitingRepair }, 'admin');
+    const bills = house.db.updateTable('rma_stockup_bill').where('skbId', '=', skbId);
+    await bills.set({ status: '4' }).execute();
+    const before = await truthOf(gone.sn, gone.mtbId);
+    await expectRefused(house, '100025', async () => rollback(await latestOf(gone.sn)));
+    expect(await truthOf(gone.sn, gone.mtbId)).toEqual(before);
+    await bills.set({ status: '0' }).execute();
+    expect((await rollback(await latestOf(gone.sn))).code).toBe('000000');
+    expect(await tallyOf(gone.sn)).toMatchObject({ skbId, delivered: '1' });
+  });
+
+  const item = (mtbId: string) =>
+    house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
+  const edit = async (mtbId: string, asked: InputOf<typeof editDeliver>) =>
+    send(editDeliver, { ...asked, id: (await item(mtbId)).mtbliId as string }, 'admin');
+
+  it.each([
+    ['a node edit', ({ sn }: { sn: string }) => send(modifyIvyId, { sn, ivyId: Node.AwaitingRepair }, 'admin')],
+    ['a force close', ({ mtbId }: { mtbId: string }) => send(terminate, { mtbId, discardInHouse: '1' }, 'admin')],
+  ])('%s of what is not to ship yet: it waits on its shelf as before [W-EVT-37]', async (_, deed) => {
+    const unit = await stored();
+    await edit(unit.mtbId, { deliverStatus: '0' });
+    const before = await truthOf(unit.sn, unit.mtbId);
+    expect(before).toMatchObject({ items: [{ deliverStatus: '0', stockup: '0' }], tally: [] });
+    await deed(unit);
+    expect((await rollback(await latestOf(unit.sn))).code).toBe('000000');
+    expect(await truthOf(unit.sn, unit.mtbId)).toEqual(before);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('a node edit, but what the office has paused since stays paused, and what it has freed goes [W-EVT-37]', async () => {
+    const { sn, mtbId } = await stored();
+    await send(modifyIvyId, { sn, ivyId: Node.AwaitingRepair }, 'admin');
+    await edit(mtbId, { deliverPriority: '2' });
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await item(mtbId)).toMatchObject({ deliverStatus: '0', stockup: '0' });
+    await send(modifyIvyId, { sn, ivyId: Node.AwaitingRepair }, 'admin');
+    await edit(mtbId, { deliverPriority: '0' });
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await item(mtbId)).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   it('a stock machine that was scrapped lies where it lay', async () => {
     const sn = await stockMachine(house.db, Node.AwaitingCheck, { storageType: '1' });
     const ckbId = await proposal(house.db, 'scrap', { sn });
@@ -328,6 +406,14 @@ describe('a rollback makes everything as it was before', () => {
     expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '10', storageType: '1' });
   });
 });
+
+const tallyOf = (sn: string) =>
+  house.db
+    .selectFrom('rma_stockup_bill_line')
+    .selectAll()
+    .where('sn', '=', sn)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
 
 async function lineOf(ckbId: string) {
   const {

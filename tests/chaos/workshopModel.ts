@@ -120,6 +120,17 @@ const countMade = (line: Line): void => {
   if (line.places.length === 0 && line.items.every((it) => !it.place)) line.count = line.items.length;
 };
 
+/** An item before its unit was placed by hand, with the line on which it had left. */
+interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap' | 'stockup'> {
+  item: Item;
+  isOnShelf: boolean;
+  tally: Stockup | null;
+  line: Stockup['lines'][number] | null;
+}
+
+/** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
+const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tally.lines.length > 0;
+
 /** A received unit ships on its own item, a stock machine on one for which its model is sent. O-51. */
 const fits = (unit: Unit, item: Item): boolean => (unit.item ? unit.item === item : item.sends === unit.salesCode);
 
@@ -473,27 +484,56 @@ export class WorkshopModel {
     if (!unit) return '100002';
     if (unit.node === to) return '100007';
     const from = unit.node;
+    const was = this.stateOf(unit);
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
     this.place(unit, to);
     this.remember(unit, 'modifyNode', () => {
-      this.place(unit, from);
+      if (was && isCalledOff(was)) return false;
+      this.place(unit, from, was);
       if (released) released.waits = true;
+      return true;
     });
     return OK;
   }
 
-  private place(unit: Unit, to: Node | null): void {
+  private stateOf({ item, node }: Unit): Before | null {
+    if (!item) return null;
+    const { deliverStatus, deliverPriority, scrap, stockup } = item;
+    const tally = this.stockups.find((it) => it.lines.some((line) => line.item === item && line.delivered)) ?? null;
+    const line = tally?.lines.find((it) => it.item === item && it.delivered) ?? null;
+    return { item, deliverStatus, deliverPriority, scrap, stockup, isOnShelf: node === Node.CanShip, tally, line };
+  }
+
+  private place(unit: Unit, to: Node | null, was: Before | null = null): void {
     const { item, node: from } = unit;
     if (this.holdOf(unit)) (unit.checks.at(-1) as Check).waits = false;
     unit.node = to;
     if (!item) return;
     if (from === Node.Shipped) this.bringBack(item);
     else if (to !== Node.CanShip) this.leavesStockup([item]);
-    if (from === Node.Scrapped) item.scrap = false;
-    if (to === Node.Scrapped) item.scrap = true;
-    if (to === Node.CanShip) this.release(item);
-    else item.deliverStatus = to === Node.Shipped ? '2' : to === Node.Scrapped ? '3' : '0';
+    if (was?.item === item) this.makeAsBefore(item, was);
+    else {
+      if (from === Node.Scrapped) item.scrap = false;
+      if (to === Node.Scrapped) item.scrap = true;
+      if (to === Node.CanShip) this.release(item);
+      else item.deliverStatus = to === Node.Shipped ? '2' : to === Node.Scrapped ? '3' : '0';
+    }
     this.settle(item.bill);
+  }
+
+  /** E37: everything is as it was, but what the office has paused since stays paused, and what it freed goes. */
+  private makeAsBefore(item: Item, { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, tally, line }: Before) {
+    item.scrap = scrap;
+    item.deliverStatus = deliverStatus;
+    if (tally && line) {
+      if (tally.lines.length === 0) tally.status = '0';
+      tally.lines.push(line);
+      this.recount(tally);
+    }
+    if (deliverStatus !== '0' && deliverStatus !== '1') return;
+    if (item.deliverPriority === '2') item.deliverStatus = '0';
+    else if (isOnShelf && deliverPriority === '2') this.release(item);
+    else if (stockup) this.goesOnStockup(item);
   }
 
   /** A delivered item is off the stock-up bill on which it left. */
@@ -648,18 +688,17 @@ export class WorkshopModel {
     if (bill.status === '2') return '100011';
     const open = this.itemsOf(bill).filter((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
     if (open.length > 0 && !discards) return '100023';
+    const before = new Map(open.map((it) => [it, this.stateOf(this.at(it.sn))]));
     this.leavesStockup(open);
     for (const item of open) {
       const unit = this.at(item.sn);
       const { node: from } = unit;
-      const { scrap } = item;
       const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
       if (released) released.waits = false;
       unit.node = Node.Scrapped;
       item.deliverStatus = '3';
       this.remember(unit, 'terminate', () => {
-        this.place(unit, from);
-        item.scrap = scrap;
+        this.place(unit, from, before.get(item));
         if (released) released.waits = true;
       });
     }

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
+import { itemsBefore } from '#server/workflow/itemsBefore.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
@@ -105,6 +106,7 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   );
   refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx), 'mtbId')));
 
+  const before = await itemsBefore(ctx, mtbliIds);
   await leavesStockup(ctx, mtbliIds);
   await releaseHolds(ctx, given);
   await moveAtSites(
@@ -121,7 +123,11 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
     what: 'terminate',
     module: 'rmaMaintainBill',
     recordId: mtbId,
-    from: { billStatus: bill.billStatus, nodes: Object.fromEntries(given.map((it) => [it.sn, it.ivyId])) },
+    from: {
+      billStatus: bill.billStatus,
+      nodes: Object.fromEntries(given.map((it) => [it.sn, it.ivyId])),
+      items: Object.fromEntries(given.map((it) => [it.sn, before.get(it.mtbliId ?? '')])),
+    },
     to: { billStatus: BillStatus.Finished, notReceivedCount, discardedSnList },
   });
   return { mtbId, billStatus: BillStatus.Finished, notReceivedCount, discardedSnList };

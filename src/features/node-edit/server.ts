@@ -18,13 +18,19 @@ export const nodeEditRoutes = [
     const unit = unitOrRefuse(ctx, sn, (await lockUnits(ctx.db, [sn])).get(sn));
     refuseIfAny(problemsOfMove(sn, unit.ivyId, to));
     const note = input.remark?.trim() ?? '';
-    await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
+    const was = await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
     const after = (await lockUnits(ctx.db, [sn])).get(sn);
     await ledger(ctx, {
       what: 'modifyIvyId',
       module: 'rmaInventory',
       recordId: sn,
-      from: { node: unit.ivyId, deliverStatus: unit.deliverStatus, billStatus: unit.billStatus, held: unit.held },
+      from: {
+        node: unit.ivyId,
+        deliverStatus: unit.deliverStatus,
+        billStatus: unit.billStatus,
+        held: unit.held,
+        ...(was && { items: { [sn]: was } }),
+      },
       to: { node: to, deliverStatus: after?.deliverStatus, billStatus: after?.billStatus, remark: note },
     });
     return { sn, ivyId: to, billStatus: after?.billStatus ?? null };

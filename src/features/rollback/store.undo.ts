@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { itemBefore } from '#server/workflow/itemsBefore.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
@@ -18,10 +19,18 @@ export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) =>
 
 /** A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before. E36, E29. */
 const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
-  await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark });
+  const deed = deeds[step.step as keyof typeof deeds];
+  const was = await itemBefore(ctx, step, { ...deed, recordId: step[deed.of] });
+  await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark, was });
   if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, step);
   return {};
 };
+
+/** Where the ledger has what a step's items were before. */
+const deeds = {
+  modifyNode: { what: 'modifyIvyId', module: 'rmaInventory', of: 'sn' },
+  terminate: { what: 'terminate', module: 'rmaMaintainBill', of: 'mtbId' },
+} as const;
 
 /** A proposal that this very step had released waits for its supervisor again; one that was free before stays so. */
 async function holdAgain({ db }: Context, { id, sn }: KeptStep): Promise<void> {

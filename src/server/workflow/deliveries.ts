@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, SubmitType } from '#domain/enums.ts';
+import { DeliverStatus, Flag, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -56,6 +57,61 @@ export async function takeOffTally(ctx: Context, mtbliId: string): Promise<void>
     ctx,
     rows.map((it) => it.skbId as string),
   );
+}
+
+/** All rows that say of an item that it was delivered, as the database has them. */
+export interface DeliveryBefore {
+  bill: { dvbId: string } | null;
+  line: object;
+  tally: { skbId: string } | null;
+  item: object;
+}
+
+/**
+ * The item is delivered as it was: on the deliver bill that it had, and on its stock-up bill, which counts anew and lives
+ * again if it had ended for want of lines. Refused when somebody has cancelled that bill since. Decisions 2 E37.
+ */
+export async function putBackDelivery(
+  ctx: Context,
+  mtbliId: string,
+  { bill, line, tally, item }: DeliveryBefore,
+): Promise<void> {
+  const { db, who } = ctx;
+  if (bill) {
+    await sql`
+      INSERT INTO rma_deliver_bill
+      SELECT was.* FROM jsonb_populate_record(NULL::rma_deliver_bill, ${JSON.stringify(bill)}::jsonb) AS was
+       WHERE NOT EXISTS (SELECT 1 FROM rma_deliver_bill WHERE "dvbId" = ${bill.dvbId})`.execute(db);
+  }
+  await sql`
+    INSERT INTO rma_deliver_bill_line
+    SELECT was.* FROM jsonb_populate_record(NULL::rma_deliver_bill_line, ${JSON.stringify(line)}::jsonb) AS was`.execute(
+    db,
+  );
+  await sql`
+    UPDATE rma_maintain_bill_line_item AS i
+       SET "deliverStatus" = ${DeliverStatus.Shipped}, "deliverTime" = was."deliverTime",
+           "deliverShipNo" = was."deliverShipNo", "deliverSn" = was."deliverSn",
+           "deliverSalesCode" = was."deliverSalesCode", version = i.version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+      FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
+     WHERE i."mtbliId" = ${mtbliId}`.execute(db);
+  if (tally) await putBackOnTally(ctx, tally);
+}
+
+async function putBackOnTally(ctx: Context, tally: { skbId: string }): Promise<void> {
+  const { skbId } = tally;
+  await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(ctx.db);
+  await sql`
+    UPDATE rma_stockup_bill AS b SET status = ${StockupStatus.Open}
+     WHERE "skbId" = ${skbId} AND status = ${StockupStatus.Cancelled}
+       AND NOT EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = b."skbId")`.execute(ctx.db);
+  const { numAffectedRows } = await sql`
+    INSERT INTO rma_stockup_bill_line
+    SELECT was.* FROM jsonb_populate_record(NULL::rma_stockup_bill_line, ${JSON.stringify(tally)}::jsonb) AS was
+      JOIN rma_stockup_bill AS b ON b."skbId" = was."skbId" AND b.status <> ${StockupStatus.Cancelled}`.execute(ctx.db);
+  if (Number(numAffectedRows) === 0) throw new Refusal({ key: 'stale' });
+  await recountStockup(ctx, [skbId]);
 }
 
 /** A delivery that nobody scanned: the deliver bill that every delivered item has. */

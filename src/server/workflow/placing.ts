@@ -4,7 +4,8 @@ import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.ts';
-import { recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
+import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
+import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -12,22 +13,25 @@ import type { Unit } from '#server/workflow/units.ts';
 /**
  * Sets the node of a unit by hand, and with it what always goes with that node: on the shelf an item can ship and is
  * stocked up, shipped it is delivered, scrapped it is counted as scrap, anywhere else it can't ship; a hold is released,
- * a finished bill with an open item is open again. The bill and the unit are locked by the caller. Decisions 2 E36, 1.3.
+ * a finished bill with an open item is open again. The bill and the unit are locked by the caller. Gives what the item
+ * was until now; given that again as `was`, the item is so once more. Decisions 2 E36, E37, 1.3.
  */
 export async function placeUnit(
   ctx: Context,
   unit: Unit,
   to: Node | null,
-  { step, note }: { step: HistoryStep; note: string },
-): Promise<void> {
+  { step, note, was }: { step: HistoryStep; note: string; was?: ItemBefore | undefined },
+): Promise<ItemBefore | undefined> {
   const there = atSite(ctx, unit.siteId ?? ctx.who.siteId);
   await releaseHolds(there, [unit]);
-  const item = unit.mtbliId ? { ...(await itemOf(there, unit.mtbliId)), mtbliId: unit.mtbliId } : null;
+  const item = unit.mtbliId ? (await itemsBefore(there, [unit.mtbliId])).get(unit.mtbliId) : undefined;
   if (item) await leave(there, unit, item, to);
   await moveUnits(there, [{ unit, to, note }], step, null);
   await shelve(there, [unit.sn], to);
-  if (item) await arrive(there, unit, item, to);
+  if (item && was?.mtbliId === item.mtbliId) await restore(there, unit, item, was);
+  else if (item) await arrive(there, unit, item, to);
   await settle(ctx, unit);
+  return item;
 }
 
 /** Counts of the line and the end of the bill follow from the items. Decisions 2, 1.3. */
@@ -38,26 +42,11 @@ export async function settle(ctx: Context, { mtbId, mtblId }: Pick<Unit, 'mtbId'
   await finishBills(ctx.db, [mtbId]);
 }
 
-interface Item {
-  mtbliId: string;
-  exchange: string | null;
-  stockup: string | null;
-  deliverPriority: string | null;
-}
-
-async function itemOf({ db }: Context, mtbliId: string) {
-  return db
-    .selectFrom('rma_maintain_bill_line_item')
-    .select(['exchange', 'stockup', 'deliverPriority'])
-    .where('mtbliId', '=', mtbliId)
-    .executeTakeFirstOrThrow();
-}
-
 /** An item for which another machine goes out in advance stays tallied while its own unit moves inside the house. O-51. */
-export const isTalliedAhead = (unit: Unit, item: Pick<Item, 'exchange' | 'stockup'>): boolean =>
+export const isTalliedAhead = (unit: Unit, item: Pick<ItemBefore, 'exchange' | 'stockup'>): boolean =>
   item.exchange === Flag.Yes && item.stockup === Flag.Yes && unit.ivyId !== Node.CanShip;
 
-async function leave(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
+async function leave(ctx: Context, unit: Unit, item: ItemBefore, to: Node | null): Promise<void> {
   const { mtbliId } = item;
   if (unit.ivyId === Node.Shipped) {
     await takeBackDelivery(ctx, mtbliId, DeliverStatus.CannotShip);
@@ -68,7 +57,7 @@ async function leave(ctx: Context, unit: Unit, item: Item, to: Node | null): Pro
   if (to !== Node.CanShip && (ends || !isTalliedAhead(unit, item))) await leavesStockup(ctx, [mtbliId]);
 }
 
-async function arrive(ctx: Context, unit: Unit, item: Item, to: Node | null): Promise<void> {
+async function arrive(ctx: Context, unit: Unit, item: ItemBefore, to: Node | null): Promise<void> {
   const { mtbliId } = item;
   if (to === Node.Shipped) {
     if (unit.ivyId === Node.Scrapped) await setItem(ctx, mtbliId, { scrap: Flag.No });
@@ -88,6 +77,28 @@ async function arrive(ctx: Context, unit: Unit, item: Item, to: Node | null): Pr
       deliverStatus: DeliverStatus.CannotShip,
     });
   }
+}
+
+/** Item and unit are what they were, as far as the office has not decided otherwise meanwhile. Decisions 2 E37. */
+async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefore): Promise<void> {
+  const { mtbliId } = item;
+  const { subinventoryCode, storageType } = was;
+  await ctx.db.updateTable('rma_inventory').set({ subinventoryCode, storageType }).where('sn', '=', unit.sn).execute();
+  const scrap = was.scrap ?? Flag.No;
+  if (was.delivery) {
+    await setItem(ctx, mtbliId, { scrap });
+    await putBackDelivery(ctx, mtbliId, was.delivery);
+    return;
+  }
+  const isOpen = was.deliverStatus === DeliverStatus.CannotShip || was.deliverStatus === DeliverStatus.CanShip;
+  if (isOpen && isTalliedAhead(unit, item)) return;
+  const isPaused = item.deliverPriority === DeliverPriority.Paused;
+  const isFreed = isOpen && was.isOnShelf && was.deliverPriority === DeliverPriority.Paused && !isPaused;
+  const before = isOpen && isPaused ? DeliverStatus.CannotShip : was.deliverStatus;
+  const deliverStatus = isFreed ? DeliverStatus.CanShip : before;
+  await setItem(ctx, mtbliId, { scrap, ...(deliverStatus && { deliverStatus }) });
+  const isTallied = isFreed || was.stockup === Flag.Yes;
+  if (deliverStatus === DeliverStatus.CanShip && isTallied) await goesOnStockup(ctx, [unit]);
 }
 
 async function setItem(
