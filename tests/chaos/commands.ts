@@ -103,7 +103,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [8, () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [8, () => store(model, several(Node.AwaitingStorage))],
     [8, () => deliver(model, one(model.stockups), several(Node.CanShip), isWild, chance)],
-    [4, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), chance)],
+    [3, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), chance)],
+    // What is found to be scrap may have to go back to its owner.
+    [2, () => editDelivery(model, one(units.filter((it) => model.holdOf(it))), chance)],
     [2, () => modifyNode(model, one(units), one(nodes))],
     [6, () => rollback(model, one(units), chance)],
     [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
