@@ -1,7 +1,7 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import type { Bill, Item, Move, Past, Site, Stockup, Unit, WorkshopModel } from './workshopModel.ts';
+import type { Bill, DeliveryEdit, Item, Move, Past, Site, Stockup, Unit, WorkshopModel } from './workshopModel.ts';
 
 /** One thing that somebody does in the workshop: what the model says of it, and how the server is asked. */
 export interface Command {
@@ -103,13 +103,17 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [8, () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [8, () => store(model, several(Node.AwaitingStorage))],
     [8, () => deliver(model, one(model.stockups), several(Node.CanShip), isWild, chance)],
-    [3, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), chance)],
+    [3, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), one(edits))],
     // What is found to be scrap may have to go back to its owner.
-    [2, () => editDelivery(model, one(units.filter((it) => model.holdOf(it))), chance)],
+    [2, () => editDelivery(model, one(units.filter((it) => model.holdOf(it) === 'scrap')), one(returns))],
     [2, () => modifyNode(model, one(units), one(nodes))],
-    [6, () => rollback(model, one(units), chance)],
+    [5, () => rollback(model, one(units), chance)],
+    // What is rare is rolled back as often as what happens all the time.
+    [3, () => rollback(model, one(units.filter((it) => isRare(it.past.findLast((step) => step.stands)))), chance)],
     [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
+    [1, () => actOnItem(model, one(units.filter((it) => it.item?.stockup)), 'buyOut')],
+    [1, () => actOnItem(model, one(units.filter((it) => it.item?.scrap)), 'returnToCheck')],
     [1, () => terminate(model, one(model.bills), below(4) === 0)],
     [2, () => changeStore(model, some(), one(['SZ', 'NB'] as const))],
     [2, () => changeItem(model, some(), one([...goods, 'RX0']), below(2) === 0)],
@@ -372,15 +376,15 @@ const edits = [
   { returness: '1' },
   { returness: '0' },
 ] as const;
+const returns = [{ returness: '1' }, { returness: '1' }, { returness: '0' }] as const;
 
-function editDelivery(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
+function editDelivery(model: WorkshopModel, unit: Unit | undefined, edit: DeliveryEdit | undefined) {
   const item = unit?.item;
-  if (!item) return undefined;
-  const edit = edits[below(edits.length)] as (typeof edits)[number];
+  if (!item || !edit) return undefined;
   return {
     says: `editDelivery ${item.sn} on ${item.bill.shipNo} ${JSON.stringify(edit)}`,
     judge: () => model.editDelivery(item, edit),
-    perform: async (server) => {
+    perform: async (server: Server) => {
       const { mtbliId } = await server.house.db
         .selectFrom('rma_inventory')
         .select('mtbliId')
@@ -399,6 +403,9 @@ function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | und
     perform: (server) => ask(server, 'admin', 'rmaInventory/modifyIvyId', { sn: unit.sn, ivyId: to }),
   };
 }
+
+const rare = ['scrapConfirm', 'deliver', 'modifyNode', 'buyOut', 'terminate'];
+const isRare = (step: Past | undefined): boolean => rare.includes(step?.step ?? '');
 
 function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
   if (!unit || unit.past.length === 0) return undefined;
