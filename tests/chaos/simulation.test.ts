@@ -28,7 +28,8 @@ const sns = [
 interface Workshop extends Server, Eye {}
 
 async function openWorkshop(): Promise<Workshop> {
-  const house = await startTestApp();
+  // What nobody foresaw is told with its cause.
+  const house = await startTestApp({ logLevel: 'error' });
   await house.db
     .insertInto('ubs_item_object')
     .values(sns.map(([salesCode, sn]) => ({ sn, itemId: 1, salesCode, itemName: salesCode, type: '0', origin: '1' })))
