@@ -47,6 +47,8 @@ interface Props {
   /** Which station, and the prefix of its texts. */
   name: 'aging' | 'qc';
   codes: readonly ResultCode[] | undefined;
+  /** The codes are on their way: what is scanned waits for them. */
+  isLoading: boolean;
   attempt: (sn: string, icdId: number, urls: readonly string[]) => Promise<TestedUnit>;
   submit: (lines: readonly TestLine[], key: string) => Promise<{ passCount: number; failCount: number }>;
   /** Pictures for one unit; none when 0. */
@@ -56,7 +58,7 @@ interface Props {
 const noSetting: Setting = { icdId: null, urls: [] };
 
 /** A test whose result is an issue code: the result is set, units are scanned into a list, the list is submitted. */
-export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: Props) {
+export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, pictures }: Props) {
   const translate = useTranslate();
   const place = usePlace(`${name}-setting`, '');
   const kept = useKept<Setting>(place, 'setting', noSetting);
@@ -105,6 +107,7 @@ export function TestStation({ menuNo, name, codes, attempt, submit, pictures }: 
       menuNo={menuNo}
       title={translate(`stations.${name}.title`)}
       station={station}
+      isHeld={isLoading || !kept.loaded}
       isClosed={code === undefined}
       hint={translate('stations.test.hint')}
       commands={{ codes }}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
 import AgingPage from './AgingPage.tsx';
@@ -20,12 +20,12 @@ const tested = ({ sn, icdId }: { sn: string; icdId: number }) => ({
   ...{ code: `AT0${icdId}`, codeName: codes[icdId]?.name, passFlag: codes[icdId]?.passFlag },
 });
 
-async function opens(list = codes, address = '/here') {
+async function opens(list = codes, address = '/here', listed: unknown = { issueCodeList: list }) {
   const page = await openPage(<AgingPage menuNo="rmaBurninBillList" />, {
     lang: 'en',
     address,
     answers: {
-      [paths.codes]: { issueCodeList: list },
+      [paths.codes]: () => listed,
       [paths.attempt]: tested,
       [paths.submit]: { bnbId: 'BNB1', passCount: 1, failCount: 1 },
     },
@@ -74,10 +74,31 @@ describe('the aging station', () => {
     });
   });
 
+  it('gives an SN the result that was scanned right before it, also before the codes have come or in one burst', async () => {
+    let come: (data: unknown) => void = () => undefined;
+    const { scan, of } = await opens(codes, '/here', new Promise((done) => (come = done)));
+    scan('%CODE-AT01');
+    scan('SN0001');
+    scan('at00');
+    scan('SN0002');
+    expect(verdict()).not.toContain('does nothing');
+    come({ issueCodeList: codes });
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
+    act(() => {
+      scan('AT01');
+      scan('SN0003');
+      scan('%CODE-AT00');
+      scan('SN0004');
+    });
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok', 'ok']));
+    const sent = of(paths.attempt).map(({ input }) => `${String(input['sn'])} ${String(input['icdId'])}`);
+    expect(sent).toEqual(['SN0001 1', 'SN0002 0', 'SN0003 1', 'SN0004 0']);
+  });
+
   it('takes no SN without a result, nor a result without an SN [W-BRN-05]', async () => {
     const { scan, of } = await opens([]);
     scan('');
-    expect(verdict()).toContain('Please scan the SN first');
+    await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
     expect(verdict()).toContain('Choose the result first');
     expect(of(paths.attempt)).toEqual([]);

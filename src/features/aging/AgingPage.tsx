@@ -13,6 +13,7 @@ export default function AgingPage({ menuNo }: PageProps) {
       menuNo={menuNo}
       name="aging"
       codes={codes.data?.issueCodeList}
+      isLoading={codes.isLoading}
       pictures={imageLimits.aging}
       attempt={(sn, icdId, urls) => send(attemptBurnin, { sn, icdId, burninUrlList: [...urls] })}
       submit={(lines, key) =>

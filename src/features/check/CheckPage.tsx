@@ -31,7 +31,8 @@ export default function CheckPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const { wordsOf, byField } = useProblemWords();
-  const choices = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check }).data?.issueCodeList;
+  const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check });
+  const choices = codes.data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
   const isTurning = useWordOfAddress('type', setType);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
@@ -115,6 +116,7 @@ export default function CheckPage({ menuNo }: PageProps) {
       menuNo={menuNo}
       title={translate('stations.check.title')}
       station={station}
+      isHeld={codes.isLoading}
       isClosed={isTurning}
       hint={current ? translate('stations.check.scanCodes') : undefined}
       primary={{ label: translate('stations.check.do'), press }}

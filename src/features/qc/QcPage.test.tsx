@@ -64,7 +64,7 @@ describe('the QC station', () => {
   it('takes no SN without a result, nor a result without an SN [W-EXM-04]', async () => {
     const { scan, of } = await opens([]);
     scan('');
-    expect(verdict()).toContain('Please scan the SN first');
+    await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
     expect(verdict()).toContain('Choose the result first');
     expect(of(paths.attempt)).toEqual([]);

@@ -12,6 +12,7 @@ export default function QcPage({ menuNo }: PageProps) {
       menuNo={menuNo}
       name="qc"
       codes={codes.data?.issueCodeList}
+      isLoading={codes.isLoading}
       pictures={0}
       attempt={(sn, icdId) => send(attemptExamine, { sn, icdId })}
       submit={(lines, key) =>

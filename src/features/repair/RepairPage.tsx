@@ -44,7 +44,8 @@ export default function RepairPage({ menuNo }: PageProps) {
   const { wordsOf } = useProblemWords();
   const partsTypes = useBaseData(allPartsTypes, {}).data?.items ?? [];
   const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
-  const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair }).data?.issueCodeList ?? [];
+  const codesOfRepair = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair });
+  const codes = codesOfRepair.data?.issueCodeList ?? [];
   const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const isTurning = useWordOfAddress('type', setTab);
@@ -109,6 +110,7 @@ export default function RepairPage({ menuNo }: PageProps) {
       title={translate('stations.repair.title')}
       station={station}
       primary={{ label: translate('stations.repair.do'), press }}
+      isHeld={codesOfRepair.isLoading}
       isClosed={isTurning}
       hint={current ? translate('stations.check.scanCodes') : undefined}
       commands={{ tabs, codes }}

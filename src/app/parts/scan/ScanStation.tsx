@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
@@ -9,6 +9,7 @@ import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
+import { useInOrder } from '#app/parts/scan/useInOrder.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import { useScanOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
@@ -53,39 +54,25 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  const [orders, setOrders] = useState<readonly Order[]>([]);
-  const take = (text: string) => {
-    const command = commandOf(text);
-    if (command === undefined) return actions.scan(text);
-    if (command === 'unknown')
-      return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.command.unknown') });
-    const order = () => setOrders((it) => [...it, { command, isLate: false }]);
-    if (command.do === 'submit') actions.afterChecks(order);
-    else order();
-  };
   const turn = useTurn(commands.tabs);
-  const scan = useHeld(take, isHeld);
-  const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
-  const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
-  useWedge(field, scan);
-  useScanFocus(field, verdict);
   // What is unsent goes again first; only then the next list.
-  const nothing =
-    awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
   const press = () => {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
   };
-  const obey = ({ command, isLate }: Order) => {
-    const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
-    const useless = () => tell('wrong', translate('stations.command.useless'));
-    if (command.do === 'submit') press();
-    else if (command.do === 'undo') actions.undo();
+  const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
+  const useless = () => tell('wrong', translate('stations.command.useless'));
+  const obey = (command: Command, isLate: boolean, again: (entry: Entry) => void) => {
+    // The scans before it may still be asked about, the unit that it is meant for among them.
+    const later = () => actions.afterChecks(() => again({ command, isLate: true }));
+    if (command.do === 'submit') {
+      if (isLate) press();
+      else later();
+    } else if (command.do === 'undo') actions.undo();
     else if (command.do === 'code') {
       if (actions.take(command.code)) return;
       if (isLate) useless();
-      // The unit that it is meant for may still be asked about.
-      else actions.afterChecks(() => setOrders((it) => [...it, { command, isLate: true }]));
+      else later();
     } else if (command.do === 'next' || command.do === 'tab') {
       const name = turn(command);
       if (name === undefined) useless();
@@ -95,13 +82,23 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       tell('ok', translate('stations.command.quantity', { count: command.count }));
     } else useless();
   };
-  // In an effect of its own, so that each finds the station as the scans and orders before it have left it.
-  useEffect(() => {
-    const [first, ...rest] = orders;
-    if (!first) return;
-    setOrders(rest);
-    obey(first);
-  });
+  const handle = (entry: Entry, again: (entry: Entry) => void) => {
+    if ('sn' in entry) return actions.scan(entry.sn);
+    if (entry.command === 'unknown') tell('wrong', translate('stations.command.unknown'));
+    else obey(entry.command, entry.isLate, again);
+    return true;
+  };
+  const enter = useInOrder(handle, isInstant, isHeld);
+  const scan = (text: string) => {
+    const command = commandOf(text);
+    enter(command === undefined ? { sn: text } : { command, isLate: false });
+  };
+  const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
+  const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
+  const nothing =
+    awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
+  useWedge(field, scan);
+  useScanFocus(field, verdict);
   useStationKeys({
     submit: press,
     undo: actions.undo,
@@ -137,22 +134,9 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   );
 }
 
-/** A command that waits to be obeyed; late when it has waited for the checks of the scans before it. */
-interface Order {
-  command: Command;
-  isLate: boolean;
-}
+/** What was scanned: an SN, or a command; late when it has waited for the checks of the scans before it. */
+type Entry = { sn: string } | { command: Command | 'unknown'; isLate: boolean };
+
+const isInstant = (entry: Entry): boolean => 'sn' in entry || entry.command === 'unknown';
 
 const noCommands: StationCommands = {};
-
-/** Holds scans back for a while and hands them on in their order. */
-function useHeld(scan: (text: string) => void, isHeld: boolean): (text: string) => void {
-  const held = useRef<string[]>([]);
-  useEffect(() => {
-    if (!isHeld) held.current.splice(0).forEach(scan);
-  }, [scan, isHeld]);
-  return (text) => {
-    if (isHeld) held.current.push(text);
-    else scan(text);
-  };
-}

@@ -82,7 +82,8 @@ export interface Station<Data, Input, Answer> {
   start: () => Promise<void>;
   /** Somebody is at this window: where another had gone on, this one does again. */
   resume: () => void;
-  scan: (text: string) => void;
+  /** Gives whether it was no SN and changed what is chosen on the page: what is scanned next has to find that there. */
+  scan: (text: string) => boolean;
   tell: (verdict: Verdict) => void;
   closeVerdict: () => void;
   remove: (keys: readonly string[]) => void;
@@ -159,14 +160,14 @@ export function createStation<Data, Input, Answer>(
     scan(text) {
       const sn = normaliseSn(text);
       const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
-      if (secondEnter) return;
+      if (secondEnter) return false;
       lastScanAt = performance.now();
       const { words, closed, take, chosen } = ports;
-      if (sn === '') return say({ kind: 'wrong', sn: '', text: words.scanFirst });
-      if (take?.(sn)) return;
-      const reason = closed?.();
-      if (reason) return say({ kind: 'wrong', sn, text: reason });
-      enter(sn, chosen?.());
+      if (sn !== '' && take?.(sn)) return true;
+      const reason = sn === '' ? words.scanFirst : closed?.();
+      if (reason) say({ kind: 'wrong', sn, text: reason });
+      else enter(sn, chosen?.());
+      return false;
     },
     tell: (verdict) => say(verdict),
     closeVerdict: () => set({ verdict: null }),
