@@ -1,5 +1,6 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { ask, become, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
+import { devicesAt } from './hands.ts';
+import { become, openStation, scan, verdict, words } from './workshop.ts';
 import { FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
 
 /**
@@ -129,19 +130,15 @@ const snOf = (round: number, i: number) => `ZZ19P4A26${String(round).padStart(4,
 
 /** The repair station with a unit on the bench, so that there is a form; what is scanned then waits. */
 async function atRepair(page: Page): Promise<void> {
-  const token = await tokenOf(page.request, 'tech');
-  const query = { ivyId: '50', type: '0', pageCount: '1' };
-  const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
-  const [unit] = items;
-  if (!unit) throw new Error('The demo data hold no device that waits for repair');
+  const [sn = ''] = await devicesAt(page.request, 1, '50');
   await page.addInitScript(() => {
     const counted = window as unknown as { clicks: number };
     counted.clicks = 0;
     document.addEventListener('click', () => (counted.clicks += 1), true);
   });
   await openStation(page, '/rmaRepairBillList/repair');
-  await scan(page, unit.sn);
-  await verdict(page, 'ok', unit.sn);
+  await scan(page, sn);
+  await verdict(page, 'ok', sn);
   await marking(page).fill('换过');
 }
 

@@ -253,13 +253,18 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await ok(`${sn} →`);
   }
 
-  /** A part of its own in each position. */
+  /** A part of its own in each position, one after the other; gives how many. */
+  async function scanParts(): Promise<number> {
+    const positions = await page.locator('input[data-scan=part]:visible').count();
+    for (let i = 0; i < positions; i++) await scan(partOf(i));
+    return positions;
+  }
+
+  /** A device and its parts. */
   async function assemble(sn: string, shotAs?: string) {
     await scan(sn);
-    const slots = page.locator('input[data-scan=part]:visible');
-    await expect(slots.first()).toBeFocused();
-    const positions = await slots.count();
-    for (let i = 0; i < positions; i++) await scan(partOf(i));
+    await expect(page.locator('input[data-scan=part]:visible').first()).toBeFocused();
+    await scanParts();
     await expect(page.locator('input[data-scan=field]:visible')).toBeFocused();
     if (shotAs) await shot(shotAs);
     await scan('%SUBMIT');
@@ -307,9 +312,15 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await shot('delivered');
   }
 
-  async function leaveWithoutParts(sn: string) {
+  /** What asks for the parts of a device that none are known of. */
+  async function askedForParts(sn: string): Promise<Locator> {
     const dialog = page.getByRole('dialog', { name: say('rebind.title').replace('%{sn}', sn) });
     await dialog.waitFor();
+    return dialog;
+  }
+
+  async function leaveWithoutParts(sn: string) {
+    const dialog = await askedForParts(sn);
     await shot('no-parts');
     await press('Escape');
     await expect(dialog).toBeHidden();
@@ -359,9 +370,11 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     check,
     repair,
     assemble,
+    scanParts,
     test,
     store,
     deliver,
+    askedForParts,
     leaveWithoutParts,
     pressNext,
     judge,
@@ -512,4 +525,12 @@ export async function bring(request: APIRequestContext, sn: string, to: string):
     if (node === to) break;
   }
   return stockups[0] ?? '';
+}
+
+/** Devices that came just now and stand at this node: no other journey has had a hand in them. */
+export async function devicesAt(request: APIRequestContext, count: number, node: string): Promise<string[]> {
+  const sns = await newDevices(request, count);
+  await newBill(request, sns);
+  if (node !== '10') for (const sn of sns) await bring(request, sn, node);
+  return sns;
 }

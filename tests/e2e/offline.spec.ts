@@ -1,5 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { ask, become, listenForErrors, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
+import { devicesAt } from './hands.ts';
 import { unitsAtQc } from './shift.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -54,8 +55,7 @@ test('under an open Chinese input method a scan in another field is heard, and l
   baseURL,
 }) => {
   await become(context, 'tech', baseURL as string);
-  const token = await tokenOf(context.request, 'tech');
-  const [first, second] = await unitsAtRepair(page, token);
+  const [first, second] = (await devicesAt(context.request, 2, '50')) as [string, string];
   await openStation(page, '/rmaRepairBillList/repair');
   await scan(page, first);
   await verdict(page, 'ok', first);
@@ -80,15 +80,6 @@ test('under an open Chinese input method a scan in another field is heard, and l
 });
 
 const rows = (page: Page) => page.locator('tr[data-state]');
-
-/** Two units of the technician's site that wait for repair. */
-async function unitsAtRepair(page: Page, token: string): Promise<[string, string]> {
-  const query = { ivyId: '50', pageCount: '2' };
-  const { items } = await ask<{ items: { sn: string }[] }>(page.request, token, '/api/rmaInventory/pager.json', query);
-  const [first, second] = items.map((it) => it.sn);
-  if (!first || !second) throw new Error('The demo data hold no two units that wait for repair');
-  return [first, second];
-}
 
 async function nodeOf(page: Page, token: string, sn: string): Promise<string> {
   const path = '/api/rmaMaintainBill/viewHistory.json';

@@ -5,8 +5,8 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { findRunning } from '../../src/server/db/embedded.ts';
-import { burst, lifeOf } from './hands.ts';
-import { ask, listenForErrors, PASSWORD, tokenOf, verdict } from './workshop.ts';
+import { burst, devicesAt, lifeOf } from './hands.ts';
+import { listenForErrors, PASSWORD, verdict } from './workshop.ts';
 
 // The browser would let one work, where it allowed one at all.
 test.use({ serviceWorkers: 'allow' });
@@ -82,12 +82,7 @@ test('a station works over plain http on a LAN, where the browser gives it nothi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${plain}/home`);
 
-  const token = await tokenOf(context.request, 'tech');
-  const units = await ask<{ items: { sn: string }[] }>(context.request, token, '/api/rmaInventory/pager.json', {
-    ivyId: '70',
-    pageCount: '2',
-  });
-  const [first, second] = units.items.map((it) => it.sn) as [string, string];
+  const [first, second] = (await devicesAt(context.request, 2, '70')) as [string, string];
   const rows = page.locator('tr[data-state=ok]');
   await page.goto(`${plain}/rmaBurninBillList/burnin`);
   await expect(page.locator('input[data-scan=field]')).toBeFocused();

@@ -1,7 +1,8 @@
 import { readXlsx, writeXlsx, type CellValue } from 'hucre';
 import sharp from 'sharp';
 import { expect, test, type Page } from '@playwright/test';
-import { become, listenForErrors, openStation, scan, ask, tokenOf } from './workshop.ts';
+import { devicesAt } from './hands.ts';
+import { become, listenForErrors, openStation, scan, verdict } from './workshop.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const workbook = async (rows: CellValue[][]) => ({
@@ -48,13 +49,10 @@ test('a photo is 800 wide before it leaves the browser, under the policy of the 
   const errors = listenForErrors(page);
   const sent = await keepSent(page);
   await become(context, 'tech', baseURL as string);
-  const token = await tokenOf(context.request, 'tech');
-  const units = await ask<{ items: { sn: string }[] }>(context.request, token, '/api/rmaInventory/pager.json', {
-    ivyId: '10',
-    pageCount: '1',
-  });
+  const [sn = ''] = await devicesAt(context.request, 1, '10');
   await openStation(page, '/rmaCheckBillList/check');
-  await scan(page, units.items[0]?.sn ?? '');
+  await scan(page, sn);
+  await verdict(page, 'ok', sn);
   const chooser = page.locator('input[type=file]');
   await chooser.setInputFiles([
     { name: 'wide.jpg', mimeType: 'image/jpeg', buffer: await photo(4000, 3000, 'jpeg') },

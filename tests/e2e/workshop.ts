@@ -52,7 +52,8 @@ export async function scan(page: Page, text: string): Promise<void> {
 /** Opens a station and waits, as its technician does, until the scan field is ready. */
 export async function openStation(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+  // How soon that is depends on the machine, which may be busy with another window.
+  await expect(page.locator('input[data-scan=field]')).toBeFocused({ timeout: 30_000 });
 }
 
 /** Goes on with Tab until the element has the focus: a shift is worked without a mouse. */
