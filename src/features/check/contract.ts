@@ -19,7 +19,6 @@ export const validateSn = lookup({
     quotedFaultCode: Nullable(Type.String()),
     maintains: Type.Integer(),
     warranty: Nullable(Type.String()),
-    warning: Warning,
   }),
 });
 

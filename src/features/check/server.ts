@@ -12,7 +12,7 @@ import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
 import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
-import { warningOf, type Warning } from '#server/workflow/warnings.ts';
+import { warningOf } from '#server/workflow/warnings.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
 import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab } from './rules.ts';
 import { declaredOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
@@ -23,13 +23,7 @@ export const checkRoutes = [
     refuseIfAny(problemsOfTab(checkType ?? null, unit.type, unit.sn));
     const { item } = await itemOf(ctx, unit);
     const declared = await declaredOf(ctx, unit);
-    const remarks = await remarksOf(ctx, unit.sn);
     const codes = await issueCodesOfText(ctx, await receiptCodes(ctx, unit), IssueCategory.Receipt);
-    const { declineScrapRemark, nofaultConfirmRemark } = remarks;
-    const warnings: Warning[] = [
-      ...(declineScrapRemark ? [{ key: 'scrapDeclined' as const, args: { remark: declineScrapRemark } }] : []),
-      ...(nofaultConfirmRemark ? [{ key: 'nofaultDeclined' as const, args: { remark: nofaultConfirmRemark } }] : []),
-    ];
     return {
       sn: unit.sn,
       powerSn: unit.powerSn ?? (await boundPower(ctx, unit)),
@@ -39,7 +33,6 @@ export const checkRoutes = [
       quotedFaultCode: declared?.quotedFaultCode ?? null,
       maintains: declared?.maintains ?? 0,
       warranty: declared?.warranty ?? null,
-      ...warningOf(warnings, ctx.lang),
     };
   }),
 
