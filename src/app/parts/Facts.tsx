@@ -59,7 +59,8 @@ export function FactGrid({ facts, isOneColumn = false }: { facts: readonly Fact[
 /** What is there against what is expected, to be read from two metres. */
 export function BigCount({ done, expected, label }: { done: number; expected: number | null; label: string }) {
   const translate = useTranslate();
-  const isFull = expected !== null && done === expected;
+  // Where nothing is expected, nothing is done either.
+  const isFull = done === expected && done > 0;
   const isMore = expected !== null && done > expected;
   const colour = isMore ? 'warning' : isFull ? 'success' : 'primary';
   const share = expected ? Math.min(100, (done / expected) * 100) : 0;

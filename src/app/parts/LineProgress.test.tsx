@@ -19,3 +19,9 @@ it('draws a short bill whole, in its order', async () => {
   await openPage(<LineProgress lines={[line(1, 1), line(2, 0)]} />, { lang: 'en' });
   expect(codes()).toEqual(['CODE-1', 'CODE-2']);
 });
+
+it('shows a line as done only where something was expected', async () => {
+  await openPage(<LineProgress lines={[line(1, 1), { ...line(2, 0), expected: 0 }]} />, { lang: 'en' });
+  const colourOf = (text: string) => getComputedStyle(screen.getByText(text)).color;
+  expect(colourOf('0 / 0')).not.toBe(colourOf('1 / 1'));
+});

@@ -51,7 +51,7 @@ const Line = memo(function Line({ code, name, done, expected }: Omit<Progress, '
           fontSize: 20,
           fontWeight: 600,
           whiteSpace: 'nowrap',
-          color: done === expected ? 'success.main' : done > expected ? 'warning.main' : 'text.primary',
+          color: done > expected ? 'warning.main' : done === expected && done > 0 ? 'success.main' : 'text.primary',
         }}
       >
         {done} / {expected}
