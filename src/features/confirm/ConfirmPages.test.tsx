@@ -18,6 +18,7 @@ const bill = {
   userId: 'tech',
   checkUrls: '/file/a.png##/file/b.txt##/file/c.png',
   agentAnswer: null as string | null,
+  view: { module: 'rmaCheckBill', label: 'Check bill', fields: [], labels: { userId: { tech: 'Li Wei' } } },
   rmaCheckBillLineList: [
     {
       id: 5,
@@ -76,7 +77,8 @@ describe('what a supervisor judges', () => {
         within(facts)
           .getAllByRole('definition')
           .map((it) => it.textContent),
-      ).toEqual(['MTB1', 'CKB1', expect.stringMatching(/^2026-11-20 \d\d:30$/), 'tech']);
+      ).toEqual(['MTB1', 'CKB1', expect.stringMatching(/^2026-11-20 \d\d:30$/), 'Li Wei']);
+      expect(within(facts).getByText('SN0001')).toBeTruthy();
       const table = screen.getByRole('table', { name: 'What was found' });
       expect(
         within(table)

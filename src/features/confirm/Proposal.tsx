@@ -7,7 +7,7 @@ import type { Call, InputOf } from '#domain/call.ts';
 import { Confirmation } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import type { Problem } from '#domain/refusal.ts';
-import type { Column, Row } from '#app/engine/wire.ts';
+import type { Column, Detail, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { Moment } from '#app/parts/cells.tsx';
 import { FactGrid, Panel } from '#app/parts/Facts.tsx';
@@ -15,13 +15,14 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { LineTable } from '#app/parts/LineTable.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { Pictures } from '#app/parts/Pictures.tsx';
+import { SnLink } from '#app/parts/SnLink.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { addressOfTab } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 
-interface CheckBill {
+type CheckBill = Detail & {
   ckbId: string;
   mtbId: string | null;
   createTime: number;
@@ -29,7 +30,7 @@ interface CheckBill {
   checkUrls: string | null;
   agentAnswer: string | null;
   rmaCheckBillLineList: Row[];
-}
+};
 
 interface Props<C extends Call, Word> extends PageProps {
   module: 'rmaScrapConfirm' | 'rmaNofaultConfirm';
@@ -96,7 +97,7 @@ export function Proposal<C extends Call, Word extends object>({
         bill && (
           <Panel title={title}>
             {waits ? (
-              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3 }}>
+              <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, pt: 2 }}>
                 {children(asked ? byField(problems) : {})}
               </Box>
             ) : (
@@ -106,24 +107,30 @@ export function Proposal<C extends Call, Word extends object>({
         )
       }
     >
-      {bill && <Evidence bill={bill} />}
+      {bill && sn && <Evidence bill={bill} sn={sn} />}
     </FormFrame>
   );
 }
 
-function Evidence({ bill }: { bill: CheckBill }) {
+function Evidence({ bill, sn }: { bill: CheckBill; sn: string }) {
   const translate = useTranslate();
   const columns = useColumns();
   const urls = splitUrls(bill.checkUrls);
   return (
     <>
       <Panel title={translate('stations.confirm.check')}>
+        <Box sx={{ mb: 3, fontSize: 22, fontWeight: 600 }}>
+          <SnLink sn={sn} />
+        </Box>
         <FactGrid
           facts={[
             { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
             { label: translate('stations.confirm.ckbId'), value: bill.ckbId, code: true },
             { label: translate('stations.confirm.checkTime'), value: <Moment at={bill.createTime} /> },
-            { label: translate('stations.confirm.operator'), value: bill.userId },
+            {
+              label: translate('stations.confirm.operator'),
+              value: bill.view.labels?.['userId']?.[bill.userId] ?? bill.userId,
+            },
           ]}
         />
       </Panel>
