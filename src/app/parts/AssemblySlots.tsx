@@ -81,14 +81,15 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
   );
 }
 
-/** The Enter of a scanner moves on to the next empty position, from the last one to the scan field. */
+/** The Enter of a scanner moves on to the next empty position, from the last one to what saves a dialog, or to the scan field. */
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const fields = shownAll<HTMLInputElement>('input[data-scan=part]');
   const here = fields.indexOf(event.currentTarget);
   const next = fields.slice(here + 1).find((it) => it.value === '');
-  (next ?? shown<HTMLInputElement>('input[data-scan=field]'))?.focus();
+  const save = event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]');
+  (next ?? save ?? shown('input[data-scan=field]'))?.focus();
 }
 
 /** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */
