@@ -1,42 +1,7 @@
-import sharp from 'sharp';
-import { expect, test } from '@playwright/test';
-import { billOf, bring, definitionOf, handsOf, lifeOf, MODEL, newBill, newDevices, type Hands } from './hands.ts';
-import { listenForErrors, tabTo, verdict, type Language } from './workshop.ts';
-
-type Request = Parameters<typeof lifeOf>[0];
-interface Walk {
-  hands: Hands;
-  request: Request;
-  picture: Buffer;
-}
-const language: Language = 'en';
-
-/** One device on a bill of its own whose receipt is closed. */
-async function arrive(request: Request) {
-  const sns = await newDevices(request, 1);
-  return { ...(await newBill(request, sns)), sn: sns[0] as string };
-}
-const itemButtons = definitionOf('intake/rmaMaintainBillLineItem').buttons;
-const labelOf = (btnNo: string): string =>
-  [...itemButtons, ...definitionOf('intake/rmaMaintainBill').buttons].find((it) => it.btnNo === btnNo)?.label[
-    language
-  ] ?? btnNo;
-
-/** Opens what is done with a unit of a bill: its line, its box, the button. */
-async function actOn({ page, pressButton, press, button, openBill }: Hands, mtbId: string, sn: string, btnNo: string) {
-  await openBill(mtbId);
-  const box = page.getByRole('checkbox', { name: new RegExp(sn) });
-  if (!(await box.isVisible())) await pressButton(page.getByRole('button', { name: /^Units of / }));
-  await tabTo(page, box);
-  await press('Space');
-  await pressButton(button(labelOf(btnNo)));
-  return page.getByRole('dialog');
-}
-const node = async (request: Request, sn: string) => (await lifeOf(request, sn)).node;
-const lineOf = async (request: Request, mtbId: string) => {
-  const { status, lines } = await billOf(request, mtbId);
-  return { billStatus: status, ...lines[0] };
-};
+import { expect } from '@playwright/test';
+import { billOf, bring, lifeOf, MODEL, newBill, newDevices } from './hands.ts';
+import { actOn, arrive, lineOf, node, walks, type Walk } from './walk.ts';
+import { tabTo, verdict } from './workshop.ts';
 
 /** The paths of decisions 2, section 7, that a whole shift does not pass: what is done first is told to the server. */
 const paths: Record<string, (walk: Walk) => Promise<void>> = {
@@ -254,16 +219,4 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
   },
 };
 
-for (const [title, walk] of Object.entries(paths)) {
-  test(`by key bursts, a unit ${title}`, async ({ page, context, baseURL }) => {
-    test.setTimeout(120_000);
-    const errors = listenForErrors(page);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.addInitScript((it) => localStorage.setItem('local', it), language);
-    const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#b5651d' } })
-      .jpeg()
-      .toBuffer();
-    await walk({ hands: handsOf(page, context, language, { straight: baseURL }), request: context.request, picture });
-    expect(errors).toEqual([]);
-  });
-}
+walks('by key bursts, a unit', paths);
