@@ -134,7 +134,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     expect((await lifeOf(request, sn)).unit).toMatchObject({ ivyId: '40', mtbId: null });
     const line = await lineOf(request, mtbId);
     expect(line).toMatchObject({ billStatus: '2', scrapCount: 1, deliverCount: 1 });
-    expect(await itemOf(request, line.mtblId)).toMatchObject({
+    expect(await itemOf(request, (line as Row)['mtblId'])).toMatchObject({
       receiveSn: sn,
       deliverSn: instead,
       exchange: '1',

@@ -147,7 +147,7 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await scan(mtbId);
     await page.waitForURL(/\/rmaMaintainBillList\/detail\//);
     await page
-      .getByRole('button', { name: /^(Units of|查看) / })
+      .getByRole('button', { name: new RegExp(say('maintainBill.items').replace('%{code}', '.+')) })
       .first()
       .waitFor();
   }
