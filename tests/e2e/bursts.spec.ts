@@ -99,8 +99,41 @@ test('control: a station that hears only its own field is found out', async ({ p
 
 test('what is said aloud is the message on the screen, word for word', async ({ page, context, request, baseURL }) => {
   await become(context, 'tech', baseURL as string);
-  const [sn = '', other = ''] = (await unitsAtQc(request, 2)).keys();
   await listen(page);
+  const spoken = await saidOfEach(page, request);
+  // That a scan is fine is told by its sound alone: the first is what the submit said.
+  for (const { said, shown } of spoken.slice(1)) expect(said).toBe(shown);
+  expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
+  figures(`${spoken.length - 1} messages said as they stand on the screen`);
+});
+
+test('control: a voice that lags behind the screen by one message is found out', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  await become(context, 'tech', baseURL as string);
+  await listen(page);
+  await page.addInitScript(() => {
+    const { speak } = speechSynthesis;
+    let last = new SpeechSynthesisUtterance('');
+    speechSynthesis.speak = (it) => {
+      speak(last);
+      last = it;
+    };
+  });
+  const spoken = (await saidOfEach(page, request)).slice(1);
+  expect(spoken.filter(({ said, shown }) => said !== shown)).toHaveLength(spoken.length);
+  figures(`control: ${spoken.length} of ${spoken.length} messages named as said wrongly`);
+});
+
+/** What was said and shown of a scan that is fine, and of each kind of no. */
+async function saidOfEach(
+  page: Page,
+  request: Parameters<typeof unitsAtQc>[0],
+): Promise<{ said: string; shown: string | null }[]> {
+  const [sn = '', other = ''] = (await unitsAtQc(request, 2)).keys();
   await openStation(page, QC);
   await scan(page, other);
   await verdict(page, 'ok', other);
@@ -120,11 +153,8 @@ test('what is said aloud is the message on the screen, word for word', async ({ 
     await expect(page.locator('[data-verdict]')).toContainText(kind === 'wrong' ? code : code.slice(0, 4));
     spoken.push(await saidAndShown(page));
   }
-  // That a scan is fine is told by its sound alone: the first is what the submit said.
-  for (const { said, shown } of spoken.slice(1)) expect(said).toBe(shown);
-  expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
-  figures(`${spoken.length - 1} messages said as they stand on the screen`);
-});
+  return spoken;
+}
 
 const snOf = (round: number, i: number) => `ZZ19P4A26${String(round).padStart(4, '0')}${String(i).padStart(4, '0')}`;
 

@@ -111,8 +111,7 @@ test('scans without a network are checked in order when it is back, and each is 
   baseURL,
 }) => {
   const began = Date.now();
-  await become(context, 'tech', baseURL as string);
-  await openStation(page, QC);
+  await atQc(page, context, baseURL);
   const each = Math.round(SCANS / ROUNDS);
   // As many as one list takes before it is submitted, and as the workshop has.
   const cutsOfList = Math.min(ROUNDS, Math.max(1, Math.floor(120 / (each + 1))));
@@ -137,9 +136,8 @@ test('control: a client that drops scans without a network, or changes their ord
   request,
   baseURL,
 }) => {
-  await become(context, 'tech', baseURL as string);
   await page.addInitScript(spoilOffline);
-  await openStation(page, QC);
+  await atQc(page, context, baseURL);
   for (const [fault, wrong] of [
     ['drop', 'lost'],
     ['reverse', 'disordered'],
@@ -158,8 +156,7 @@ test('a submit whose answer is lost is repeated under its key and done once; und
   baseURL,
 }) => {
   const began = Date.now();
-  await become(context, 'tech', baseURL as string);
-  await openStation(page, QC);
+  await atQc(page, context, baseURL);
   let [losses, scans] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
     const lose = between(1, 4);
@@ -182,8 +179,8 @@ test('a scanner that ends with two Enters, and a submit pressed twice, count onc
   request,
   baseURL,
 }) => {
-  await become(context, 'tech', baseURL as string);
-  await openStation(page, QC);
+  await page.addInitScript(keepVerdicts);
+  await atQc(page, context, baseURL);
   const keys = keysOf(page);
   for (let round = 0; round < ROUNDS; round++) {
     const units = await unitsAtQc(request, 2);
@@ -198,7 +195,30 @@ test('a scanner that ends with two Enters, and a submit pressed twice, count onc
     expect(new Set(keys).size).toBe(1);
     expect(compare(sns, await passedSince(request, units))).toEqual(fine);
   }
+  expect(await toldOn(page)).not.toContain('wrong');
   figures(`${ROUNDS} double Enters and double submits: each once`);
+});
+
+test('control: a station that takes every second Enter for a scan is found out', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  // The clock leaps at each Enter, so that none comes soon after a scan.
+  await page.addInitScript(() => {
+    const now = performance.now.bind(performance);
+    let leapt = 0;
+    performance.now = () => now() + leapt;
+    window.addEventListener('keydown', (it) => (leapt += it.key === 'Enter' ? 1000 : 0), true);
+  });
+  await page.addInitScript(keepVerdicts);
+  await atQc(page, context, baseURL);
+  const [sn = ''] = (await unitsAtQc(request, 1)).keys();
+  await page.keyboard.type(`${sn}\n\n`);
+  expect(await workedOff(page)).toEqual([sn]);
+  expect(await toldOn(page)).toContain('wrong');
+  figures('control: an Enter too many is told as a scan of nothing');
 });
 
 test('two windows of one user scan and submit the same units at once: each is done once, and neither is refused', async ({
@@ -207,8 +227,7 @@ test('two windows of one user scan and submit the same units at once: each is do
   baseURL,
 }) => {
   const began = Date.now();
-  await become(context, 'tech', baseURL as string);
-  const both = await twoWindows(context);
+  const both = await twoWindows(context, baseURL);
   let scans = 0;
   for (let round = 0; round < ROUNDS; round++) {
     expect(await atOnce(both, request)).toEqual({ ...fine, refused: false });
@@ -218,16 +237,8 @@ test('two windows of one user scan and submit the same units at once: each is do
 });
 
 test('control: two windows that know nothing of each other are found out', async ({ context, request, baseURL }) => {
-  await become(context, 'tech', baseURL as string);
-  await context.addInitScript(() => {
-    const open = IDBFactory.prototype.open;
-    const own = Math.random().toString(36).slice(2);
-    Object.assign(window, { BroadcastChannel: undefined });
-    IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
-      return open.call(this, `${name}-${own}`, version);
-    };
-  });
-  const both = await twoWindows(context);
+  await context.addInitScript(beAlone);
+  const both = await twoWindows(context, baseURL);
   expect(await atOnce(both, request)).toMatchObject({ refused: true });
   figures('control: the second window is refused');
 });
@@ -237,26 +248,19 @@ test('what a closed window had submitted without an answer is ended by the other
   request,
   baseURL,
 }) => {
-  await become(context, 'tech', baseURL as string);
-  const [other, first] = await twoWindows(context);
-  const units = await unitsAtQc(request, 2);
-  const [sn, next] = [...units.keys()] as [string, string];
-  const keys = [keysOf(first), keysOf(other)];
-  await scan(first, sn);
-  await workedOff(first);
-  await first.route(`**${SUBMIT}*`, async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  const unanswered = first.waitForEvent('requestfailed');
-  await first.keyboard.press('Control+Enter');
-  await unanswered;
-  await first.close({ runBeforeUnload: false });
-  await scan(other, next);
-  await expect(other.locator('tr[data-state=ok]', { hasText: next })).toBeVisible();
-  await submitAll(other);
-  expect(keys[1]?.[0]).toBe(keys[0]?.[0]);
-  expect(compare([sn, next], await passedSince(request, units))).toEqual(fine);
+  const { found, sameKey } = await closeUnanswered(await twoWindows(context, baseURL), request);
+  expect({ ...found, sameKey }).toEqual({ ...fine, sameKey: true });
+});
+
+test('control: what a closed window had submitted is found to be left to itself where no other knows of it', async ({
+  context,
+  request,
+  baseURL,
+}) => {
+  await context.addInitScript(beAlone);
+  const { sameKey } = await closeUnanswered(await twoWindows(context, baseURL), request);
+  expect(sameKey).toBe(false);
+  figures('control: the other window submits its own alone, under a key of its own');
 });
 
 const since = (began: number) => `${((Date.now() - began) / 60_000).toFixed(1)} min`;
@@ -368,6 +372,19 @@ function spoilOffline(): void {
   });
 }
 
+/** Writes down each kind of verdict that is shown: the next one hides it. */
+function keepVerdicts(): void {
+  const kept: string[] = [];
+  Object.assign(window, { kept });
+  const look = () => {
+    const kind = document.querySelector('[data-verdict]')?.getAttribute('data-verdict');
+    if (kind && kept.at(-1) !== kind) kept.push(kind);
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributeFilter: ['data-verdict'] });
+}
+
+const toldOn = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { kept: string[] }).kept);
+
 /** The keys of the submits that this page sends. */
 function keysOf(page: Page): string[] {
   const keys: string[] = [];
@@ -437,8 +454,52 @@ async function atOnce(
 const isRefused = async (page: Page): Promise<boolean> =>
   (await page.locator('[data-verdict]').getAttribute('data-verdict')) === 'refused';
 
-async function twoWindows(context: BrowserContext): Promise<[Page, Page]> {
+async function twoWindows(context: BrowserContext, baseURL: string | undefined): Promise<[Page, Page]> {
   const both: [Page, Page] = [await context.newPage(), await context.newPage()];
-  for (const page of both) await openStation(page, QC);
+  for (const page of both) await atQc(page, context, baseURL);
   return both;
+}
+
+/** A technician's station. */
+async function atQc(page: Page, context: BrowserContext, baseURL: string | undefined): Promise<void> {
+  await become(context, 'tech', baseURL as string);
+  await openStation(page, QC);
+}
+
+/** A window that knows nothing of the others: its disk is its own, and it hears nobody. */
+function beAlone(): void {
+  const open = IDBFactory.prototype.open;
+  const own = Math.random().toString(36).slice(2);
+  Object.assign(window, { BroadcastChannel: undefined });
+  IDBFactory.prototype.open = function (this: IDBFactory, name: string, version?: number) {
+    return open.call(this, `${name}-${own}`, version);
+  };
+}
+
+/** One window's submit is done and its answer lost; the window is closed, and the other one goes on. */
+async function closeUnanswered(
+  [other, first]: readonly [Page, Page],
+  request: Parameters<typeof unitsAtQc>[0],
+): Promise<{ found: Findings; sameKey: boolean }> {
+  const units = await unitsAtQc(request, 2);
+  const [sn, next] = [...units.keys()] as [string, string];
+  const keys = [keysOf(first), keysOf(other)];
+  await scan(first, sn);
+  await expect(first.locator('tr[data-state=ok]', { hasText: sn })).toBeVisible();
+  await first.route(`**${SUBMIT}*`, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const unanswered = first.waitForEvent('requestfailed');
+  await first.keyboard.press('Control+Enter');
+  await unanswered;
+  await first.close({ runBeforeUnload: false });
+  await scan(other, next);
+  await expect(other.locator('tr[data-state=ok]', { hasText: next })).toBeVisible();
+  await expect(async () => {
+    await other.keyboard.press('Control+Enter');
+    expect(new Set(await passedSince(request, units)).size).toBe(2);
+  }).toPass({ timeout: 20_000, intervals: [500] });
+  const found = compare([sn, next], await passedSince(request, units));
+  return { found, sameKey: keys[1]?.[0] === keys[0]?.[0] };
 }
