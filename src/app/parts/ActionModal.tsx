@@ -59,7 +59,7 @@ export function ActionModal({
         }}
       >
         <DialogContent>
-          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, pt: 1 }}>
+          <Box sx={{ display: 'flex', flexDirection: 'column', gap: 4, pt: 1 }}>
             {problem && (
               <Alert severity="error" role="alert">
                 {problem}

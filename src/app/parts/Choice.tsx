@@ -46,7 +46,8 @@ export function Choice({
       error={error !== undefined}
       helperText={error ?? (hasRoom ? ' ' : undefined)}
       onChange={(it) => onChange(it.target.value)}
-      sx={{ minWidth, '& .MuiSelect-select': { height: 38, lineHeight: '38px', minHeight: 0 } }}
+      // As a block, so that what is too long for its place ends in dots before the arrow; stronger than the theme.
+      sx={{ minWidth, '&&& .MuiSelect-select': { display: 'block', height: 38, lineHeight: '38px', minHeight: 0 } }}
       slotProps={{
         select: { MenuProps: { disableRestoreFocus: thenScan } },
         inputLabel: { shrink: known ? true : undefined },
