@@ -195,6 +195,21 @@ describe('a wedge scanner', () => {
     expect((note as HTMLInputElement).value).toBe('');
   });
 
+  it.each(['Note', 'Part'])('has its commands heard however slowly they come, in the field %s', async (name) => {
+    const { scan, asked, accepts } = await opens();
+    scan('SN1');
+    await accepts('SN1');
+    const field = screen.getByLabelText<HTMLInputElement>(name);
+    fireEvent.change(field, { target: { value: 'P7%SUBMIT' } });
+    now += 5000;
+    expect(key(field, { key: 'Enter', code: 'Enter' })).toBe(false);
+    await waitFor(() => expect(submits(asked)).toEqual([{ sns: ['SN1'] }]));
+    expect(field.value).toBe('P7');
+    fireEvent.change(field, { target: { value: '20 % off' } });
+    now += 5000;
+    expect(key(field, { key: 'Enter', code: 'Enter' })).toBe(true);
+  });
+
   it('leaves a field for parts its own scans, but not the commands', async () => {
     const { asked, scan, accepts } = await opens();
     scan('SN1');

@@ -43,6 +43,13 @@ export function useWedge(
       // With a letter the next code begins, however soon: what a scanner has stored comes all at once.
       if (key.length === 1) burstAt = -Infinity;
       const burst = wedge.press({ key, at: event.timeStamp });
+      const command = key === 'Enter' && !isComposed(event) ? commandIn(target) : undefined;
+      if (command) {
+        swallow(event);
+        burstAt = event.timeStamp;
+        writeText(command.field, command.before);
+        return latest.current(command.text);
+      }
       if (wedge.isStart()) before = isTextField(target) ? { field: target, text: target.value } : undefined;
       if (burst === undefined) return;
       if ((onlyCommands || takesScans(target)) && commandOf(burst) === undefined) return;
@@ -63,6 +70,15 @@ export function useWedge(
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, [field, onlyCommands]);
+}
+
+/** A command at the end of a field: nobody writes one by hand, however slowly a busy machine let its letters come. */
+function commandIn(target: EventTarget | null) {
+  if (!isTextField(target)) return undefined;
+  const text = /[%％][^%％]*$/.exec(target.value)?.[0] ?? '';
+  const command = commandOf(text);
+  if (command === undefined || command === 'unknown') return undefined;
+  return { field: target, text, before: target.value.slice(0, -text.length) };
 }
 
 /** An input method hides the letter; the key that it lies on is told. */
