@@ -58,7 +58,7 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
             <TableCell sx={{ width: { sm: 176 } }}>SN</TableCell>
             <TableCell className="offPhone">{translate('stations.column.what')}</TableCell>
             <TableCell sx={{ width: { xs: 104, sm: '34%' } }}>{translate('stations.column.state')}</TableCell>
-            <TableCell className="offPhone" sx={{ width: 88 }}>
+            <TableCell className="time" sx={{ width: 88 }}>
               {translate('stations.column.time')}
             </TableCell>
             <TableCell sx={{ width: 44, p: 0 }} />
@@ -102,9 +102,11 @@ const tableSx = {
   '& .note': { fontSize: 12, color: 'warning.main' },
   '& .note.problem': { color: 'error.main' },
   '& span.note': { ml: 2 },
-  '& .time': { ...tabularSx, color: 'text.secondary' },
+  '& td.time': { color: 'text.secondary' },
   '& .onPhone': { display: { xs: 'block', sm: 'none' } },
   '& .offPhone': { display: { xs: 'none', sm: 'revert' } },
+  // Beside the facts on a small screen the model needs the room.
+  '& .time': { ...tabularSx, display: { xs: 'none', sm: 'revert', md: 'none', lg: 'revert' } },
 } as const;
 
 interface RowProps {
@@ -140,7 +142,7 @@ const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowP
         />
         {note && <span className={`${noteClass} offPhone`}>{note}</span>}
       </TableCell>
-      <TableCell className="time offPhone">{timeOf(scan.at)}</TableCell>
+      <TableCell className="time">{timeOf(scan.at)}</TableCell>
       <TableCell className="remove">
         {isFree && (
           <IconButton

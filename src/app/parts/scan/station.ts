@@ -294,7 +294,8 @@ export function createStation<Data, Input, Answer>(
     const scan = stopped ? undefined : list.next(ports.limit);
     if (!scan) return undefined;
     list.checking(scan.key);
-    return { scan, answer: ports.check(scan.sn, scan.chosen) };
+    const check = async () => ports.check(scan.sn, scan.chosen);
+    return { scan, answer: check() };
   }
 
   /**
