@@ -16,7 +16,7 @@ for (const { language, colorScheme, devices } of shifts) {
     page,
     context,
   }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(900_000);
     const errors = listenForErrors(page);
     const { request } = context;
     const hands = handsOf(page, context, language, { strip: `${language}-${colorScheme}` });
