@@ -404,6 +404,20 @@ describe('a station', () => {
     expect(submit).toHaveBeenCalledOnce();
   });
 
+  it('does what waits for the checks after those of what was scanned before the place was taken', async () => {
+    const first = await opens();
+    const { ports } = portsOf();
+    const station = createStation<Unit, string, string>(li, await openScanStore(`test-${opened}`), ports);
+    const seen: string[][] = [];
+    station.scan('SN1');
+    station.afterChecks(() => seen.push(shown(station)));
+    // Refused by the disk, which the first window still holds.
+    await vi.waitFor(() => expect(station.state.get().elsewhere || shown(station).length > 0).toBe(true));
+    await station.start();
+    await vi.waitFor(() => expect(seen).toEqual([['SN1 ok']]));
+    first.station.stop();
+  });
+
   it('keeps what is scanned and written while its list is still being read', async () => {
     let answer = () => {};
     const asked = new Promise<void>((done) => (answer = done));

@@ -144,6 +144,7 @@ export function createStation<Data, Input, Answer>(
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
   const afterwards: (() => void)[] = [];
+  let comingBack = 0;
 
   const station: Station<Data, Input, Answer> = {
     state,
@@ -267,7 +268,12 @@ export function createStation<Data, Input, Answer>(
 
   /** Whoever scans here works here: the list comes over first. */
   function enterAgain(sn: string, chosen: unknown): void {
-    if (!stopped) void takeOver().then(() => enter(sn, chosen));
+    if (stopped) return;
+    comingBack += 1;
+    void takeOver().then(() => {
+      comingBack -= 1;
+      enter(sn, chosen);
+    });
   }
 
   /** Whoever submits here works here as well, as long as the list that comes over is still the one that was meant. */
@@ -287,6 +293,7 @@ export function createStation<Data, Input, Answer>(
     let asked = ask();
     while (asked) asked = await judge(asked);
     draining = false;
+    if (comingBack > 0) return;
     for (const work of afterwards.splice(0)) work();
   }
 
