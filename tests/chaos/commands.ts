@@ -11,7 +11,7 @@ export interface Command {
   perform: (server: Server) => Promise<string>;
 }
 
-/** What the server has of the model's things; both number them in the order in which they were made. */
+/** What the server has of the model's things. */
 export interface Server {
   house: TestApp;
   codes: Record<string, number>;
@@ -332,10 +332,26 @@ function store(model: WorkshopModel, { sns, by }: Scanned): Command {
   };
 }
 
-/** The number of a stock-up bill, by its place in the order in which they were made. */
-const stockupNo = async ({ house: { db } }: Server, model: WorkshopModel, stockup: Stockup): Promise<string> => {
-  const bills = db.selectFrom('rma_stockup_bill').select('skbId').orderBy('id').limit(1);
-  return (await bills.offset(model.stockups.indexOf(stockup)).executeTakeFirstOrThrow()).skbId as string;
+/**
+ * The number of a stock-up bill, by its place among those of the same bill and site: what makes several at once for
+ * several bills may make them in any order.
+ */
+const stockupNo = async (server: Server, model: WorkshopModel, stockup: Stockup): Promise<string> => {
+  const { bill, site, group } = stockup;
+  const alike = model.stockups.filter((it) => it.bill === bill && it.site === site && !it.group === !group);
+  const place = alike.sort((a, b) => (a.group ?? 0) - (b.group ?? 0)).indexOf(stockup);
+  const found = await server.house.db
+    .selectFrom('rma_stockup_bill')
+    .select('skbId')
+    .where('mtbId', '=', await billNo(server, bill))
+    .where('siteId', '=', site)
+    .where('deliverGroup', group ? 'is not' : 'is', null)
+    .orderBy('deliverGroup')
+    .orderBy('id')
+    .limit(1)
+    .offset(place)
+    .executeTakeFirstOrThrow();
+  return found.skbId as string;
 };
 
 function deliver(
