@@ -59,11 +59,11 @@ async function scanBill(page: Page, keys: CDPSession, base: string, bill: string
       typed = '';
     }, true);
     new MutationObserver(() => {
-      for (const row of document.querySelectorAll('tr[data-state=ok], tr[data-state=wrong]')) {
-        const sn = /${bill}N\\d{5}/.exec(row.textContent)?.[0];
-        if (sn && !window.told.has(sn)) window.told.set(sn, performance.now());
-      }
-    }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] });
+      // The list draws its newest rows alone; the line tells of every scan.
+      const line = document.querySelector('[data-verdict]');
+      const sn = /${bill}N\\d{5}/.exec(line.textContent)?.[0];
+      if (sn && line.dataset.verdict === 'ok' && !window.told.has(sn)) window.told.set(sn, performance.now());
+    }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-verdict'] });
     new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((it) => it.duration))).observe({ type: 'longtask' });`);
   const began = performance.now();
   for (let i = 0; i < scans; i++) {
