@@ -172,7 +172,8 @@ describe('the transaction of a submit', () => {
         return one;
       });
     expect(await Promise.all([crossing('left', 'right'), crossing('right', 'left')])).toEqual(['left', 'right']);
-    expect(attempts).toBe(3);
+    // It ends one of the two, or on a busy machine both.
+    expect([3, 4]).toContain(attempts);
   });
 
   it('gives up after the third time', async () => {
