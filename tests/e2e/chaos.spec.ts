@@ -354,14 +354,23 @@ async function cutAndRestore(
 function spoilOffline(): void {
   const held: { field: HTMLInputElement; text: string }[] = [];
   let count = 0;
+  let text = '';
   const spoil = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || navigator.onLine) return;
+    const field = event.target;
+    if (navigator.onLine || !(field instanceof HTMLInputElement)) return;
+    if (event.key.length === 1) {
+      // The field draws its letters a frame later: here they are kept from it.
+      text += event.key;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (event.key !== 'Enter') return;
+    const code = text;
+    text = '';
     const isDropped = document.documentElement.dataset['fault'] === 'drop';
-    if (isDropped && (count += 1) % 2 === 0) return;
+    if (isDropped && (count += 1) % 2 === 0) return void (field.value = code);
     event.stopImmediatePropagation();
-    const field = event.target as HTMLInputElement;
-    if (!isDropped) held.unshift({ field, text: field.value });
-    field.value = '';
+    if (!isDropped) held.unshift({ field, text: code });
   };
   window.addEventListener('keydown', spoil, true);
   window.addEventListener('online', () => {
