@@ -81,7 +81,7 @@ describe('the aging station', () => {
     scan('SN0001');
     scan('at00');
     scan('SN0002');
-    expect(verdict()).not.toContain('does nothing');
+    await waitFor(() => expect(verdict()).not.toContain('does nothing'));
     come({ issueCodeList: codes });
     await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
     act(() => {
@@ -100,7 +100,7 @@ describe('the aging station', () => {
     scan('');
     await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
-    expect(verdict()).toContain('Choose the result first');
+    await waitFor(() => expect(verdict()).toContain('Choose the result first'));
     expect(of(paths.attempt)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe('the aging station', () => {
   it('submits no empty list [W-BRN-07]', async () => {
     const { submit, of } = await opens();
     submit();
-    expect(verdict()).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(of(paths.submit)).toEqual([]);
   });
 

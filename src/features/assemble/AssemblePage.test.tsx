@@ -80,7 +80,7 @@ describe('the assembly station', () => {
   it('refuses empty positions [W-ASM-09]', async () => {
     const { submit, of } = await opens();
     await submit();
-    expect(verdict()).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(of(paths.assemble)).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('the assembly station', () => {
     const { submit, of } = await opens();
     scan('pw0001', 'ct0001', 'HB0001', 'QR1', 'XXXX', 'XXXX', 'XXXX');
     await submit();
-    expect(verdict()).toContain('The QR code number does not meet the rules');
+    await waitFor(() => expect(verdict()).toContain('The QR code number does not meet the rules'));
     const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
     fill(/^Controls SN/, 'PW0001');
     fill(/^Board 1 SN QR code/, 'QR000000000000001');

@@ -100,7 +100,7 @@ describe('the check station', () => {
     const { submit, withUnit, of } = await opens();
     await withUnit();
     await submit();
-    expect(verdict()).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(of(paths.check)).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('the check station', () => {
     await withUnit();
     await scan('FX54');
     await submit();
-    expect(verdict()).toContain('at least 1');
+    await waitFor(() => expect(verdict()).toContain('at least 1'));
     expect(of(paths.check)).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('the check station', () => {
     await withUnit();
     await scan('CL15');
     await submit();
-    expect(verdict()).toContain('Chip repair count must be greater than 0');
+    await waitFor(() => expect(verdict()).toContain('Chip repair count must be greater than 0'));
     expect(screen.getByText('When the issue code contains CL, images must be uploaded')).toBeTruthy();
     expect(of(paths.check)).toEqual([]);
   });

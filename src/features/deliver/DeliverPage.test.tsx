@@ -99,7 +99,7 @@ describe('the delivery station', () => {
     enter(/Deliver ship no/, ' ');
     expect(await screen.findAllByText('Enter the ship number and load the bill first')).not.toHaveLength(0);
     scan('SN0001');
-    expect(verdict()).toContain('Enter the ship number and load the bill first');
+    await waitFor(() => expect(verdict()).toContain('Enter the ship number and load the bill first'));
     expect(asked).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('the delivery station', () => {
     await screen.findByText('2 still to scan');
     scan('SN9');
     await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
-    expect(verdict()).toContain('does not match any bill line');
+    await waitFor(() => expect(verdict()).toContain('does not match any bill line'));
   });
 });
 

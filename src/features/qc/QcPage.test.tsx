@@ -66,7 +66,7 @@ describe('the QC station', () => {
     scan('');
     await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
-    expect(verdict()).toContain('Choose the result first');
+    await waitFor(() => expect(verdict()).toContain('Choose the result first'));
     expect(of(paths.attempt)).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the QC station', () => {
   it('submits no empty list [W-EXM-06]', async () => {
     const { submit, of } = await opens();
     submit();
-    expect(verdict()).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(of(paths.submit)).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ describe('the receipt station', () => {
     enter(/Receive ship no/, '');
     expect(await screen.findAllByText('Enter the ship number and load the bill first')).not.toHaveLength(0);
     scan('A1');
-    expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong');
+    await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
     expect(verdict()).toContain('Enter the ship number and load the bill first');
     expect([...of(paths.bill), ...of(paths.validate)]).toEqual([]);
   });
@@ -379,7 +379,7 @@ describe('the tabs of the receipt', () => {
     await load();
     await user.click(tab('Not our company'));
     scan('x1');
-    expect(verdict()).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
     expect(of(paths.stranger)).toEqual([]);
     await user.click(screen.getByLabelText(/^Type/));
     await user.click(await screen.findByRole('option', { name: 'Veneer' }));

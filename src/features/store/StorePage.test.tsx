@@ -36,7 +36,7 @@ describe('the store station', () => {
     const { user } = await opens({ [attempt]: (it: { sn: string }) => (it.sn === 'SN0002' ? no : unit(it)) });
     await user.type(field(), 'SN0002{Enter}');
     await waitFor(() => expect(verdict()?.getAttribute('data-verdict')).toBe('refused'));
-    expect(verdict()?.textContent).toContain('is at "Awaiting repair"');
+    await waitFor(() => expect(verdict()?.textContent).toContain('is at "Awaiting repair"'));
     expect(screen.getByRole('button', { name: 'Store 0 units' })).toBeTruthy();
     expect(field()).toHaveProperty('disabled', false);
     await user.type(field(), 'SN0003{Enter}');
@@ -74,7 +74,7 @@ describe('the store station', () => {
   it('stores an odd lot by Ctrl+Enter, and an empty list not at all', async () => {
     const { user, of } = await opens();
     await user.type(field(), '{Control>}{Enter}{/Control}');
-    expect(verdict()?.textContent).toContain('The required fields must not be empty');
+    await waitFor(() => expect(verdict()?.textContent).toContain('The required fields must not be empty'));
     await user.type(field(), 'SN0001{Enter}');
     await screen.findByRole('button', { name: 'Store 1 unit' });
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -87,10 +87,10 @@ describe('the store station', () => {
     for (const sn of ['SN0001', 'SN0002', 'SN0003']) await user.type(field(), `${sn}{Enter}`);
     await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok']));
     await user.keyboard('{Control>}z{/Control}');
-    expect(states()).toEqual(['ok', 'ok', 'undone']);
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'undone']));
     expect(within(list()).getByText('SN0003').tagName).toBe('S');
     await user.click(screen.getByRole('button', { name: 'Remove SN0001' }));
-    expect(within(list()).queryByText('SN0001')).toBeNull();
+    await waitFor(() => expect(within(list()).queryByText('SN0001')).toBeNull());
     expect(within(list()).getByText('SN0002')).toBeTruthy();
   });
 

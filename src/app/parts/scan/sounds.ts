@@ -35,10 +35,16 @@ export const keepVolume = (userId: string, volume: number): void => localStorage
 
 let context: AudioContext | undefined;
 
+/** Makes the device ready, which takes longer than a scan, so that the first verdict need not wait for it. */
+export function prepareSounds(): void {
+  if (typeof AudioContext !== 'undefined') context ??= new AudioContext();
+}
+
 /** Plays the sound of a verdict. A browser without sound, or one that forbids it, stays silent. */
 export function play(sound: Sound, volume: number): void {
-  if (volume === 0 || typeof AudioContext === 'undefined') return;
-  context ??= new AudioContext();
+  if (volume === 0) return;
+  prepareSounds();
+  if (!context) return;
   if (context.state === 'suspended') void context.resume();
   for (const tone of tones[sound]) sing(context, tone, volume);
 }

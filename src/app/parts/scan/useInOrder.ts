@@ -1,9 +1,10 @@
-import { useEffect, useReducer, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 
 /**
  * Hands on what is scanned in its order. What `isInstant` goes at once where nothing waits before it; everything else
  * in an effect of its own, so that it finds the page as those before it have left it: `handle` says whether it changes
  * what is chosen there. Nothing goes on while `isHeld`. What can't be handled yet comes `again`, behind what waits.
+ * What it gives stays the same, so that nothing is drawn anew for it.
  */
 export function useInOrder<Entry>(
   handle: (entry: Entry, again: (entry: Entry) => void) => boolean,
@@ -25,9 +26,14 @@ export function useInOrder<Entry>(
     isChanging.current = handle(entry, wait);
     if (isChanging.current || waiting.current.length > 0) wake();
   });
-  return (entry) => {
+  const enter = (entry: Entry) => {
     if (isHeld || isChanging.current || waiting.current.length > 0 || !isInstant(entry)) return wait(entry);
     isChanging.current = handle(entry, wait);
     if (isChanging.current) wake();
   };
+  const latest = useRef(enter);
+  useLayoutEffect(() => {
+    latest.current = enter;
+  });
+  return useCallback((entry) => latest.current(entry), []);
 }

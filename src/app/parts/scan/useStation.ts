@@ -2,13 +2,13 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
-import { useValue } from '#app/store.ts';
+import { oncePerFrame, useValue } from '#app/store.ts';
 import type { Colleague } from '#domain/colleagues.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
 import type { Colleagues } from '#app/parts/scan/colleagues.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
-import { play, volumeOf } from '#app/parts/scan/sounds.ts';
+import { play, prepareSounds, volumeOf } from '#app/parts/scan/sounds.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
 import { useColleagues } from '#app/parts/scan/useColleagues.ts';
@@ -48,11 +48,18 @@ export function useStation<Data, Input, Answer>(
   const ports = usePorts(options, place.userId, others);
   const [first] = useState(() => ports);
   const station = useMemo(() => createStation<Data, Input, Answer>(place, store, first), [place, store, first]);
+  const drawn = useMemo(() => oncePerFrame(station.state), [station]);
+  const actions = useMemo(() => {
+    // What waits for the checks finds the page as they have left it.
+    const afterChecks = (work: () => void) => station.afterChecks(() => drawn.whenDrawn(work));
+    return { ...station, afterChecks };
+  }, [station, drawn]);
 
   // Before any other effect: what was held back while a bill came is scanned in one of them.
   useLayoutEffect(() => {
     station.connect(ports);
   });
+  useEffect(prepareSounds, []);
   useEffect(() => {
     void station.start();
     window.addEventListener('online', station.retry);
@@ -64,7 +71,7 @@ export function useStation<Data, Input, Answer>(
     };
   }, [station]);
 
-  const state = useValue(station.state);
+  const state = useValue(drawn);
   const colleagues = useValue(others.state);
   useEffect(() => {
     // What another window goes on with is told by that one.
@@ -73,8 +80,8 @@ export function useStation<Data, Input, Answer>(
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
-    return { ...state, scans, accepted, colleagues, actions: station, place };
-  }, [state, colleagues, station, place]);
+    return { ...state, scans, accepted, colleagues, actions, place };
+  }, [state, colleagues, actions, place]);
 }
 
 export function usePlace(station: string, bill: string): Place {

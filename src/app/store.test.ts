@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { oncePerFrame, storeOf } from '#app/store.ts';
+
+const FRAME = 16;
+
+describe('a store that is drawn once a frame', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  function opens() {
+    const store = storeOf(0);
+    const drawn = oncePerFrame(store);
+    const told: number[] = [];
+    drawn.subscribe(() => told.push(drawn.get()));
+    return { store, drawn, told };
+  }
+
+  it('tells what changed within a frame once, as it is at its end', () => {
+    const { store, told } = opens();
+    for (const it of [1, 2, 3]) store.set(it);
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(FRAME);
+    expect(told).toEqual([3]);
+  });
+
+  it('does at once what has nothing to wait for, and else what is due when it is drawn', async () => {
+    const { store, drawn, told } = opens();
+    const done: string[] = [];
+    drawn.whenDrawn(() => done.push(`at once ${drawn.get()}`));
+    store.set(1);
+    drawn.whenDrawn(() => done.push(`drawn ${drawn.get()}`));
+    expect(done).toEqual(['at once 0']);
+    await vi.advanceTimersByTimeAsync(FRAME);
+    expect(told).toEqual([1]);
+    expect(done).toEqual(['at once 0', 'drawn 1']);
+  });
+
+  it('leaves the page alone for as long as its last frame took', () => {
+    const { store, told } = opens();
+    store.set(1);
+    vi.advanceTimersByTime(FRAME);
+    // What came in meanwhile, and the frame itself, kept the page busy.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 80);
+    store.set(2);
+    vi.advanceTimersByTime(60);
+    expect(told).toEqual([1]);
+    vi.advanceTimersByTime(60);
+    expect(told).toEqual([1, 2]);
+  });
+
+  it('is drawn in a page that nobody sees, which has no frames', () => {
+    vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
+    const { store, told } = opens();
+    store.set(1);
+    vi.advanceTimersByTime(200);
+    expect(told).toEqual([1]);
+  });
+});
