@@ -71,12 +71,11 @@ export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Sc
 }
 
 /**
- * The next scan to ask the server about: strictly in the order of scanning, one at a time. A station that works on one
- * unit (`limit` 1) leaves the others waiting until that one is submitted.
+ * The next scan to ask the server about, in the order of scanning. A station that works on one unit (`limit` 1) leaves
+ * the others waiting until that one is submitted.
  */
 export function nextToCheck(scans: readonly Scan[], limit = Infinity): Scan | undefined {
-  if (scans.some((it) => it.state === 'checking')) return undefined;
-  if (scans.filter(isAccepted).length >= limit) return undefined;
+  if (scans.filter((it) => isAccepted(it) || it.state === 'checking').length >= limit) return undefined;
   return scans.find((it) => it.state === 'queued');
 }
 

@@ -25,8 +25,10 @@ afterEach(() => vi.useRealTimers());
 
 function portsOf(part: Partial<Ports> = {}) {
   const sounds: string[] = [];
+  const told: string[] = [];
   const ports: Ports = {
     check: (sn) => Promise.resolve({ name: `unit ${sn}` }),
+    accepted: ({ sn }) => void told.push(sn),
     submit: () => Promise.resolve('done'),
     told: (answer) => answer,
     sound: (it) => void sounds.push(it),
@@ -43,14 +45,14 @@ function portsOf(part: Partial<Ports> = {}) {
     },
     ...part,
   };
-  return { ports, sounds };
+  return { ports, sounds, told };
 }
 
 async function opens(part: Partial<Ports> = {}, place = li, on = store) {
-  const { ports, sounds } = portsOf(part);
+  const { ports, sounds, told } = portsOf(part);
   const station = createStation<Unit, string, string>(place, on, ports);
   await station.start();
-  return { station, sounds };
+  return { station, sounds, told };
 }
 
 /** The same in another window of the browser. */
@@ -64,22 +66,42 @@ const settles = (station: Station<Unit, string, string>, expected: string[]) =>
   vi.waitFor(() => expect(shown(station)).toEqual(expected));
 
 describe('a station', () => {
-  it('checks scans in order although later ones come while the first is on its way', async () => {
+  it('asks about three scans at once, and gives the verdicts in their order whichever answer comes first', async () => {
+    const answers = new Map<string, () => void>();
+    const check = (sn: string) => new Promise<Unit>((done) => answers.set(sn, () => done({ name: sn })));
+    const { station, told } = await opens({ check });
+    for (const sn of ['sn-1', 'sn-2', 'sn-3', 'sn-4']) station.scan(sn);
+    await vi.waitFor(() => expect([...answers.keys()]).toEqual(['SN-1', 'SN-2', 'SN-3']));
+    answers.get('SN-3')?.();
+    answers.get('SN-2')?.();
+    await Promise.resolve();
+    expect(shown(station)).toEqual(['SN-1 checking', 'SN-2 checking', 'SN-3 checking', 'SN-4 queued']);
+    answers.get('SN-1')?.();
+    await vi.waitFor(() => expect(answers.has('SN-4')).toBe(true));
+    answers.get('SN-4')?.();
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok', 'SN-4 ok']);
+    expect(told).toEqual(['SN-1', 'SN-2', 'SN-3', 'SN-4']);
+  });
+
+  it('asks about all of them again, in their order, when the network went before the first had its answer', async () => {
     const asked: string[] = [];
-    const answers: (() => void)[] = [];
-    const check = (sn: string) => {
+    let isCut = true;
+    const check = async (sn: string) => {
       asked.push(sn);
-      return new Promise<Unit>((done) => answers.push(() => done({ name: sn })));
+      // The first hears of the cut last; what the others were answered meanwhile counts for nothing.
+      if (isCut && sn === 'SN-1') await new Promise((done) => setTimeout(done, 20));
+      if (isCut && sn !== 'SN-3') throw noNetwork();
+      return { name: sn };
     };
-    const { station } = await opens({ check });
+    const { station, told } = await opens({ check });
     for (const sn of ['sn-1', 'sn-2', 'sn-3']) station.scan(sn);
-    await vi.waitFor(() => expect(asked).toEqual(['SN-1']));
-    answers[0]?.();
-    await vi.waitFor(() => expect(asked).toEqual(['SN-1', 'SN-2']));
-    answers[1]?.();
-    await vi.waitFor(() => expect(answers).toHaveLength(3));
-    answers[2]?.();
+    await settles(station, ['SN-1 queued', 'SN-2 queued', 'SN-3 queued']);
+    expect(told).toEqual([]);
+    isCut = false;
+    station.retry();
     await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok']);
+    expect(told).toEqual(['SN-1', 'SN-2', 'SN-3']);
+    expect(asked).toEqual(['SN-1', 'SN-2', 'SN-3', 'SN-1', 'SN-2', 'SN-3']);
   });
 
   it('makes full-width letters plain, trims and writes them large', async () => {

@@ -100,12 +100,14 @@ export interface Station<Data, Input, Answer> {
   stop: () => void;
 }
 
-/** A scan that the server thinks about. */
+/** A scan that the server was asked about. */
 interface Asked<Data> {
   scan: Scan;
   answer: Promise<Data & { warning?: string }>;
 }
 
+/** So many are asked about at once: a page that is busy drawing lets their answers wait, and is no slower for it. */
+const AHEAD = 3;
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 // Some scanners end each code with two Enters.
@@ -140,7 +142,8 @@ export function createStation<Data, Input, Answer>(
   let pauses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
-  let draining = false;
+  let isJudging = false;
+  const inFlight: Asked<Data>[] = [];
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
   const afterwards: (() => void)[] = [];
@@ -286,30 +289,34 @@ export function createStation<Data, Input, Answer>(
     else say({ kind: 'refused', sn: '', text: ports.words.elsewhere });
   }
 
-  /** One after the other: the next scan is asked about when the one before has had its verdict. */
+  /** Verdicts are given in the order of the scans, whichever answer comes first. */
   async function drain(): Promise<void> {
-    if (draining || !state.get().loaded) return;
-    draining = true;
-    let asked = ask();
-    while (asked) asked = await judge(asked);
-    draining = false;
+    if (!state.get().loaded) return;
+    askAhead();
+    if (isJudging) return;
+    isJudging = true;
+    let isReached = true;
+    while (isReached && inFlight[0]) isReached = await judge(inFlight[0]);
+    isJudging = false;
     if (comingBack > 0) return;
     for (const work of afterwards.splice(0)) work();
   }
 
-  function ask(): Asked<Data> | undefined {
-    const scan = stopped ? undefined : list.next(ports.limit);
-    if (!scan) return undefined;
-    list.checking(scan.key);
-    const check = async () => ports.check(scan.sn, scan.chosen);
-    return { scan, answer: check() };
+  function askAhead(): void {
+    while (!stopped && inFlight.length < AHEAD) {
+      const scan = list.next(ports.limit);
+      if (!scan || inFlight.some((it) => it.scan.key === scan.key)) return;
+      list.checking(scan.key);
+      const check = async () => ports.check(scan.sn, scan.chosen);
+      const answer = check();
+      // Nobody may come to wait for it.
+      answer.catch(() => {});
+      inFlight.push({ scan, answer });
+    }
   }
 
-  /**
-   * Gives what is asked about next, nothing while there is no answer. It is asked in the same breath as the verdict is
-   * given, so that the server thinks about the one while the other is drawn.
-   */
-  async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<Asked<Data> | undefined> {
+  /** Gives whether there was an answer; without one, those behind it wait as well. */
+  async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<boolean> {
     try {
       const data = await answer;
       pauses = 0;
@@ -325,15 +332,18 @@ export function createStation<Data, Input, Answer>(
     } catch (error) {
       const { reasonOf, stateOf } = ports;
       if (isWithoutVerdict(error)) {
-        list.wait(key, reasonOf(error));
+        for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
         later();
-        return undefined;
+        return false;
       }
       const kind = stateOf(error);
       if (list.fail(key, kind, reasonOf(error))) say({ kind, sn, text: reasonOf(error) });
       void keeping(() => store.remove(held, [key]));
     }
-    return ask();
+    inFlight.shift();
+    // In the same breath, so that the server thinks about the next while this verdict is drawn.
+    askAhead();
+    return true;
   }
 
   async function attempt(): Promise<void> {
