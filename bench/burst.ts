@@ -49,6 +49,8 @@ async function scanBill(page: Page, keys: CDPSession, base: string, bill: string
   await page.goto(`${base}/rmaDeliverBillList/deliver?shipNo=${bill}`);
   await page.locator('input[data-scan=field]:focus').waitFor();
   await page.getByText(`SKB${bill}`).first().waitFor();
+  // Somebody takes the first unit in hand.
+  await page.waitForTimeout(1000);
   // A text, as tsx alters functions.
   await page.evaluate(`
     window.begun = new Map(); window.told = new Map(); window.tasks = [];
@@ -58,12 +60,15 @@ async function scanBill(page: Page, keys: CDPSession, base: string, bill: string
       window.begun.set(typed, timeStamp);
       typed = '';
     }, true);
-    new MutationObserver(() => {
-      // The list draws its newest rows alone; the line tells of every scan.
-      const line = document.querySelector('[data-verdict]');
-      const sn = /${bill}N\\d{5}/.exec(line.textContent)?.[0];
-      if (sn && line.dataset.verdict === 'ok' && !window.told.has(sn)) window.told.set(sn, performance.now());
-    }).observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['data-verdict'] });
+    new MutationObserver((changes) => {
+      // Its row turns green; one that waits for its verdict so long that the list no longer draws it is dropped here.
+      for (const { target, addedNodes } of changes)
+        for (const row of [target, ...addedNodes]) {
+          if (row.dataset?.state !== 'ok') continue;
+          const sn = /${bill}N\\d{5}/.exec(row.textContent)?.[0];
+          if (sn && !window.told.has(sn)) window.told.set(sn, performance.now());
+        }
+    }).observe(document.querySelector('main'), { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] });
     new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map((it) => it.duration))).observe({ type: 'longtask' });`);
   const began = performance.now();
   for (let i = 0; i < scans; i++) {

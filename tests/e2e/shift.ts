@@ -156,7 +156,7 @@ export async function workedOff(page: Page): Promise<string[]> {
     const { scans } = await keptBy(page);
     expect(scans.filter((it) => it.state !== 'ok')).toEqual([]);
     sns = scans.map((it) => it.sn);
-    expect(await page.locator('tr[data-state=ok]').count()).toBe(Math.min(sns.length, 50));
+    expect(await page.locator('tr[data-state=ok]').count()).toBe(Math.min(sns.length, 30));
   }).toPass({ timeout: 30_000, intervals: [50, 100, 200] });
   return sns;
 }

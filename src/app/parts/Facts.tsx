@@ -65,35 +65,32 @@ export function BigCount({ done, expected, label }: { done: number; expected: nu
   const colour = isMore ? 'warning' : isFull ? 'success' : 'primary';
   const share = expected ? Math.min(100, (done / expected) * 100) : 0;
   return (
-    <Box aria-label={label} role="group">
-      <Box sx={{ fontSize: 12, color: 'text.secondary' }}>{label}</Box>
-      <Box
-        sx={{
-          ...tabularSx,
-          fontSize: 48,
-          lineHeight: '56px',
-          fontWeight: 600,
-          color: colour === 'primary' ? 'text.primary' : `${colour}.main`,
-        }}
-      >
+    <Box aria-label={label} role="group" sx={countSx}>
+      <div className="label">{label}</div>
+      <div className={`count ${colour}`}>
         {done}
-        {expected !== null && (
-          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-            {' / '}
-            {expected}
-          </Box>
-        )}
-      </Box>
+        {expected !== null && <span>{` / ${expected}`}</span>}
+      </div>
       {expected !== null && (
         <LinearProgress
           variant="determinate"
           value={share}
           color={colour}
           aria-label={translate('stations.share', { done, expected })}
-          // At a scanner's speed it would move all the time, and everything around it be painted with it.
-          sx={{ height: 8, borderRadius: 1, mt: 1, '& .MuiLinearProgress-bar': { transition: 'none' } }}
+          sx={progressSx}
         />
       )}
     </Box>
   );
 }
+
+const countSx = {
+  '& .label': { fontSize: 12, color: 'text.secondary' },
+  '& .count': { ...tabularSx, fontSize: 48, lineHeight: '56px', fontWeight: 600 },
+  '& .count.success': { color: 'success.main' },
+  '& .count.warning': { color: 'warning.main' },
+  '& .count span': { color: 'text.secondary', fontWeight: 400 },
+} as const;
+
+// At a scanner's speed it would move all the time, and everything around it be painted with it.
+const progressSx = { height: 8, borderRadius: 1, mt: 1, '& .MuiLinearProgress-bar': { transition: 'none' } } as const;

@@ -16,11 +16,10 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
-import type { DataOf } from '#domain/call.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
-import { type loadStockupBill, submitDeliverBill } from './contract.ts';
+import { submitDeliverBill } from './contract.ts';
+import type { Loaded } from './useStockupBill.ts';
 
-type Loaded = DataOf<typeof loadStockupBill>;
 type Line = Loaded['maintainBillLines'][number];
 
 interface Props {

@@ -1,32 +1,13 @@
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
-import Chip, { type ChipProps } from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
 import { codeSx, tabularSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
-import { isLiving, type Scan, type ScanState } from '#app/parts/scan/scanQueue.ts';
+import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** More than fit any screen; the count tells how many there are. */
-const SHOWN = 50;
-
-const colours: Record<ScanState, ChipProps['color']> = {
-  queued: 'default',
-  checking: 'info',
-  ok: 'success',
-  duplicate: 'warning',
-  wrong: 'error',
-  refused: 'error',
-  undone: 'default',
-  submitted: 'default',
-};
+const SHOWN = 30;
 
 interface Props<Data> {
   scans: readonly Scan<Data>[];
@@ -49,22 +30,27 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
   });
   const [describeScan] = useState(() => (scan: Scan) => latest.current?.(scan as Scan<Data>));
   return (
-    <TableContainer
-      sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
+    <Box
+      sx={{
+        maxHeight: 500,
+        overflow: 'auto',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+      }}
     >
-      <Table size="small" stickyHeader sx={tableSx} aria-label={translate('stations.scanned')}>
-        <TableHead>
-          <TableRow>
-            <TableCell sx={{ width: { sm: 176 } }}>SN</TableCell>
-            <TableCell className="offPhone">{translate('stations.column.what')}</TableCell>
-            <TableCell sx={{ width: { xs: 104, sm: '34%' } }}>{translate('stations.column.state')}</TableCell>
-            <TableCell className="time" sx={{ width: 88 }}>
-              {translate('stations.column.time')}
-            </TableCell>
-            <TableCell sx={{ width: 44, p: 0 }} />
-          </TableRow>
-        </TableHead>
-        <TableBody>
+      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')}>
+        <thead>
+          <tr>
+            <th className="snColumn">SN</th>
+            <th className="offPhone">{translate('stations.column.what')}</th>
+            <th className="stateColumn">{translate('stations.column.state')}</th>
+            <th className="time">{translate('stations.column.time')}</th>
+            <th className="remove" />
+          </tr>
+        </thead>
+        <tbody>
           {newest.map((it) => (
             <ScanRow
               key={it.key}
@@ -74,8 +60,8 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
               onRemove={onRemove}
             />
           ))}
-        </TableBody>
-      </Table>
+        </tbody>
+      </Box>
       {newest.length === 0 && (
         <Box sx={{ height: 96, display: 'grid', placeItems: 'center', color: 'text.secondary' }}>{empty}</Box>
       )}
@@ -84,19 +70,43 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
           {translate('stations.newestOf', { shown: SHOWN, total: scans.length })}
         </Box>
       )}
-    </TableContainer>
+    </Box>
   );
 }
 
-const timeOf = (at: number): string => new Date(at).toLocaleTimeString([], { hour12: false });
+const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 
-/** Of the whole table: a style of its own for each part of each row is half of what a scan costs to draw. */
+/** A state in its colour, as an outlined chip of the library. */
+const stateSx = (color: string) => ({ color, borderColor: 'color-mix(in srgb, currentColor 70%, transparent)' });
+
+/** Of the whole table: parts of the library, each with a style of its own, are half of what a scan costs to draw. */
 const tableSx = {
+  width: 1,
   tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: 0,
+  fontSize: 13,
+  lineHeight: 1.43,
+  '& th, & td': { px: 3, py: 0, borderBottom: 1, borderColor: 'divider', textAlign: 'left', fontWeight: 400 },
+  '& th': {
+    position: 'sticky',
+    top: 0,
+    zIndex: 2,
+    height: 36,
+    bgcolor: 'background.default',
+    fontSize: 12,
+    fontWeight: 600,
+    color: 'text.secondary',
+  },
+  '& th.snColumn': { width: { sm: 176 } },
+  '& th.stateColumn': { width: { xs: 104, sm: '34%' } },
+  '& th.time': { width: 88 },
+  '& th.remove': { width: 44 },
   '& tbody tr': { height: 36, opacity: 0.85 },
   '& tbody tr.living': { opacity: 1 },
+  '& tbody tr:last-of-type td': { borderBottom: 0 },
   '& tbody td:first-of-type': { py: { xs: 1, sm: 0 } },
-  '& tbody td.remove': { p: 0 },
+  '& td.remove': { p: 0 },
   '& .sn': { ...codeSx, fontWeight: 600 },
   '& .what': { fontSize: 12, color: 'text.secondary' },
   '& .note': { fontSize: 12, color: 'warning.main' },
@@ -107,6 +117,34 @@ const tableSx = {
   '& .offPhone': { display: { xs: 'none', sm: 'revert' } },
   // Beside the facts on a small screen the model needs the room.
   '& .time': { ...tabularSx, display: { xs: 'none', sm: 'revert', md: 'none', lg: 'revert' } },
+  '& .state': {
+    display: 'inline-block',
+    boxSizing: 'border-box',
+    height: 22,
+    px: '7px',
+    border: '1px solid color-mix(in srgb, currentColor 30%, transparent)',
+    borderRadius: '4px',
+    fontSize: 12,
+    lineHeight: '20px',
+    whiteSpace: 'nowrap',
+    verticalAlign: 'middle',
+  },
+  '& .state.checking': stateSx('info.main'),
+  '& .state.ok': stateSx('success.main'),
+  '& .state.duplicate': stateSx('warning.main'),
+  '& .state.wrong, & .state.refused': stateSx('error.main'),
+  '& button': {
+    display: 'inline-flex',
+    p: '5px',
+    border: 0,
+    borderRadius: '50%',
+    bgcolor: 'transparent',
+    color: 'action.active',
+    fontSize: 18,
+    cursor: 'pointer',
+    '&:hover': { bgcolor: 'action.hover' },
+    '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.light', outlineOffset: 1 },
+  },
 } as const;
 
 interface RowProps {
@@ -124,36 +162,31 @@ const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowP
   const noteClass = scan.reason && !isLiving(scan) ? 'note problem' : 'note';
   const Sn = scan.state === 'undone' ? 's' : 'span';
   return (
-    <TableRow className={isLiving(scan) ? 'living' : undefined} data-state={scan.state}>
-      <TableCell>
+    <tr className={isLiving(scan) ? 'living' : undefined} data-state={scan.state}>
+      <td>
         <Sn className="sn" title={scan.undoneAt === undefined ? undefined : timeOf(scan.undoneAt)}>
           {scan.sn}
         </Sn>
         <div className="what onPhone">{what}</div>
         <div className={`${noteClass} onPhone`}>{note}</div>
-      </TableCell>
-      <TableCell className="offPhone">{what}</TableCell>
-      <TableCell>
-        <Chip
-          size="small"
-          variant="outlined"
-          color={colours[scan.state]}
-          label={translate(`stations.state.${scan.state}`)}
-        />
+      </td>
+      <td className="offPhone">{what}</td>
+      <td>
+        <span className={`state ${scan.state}`}>{translate(`stations.state.${scan.state}`)}</span>
         {note && <span className={`${noteClass} offPhone`}>{note}</span>}
-      </TableCell>
-      <TableCell className="time">{timeOf(scan.at)}</TableCell>
-      <TableCell className="remove">
+      </td>
+      <td className="time">{timeOf(scan.at)}</td>
+      <td className="remove">
         {isFree && (
-          <IconButton
-            size="small"
+          <button
+            type="button"
             aria-label={translate('stations.remove', { sn: scan.sn })}
             onClick={() => onRemove(scan.key)}
           >
-            <DeleteOutline fontSize="small" />
-          </IconButton>
+            <DeleteOutline fontSize="inherit" />
+          </button>
         )}
-      </TableCell>
-    </TableRow>
+      </td>
+    </tr>
   );
 });

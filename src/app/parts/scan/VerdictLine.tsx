@@ -11,12 +11,54 @@ import { codeSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
 import type { Verdict } from '#app/parts/scan/station.ts';
 
-const looks: Record<Verdict['kind'], { colour: 'success' | 'warning' | 'error'; sign: ReactNode }> = {
-  ok: { colour: 'success', sign: <CheckCircle /> },
-  duplicate: { colour: 'warning', sign: <ContentCopy /> },
-  wrong: { colour: 'error', sign: <HelpOutline /> },
-  refused: { colour: 'error', sign: <Block /> },
+const signs: Record<Verdict['kind'], ReactNode> = {
+  ok: <CheckCircle />,
+  duplicate: <ContentCopy />,
+  wrong: <HelpOutline />,
+  refused: <Block />,
 };
+
+const toldSx = (colour: 'success' | 'warning' | 'error') => ({
+  borderColor: `${colour}.main`,
+  bgcolor: `${colour}.main`,
+  color: `${colour}.contrastText`,
+});
+
+const lineSx = {
+  height: 56,
+  flex: 'none',
+  px: 4,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 3,
+  borderRadius: 1,
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+  color: 'text.secondary',
+  '&[data-verdict=ok]': toldSx('success'),
+  '&[data-verdict=duplicate]': toldSx('warning'),
+  '&[data-verdict=wrong], &[data-verdict=refused]': toldSx('error'),
+  '& .words': {
+    flex: 1,
+    minWidth: 0,
+    display: 'flex',
+    flexDirection: { xs: 'column', sm: 'row' },
+    alignItems: { sm: 'center' },
+    columnGap: 3,
+  },
+  '& .sn': { ...codeSx, fontSize: { xs: 13, sm: 20 }, fontWeight: 600, lineHeight: 1.2 },
+  '& .text': {
+    fontSize: { xs: 12, sm: 16 },
+    fontWeight: 600,
+    lineHeight: { xs: '15px', sm: '20px' },
+    overflow: 'hidden',
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+  },
+  '&[data-verdict=none] .text': { fontSize: 14, fontWeight: 400 },
+} as const;
 
 interface Props {
   verdict: Verdict | null;
@@ -28,59 +70,17 @@ interface Props {
 /** What came of the last scan, in one line that changes its colour and never its height. */
 export function VerdictLine({ verdict, onClose, idle }: Props) {
   const translate = useTranslate();
-  const look = verdict && looks[verdict.kind];
+  const isTold = verdict !== null;
   return (
-    <Box
-      role="status"
-      aria-live="assertive"
-      data-verdict={verdict?.kind ?? 'none'}
-      sx={{
-        height: 56,
-        flex: 'none',
-        px: 4,
-        display: 'flex',
-        alignItems: 'center',
-        gap: 3,
-        borderRadius: 1,
-        border: 1,
-        borderColor: look ? `${look.colour}.main` : 'divider',
-        bgcolor: look ? `${look.colour}.main` : 'background.paper',
-        color: look ? `${look.colour}.contrastText` : 'text.secondary',
-      }}
-    >
-      {look?.sign}
-      <Box
-        sx={{
-          flex: 1,
-          minWidth: 0,
-          display: 'flex',
-          flexDirection: { xs: 'column', sm: 'row' },
-          alignItems: { sm: 'center' },
-          columnGap: 3,
-        }}
-      >
-        {verdict?.sn && (
-          <Box component="span" sx={{ ...codeSx, fontSize: { xs: 13, sm: 20 }, fontWeight: 600, lineHeight: 1.2 }}>
-            {verdict.sn}
-          </Box>
-        )}
-        <Box
-          component="span"
-          title={verdict?.text}
-          sx={{
-            fontSize: look ? { xs: 12, sm: 16 } : 14,
-            fontWeight: look ? 600 : 400,
-            lineHeight: { xs: '15px', sm: '20px' },
-            overflow: 'hidden',
-            display: '-webkit-box',
-            WebkitLineClamp: 2,
-            WebkitBoxOrient: 'vertical',
-          }}
-        >
+    <Box role="status" aria-live="assertive" data-verdict={verdict?.kind ?? 'none'} sx={lineSx}>
+      {verdict && signs[verdict.kind]}
+      <div className="words">
+        {verdict?.sn && <span className="sn">{verdict.sn}</span>}
+        <span className="text" title={verdict?.text}>
           {verdict ? withoutSn(verdict.text, verdict.sn) : idle}
-        </Box>
-      </Box>
-      {verdict && (
+        </span>
+      </div>
+      {isTold && (
         <IconButton
           size="small"
           color="inherit"

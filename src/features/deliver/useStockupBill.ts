@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'ra-core';
+import { useKept } from '#app/parts/scan/useKept.ts';
+import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
+import { usePlace } from '#app/parts/scan/useStation.ts';
+import { shown } from '#app/parts/shown.ts';
+import { CallError, send } from '#app/send.ts';
+import type { DataOf } from '#domain/call.ts';
+import { Flag, type GoodsType, StockupStatus } from '#domain/enums.ts';
+import { refusals } from '#domain/refusal.ts';
+import { loadStockupBill } from './contract.ts';
+
+export type Loaded = DataOf<typeof loadStockupBill>;
+
+/** The stock-up bill that is delivered from, asked for by its ship number; by hand, by the address, or as it was left. */
+export function useStockupBill() {
+  const translate = useTranslate();
+  const place = usePlace('deliver-setting', '');
+  const shipNo = useKept(place, 'shipNo', '');
+  const kept = useKept<Loaded | undefined>(place, 'bill', undefined);
+  const loaded = kept.value ?? null;
+  const [isLoading, setLoading] = useState(false);
+  const isAsked = useRef(false);
+
+  /** Gives why there is nothing to deliver on it, or nothing. */
+  const bring = async (no: string): Promise<string> => {
+    try {
+      const answer = await send(loadStockupBill, { deliverShipNo: no });
+      kept.set(answer);
+      shipNo.set(no);
+      return openLines(answer).length === 0 ? translate('stations.completeDelivery') : '';
+    } catch (error) {
+      if (isComplete(error) && no === shipNo.value && loaded) kept.set(wholly(loaded));
+      return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
+    }
+  };
+  const load = async (no: string): Promise<string> => {
+    if (no === '') return translate('stations.shipNoMsg');
+    isAsked.current = true;
+    setLoading(true);
+    const problem = await bring(no);
+    setLoading(false);
+    return problem;
+  };
+  const isNamed = useWordOfAddress('shipNo', (no) => {
+    void load(no);
+    // As after the number was entered: what is scanned next is an SN.
+    shown<HTMLInputElement>('input[data-scan=field]')?.focus();
+  });
+  useEffect(() => {
+    if (!isAsked.current && !isNamed && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
+  }, [shipNo.loaded, kept.loaded]);
+
+  return {
+    loaded,
+    shipNo: shipNo.value,
+    isLoading,
+    /** The address names one that is still to be asked for. */
+    isNamed,
+    load,
+    /** The same bill anew, beside the scans. */
+    refresh: () => void (shipNo.value !== '' && bring(shipNo.value)),
+  };
+}
+
+const isComplete = (error: unknown) => error instanceof CallError && error.code === refusals.completeDelivery.code;
+
+/** The loaded bill when nothing waits on it any more: the server then no longer answers it. */
+const wholly = ({ bill, maintainBillLines }: Loaded): Loaded => ({
+  bill: {
+    ...bill,
+    status: StockupStatus.Finished,
+    deliveredCount: bill.allCount,
+    rmaStockupBillLineList: bill.rmaStockupBillLineList.map((it) => ({ ...it, delivered: Flag.Yes })),
+  },
+  maintainBillLines: maintainBillLines.map((it) => ({ ...it, deliverCount: it.shouldDeliverCount })),
+});
+
+/** What is still to be delivered, of one kind of goods or of all. */
+export const openLines = ({ bill, maintainBillLines }: Loaded, type?: GoodsType) => {
+  const alike = maintainBillLines.filter((it) => type === undefined || it.type === type).map((it) => it.mtblId);
+  return bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes && alike.includes(it.mtblId));
+};
