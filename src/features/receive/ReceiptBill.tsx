@@ -30,7 +30,6 @@ const ROWS = 100;
 /** The bill: what it declares, what is here, what is missing, and what was received before. */
 export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
   const translate = useTranslate();
-  const labelOf = useLabelOf();
   // A scan changes nothing of what was received before.
   const latest = useRef(onDeleted);
   useEffect(() => {
@@ -42,16 +41,7 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
   const before = lines.reduce((sum, it) => sum + it.receivedCount, 0);
   return (
     <>
-      <Panel title={translate('stations.bill')}>
-        <FactGrid
-          facts={[
-            { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
-            { label: translate('stations.field.billStatus'), value: labelOf('billStatus', bill.billStatus) },
-            { label: translate('stations.field.userName'), value: bill.userName },
-            { label: translate('stations.field.receiveShipNo'), value: bill.receiveShipNo, code: true },
-          ]}
-        />
-      </Panel>
+      <BillPanel bill={bill} />
       <Panel title={translate('stations.receive.expected')}>
         <BigCount done={before + scanned} expected={expected} label={translate('stations.receive.receivedOf')} />
         <LineProgress
@@ -66,6 +56,23 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
       </Panel>
       <ReceivedBefore bill={bill} onDeleted={deleted} />
     </>
+  );
+}
+
+function BillPanel({ bill }: { bill: Bill }) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  return (
+    <Panel title={translate('stations.bill')}>
+      <FactGrid
+        facts={[
+          { label: translate('stations.field.mtbId'), value: bill.mtbId, code: true },
+          { label: translate('stations.field.billStatus'), value: labelOf('billStatus', bill.billStatus) },
+          { label: translate('stations.field.userName'), value: bill.userName },
+          { label: translate('stations.field.receiveShipNo'), value: bill.receiveShipNo, code: true },
+        ]}
+      />
+    </Panel>
   );
 }
 

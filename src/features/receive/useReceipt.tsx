@@ -21,10 +21,8 @@ export function useReceipt() {
   const [isLoading, setLoading] = useState(false);
   const isAsked = useRef(false);
 
-  async function load(no: string, quiet = false): Promise<string> {
-    if (no === '') return translate('stations.shipNoMsg');
-    isAsked.current = true;
-    if (!quiet) setLoading(true);
+  /** Gives why it could not, or nothing. */
+  const bring = async (no: string, quiet: boolean): Promise<string> => {
     try {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
       kept.set(loaded);
@@ -35,10 +33,16 @@ export function useReceipt() {
       // A bill that can't be reached now is worked on as it was; its scans are kept.
       if (!quiet && !isWithoutVerdict(error)) kept.set(undefined);
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
-    } finally {
-      setLoading(false);
     }
-  }
+  };
+  const load = async (no: string, quiet = false): Promise<string> => {
+    if (no === '') return translate('stations.shipNoMsg');
+    isAsked.current = true;
+    if (!quiet) setLoading(true);
+    const problem = await bring(no, quiet);
+    setLoading(false);
+    return problem;
+  };
   useEffect(() => {
     if (!isAsked.current && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
     // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
