@@ -60,7 +60,8 @@ export function useStation<Data, Input, Answer>(
     station.connect(ports);
   });
   useEffect(prepareSounds, []);
-  useEffect(() => {
+  // Before the first scan that sees the page.
+  useLayoutEffect(() => {
     void station.start();
     window.addEventListener('online', station.retry);
     window.addEventListener('focus', station.resume);
