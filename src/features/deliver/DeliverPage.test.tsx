@@ -211,7 +211,14 @@ describe('a device without known parts', () => {
   const unbound = { [paths.attempt]: (it: { sn: string }) => ({ ...unit(it), needRebind: '1' }) };
 
   it('asks for them as soon as it is scanned, and saves them [W-DLV-02] [W-DLV-17]', async () => {
-    const { user, load, scan, of } = await opens({ ...unbound, [paths.rebind]: { sn: 'SN0001', partsCount: 3 } });
+    let isBound = false;
+    const { user, load, scan, of } = await opens({
+      [paths.attempt]: (it: { sn: string }) => ({ ...unit(it), needRebind: isBound ? '0' : '1' }),
+      [paths.rebind]: () => {
+        isBound = true;
+        return { sn: 'SN0001', partsCount: 3 };
+      },
+    });
     load();
     await screen.findByText('2 still to scan');
     scan('SN0001');
@@ -238,6 +245,9 @@ describe('a device without known parts', () => {
       ],
     });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(verdict()).toBe('SN0001Verified'));
+    expect(screen.queryByText(/No parts/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Deliver 1 unit' })).toBeTruthy();
   });
 
   it('leaves without them when nobody enters any', async () => {

@@ -110,7 +110,16 @@ export default function DeliverPage({ menuNo }: PageProps) {
         facts={facts}
       />
       {unbound && (
-        <RebindDialog key={unbound.sn} sn={unbound.sn} onClose={() => setAskedOf([...askedOf, unbound.sn])} />
+        <RebindDialog
+          key={unbound.sn}
+          sn={unbound.sn}
+          onClose={() => setAskedOf([...askedOf, unbound.sn])}
+          // What is known of it is no longer true: it is asked about as if it had been scanned now.
+          onBound={() => {
+            actions.remove([unbound.key]);
+            actions.scan(unbound.sn);
+          }}
+        />
       )}
     </>
   );

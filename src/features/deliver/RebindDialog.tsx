@@ -11,10 +11,11 @@ import { rebindSn } from './contract.ts';
 interface Props {
   sn: string;
   onClose: () => void;
+  onBound: () => void;
 }
 
 /** The parts of a device that leaves without any being known; cancelled, it leaves without. Decisions 2 E27, O-52. */
-export function RebindDialog({ sn, onClose }: Props) {
+export function RebindDialog({ sn, onClose, onBound }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const { wordsOf } = useProblemWords();
@@ -35,7 +36,7 @@ export function RebindDialog({ sn, onClose }: Props) {
     const partsList = entered.map(({ componentType, ...it }) => ({ ...it, component_type: componentType }));
     if (!(await submit({ sn, partsList }))) return;
     notices.success(translate('stations.rebind.done', { sn }));
-    onClose();
+    onBound();
   };
   return (
     <ActionModal
