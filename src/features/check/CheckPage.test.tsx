@@ -96,6 +96,32 @@ describe('the check station', () => {
     expect(of(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] });
   });
 
+  it('takes a code from a label for the unit whose answer is still on its way', async () => {
+    let arrive = () => {};
+    const { scan, submit, of } = await opens({
+      [paths.validate]: (it: { sn: string }) => new Promise((done) => (arrive = () => done(unit(it)))),
+    });
+    await scan('SN0001');
+    await scan('fx409');
+    arrive();
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    await submit();
+    await waitFor(() => expect(of(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] }));
+    expect(of(paths.validate)).toHaveLength(1);
+  });
+
+  it('takes a code for no SN while its unit is being submitted', async () => {
+    const { scan, submit, withUnit, of } = await opens({ [paths.check]: () => new Promise(() => {}) });
+    await withUnit();
+    await scan('FX409');
+    await waitFor(() => expect(listed()).toContain('FX409'));
+    await submit();
+    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
+    await scan('FX54');
+    await waitFor(() => expect(verdict()).toContain('does nothing here now'));
+    expect(of(paths.validate)).toHaveLength(1);
+  });
+
   it('makes no call without a code [W-CHK-07]', async () => {
     const { submit, withUnit, of } = await opens();
     await withUnit();

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
+import { normaliseCode } from '#domain/issueCode.ts';
 import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
@@ -90,7 +91,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   };
   const enter = useInOrder(handle, isInstant, isHeld);
   const scan = (text: string) => {
-    const command = commandOf(text);
+    const command = commandOf(text) ?? codeOf(text, commands.codes);
     enter(command === undefined ? { sn: text } : { command, isLate: false });
   };
   const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
@@ -136,6 +137,12 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
 
 /** What was scanned: an SN, or a command; late when it has waited for the checks of the scans before it. */
 type Entry = { sn: string } | { command: Command | 'unknown'; isLate: boolean };
+
+/** A code of the card, without the mark of a command: typed, or scanned from a label. */
+function codeOf(text: string, codes: CardContents['codes'] = []): Command | undefined {
+  const code = normaliseCode(text);
+  return codes.some((it) => it.code === code) ? { do: 'code', code } : undefined;
+}
 
 const isInstant = (entry: Entry): boolean => 'sn' in entry || entry.command === 'unknown';
 
