@@ -153,6 +153,7 @@ export const keptBy = (page: Page): Promise<{ scans: { sn: string; state: string
 export async function workedOff(page: Page): Promise<string[]> {
   let sns: string[] = [];
   await expect(async () => {
+    await expect(page.locator('table[aria-busy]')).toHaveAttribute('aria-busy', 'false');
     const { scans } = await keptBy(page);
     expect(scans.filter((it) => it.state !== 'ok')).toEqual([]);
     sns = scans.map((it) => it.sn);

@@ -17,10 +17,12 @@ interface Props<Data> {
   locked: readonly string[];
   onRemove: (key: string) => void;
   empty: string;
+  /** What is kept on disk has not been read yet. */
+  isLoading: boolean;
 }
 
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
-export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Props<Data>) {
+export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoading }: Props<Data>) {
   const translate = useTranslate();
   const newest = scans.slice(-SHOWN).reverse();
   // Rows are drawn anew only when their scan changes, or hundreds of them would slow down the next verdict.
@@ -40,7 +42,7 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty }: Pro
         bgcolor: 'background.paper',
       }}
     >
-      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')}>
+      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')} aria-busy={isLoading}>
         <thead>
           <tr>
             <th className="snColumn">SN</th>

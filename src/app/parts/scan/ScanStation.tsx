@@ -129,6 +129,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           locked={sending?.scanKeys ?? []}
           onRemove={removeOne}
           empty={translate('stations.nothingScanned')}
+          isLoading={!station.loaded && !station.elsewhere}
         />
       </Box>
     </WorkFrame>

@@ -77,9 +77,26 @@ interface Stations extends DBSchema {
 // A machine that loses its power right after the beep still has the scan.
 const strict: IDBTransactionOptions = { durability: 'strict' };
 
+/** For so long a browser that has just crashed may hold what the next one opens. */
+const PATIENCE = 5000;
+const PAUSE = 250;
+
 /** Opens this browser's store of scans that are not submitted yet. Design section 7. */
-export async function openScanStore(name = 'reflow-stations'): Promise<ScanStore> {
-  const db = await openDB<Stations>(name, 1, {
+export async function openScanStore(
+  name = 'reflow-stations',
+  until = performance.now() + PATIENCE,
+): Promise<ScanStore> {
+  try {
+    return storeOn(await openStations(name), newsOf(name));
+  } catch (error) {
+    if (performance.now() > until) throw error;
+    await new Promise((done) => setTimeout(done, PAUSE));
+    return openScanStore(name, until);
+  }
+}
+
+const openStations = (name: string): Promise<IDBPDatabase<Stations>> =>
+  openDB<Stations>(name, 1, {
     upgrade(fresh) {
       const scans = fresh.createObjectStore('scans', { keyPath: 'key' });
       scans.createIndex('place', 'place');
@@ -88,8 +105,6 @@ export async function openScanStore(name = 'reflow-stations'): Promise<ScanStore
       fresh.createObjectStore('notes');
     },
   });
-  return storeOn(db, newsOf(name));
-}
 
 let opened: Promise<ScanStore> | undefined;
 const theStore = () => (opened ??= openForGood());

@@ -488,6 +488,21 @@ describe('a station', () => {
     expect((await store.load(li)).submission).toBeUndefined();
   });
 
+  it('waits for a disk that a browser which has just crashed still holds', async () => {
+    const open = vi.spyOn(IDBFactory.prototype, 'open');
+    open.mockImplementationOnce(() => {
+      throw new DOMException('Internal error opening backing store', 'UnknownError');
+    });
+    const on = await openScanStore(`test-${opened}`);
+    expect(open).toHaveBeenCalledTimes(2);
+    open.mockRestore();
+    const { station } = await opens({}, li, on);
+    station.scan('sn-1');
+    await settles(station, ['SN-1 ok']);
+    expect(station.state.get().kept).toBe(true);
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-1']);
+  });
+
   it('says so when this browser keeps nothing, and goes on', async () => {
     const broken: ScanStore = { ...store, put: () => Promise.reject(new Error('full')) };
     const { ports } = portsOf();
