@@ -18,7 +18,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
 import { submitDeliverBill } from './contract.ts';
-import type { Loaded } from './useStockupBill.ts';
+import type { Loaded } from './useStockupBill.tsx';
 
 type Line = Loaded['maintainBillLines'][number];
 

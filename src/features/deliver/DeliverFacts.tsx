@@ -5,7 +5,7 @@ import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { GoodsType } from '#domain/enums.ts';
-import { type Loaded, openLines } from './useStockupBill.ts';
+import { type Loaded, openLines } from './useStockupBill.tsx';
 
 interface Scanned {
   sn: string;

@@ -12,7 +12,7 @@ import { attemptDeliver, submitDeliverBill } from './contract.ts';
 import { DeliverBoards } from './DeliverBoards.tsx';
 import { DeliverFacts } from './DeliverFacts.tsx';
 import { RebindDialog } from './RebindDialog.tsx';
-import { openLines, useStockupBill } from './useStockupBill.ts';
+import { openLines, useStockupBill } from './useStockupBill.tsx';
 
 type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
 
