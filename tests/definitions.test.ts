@@ -83,6 +83,17 @@ describe('the definitions', () => {
     }
   });
 
+  it('show every operator by name', () => {
+    const operators = definitions.flatMap(({ module, fields }) =>
+      Object.entries(fields)
+        .filter(([name, field]) => name === 'userId' && field.label.en === 'Operator')
+        .map(([, field]) => ({ module, ref: field.ref })),
+    );
+    expect(operators.length).toBeGreaterThan(10);
+    const ref = { module: 'adminUser', value: 'userId', label: 'userName' };
+    expect(operators).toEqual(operators.map(({ module }) => ({ module, ref })));
+  });
+
   it('give roles only buttons that exist', () => {
     const wrong = model.roles.flatMap((role) =>
       Object.entries(role.rights).flatMap(([module, buttons]) => {
