@@ -103,6 +103,7 @@ describe('the check station', () => {
     });
     await scan('SN0001');
     await scan('fx409');
+    await waitFor(() => expect(of(paths.validate)).toHaveLength(1));
     arrive();
     await waitFor(() => expect(listed()).toContain('FX409'));
     await submit();

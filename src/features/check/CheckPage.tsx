@@ -45,8 +45,7 @@ export default function CheckPage({ menuNo }: PageProps) {
     name: 'check',
     bill: type,
     limit: 1,
-    // While a unit is being submitted, a code is meant for the next one.
-    take: (text): boolean => current !== undefined && station.sending === null && takeCode(text),
+    take: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: type }),
     submit: (input, key) => send(check, input, { key }),
     submitted: () => {

@@ -54,8 +54,7 @@ export default function RepairPage({ menuNo }: PageProps) {
     name: 'repair',
     bill: tab,
     limit: 1,
-    // While a unit is being submitted, a code is meant for the next one.
-    take: (text): boolean => current !== undefined && station.sending === null && takeCode(text),
+    take: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
     submitted: () => forget(),

@@ -166,8 +166,8 @@ export function createStation<Data, Input, Answer>(
       const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (secondEnter) return false;
       lastScanAt = performance.now();
-      const { words, closed, take, chosen } = ports;
-      if (sn !== '' && take?.(sn)) return true;
+      const { words, closed, chosen } = ports;
+      if (sn !== '' && station.take(sn)) return true;
       const reason = sn === '' ? words.scanFirst : closed?.();
       if (reason) say({ kind: 'wrong', sn, text: reason });
       else enter(sn, chosen?.());
@@ -190,7 +190,11 @@ export function createStation<Data, Input, Answer>(
       say({ kind: 'ok', sn: scan.sn, text: words.undone });
       void drain();
     },
-    take: (text) => ports.take?.(text) ?? false,
+    take(text) {
+      // Of one unit at a time: what comes while it is being submitted is not meant for it any more.
+      const isGone = ports.limit === 1 && submission !== undefined;
+      return !isGone && (ports.take?.(text) ?? false);
+    },
     afterChecks(work) {
       afterwards.push(work);
       void drain();
