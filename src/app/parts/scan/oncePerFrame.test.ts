@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { oncePerFrame, storeOf } from '#app/store.ts';
+import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
+import { storeOf } from '#app/store.ts';
 
 const FRAME = 16;
 
