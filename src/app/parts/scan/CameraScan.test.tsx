@@ -7,21 +7,32 @@ import { ScanField } from '#app/parts/scan/ScanField.tsx';
 
 const stopTrack = vi.fn();
 let inSight: string[] = [];
+let isReaderThere = true;
 
-function withCamera({ isSecure = true, isAllowed = true } = {}): void {
+// What it reads of a picture is seen in a browser that has a camera.
+vi.mock('barcode-detector/ponyfill', () => ({
+  prepareZXingModule: () => (isReaderThere ? Promise.resolve() : Promise.reject(new TypeError('Failed to fetch'))),
+  BarcodeDetector: class {
+    detect = () => Promise.resolve(inSight.map((rawValue) => ({ rawValue })));
+  },
+}));
+
+function withCamera({ isSecure = true, isAllowed = true, kind = 'videoinput' } = {}): void {
   vi.stubGlobal('isSecureContext', isSecure);
-  vi.stubGlobal(
-    'BarcodeDetector',
-    class {
-      detect = () => Promise.resolve(inSight.map((rawValue) => ({ rawValue })));
-    },
-  );
   const stream = { getTracks: () => [{ stop: stopTrack }] };
   const getUserMedia = () => (isAllowed ? Promise.resolve(stream) : Promise.reject(new Error('denied')));
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices: { getUserMedia } }));
+  const mediaDevices = Object.assign(new EventTarget(), {
+    getUserMedia,
+    enumerateDevices: () => Promise.resolve([{ kind }]),
+  });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices }));
   HTMLMediaElement.prototype.play = () => Promise.resolve();
 }
-const button = () => screen.queryByRole('button', { name: 'Scan with the camera' });
+const button = () => screen.findByRole('button', { name: 'Scan with the camera' });
+const noButton = async () => {
+  await new Promise((done) => setTimeout(done, 20));
+  expect(screen.queryByRole('button', { name: 'Scan with the camera' })).toBeNull();
+};
 async function opens(onScan = vi.fn()) {
   await openPage(<ScanField field={{ current: null }} onScan={onScan} />, { lang: 'en' });
   return onScan;
@@ -29,25 +40,34 @@ async function opens(onScan = vi.fn()) {
 
 beforeEach(() => {
   inSight = [];
+  isReaderThere = true;
   stopTrack.mockClear();
   return () => vi.unstubAllGlobals();
 });
 
-it('is offered neither without a secure connection nor by a browser that reads no barcodes', async () => {
+it('is offered over a secure connection alone, and where there is a camera', async () => {
   withCamera({ isSecure: false });
   await opens();
-  expect(button()).toBeNull();
-  withCamera();
-  vi.stubGlobal('BarcodeDetector', undefined);
+  await noButton();
+  withCamera({ kind: 'audioinput' });
   await opens();
-  expect(button()).toBeNull();
+  await noButton();
+});
+
+it('comes with a camera that is plugged in', async () => {
+  withCamera({ kind: 'audioinput' });
+  await opens();
+  const { mediaDevices } = navigator;
+  mediaDevices.enumerateDevices = () => Promise.resolve([{ kind: 'videoinput' } as MediaDeviceInfo]);
+  mediaDevices.dispatchEvent(new Event('devicechange'));
+  await button();
 });
 
 it('scans each code once while it is in sight, and lets the camera go when it is closed', async () => {
   withCamera();
   const onScan = await opens();
   inSight = ['SN1'];
-  fireEvent.click(button() as HTMLElement);
+  fireEvent.click(await button());
   await waitFor(() => expect(onScan).toHaveBeenCalledExactlyOnceWith('SN1'));
   inSight = ['SN1', 'SN2'];
   await waitFor(() => expect(onScan.mock.calls).toEqual([['SN1'], ['SN2']]));
@@ -58,8 +78,19 @@ it('scans each code once while it is in sight, and lets the camera go when it is
 it('says what to do when the camera is not allowed', async () => {
   withCamera({ isAllowed: false });
   await opens();
-  fireEvent.click(button() as HTMLElement);
+  fireEvent.click(await button());
   expect((await screen.findByRole('alert')).textContent).toContain('Allow the camera');
+});
+
+it('says so when the reader does not load, and lets the camera go', async () => {
+  withCamera();
+  isReaderThere = false;
+  const onScan = await opens();
+  inSight = ['SN1'];
+  fireEvent.click(await button());
+  expect((await screen.findByRole('alert')).textContent).toContain('Look at the network');
+  await waitFor(() => expect(stopTrack).toHaveBeenCalled());
+  expect(onScan).not.toHaveBeenCalled();
 });
 
 it('takes a code again that was away for a while', () => {

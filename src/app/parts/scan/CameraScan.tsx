@@ -1,16 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { createDetector, createSight } from '#app/parts/scan/camera.ts';
+import { createDetector, createSight, type Detector } from '#app/parts/scan/camera.ts';
 
 /** Between two looks, in milliseconds. */
 const LOOK = 120;
+/** Wide enough for the bars of a long SN. */
+const PICTURE = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
 
 /** Reads barcodes with the camera of a phone or tablet; the list and the verdict stay in sight. */
 export default function CameraScan({ onScan }: { onScan: (text: string) => void }) {
   const translate = useTranslate();
   const video = useRef<HTMLVideoElement>(null);
-  const [isForbidden, setForbidden] = useState(false);
+  const [problem, setProblem] = useState<'forbidden' | 'noReader' | null>(null);
   const latest = useRef(onScan);
   useEffect(() => {
     latest.current = onScan;
@@ -22,14 +24,19 @@ export default function CameraScan({ onScan }: { onScan: (text: string) => void 
       stopped = true;
       stream?.getTracks().forEach((it) => it.stop());
     };
-    const start = async () => {
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+    const fail = (why: 'forbidden' | 'noReader') => {
+      if (!stopped) setProblem(why);
+      stop();
+    };
+    const show = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: PICTURE });
       if (stopped || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();
-      const detector = createDetector();
+    };
+    const read = async (detector: Detector) => {
       const freshOf = createSight();
-      while (!stopped) {
+      while (!stopped && video.current) {
         // A frame that can't be read, as in the first moments, is followed by the next.
         const codes = await detector.detect(video.current).catch(() => []);
         const texts = codes.map((it) => it.rawValue);
@@ -37,16 +44,19 @@ export default function CameraScan({ onScan }: { onScan: (text: string) => void 
         await new Promise((done) => setTimeout(done, LOOK));
       }
     };
-    start().catch(() => {
-      if (!stopped) setForbidden(true);
-    });
+    const detector = createDetector();
+    detector.catch(() => fail('noReader'));
+    show().then(
+      () => detector.then(read, () => undefined),
+      () => fail('forbidden'),
+    );
     return stop;
   }, []);
   return (
     <Box sx={{ height: 240, flex: 'none', borderRadius: 1, overflow: 'hidden', bgcolor: '#000', color: '#fff' }}>
-      {isForbidden ? (
+      {problem ? (
         <Box role="alert" sx={{ height: 1, display: 'grid', placeItems: 'center', p: 4, textAlign: 'center' }}>
-          {translate('stations.camera.forbidden')}
+          {translate(`stations.camera.${problem}`)}
         </Box>
       ) : (
         <Box

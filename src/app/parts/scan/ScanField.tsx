@@ -5,7 +5,7 @@ import NoPhotography from '@mui/icons-material/NoPhotography';
 import PhotoCamera from '@mui/icons-material/PhotoCamera';
 import QrCodeScanner from '@mui/icons-material/QrCodeScanner';
 import { useTranslate } from 'ra-core';
-import { canUseCamera } from '#app/parts/scan/camera.ts';
+import { useHasCamera } from '#app/parts/scan/useHasCamera.ts';
 import { monospace } from '#app/theme.ts';
 
 /**
@@ -45,6 +45,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
   const translate = useTranslate();
   const enterInComposition = useRef(false);
   const { type, put } = useTyping(field);
+  const hasCamera = useHasCamera();
   const [camera, setCamera] = useState(false);
   const name = label ?? translate('stations.scanField');
 
@@ -83,7 +84,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
         startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}
         onCompositionEnd={onCompositionEnd}
         endAdornment={
-          canUseCamera() && (
+          hasCamera && (
             <IconButton
               tabIndex={-1}
               aria-label={translate(camera ? 'stations.camera.close' : 'stations.camera.open')}
@@ -121,7 +122,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
           '& input::placeholder': { fontFamily: (it) => it.typography.fontFamily, fontWeight: 400, fontSize: 18 },
         }}
       />
-      {camera && (
+      {hasCamera && camera && (
         <Suspense fallback={null}>
           <CameraScan onScan={onScan} />
         </Suspense>

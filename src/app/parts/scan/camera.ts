@@ -1,20 +1,19 @@
-/** What browsers that read barcodes by themselves offer; the types of the language do not know it yet. */
+import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
+import type { BarcodeFormat } from 'barcode-detector/ponyfill';
+
 export interface Detector {
   detect: (picture: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
 }
-type DetectorClass = new () => Detector;
 
-const detectorClass = (): DetectorClass | undefined =>
-  (window as unknown as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+/** What is printed on units, parts, parcels and our own labels; every other kind only takes time, and may be misread. */
+const FORMATS: BarcodeFormat[] = ['code_128', 'code_39', 'data_matrix', 'qr_code'];
 
-/** A browser gives its camera over a secure connection alone, and not every browser reads barcodes. */
-export const canUseCamera = (): boolean =>
-  window.isSecureContext && navigator.mediaDevices !== undefined && detectorClass() !== undefined;
-
-export function createDetector(): Detector {
-  const Known = detectorClass();
-  if (!Known) throw new Error('This browser reads no barcodes');
-  return new Known();
+/** The same reader in every browser: what some of them bring themselves differs from device to device. */
+export async function createDetector(): Promise<Detector> {
+  const { BarcodeDetector, prepareZXingModule } = await import('barcode-detector/ponyfill');
+  // From this server, not from the address that the library would take.
+  await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });
+  return new BarcodeDetector({ formats: FORMATS });
 }
 
 /** A code that stays before the camera is one scan; away for so long, in milliseconds, it may be scanned again. */
