@@ -16,7 +16,7 @@ interface Props<Data> {
   /** Those that a submit on its way holds. */
   locked: readonly string[];
   onRemove: (key: string) => void;
-  empty: string;
+  empty: ReactNode;
   /** What is kept on disk has not been read yet. */
   isLoading: boolean;
 }
@@ -65,7 +65,7 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoa
         </tbody>
       </Box>
       {newest.length === 0 && (
-        <Box sx={{ height: 96, display: 'grid', placeItems: 'center', color: 'text.secondary' }}>{empty}</Box>
+        <Box sx={{ minHeight: 96, display: 'grid', placeItems: 'center', p: 4, color: 'text.secondary' }}>{empty}</Box>
       )}
       {scans.length > SHOWN && (
         <Box sx={{ p: 2, typography: 'caption', color: 'text.secondary' }}>

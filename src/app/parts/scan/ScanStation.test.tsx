@@ -5,6 +5,7 @@ import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Answers, openPage } from '#app/parts/openPage.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { openScanStore } from '#app/parts/scan/scanStore.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import { currentUser } from '#app/session.ts';
@@ -76,7 +77,7 @@ async function opens(lang: 'zh' | 'en' = 'en', trial = <Trial />, more: Answers 
 }
 const states = () =>
   [...document.querySelectorAll<HTMLElement>('tr[data-state]')].map(
-    (it) => `${it.querySelector('td > *')?.textContent} ${it.dataset['state']}`,
+    (it) => `${it.querySelector('.sn')?.textContent} ${it.dataset['state']}`,
   );
 const verdict = () => document.querySelector('[data-verdict]')?.textContent;
 const facts = () => document.querySelector('output')?.textContent;
@@ -251,6 +252,22 @@ describe('spoken reasons', () => {
     expect(localStorage.getItem(`speech:${userId}`)).toBe('on');
     expect(localStorage.getItem('speech:somebody')).toBeNull();
   });
+});
+
+it('says where the list has gone when another window goes on with it, and has it back after a scan here', async () => {
+  const { scan, accepts } = await opens();
+  scan('SN1');
+  await accepts('SN1');
+  const { userId = '', userName = '', siteId = '' } = currentUser.get() ?? {};
+  const place = { userId, userName, siteId, station: 'trial', bill: '' };
+  await (await openScanStore()).hold({ place, holder: 'another window' });
+  const gone = await screen.findByText('This list goes on in another window; scan here to go on here');
+  expect(gone.getAttribute('role')).toBe('status');
+  expect([states(), verdict()]).toEqual([[], 'Ready: scan an SN']);
+  scan('SN2');
+  await accepts('SN2');
+  expect(states()).toEqual(['SN2 ok', 'SN1 ok']);
+  expect(gone.isConnected).toBe(false);
 });
 
 describe('another at the same station', () => {

@@ -128,7 +128,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           describe={describe}
           locked={sending?.scanKeys ?? []}
           onRemove={removeOne}
-          empty={translate('stations.nothingScanned')}
+          empty={station.elsewhere ? <GoneOn /> : translate('stations.nothingScanned')}
           isLoading={!station.loaded && !station.elsewhere}
         />
       </Box>
@@ -148,3 +148,12 @@ function codeOf(text: string, codes: CardContents['codes'] = []): Command | unde
 const isInstant = (entry: Entry): boolean => 'sn' in entry || entry.command === 'unknown';
 
 const noCommands: StationCommands = {};
+
+function GoneOn() {
+  const translate = useTranslate();
+  return (
+    <Box role="status" sx={{ color: 'warning.main', fontWeight: 600 }}>
+      {translate('stations.elsewhere')}
+    </Box>
+  );
+}

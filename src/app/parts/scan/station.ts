@@ -251,7 +251,7 @@ export function createStation<Data, Input, Answer>(
     clearTimeout(timer);
     submission = undefined;
     const unwritten = state.get().scans.filter((it) => writing.has(it.key));
-    set({ scans: unwritten, accepted: [], sending: null, loaded: false, elsewhere: true });
+    set({ scans: unwritten, accepted: [], verdict: null, sending: null, loaded: false, elsewhere: true });
   }
 
   function enter(sn: string, chosen: unknown): void {
