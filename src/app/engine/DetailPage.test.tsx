@@ -54,6 +54,26 @@ describe('the detail of a record', () => {
     await waitFor(() => expect(tabs.getByRole('link', { current: 'page' }).textContent).toBe('Issue codes ISS5'));
   });
 
+  it.each([
+    [['rmaMaintainBillList'], ['/rmaMaintainBillList/detail/MTB1']],
+    [[], []],
+  ])('leads from a bill number to its bill, for those whose menu has the list: %j', async (lists, expected) => {
+    const items = ['ubsIssueCodeList', ...lists].map((menuNo) => ({ menuNo, menuName: menuNo, children: [] }));
+    const fields = [{ name: 'mtbId', label: 'Maintain bill', type: 'String', format: 'code' }, ...detail.view.fields];
+    await renderApp('/ubsIssueCodeList/detail/5', {
+      answers: {
+        '/api/sysMenu/queryTree.json': { data: { items } },
+        '/api/ubsIssueCode/queryById.json': {
+          data: { ...detail, mtbId: 'MTB1', view: { ...detail.view, fields } } as never,
+        },
+      },
+    });
+    const value = (await screen.findByText('Maintain bill')).closest('div') as HTMLElement;
+    const links = within(value).queryAllByRole('link');
+    expect(value.textContent).toContain('MTB1');
+    expect(links.map((it) => it.getAttribute('href'))).toEqual(expected);
+  });
+
   const receipt = {
     ...detail,
     issueLineList: [

@@ -141,7 +141,6 @@ export const TableFrame = styled('div')(({ theme }) => {
     '& tbody tr:focus-visible td:last-of-type': {
       boxShadow: `inset 0 2px ${palette.primary.main}, inset 0 -2px ${palette.primary.main}, inset -2px 0 ${palette.primary.main}`,
     },
-    '& a': { color: palette.primary.main, textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
     '& .sort': {
       font: 'inherit',
       color: 'inherit',
@@ -173,6 +172,7 @@ export function valueStyles({ palette }: Theme) {
     };
   };
   return {
+    '& a': { color: palette.primary.main, textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
     '& .code': { fontFamily: monospace, fontSize: '0.95em', whiteSpace: 'nowrap' },
     '& .text': {
       display: 'inline-block',

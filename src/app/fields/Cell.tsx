@@ -5,6 +5,7 @@ import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
+import { billListOf, useAddressOfBill } from '#app/parts/billPage.ts';
 import { addressOfSn, holdsSn, useSeesSns } from '#app/parts/snPage.ts';
 import { isSn, NO_PART } from '#domain/sn.ts';
 
@@ -26,7 +27,7 @@ export function Cell({ column, value, module, labels }: CellProps) {
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return holdsSn(column.name) ? <SnCode sn={text} isInRow /> : <Code text={text} />;
+      return <CodeOf field={column.name} text={text} module={module} isInRow />;
     case 'choice': {
       const tone = toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
@@ -42,23 +43,41 @@ export function Cell({ column, value, module, labels }: CellProps) {
   }
 }
 
-/** An SN leads to its own page, for those who may open it. In a row of a table Tab passes it by, as it does all cells. */
-export function SnCode({ sn, isInRow = false }: { sn: string; isInRow?: boolean }) {
-  const seesSns = useSeesSns();
-  const leads = seesSns && isSn(sn) && sn !== NO_PART;
+interface CodeProps {
+  text: string;
+  /** In a row of a table Tab passes its link by, as it does all cells. */
+  isInRow?: boolean;
+}
+
+/** A code; what it names is one step away, for those who may open it. */
+export function CodeOf({ field, module, text, isInRow }: CodeProps & { field: string; module: string }) {
+  const list = billListOf(field, module);
+  if (list !== undefined) return <BillCode list={list} text={text} isInRow={isInRow} />;
+  return holdsSn(field) ? <SnCode text={text} isInRow={isInRow} /> : <Code text={text} />;
+}
+
+function SnCode({ text, isInRow }: CodeProps) {
+  const leads = useSeesSns() && isSn(text) && text !== NO_PART;
+  return <LeadingCode text={text} to={leads ? addressOfSn(text) : undefined} isInRow={isInRow} />;
+}
+
+function BillCode({ list, text, isInRow }: CodeProps & { list: string }) {
+  return <LeadingCode text={text} to={useAddressOfBill(list, text)} isInRow={isInRow} />;
+}
+
+function LeadingCode({ text, to, isInRow = false }: CodeProps & { to: string | undefined }) {
+  if (to === undefined) return <Code text={text} />;
   return (
-    <Code text={sn}>
-      {leads ? (
-        <Link to={addressOfSn(sn)} tabIndex={isInRow ? -1 : undefined}>
-          {sn}
-        </Link>
-      ) : undefined}
+    <Code text={text}>
+      <Link to={to} tabIndex={isInRow ? -1 : undefined}>
+        {text}
+      </Link>
     </Code>
   );
 }
 
 /** Never broken over two lines, and easily copied. */
-export function Code({ text, children = text }: { text: string; children?: ReactNode }) {
+function Code({ text, children = text }: { text: string; children?: ReactNode }) {
   const translate = useTranslate();
   return (
     <span className="code">

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'react-router-dom';
-import { entryOf } from '#app/engine/module.ts';
+import { useAddressOfBill } from '#app/parts/billPage.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
-import { useMenu } from '#app/session.ts';
 import { codeSx } from '#app/theme.ts';
 import { NO_PART } from '#domain/sn.ts';
 
@@ -15,9 +14,7 @@ export function SnLink({ sn }: { sn: string }) {
 
 /** A bill's number; a link for those whose menu has its list. */
 export function BillLink({ menuNo, id }: { menuNo: string; id: string }) {
-  const menu = useMenu();
-  const isOpen = menu !== null && entryOf(menuNo, menu) !== undefined;
-  return <CodeLink text={id} to={isOpen ? `/${menuNo}/detail/${encodeURIComponent(id)}` : undefined} />;
+  return <CodeLink text={id} to={useAddressOfBill(menuNo, id)} />;
 }
 
 function CodeLink({ text, to }: { text: string; to: string | undefined }) {
