@@ -387,7 +387,9 @@ describe('a station', () => {
     await settles(first.station, ['SN1 ok']);
     const second = await opensBeside();
     await settles(second.station, ['SN1 ok']);
-    await vi.waitFor(() => expect(first.station.state.get()).toMatchObject({ elsewhere: true, accepted: [], verdict: null }));
+    await vi.waitFor(() =>
+      expect(first.station.state.get()).toMatchObject({ elsewhere: true, accepted: [], verdict: null }),
+    );
     first.station.submit('x', []);
     expect(first.station.state.get().sending).toBeNull();
     first.station.resume();
