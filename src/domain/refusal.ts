@@ -11,6 +11,7 @@ export const refusals = {
   notFound: { code: '100002' },
   notInArchive: { code: '100002' },
   wrongNode: { code: '100003' },
+  checkedAlready: { code: '100003' },
   notChecked: { code: '100003' },
   notReceived: { code: '100003' },
   atFirstTest: { code: '100003' },

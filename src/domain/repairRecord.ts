@@ -71,7 +71,8 @@ export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
   if (row.partsType !== NO_SLOT_TYPE && slotsOfText(row.slot).length === 0) problems.push(missing('slot'));
   const replaceSn = normaliseSn(row.replaceSn);
   if (needsReplaceSn(row.repairMethod) && replaceSn === '') problems.push(missing('replaceSn'));
-  if (replaceSn !== '' && !isReplaceSn(replaceSn)) problems.push({ key: 'replaceSn', field: `${at}replaceSn` });
+  if (replaceSn !== '' && !isReplaceSn(replaceSn))
+    problems.push({ key: 'replaceSn', field: `${at}replaceSn`, args: { sn: replaceSn } });
   const count = spendCountOf(row);
   if (count !== null && (!Number.isInteger(count) || (count < 1 && !isCountedBySlots(row.repairMethod))))
     problems.push({

@@ -43,6 +43,7 @@ export async function expectNo(code: string, ask: () => Promise<Answer>): Promis
   const answer = await ask();
   const status = code === '401' ? 401 : code === '100013' ? 403 : 200;
   expect({ status: answer.status, code: answer.code }, answer.msg).toEqual({ status, code });
+  expect(answer.msg, 'a sentence with all its words').not.toMatch(/%\{|undefined|\[object/);
   return answer;
 }
 

@@ -3,7 +3,6 @@ import { statusAfterReceipt } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
-import { wordOfNode } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
@@ -29,8 +28,7 @@ export async function takeOff(
     units.flatMap((it): Problem[] => {
       if (it.siteId !== ctx.who.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
       const isUntouched = it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null;
-      const args = { sn: it.sn, node: wordOfNode(it.ivyId), expected: wordOfNode(Node.AwaitingCheck) };
-      return isUntouched ? [] : [{ key: 'wrongNode', field: 'snList', args }];
+      return isUntouched ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
     }),
   );
   const sns = units.map((it) => it.sn);

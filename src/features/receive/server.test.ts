@@ -471,7 +471,15 @@ describe('taking units off a receipt', () => {
   ])('refuses a unit %s [W-EVT-06]', async (_, standing) => {
     const { mtbId } = await newBill();
     const { sn } = await unitOnBill(house.db, { bill: { mtbId, siteId: 'SZ' }, ...standing });
-    await expectRefused(house, '100003', () => off(mtbId, [sn]));
+    const no = await expectRefused(house, '100003', () => off(mtbId, [sn]));
+    expect(no.msg).toBe(`SN ${sn} is already checked, cannot be deleted`);
+  });
+
+  it('refuses a unit that waits for a confirmation [W-EVT-06]', async () => {
+    const { mtbId } = await newBill();
+    const { sn } = await heldUnit(house.db, 'scrap', { bill: { mtbId, siteId: 'SZ' } });
+    const no = await expectRefused(house, '100003', () => off(mtbId, [sn]));
+    expect(no.msg).toBe(`SN ${sn} is already checked, cannot be deleted`);
   });
 
   it('lowers the counts; the declared item waits again, others disappear [W-RCV-33, W-RCV-34, W-RCV-35] [W-EVT-06]', async () => {
