@@ -66,10 +66,9 @@ export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, I
 function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
   const translate = useTranslate();
   const online = useOnline();
-  const { sending, actions, others, kept } = station;
+  const { sending, actions, others } = station;
   const lines = [
     ...(online ? [] : [translate('stations.offline')]),
-    ...(kept ? [] : [translate('stations.notKept')]),
     ...others.map((it) => translate('stations.othersWait', { smart_count: it.count, name: it.userName })),
   ];
   return (

@@ -1,13 +1,16 @@
-import { memo, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
+import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** More than fit any screen; the count tells how many there are. */
 const SHOWN = 30;
+const MORE = 100;
 
 interface Props<Data> {
   scans: readonly Scan<Data>[];
@@ -15,7 +18,7 @@ interface Props<Data> {
   describe?: (scan: Scan<Data>) => ReactNode;
   /** Those that a submit on its way holds. */
   locked: readonly string[];
-  onRemove: (key: string) => void;
+  onRemove: (keys: readonly string[]) => void;
   empty: ReactNode;
   /** What is kept on disk has not been read yet. */
   isLoading: boolean;
@@ -24,13 +27,17 @@ interface Props<Data> {
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
 export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoading }: Props<Data>) {
   const translate = useTranslate();
-  const newest = scans.slice(-SHOWN).reverse();
+  const { shown, showMore } = useShown(scans);
+  const newest = scans.slice(-shown).reverse();
+  const isFree = (it: Scan) => it.state !== 'submitted' && !locked.includes(it.key);
   // Rows are drawn anew only when their scan changes, or hundreds of them would slow down the next verdict.
-  const latest = useRef(describe);
+  const latest = useRef({ describe, free: scans });
   useLayoutEffect(() => {
-    latest.current = describe;
+    latest.current = { describe, free: scans.filter(isFree) };
   });
-  const [describeScan] = useState(() => (scan: Scan) => latest.current?.(scan as Scan<Data>));
+  const [describeScan] = useState(() => (scan: Scan) => latest.current.describe?.(scan as Scan<Data>));
+  const [freeKeys] = useState(() => () => latest.current.free.map((it) => it.key));
+  const removeOne = useCallback((key: string) => onRemove([key]), [onRemove]);
   return (
     <Box
       sx={{
@@ -54,27 +61,70 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoa
         </thead>
         <tbody>
           {newest.map((it) => (
-            <ScanRow
-              key={it.key}
-              scan={it}
-              describe={describeScan}
-              isFree={it.state !== 'submitted' && !locked.includes(it.key)}
-              onRemove={onRemove}
-            />
+            <ScanRow key={it.key} scan={it} describe={describeScan} isFree={isFree(it)} onRemove={removeOne} />
           ))}
         </tbody>
       </Box>
       {newest.length === 0 && (
         <Box sx={{ minHeight: 96, display: 'grid', placeItems: 'center', p: 4, color: 'text.secondary' }}>{empty}</Box>
       )}
-      {scans.length > SHOWN && (
-        <Box sx={{ p: 2, typography: 'caption', color: 'text.secondary' }}>
-          {translate('stations.newestOf', { shown: SHOWN, total: scans.length })}
+      {scans.length > 1 && (
+        <Box
+          sx={{ px: 3, display: 'flex', alignItems: 'center', gap: 2, typography: 'caption', color: 'text.secondary' }}
+        >
+          {scans.length > shown && (
+            <>
+              {translate('stations.newestOf', { shown, total: scans.length })}
+              <Button size="small" onClick={showMore}>
+                {translate('stations.showMore')}
+              </Button>
+            </>
+          )}
+          <ClearList keysOf={freeKeys} onClear={onRemove} />
         </Box>
       )}
     </Box>
   );
 }
+
+/** How many are drawn: few again with the next scan, or a long list would slow down its verdict. */
+function useShown(scans: readonly Scan[]) {
+  const newest = scans.at(-1)?.key;
+  const [more, setMore] = useState({ newest, shown: SHOWN });
+  const shown = more.newest === newest ? more.shown : SHOWN;
+  return { shown, showMore: () => setMore({ newest, shown: shown + MORE }) };
+}
+
+interface ClearProps {
+  /** Those that may go. */
+  keysOf: () => readonly string[];
+  onClear: (keys: readonly string[]) => void;
+}
+
+/** Takes all of them off the list, once it is meant. */
+const ClearList = memo(function ClearList({ keysOf, onClear }: ClearProps) {
+  const translate = useTranslate();
+  const [keys, setKeys] = useState<readonly string[] | null>(null);
+  const close = () => setKeys(null);
+  return (
+    <>
+      <Button size="small" color="inherit" sx={{ ml: 'auto' }} onClick={() => setKeys(keysOf())}>
+        {translate('stations.clear.do')}
+      </Button>
+      <ConfirmDialog
+        open={keys !== null}
+        title={translate('stations.clear.do')}
+        text={translate('stations.clear.ask', { smart_count: keys?.length ?? 0 })}
+        confirm={translate('stations.clear.do')}
+        onClose={close}
+        onConfirm={() => {
+          onClear(keys ?? []);
+          close();
+        }}
+      />
+    </>
+  );
+});
 
 const timeOf = (at: number): string => new Date(at).toTimeString().slice(0, 8);
 

@@ -254,6 +254,35 @@ describe('spoken reasons', () => {
   });
 });
 
+it('clears its list at once, when that is meant, and shows more of a long one', async () => {
+  const { scan, accepts } = await opens();
+  for (let i = 1; i <= 35; i++) scan(`SN${i}`);
+  await accepts('SN35');
+  expect(states()).toHaveLength(30);
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(states()).toHaveLength(35);
+  scan('SN36');
+  await accepts('SN36');
+  expect(states()).toHaveLength(30);
+  fireEvent.click(screen.getByRole('button', { name: 'Clear list' }));
+  expect(screen.getByRole('dialog').textContent).toContain('Take 36 scans off the list?');
+  expect(states()).toHaveLength(30);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Clear list' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(states()).toEqual([]));
+});
+
+it('asks before the browser leaves with what is not submitted', async () => {
+  const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { scan, accepts } = await opens();
+  expect(isAsked()).toBe(false);
+  scan('SN1');
+  await accepts('SN1');
+  expect(isAsked()).toBe(true);
+  scan('%SUBMIT');
+  await waitFor(() => expect(states()).toEqual(['SN1 submitted']));
+  expect(isAsked()).toBe(false);
+});
+
 it('says where the list has gone when another window goes on with it, and has it back after a scan here', async () => {
   const { scan, accepts } = await opens();
   scan('SN1');

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
@@ -94,7 +95,6 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     const command = commandOf(text) ?? codeOf(text, commands.codes);
     enter(command === undefined ? { sn: text } : { command, isLate: false });
   };
-  const removeOne = useCallback((key: string) => actions.remove([key]), [actions]);
   const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
   const nothing =
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
@@ -119,6 +119,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       footer={<BottomBar station={station} primary={{ ...primary, press }} more={more} />}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+        {!station.kept && <Alert severity="error">{translate('stations.notKept')}</Alert>}
         {before}
         <ScanField field={field} onScan={scan} hint={hint} />
         <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
@@ -127,7 +128,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           scans={station.scans}
           describe={describe}
           locked={sending?.scanKeys ?? []}
-          onRemove={removeOne}
+          onRemove={actions.remove}
           empty={station.elsewhere ? <GoneOn /> : translate('stations.nothingScanned')}
           isLoading={!station.loaded && !station.elsewhere}
         />

@@ -42,6 +42,7 @@ function portsOf(part: Partial<Ports> = {}) {
       undone: 'taken back',
       nothingToUndo: 'nothing',
       elsewhere: 'elsewhere',
+      notKept: 'not kept',
     },
     ...part,
   };
@@ -505,13 +506,36 @@ describe('a station', () => {
     expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-1']);
   });
 
-  it('says so when this browser keeps nothing, and goes on', async () => {
-    const broken: ScanStore = { ...store, put: () => Promise.reject(new Error('full')) };
-    const { ports } = portsOf();
-    const station = createStation<Unit, string, string>(li, broken, ports);
-    await station.start();
+  it('refuses what this browser can not keep, says so, and takes it when it can again', async () => {
+    let isFull = true;
+    const put: ScanStore['put'] = (...it) => (isFull ? Promise.reject(new Error('full')) : store.put(...it));
+    const { station, sounds } = await opens({}, li, { ...store, put });
+    station.scan('SN1');
+    await vi.waitFor(() => expect(sounds).toEqual(['refused']));
+    expect(station.state.get()).toMatchObject({
+      scans: [],
+      kept: false,
+      verdict: { kind: 'refused', sn: 'SN1', text: 'not kept' },
+    });
+    isFull = false;
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
-    expect(station.state.get().kept).toBe(false);
+    expect(station.state.get().kept).toBe(true);
+  });
+
+  it('still shows after a reload what was refused, until it is cleared or the others are submitted', async () => {
+    const check = (sn: string) =>
+      sn.startsWith('HELD') ? Promise.reject(no('100008')) : Promise.resolve({ name: sn });
+    const first = await opens({ check });
+    for (const sn of ['SN1', 'HELD1', 'HELD2']) first.station.scan(sn);
+    await settles(first.station, ['SN1 ok', 'HELD1 refused', 'HELD2 refused']);
+    first.station.stop();
+    const { station } = await opens({ check });
+    await settles(station, ['SN1 ok', 'HELD1 refused', 'HELD2 refused']);
+    expect(station.state.get().scans[1]?.reason).toBe('no 100008');
+    station.remove([keysOf(station)[1] as string]);
+    station.submit('x', [keysOf(station)[0] as string]);
+    await settles(station, ['SN1 submitted']);
+    expect((await store.load(li)).scans).toEqual([]);
   });
 });

@@ -72,6 +72,7 @@ export interface StationPorts<Data, Input, Answer> {
     undone: string;
     nothingToUndo: string;
     elsewhere: string;
+    notKept: string;
   };
 }
 
@@ -204,8 +205,8 @@ export function createStation<Data, Input, Answer>(
       submission = { key: newKey(), scanKeys, input };
       set({ sending: { scanKeys, unsent: '' } });
       const begun = submission;
-      void keeping(() => store.begin(held, begun)).then((isHeld) =>
-        isHeld ? attempt() : submitAgain(input, scanKeys),
+      void keeping(() => store.begin(held, begun)).then((outcome) =>
+        outcome === 'elsewhere' ? submitAgain(input, scanKeys) : attempt(),
       );
     },
     takeBack() {
@@ -263,11 +264,12 @@ export function createStation<Data, Input, Answer>(
       return say({ kind: 'wrong', sn, text: words.notSn });
     }
     if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
-    const written = keep(scan).then((isHeld) => {
+    const written = keep(scan).then((outcome) => {
       writing.delete(scan.key);
-      if (isHeld) return;
+      if (outcome === 'done') return;
       list.remove([scan.key]);
-      enterAgain(sn, chosen);
+      if (outcome === 'elsewhere') enterAgain(sn, chosen);
+      else say({ kind: 'refused', sn, text: words.notKept });
     });
     writing.set(scan.key, written);
     void drain();
@@ -341,8 +343,12 @@ export function createStation<Data, Input, Answer>(
         return false;
       }
       const kind = stateOf(error);
-      if (list.fail(key, kind, reasonOf(error))) say({ kind, sn, text: reasonOf(error) });
-      void keeping(() => store.remove(held, [key]));
+      const failed = list.fail(key, kind, reasonOf(error));
+      if (failed) {
+        // It stays in sight, through a reload as well, until somebody clears it or the others are submitted.
+        void keep(failed);
+        say({ kind, sn, text: reasonOf(error) });
+      }
     }
     inFlight.shift();
     // In the same breath, so that the server thinks about the next while this verdict is drawn.
@@ -398,25 +404,30 @@ export function createStation<Data, Input, Answer>(
     if (verdict.text !== ports.words.accepted) ports.speak?.(verdict.text);
   }
 
-  function keep(scan: Scan): Promise<boolean> {
-    return keeping(() => store.put(held, scan));
+  async function keep(scan: Scan): Promise<Outcome> {
+    const outcome = await keeping(() => store.put(held, scan));
+    if (outcome === 'done' && !state.get().kept) set({ kept: true });
+    return outcome;
   }
 
-  /**
-   * Gives whether this window still holds the place. A full disk or a browser that forbids it must not stop the work; the
-   * screen says that nothing is kept.
-   */
-  async function keeping(write: () => Promise<void>): Promise<boolean> {
+  /** What is on no disk is said to be on none: a scan that this browser can't keep is refused, and never lost unseen. */
+  async function keeping(write: () => Promise<void>): Promise<Outcome> {
     try {
       await write();
-      return true;
+      return 'done';
     } catch (error) {
-      if (error instanceof HeldElsewhere) lose();
-      else set({ kept: false });
-      return !(error instanceof HeldElsewhere);
+      if (error instanceof HeldElsewhere) {
+        lose();
+        return 'elsewhere';
+      }
+      set({ kept: false });
+      return 'failed';
     }
   }
 }
+
+/** What came of writing to this browser's disk; another window may go on with the list by now. */
+type Outcome = 'done' | 'elsewhere' | 'failed';
 
 /** The list as it was, when the new one holds the same: what is drawn of it then stays. */
 const unlessSame = (before: readonly Scan[], now: readonly Scan[]): readonly Scan[] =>

@@ -75,6 +75,7 @@ export function useStation<Data, Input, Answer>(
 
   const state = useValue(drawn);
   const colleagues = useValue(others.state);
+  useAskBeforeLeaving(state.sending !== null || state.scans.some(isLiving));
   useEffect(() => {
     // What another window goes on with is told by that one.
     if (!state.elsewhere) others.tell(state.scans.filter(isLiving).map((it) => it.sn));
@@ -84,6 +85,16 @@ export function useStation<Data, Input, Answer>(
     const accepted = state.accepted as readonly Scan<Data>[];
     return { ...state, scans, accepted, colleagues, actions, place };
   }, [state, colleagues, actions, place]);
+}
+
+/** Work that is not submitted comes back with the page, but whoever closes it may not mean to leave it there. */
+function useAskBeforeLeaving(isUnsent: boolean): void {
+  useEffect(() => {
+    if (!isUnsent) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsent]);
 }
 
 export function usePlace(station: string, bill: string): Place {
@@ -123,6 +134,7 @@ function usePorts<Data, Input, Answer>(
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
       elsewhere: translate('stations.elsewhere'),
+      notKept: translate('stations.notKept'),
     },
   };
 }
