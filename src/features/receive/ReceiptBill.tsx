@@ -9,11 +9,13 @@ import TableContainer from '@mui/material/TableContainer';
 import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
+import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
+import { groupBy } from '#domain/group.ts';
 import { deleteReceived } from './contract.ts';
 import type { Bill, FormLine } from './receiveLines.tsx';
 
@@ -76,36 +78,50 @@ function BillPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** Units that are on the bill already; those not yet checked can be taken off again. Decisions 2 E06. */
+/** Units that are on the bill already, line by line; those not yet checked can be taken off again. Decisions 2 E06. */
 const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void }) {
   const translate = useTranslate();
   const notices = useNotices();
   const [rows, setRows] = useState(ROWS);
-  const [selected, setSelected] = useState<readonly string[]>([]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [asking, setAsking] = useState(false);
   const { submit, sending, problem } = useSubmit(deleteReceived);
-  const chosen = bill.itemsReceived.filter((it) => it.deletable && selected.includes(it.mtbliId));
+  const lines = groupBy(bill.itemsReceived, (it) => it.mtblId);
+  const chosen = bill.itemsReceived.filter((it) => it.deletable && selected.has(it.mtbliId));
   if (bill.itemsReceived.length === 0) return null;
 
-  const toggle = (id: string) =>
-    setSelected(selected.includes(id) ? selected.filter((it) => it !== id) : [...selected, id]);
+  const choose = (items: readonly Received[], isChosen: boolean) => {
+    const next = new Set(selected);
+    for (const { mtbliId } of items)
+      if (isChosen) next.add(mtbliId);
+      else next.delete(mtbliId);
+    setSelected(next);
+  };
   const remove = async () => {
-    if (chosen.length === 0) return notices.warning(translate('stations.selectMsg'));
-    const rmaReceiveBillLineRequestList = [...new Set(chosen.map((it) => it.mtblId))].map((mtblId) => {
-      const snList = chosen.filter((it) => it.mtblId === mtblId).map((it) => it.receiveSn);
-      return { mtblId, count: snList.length, snList };
-    });
+    setAsking(false);
+    const rmaReceiveBillLineRequestList = [...groupBy(chosen, (it) => it.mtblId)].map(([mtblId, items]) => ({
+      mtblId,
+      count: items.length,
+      snList: items.map((it) => it.receiveSn),
+    }));
     const done = await submit({ mtbId: bill.mtbId, rmaReceiveBillLineRequestList });
     if (!done) return;
-    setSelected([]);
+    setSelected(new Set());
     notices.success(translate('stations.deleteMsg'));
     onDeleted();
   };
+  const press = () => {
+    if (chosen.length === 0) notices.warning(translate('stations.selectMsg'));
+    else if (chosen.length === 1) void remove();
+    else setAsking(true);
+  };
 
+  let left = rows;
   return (
     <Panel
       title={translate('stations.receive.before', { smart_count: bill.itemsReceived.length })}
       action={
-        <Button color="error" disabled={sending} onClick={() => void remove()}>
+        <Button color="error" disabled={sending} onClick={press}>
           {translate('stations.delete')}
         </Button>
       }
@@ -113,28 +129,78 @@ const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill:
       {problem && <Box sx={{ color: 'error.main', mb: 2 }}>{problem}</Box>}
       <TableContainer sx={{ maxHeight: 500 }}>
         <Table size="small">
-          <TableBody>
-            {bill.itemsReceived.slice(0, rows).map((it) => (
-              <TableRow key={it.mtbliId} sx={{ height: 36 }}>
-                <TableCell sx={{ width: 36, p: 0 }}>
-                  <Checkbox
-                    size="small"
-                    disabled={!it.deletable}
-                    checked={selected.includes(it.mtbliId)}
-                    onChange={() => toggle(it.mtbliId)}
-                    slotProps={{ input: { 'aria-label': it.receiveSn } }}
-                  />
-                </TableCell>
-                <TableCell sx={codeSx}>{it.receiveSn}</TableCell>
-                <TableCell sx={{ color: 'text.secondary' }}>{it.itemName}</TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
+          {[...lines].map(([mtblId, items]) => {
+            const shown = items.slice(0, Math.max(0, left));
+            left -= shown.length;
+            return shown.length === 0 ? null : (
+              <ReceivedLine key={mtblId} items={items} shown={shown} selected={selected} onChoose={choose} />
+            );
+          })}
         </Table>
       </TableContainer>
       {bill.itemsReceived.length > rows && (
         <Button onClick={() => setRows(rows + ROWS)}>{translate('stations.showMore')}</Button>
       )}
+      <ConfirmDialog
+        open={asking}
+        title={translate('stations.receive.takeOff')}
+        text={translate('stations.receive.takeOffText', { smart_count: chosen.length })}
+        confirm={translate('stations.delete')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void remove()}
+      />
     </Panel>
   );
 });
+
+type Received = Bill['itemsReceived'][number];
+
+interface LineProps {
+  items: readonly Received[];
+  /** Those of them that are drawn. */
+  shown: readonly Received[];
+  selected: ReadonlySet<string>;
+  onChoose: (items: readonly Received[], isChosen: boolean) => void;
+}
+
+/** One line of the bill: all of its units, or each by itself. */
+function ReceivedLine({ items, shown, selected, onChoose }: LineProps) {
+  const translate = useTranslate();
+  const free = items.filter((it) => it.deletable);
+  const count = free.filter((it) => selected.has(it.mtbliId)).length;
+  const { salesCode = '' } = items[0] ?? {};
+  return (
+    <TableBody>
+      <TableRow sx={{ height: 36 }}>
+        <TableCell sx={{ width: 36, p: 0 }}>
+          <Checkbox
+            size="small"
+            disabled={free.length === 0}
+            checked={free.length > 0 && count === free.length}
+            indeterminate={count > 0 && count < free.length}
+            onChange={(_, isChosen) => onChoose(free, isChosen)}
+            slotProps={{ input: { 'aria-label': translate('stations.receive.allOf', { code: salesCode }) } }}
+          />
+        </TableCell>
+        <TableCell colSpan={2} sx={{ fontWeight: 600 }}>
+          {salesCode} · {items.length}
+        </TableCell>
+      </TableRow>
+      {shown.map((it) => (
+        <TableRow key={it.mtbliId} sx={{ height: 36 }}>
+          <TableCell sx={{ width: 36, p: 0 }}>
+            <Checkbox
+              size="small"
+              disabled={!it.deletable}
+              checked={selected.has(it.mtbliId)}
+              onChange={(_, isChosen) => onChoose([it], isChosen)}
+              slotProps={{ input: { 'aria-label': it.receiveSn } }}
+            />
+          </TableCell>
+          <TableCell sx={codeSx}>{it.receiveSn}</TableCell>
+          <TableCell sx={{ color: 'text.secondary' }}>{it.itemName}</TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  );
+}

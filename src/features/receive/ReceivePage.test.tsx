@@ -22,7 +22,12 @@ const paths = {
   depreciations: '/api/rmaEnumDepreciation/all.json',
   stranger: '/api/ubsItemObject/createNonOfficial.json',
   models: '/api/ubsItem/queryBySalesCode.json',
+  codes: '/api/ubsIssueCode/loadIssueCodeList.json',
 };
+const codes = [
+  { codeId: 11, code: 'AR01', name: 'Shell dented', disposition: null, imageRequired: null },
+  { codeId: 12, code: 'AR02', name: 'Wet', disposition: null, imageRequired: null },
+];
 const line = (mtblId: string, salesCode: string, count: number) => ({
   mtblId,
   type: '0',
@@ -95,6 +100,7 @@ async function opens(more: Answers = {}) {
         sn,
         item: { itemId: null, code: 'NOT-OUR', name: 'NOT-OUR', deviceType: type, slaveCodeList: [] },
       }),
+      [paths.codes]: { issueCodeList: codes },
       [paths.depreciations]: {
         items: [
           { value: 'A', name: 'Like new' },
@@ -245,6 +251,57 @@ describe('the receipt station', () => {
       rmaReceiveBillLineRequestList: [{ mtblId: 'MBL1', count: 1, snList: ['OLD1'] }],
     });
     await waitFor(() => expect(of(paths.bill)).toHaveLength(2));
+  });
+
+  it('takes a whole line off at once, when that is meant [W-RCV-34] [W-RCV-35]', async () => {
+    const received = (no: string, mtblId: string, deletable = true) => ({
+      ...bill.itemsReceived[0],
+      receiveSn: no,
+      mtbliId: `MBI${no}`,
+      mtblId,
+      salesCode: mtblId === 'MBL1' ? 'RX21-188T' : 'RX19-95T',
+      deletable,
+    });
+    const itemsReceived = [
+      ...Array.from({ length: 120 }, (_, i) => received(`A${i}`, 'MBL1')),
+      received('A-CHECKED', 'MBL1', false),
+      received('B1', 'MBL2'),
+    ];
+    const { user, load, of } = await opens({ [paths.bill]: { ...bill, itemsReceived } });
+    await load();
+    await user.click(screen.getByRole('checkbox', { name: 'All of RX21-188T' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect(screen.getByRole('dialog').textContent).toContain('Take 120 received units off the bill?');
+    expect(of(paths.remove)).toEqual([]);
+    await user.click(screen.getAllByRole('button', { name: 'Delete', hidden: true }).at(-1) as HTMLElement);
+    await waitFor(() => expect(of(paths.remove)).toHaveLength(1));
+    const [line] = of(paths.remove)[0]?.input['rmaReceiveBillLineRequestList'] as { count: number; snList: string[] }[];
+    expect(line).toMatchObject({ mtblId: 'MBL1', count: 120 });
+    expect(line?.snList).not.toContain('A-CHECKED');
+  });
+
+  it('notes what a device looks like as it comes in: codes and pictures of the one scanned last [W-ISC-02]', async () => {
+    const { scan, load, submit, of } = await opens();
+    await load();
+    scan('A1');
+    await waitFor(() => expect(states()).toEqual(['ok']));
+    scan('AR01', '%CODE-AR02');
+    await waitFor(() => expect(verdict()).toContain('Wet'));
+    scan('AR01');
+    await waitFor(() => expect(verdict()).toContain('Shell dented'));
+    expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('duplicate');
+    scan('A2');
+    await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
+    expect(screen.getByRole('region', { name: 'Condition on arrival of A2 (optional)' })).toBeTruthy();
+    expect(screen.getByRole('row', { name: /^A1/ }).textContent).toContain('AR01 · AR02');
+    submit();
+    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
+    const [line] = of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList'] as Line[];
+    expect(line?.rmaReceiveBillLineItemRequestList).toMatchObject([
+      { receiveSn: 'A1', issueCodeIdList: [11, 12], receiveUrls: '' },
+      { receiveSn: 'A2', issueCodeIdList: [], receiveUrls: '' },
+    ]);
+    expect(of(paths.codes)[0]?.input).toMatchObject({ billType: '1' });
   });
 
   it('says that it has received, and clears what was entered [W-RCV-28]', async () => {

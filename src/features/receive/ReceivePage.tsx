@@ -10,11 +10,15 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { NOT_OUR_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
+import { useBaseData } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
+import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
+import { loadIssueCodeList } from '#domain/lookups.ts';
 import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
+import { type ArrivalNote, ArrivalNotePanel, type ArrivalNotes, noNote } from './ArrivalNotePanel.tsx';
 import { linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
@@ -33,6 +37,9 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const { bill, mtbId, isLoading, extras, ...receipt } = useReceipt();
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const setting = useKept<Setting>(receipt.place, 'setting', fresh);
+  const notes = useKept<ArrivalNotes>(receipt.place, 'notes', {});
+  const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Receipt });
+  const choices = codes.data?.issueCodeList ?? [];
   const [asking, setAsking] = useState(false);
   const finish = useSubmit(finishReceive);
   const isStranger = tab === NOT_OUR_TAB;
@@ -46,18 +53,35 @@ export default function ReceivePage({ menuNo }: PageProps) {
       if (!bill) return translate('stations.shipNoMsg');
       return depreciation === '' || (isStranger && !type) ? translate('stations.emptyMsg') : undefined;
     },
+    take: (text): boolean => newest !== undefined && takeCode(text),
     // An SN whose answer was lost on its way is entered again under the same key, and gets that answer.
     check: (sn) =>
       isStranger
         ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${sn} ${type}` })
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
-    submitted: receipt.again,
+    submitted: () => {
+      notes.set({});
+      receipt.again();
+    },
     refresh: receipt.again,
     told: ({ receivedCount, warning }) =>
       [translate('stations.receive.told', { smart_count: receivedCount }), warning].filter(Boolean).join(' · '),
   });
   const { accepted, actions } = station;
+  const newest = accepted.at(-1);
+  const noteOf = (key: string) => notes.value[key] ?? noNote;
+  const note = (key: string, it: ArrivalNote) => notes.set({ ...notes.value, [key]: it });
+
+  function takeCode(text: string): boolean {
+    const found = choices.find((it) => it.code === normaliseCode(text));
+    if (!found || !newest) return false;
+    const { codes: known, urls } = noteOf(newest.key);
+    const isKnown = known.some((it) => it.codeId === found.codeId);
+    if (!isKnown) note(newest.key, { codes: [...known, found], urls });
+    actions.tell({ kind: isKnown ? 'duplicate' : 'ok', sn: found.code, text: found.name });
+    return true;
+  }
   const lines = useMemo(() => linesOf(bill, accepted, tab === GoodsType.Board), [bill, accepted, tab]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
@@ -69,7 +93,13 @@ export default function ReceivePage({ menuNo }: PageProps) {
     if (problem) return no(translate('stations.emptyMsg'));
     const paid = payment === ReceivePayment.Arrival ? payAmount : null;
     actions.submit(
-      { mtbId, payment, payAmount: paid, rmaReceiveBillLineRequestList: requestOf(accepted, bill), ...extras },
+      {
+        mtbId,
+        payment,
+        payAmount: paid,
+        rmaReceiveBillLineRequestList: requestOf(accepted, bill, notes.value),
+        ...extras,
+      },
       accepted.map((it) => it.key),
     );
     setting.set(fresh);
@@ -77,6 +107,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const change = (to: string) => {
     setTab(to);
     setting.set(fresh);
+    notes.set({});
     actions.remove(station.scans.map((it) => it.key));
     actions.closeVerdict();
   };
@@ -93,6 +124,11 @@ export default function ReceivePage({ menuNo }: PageProps) {
     // Told once for each refusal.
   }, [finish.problem]);
 
+  const told = ({ codes: known, urls }: ArrivalNote): string =>
+    [
+      ...known.map((it) => it.code),
+      ...(urls.length > 0 ? [translate('stations.receive.photos', { smart_count: urls.length })] : []),
+    ].join(' · ');
   const tabs = { value: tab, onChange: change, tabs: kinds };
   const before = (
     <>
@@ -142,7 +178,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
           isHeld={isLoading}
           isClosed={bill === null}
-          commands={{ tabs }}
+          commands={{ tabs, codes: choices }}
           idle={bill ? undefined : translate('stations.shipNoMsg')}
           before={
             <>
@@ -150,7 +186,18 @@ export default function ReceivePage({ menuNo }: PageProps) {
               <ReceiptSetting value={setting.value} onChange={setting.set} hasType={isStranger} />
             </>
           }
+          work={
+            newest && (
+              <ArrivalNotePanel
+                sn={newest.sn}
+                choices={choices}
+                note={noteOf(newest.key)}
+                onChange={(it) => note(newest.key, it)}
+              />
+            )
+          }
           describe={({ data, chosen }) => data && `${data.item.name} · ${data.item.code} · ${String(chosen)}`}
+          remarkOf={({ key }) => told(noteOf(key))}
           facts={facts}
           more={more}
         />

@@ -1,6 +1,8 @@
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType } from '#domain/enums.ts';
+import { joinUrls } from '#domain/images.ts';
+import { type ArrivalNotes, noNote } from './ArrivalNotePanel.tsx';
 import type { queryByShipNo, receive, validateSn } from './contract.ts';
 import { lineFor } from './rules.ts';
 
@@ -68,7 +70,7 @@ export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boa
 }
 
 /** The lines as they are submitted; a line without scans is dropped. */
-export const requestOf = (scans: readonly Scan<Received>[], bill: Bill): Requests =>
+export const requestOf = (scans: readonly Scan<Received>[], bill: Bill, notes: ArrivalNotes = {}): Requests =>
   linesOf(bill, scans)
     .filter((it) => it.scans.length > 0)
     .map((line) => ({
@@ -80,12 +82,13 @@ export const requestOf = (scans: readonly Scan<Received>[], bill: Bill): Request
       salesCode: line.salesCode,
       snControl: Flag.Yes,
       itemSalesCode: line.scans[0]?.data?.item.code,
-      rmaReceiveBillLineItemRequestList: line.scans.map(({ sn, chosen, data }) => ({
+      rmaReceiveBillLineItemRequestList: line.scans.map(({ key, sn, chosen, data }) => ({
         itemId: data?.item.itemId,
         salesCode: data?.item.code,
         receiveSn: sn,
-        issueCodeIdList: [],
+        issueCodeIdList: (notes[key] ?? noNote).codes.map((it) => it.codeId),
         depreciation: String(chosen),
+        receiveUrls: joinUrls((notes[key] ?? noNote).urls),
         type: data?.item.deviceType,
         slaveCodeList: data?.item.slaveCodeList,
       })),

@@ -16,6 +16,8 @@ interface Props<Data> {
   scans: readonly Scan<Data>[];
   /** What the unit is, from the answer of its check. */
   describe?: (scan: Scan<Data>) => ReactNode;
+  /** What was entered for the unit besides, which may change while it waits. */
+  remarkOf?: (scan: Scan<Data>) => string;
   /** Those that a submit on its way holds. */
   locked: readonly string[];
   onRemove: (keys: readonly string[]) => void;
@@ -25,7 +27,7 @@ interface Props<Data> {
 }
 
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
-export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoading }: Props<Data>) {
+export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, empty, isLoading }: Props<Data>) {
   const translate = useTranslate();
   const { shown, showMore } = useShown(scans);
   const newest = scans.slice(-shown).reverse();
@@ -61,7 +63,14 @@ export function ScanRows<Data>({ scans, describe, locked, onRemove, empty, isLoa
         </thead>
         <tbody>
           {newest.map((it) => (
-            <ScanRow key={it.key} scan={it} describe={describeScan} isFree={isFree(it)} onRemove={removeOne} />
+            <ScanRow
+              key={it.key}
+              scan={it}
+              describe={describeScan}
+              remark={remarkOf?.(it) ?? ''}
+              isFree={isFree(it)}
+              onRemove={removeOne}
+            />
           ))}
         </tbody>
       </Box>
@@ -202,14 +211,22 @@ const tableSx = {
 interface RowProps {
   scan: Scan;
   describe: (scan: Scan) => ReactNode;
+  remark: string;
   /** May be removed. */
   isFree: boolean;
   onRemove: (key: string) => void;
 }
 
-const ScanRow = memo(function ScanRow({ scan, describe, isFree, onRemove }: RowProps) {
+const ScanRow = memo(function ScanRow({ scan, describe, remark, isFree, onRemove }: RowProps) {
   const translate = useTranslate();
-  const what = describe(scan);
+  const facts = describe(scan);
+  const what = remark ? (
+    <>
+      {facts} · {remark}
+    </>
+  ) : (
+    facts
+  );
   const note = withoutSn(scan.reason || scan.warning || '', scan.sn);
   const noteClass = scan.reason && !isLiving(scan) ? 'note problem' : 'note';
   const Sn = scan.state === 'undone' ? 's' : 'span';

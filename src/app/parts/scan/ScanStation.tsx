@@ -39,6 +39,8 @@ interface Props<Data, Input> {
   /** The right third: the bill, what is expected and what is there. */
   facts?: ReactNode;
   describe?: (scan: Scan<Data>) => ReactNode;
+  /** What was entered for a unit besides, which may change while it waits. */
+  remarkOf?: (scan: Scan<Data>) => string;
   more?: ReactNode;
   hint?: string;
   idle?: string;
@@ -51,7 +53,7 @@ interface Props<Data, Input> {
 
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
-  const { menuNo, title, station, primary, before, work, facts, describe, more, hint, idle } = props;
+  const { menuNo, title, station, primary, before, work, facts, describe, remarkOf, more, hint, idle } = props;
   const { isHeld = false, isClosed = false, commands = noCommands } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
@@ -127,6 +129,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         <ScanRows
           scans={station.scans}
           describe={describe}
+          remarkOf={remarkOf}
           locked={sending?.scanKeys ?? []}
           onRemove={actions.remove}
           empty={station.elsewhere ? <GoneOn /> : translate('stations.nothingScanned')}

@@ -1,0 +1,44 @@
+import { useTranslate } from 'ra-core';
+import { Panel } from '#app/parts/Facts.tsx';
+import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
+import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { imageLimits } from '#domain/images.ts';
+
+/** What a device looks like as it comes in; only where there is something to say. */
+export interface ArrivalNote {
+  codes: readonly ChosenCode[];
+  urls: readonly string[];
+}
+
+export const noNote: ArrivalNote = { codes: [], urls: [] };
+
+/** Of all that is scanned and not yet received, by the key of the scan. */
+export type ArrivalNotes = Readonly<Record<string, ArrivalNote>>;
+
+interface Props {
+  sn: string;
+  choices: readonly ChosenCode[];
+  note: ArrivalNote;
+  onChange: (note: ArrivalNote) => void;
+}
+
+/** Issue codes and pictures of the device that was scanned last. Spec 2 §3, machine entry. */
+export function ArrivalNotePanel({ sn, choices, note, onChange }: Props) {
+  const translate = useTranslate();
+  return (
+    <Panel title={translate('stations.receive.note', { sn })}>
+      <IssueCodeEntry
+        label={translate('stations.field.issueCode')}
+        choices={choices}
+        codes={note.codes}
+        onChange={(codes) => onChange({ ...note, codes })}
+      />
+      <PictureUpload
+        label={translate('stations.picture.add')}
+        urls={note.urls}
+        onChange={(urls) => onChange({ ...note, urls })}
+        max={imageLimits.generic}
+      />
+    </Panel>
+  );
+}
