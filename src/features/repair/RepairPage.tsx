@@ -125,6 +125,7 @@ export default function RepairPage({ menuNo }: PageProps) {
               row={row}
               onChange={(row) => change({ row })}
               components={unit?.components ?? []}
+              bomId={unit?.item.bomId ?? null}
               slots={tab === GoodsType.Board ? unit?.slotList : null}
               onAdd={(row) => change({ rows: [...draft.rows, row], row: null })}
             />

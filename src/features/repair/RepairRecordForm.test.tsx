@@ -15,14 +15,23 @@ const methods = [
 ];
 const code = { codeId: 41, code: 'RP01', name: 'Chip fault', disposition: null, imageRequired: null };
 
-async function opens(slots: string[] | null = null) {
+const bomPath = '/api/ubsItem/queryBomItemByBomId.json';
+const bom = {
+  items: [
+    { location: 'U1', productName: 'ASIC A' },
+    { location: 'U2', productName: 'ASIC A' },
+    { location: 'R7', productName: 'Resistor 10k' },
+  ],
+};
+
+async function opens(slots: string[] | null = null, bomId: string | null = null) {
   const onAdd = vi.fn();
-  const form = { partsTypes, methods, choices: [code], components: [], slots, onAdd };
+  const form = { partsTypes, methods, choices: [code], components: [], slots, bomId, onAdd };
   const Form = () => {
     const [row, setRow] = useState(emptyRow);
     return <RepairRecordForm {...form} row={row} onChange={setRow} />;
   };
-  const page = await openPage(<Form />, { lang: 'en', answers: {} });
+  const page = await openPage(<Form />, { lang: 'en', answers: { [bomPath]: bom } });
   const choose = async (name: RegExp, option: string) => {
     await page.user.click(screen.getByRole('combobox', { name }));
     await page.user.click(screen.getByRole('option', { name: option }));
@@ -45,6 +54,32 @@ describe('a record of a repair', () => {
     await add();
     expect(screen.getAllByText('The required fields must not be empty')).toHaveLength(4);
     expect(onAdd).not.toHaveBeenCalled();
+  });
+
+  it('offers the slots of the bill of material, one after the other, and says what is there', async () => {
+    const { user, of } = await opens(null, 'HB19');
+    const slot = screen.getByRole('combobox', { name: /Slots/ });
+    const offered = () => screen.queryAllByRole('option').map((it) => it.textContent);
+    await user.click(slot);
+    await waitFor(() => expect(offered()).toEqual(['U1ASIC A', 'U2ASIC A', 'R7Resistor 10k']));
+    expect(of(bomPath)[0]?.input).toMatchObject({ bomId: 'HB19' });
+    await user.click(screen.getByRole('option', { name: /^U2/ }));
+    expect(slot).toHaveProperty('value', 'U2');
+    expect(screen.getByLabelText(/Spent material/)).toHaveProperty('value', 'ASIC A');
+    await user.type(slot, ',u');
+    expect(offered()).toEqual(['U1ASIC A']);
+    await user.clear(slot);
+    await user.type(slot, 'u2,resist');
+    await user.click(screen.getByRole('option', { name: /^R7/ }));
+    expect(slot).toHaveProperty('value', 'u2,R7');
+    expect(screen.getByLabelText(/Spent material/)).toHaveProperty('value', 'ASIC A');
+  });
+
+  it('asks for no bill of material where there is none: slots are typed', async () => {
+    const { user, of } = await opens();
+    await user.type(screen.getByRole('combobox', { name: /Slots/ }), 'U12');
+    expect(screen.queryAllByRole('option')).toEqual([]);
+    expect(of(bomPath)).toEqual([]);
   });
 
   it('needs no slot where there is no board [W-REP-09]', async () => {

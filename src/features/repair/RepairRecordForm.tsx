@@ -19,6 +19,7 @@ import {
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { problemsOfSlots } from './rules.ts';
+import { SlotField } from './SlotField.tsx';
 
 export interface RepairRow {
   sn: string;
@@ -47,6 +48,8 @@ interface Props {
   choices: readonly ChosenCode[];
   /** The parts that are bound to the device. */
   components: readonly { componentType: string; componentSn: string }[];
+  /** The bill of material of the model, which slots are chosen from. */
+  bomId: string | null;
   /** The slots of a part's own bill of material; none are known of a device. */
   slots?: readonly string[] | null;
   row: RepairRow;
@@ -70,7 +73,17 @@ export const emptyRow: RepairRow = {
 };
 
 /** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
-export function RepairRecordForm({ partsTypes, methods, choices, components, slots, row, onChange, onAdd }: Props) {
+export function RepairRecordForm({
+  partsTypes,
+  methods,
+  choices,
+  components,
+  bomId,
+  slots,
+  row,
+  onChange,
+  onAdd,
+}: Props) {
   const translate = useTranslate();
   const { byField } = useProblemWords();
   const [problems, setProblems] = useState<readonly Problem[]>([]);
@@ -110,7 +123,7 @@ export function RepairRecordForm({ partsTypes, methods, choices, components, slo
       event.preventDefault();
     }
   };
-  const field = (name: 'sn' | 'replaceSn' | 'slot' | 'repairMarking' | 'spendItemDescription', required = false) => ({
+  const field = (name: 'sn' | 'replaceSn' | 'repairMarking' | 'spendItemDescription', required = false) => ({
     label: translate(`stations.repair.${name}`),
     value: row[name],
     required,
@@ -144,9 +157,16 @@ export function RepairRecordForm({ partsTypes, methods, choices, components, slo
           options={methods.map((it) => ({ value: it.value, label: it.name }))}
           onChange={(repairMethod) => change({ repairMethod })}
         />
-        <TextField
-          {...field('slot', row.partsType !== NO_SLOT_TYPE)}
-          {...(slotMsg && { error: true, helperText: slotMsg })}
+        <SlotField
+          label={translate('stations.repair.slot')}
+          value={row.slot}
+          required={row.partsType !== NO_SLOT_TYPE}
+          problem={slotMsg || told['slot']}
+          bomId={bomId}
+          onChange={(slot) => change({ slot })}
+          onChoose={(slot, { productName }) =>
+            change({ slot, spendItemDescription: row.spendItemDescription || (productName ?? '') })
+          }
         />
         <TextField {...field('sn')} slotProps={scanned} />
         {needsReplaceSn(row.repairMethod) && (

@@ -1,0 +1,76 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { useLookup } from '#app/parts/useLookup.ts';
+import { codeSx } from '#app/theme.ts';
+import type { DataOf } from '#domain/call.ts';
+import { queryBomItemByBomId } from '#domain/lookups.ts';
+import { slotsOfText } from '#domain/repairRecord.ts';
+
+export type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
+
+/** More than anybody reads through; what is typed narrows them down. */
+const SHOWN = 50;
+
+interface Props {
+  label: string;
+  /** Slots as they are entered, with commas between them. */
+  value: string;
+  required: boolean;
+  problem: string | undefined;
+  /** The bill of material of the model; without one slots are typed. */
+  bomId: string | null;
+  onChange: (value: string) => void;
+  /** One of the bill of material was chosen: what is there. */
+  onChoose: (value: string, slot: Slot) => void;
+}
+
+/** One slot or several, typed or chosen from the bill of material. Spec 2 §3 BOM and slot, §5 Repair. */
+export function SlotField({ label, value, required, problem, bomId, onChange, onChoose }: Props) {
+  const { data } = useLookup(queryBomItemByBomId, { bomId: bomId ?? '' }, { enabled: bomId !== null });
+  const entered = value.split(/[,、，]/);
+  const typed = entered.at(-1)?.trim().toUpperCase() ?? '';
+  const chosen = slotsOfText(entered.slice(0, -1).join(','));
+  const fits = ({ location, productName }: Slot) =>
+    !chosen.includes(location.toUpperCase()) &&
+    (location.toUpperCase().startsWith(typed) || (productName ?? '').toUpperCase().includes(typed));
+  const choose = (slot: Slot) => onChoose([...entered.slice(0, -1), slot.location].join(','), slot);
+  return (
+    <Autocomplete
+      freeSolo
+      openOnFocus
+      disableClearable
+      value=""
+      inputValue={value}
+      options={data?.items ?? []}
+      filterOptions={(slots) => slots.filter(fits).slice(0, SHOWN)}
+      getOptionLabel={(it) => (typeof it === 'string' ? it : it.location)}
+      getOptionKey={(it) => (typeof it === 'string' ? it : it.location)}
+      onInputChange={(_, text, reason) => {
+        if (reason === 'input') onChange(text);
+      }}
+      onChange={(_, it) => {
+        if (typeof it !== 'string') choose(it);
+      }}
+      renderOption={({ key, ...props }, { location, productName }) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
+          <Box component="span" sx={{ ...codeSx, minWidth: 48 }}>
+            {location}
+          </Box>
+          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
+            {productName}
+          </Box>
+        </Box>
+      )}
+      renderInput={(props) => (
+        <TextField
+          {...props}
+          label={label}
+          required={required}
+          error={problem !== undefined}
+          helperText={problem ?? ' '}
+        />
+      )}
+    />
+  );
+}
