@@ -137,6 +137,10 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
           },
         },
       },
+      // As high as the inputs beside it.
+      MuiAutocomplete: {
+        styleOverrides: { inputRoot: { '&.MuiInputBase-sizeSmall': { paddingTop: 0, paddingBottom: 0 } } },
+      },
       MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
       MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32 } } },
       MuiTooltip: {

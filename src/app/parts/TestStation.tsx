@@ -146,6 +146,10 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
           </>
         )
       }
+      tally={[
+        { label: translate('stations.test.pass'), value: String(passed) },
+        { label: translate('stations.test.fail'), value: String(accepted.length - passed) },
+      ]}
       facts={
         <>
           <Panel title={translate('stations.test.list')}>

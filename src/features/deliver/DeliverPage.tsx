@@ -81,6 +81,14 @@ export default function DeliverPage({ menuNo }: PageProps) {
     </>
   );
   const facts = <DeliverFacts loaded={loaded} scanned={accepted} />;
+  const tally = loaded
+    ? [
+        {
+          label: translate('stations.deliver.scannedOf'),
+          value: `${loaded.bill.deliveredCount + accepted.length} / ${loaded.bill.allCount}`,
+        },
+      ]
+    : [];
   if (tab === GoodsType.Board) {
     return (
       <DeliverBoards
@@ -107,6 +115,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         idle={loaded ? undefined : translate('stations.shipNoMsg')}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
+        tally={tally}
         facts={facts}
       />
       {unbound && (

@@ -17,7 +17,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
 import { groupBy } from '#domain/group.ts';
 import { deleteReceived } from './contract.ts';
-import type { Bill, FormLine } from './receiveLines.tsx';
+import { type Bill, type FormLine, totalOf } from './receiveLines.tsx';
 
 interface Props {
   bill: Bill | null;
@@ -39,13 +39,11 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
   });
   const deleted = useCallback(() => latest.current(), []);
   if (!bill) return <Panel title={translate('stations.bill')}>{translate('stations.shipNoMsg')}</Panel>;
-  const expected = lines.reduce((sum, it) => sum + it.count, 0);
-  const before = lines.reduce((sum, it) => sum + it.receivedCount, 0);
   return (
     <>
       <BillPanel bill={bill} />
       <Panel title={translate('stations.receive.expected')}>
-        <BigCount done={before + scanned} expected={expected} label={translate('stations.receive.receivedOf')} />
+        <BigCount {...totalOf(lines, scanned)} label={translate('stations.receive.receivedOf')} />
         <LineProgress
           lines={lines.map((it) => ({
             id: it.mtblId || it.salesCode,

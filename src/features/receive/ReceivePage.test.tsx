@@ -239,6 +239,15 @@ describe('the receipt station', () => {
     await waitFor(() => expect(of(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
   });
 
+  it('says beside the bill what is odd about it, such as a parcel that nobody signed for', async () => {
+    const warning = 'The parcel SF1 has not been signed for';
+    const { load, user } = await opens({ [paths.bill]: { ...bill, warning } });
+    await load();
+    expect(screen.getByRole('alert').textContent).toBe(warning);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('takes received units off again, those alone that may be [W-RCV-33] [W-RCV-35]', async () => {
     const { user, load, of } = await opens();
     await load();

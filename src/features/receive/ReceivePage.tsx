@@ -6,6 +6,7 @@ import { BillLoader } from '#app/parts/BillLoader.tsx';
 import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { reload } from '#app/parts/reload.ts';
+import { PassingWarning } from '#app/parts/scan/PassingWarning.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
@@ -19,7 +20,7 @@ import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
 import { loadIssueCodeList } from '#domain/lookups.ts';
 import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
 import { type ArrivalNote, ArrivalNotePanel, type ArrivalNotes, noNote } from './ArrivalNotePanel.tsx';
-import { linesOf, type Received, requestOf, type Setting } from './receiveLines.tsx';
+import { linesOf, type Received, requestOf, type Setting, totalOf } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
@@ -140,8 +141,11 @@ export default function ReceivePage({ menuNo }: PageProps) {
         isLoading={isLoading}
         onLoad={receipt.load}
       />
+      {receipt.warning !== '' && <PassingWarning id={mtbId}>{receipt.warning}</PassingWarning>}
     </>
   );
+  const { done, expected } = totalOf(lines, accepted.length);
+  const tally = bill ? [{ label: translate('stations.receive.receivedOf'), value: `${done} / ${expected}` }] : [];
   const facts = <ReceiptBill bill={bill} lines={lines} scanned={accepted.length} onDeleted={receipt.again} />;
   const more = (
     <Button
@@ -198,6 +202,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           }
           describe={({ data, chosen }) => data && `${data.item.name} · ${data.item.code} · ${String(chosen)}`}
           remarkOf={({ key }) => told(noteOf(key))}
+          tally={tally}
           facts={facts}
           more={more}
         />

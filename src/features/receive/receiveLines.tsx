@@ -69,6 +69,12 @@ export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boa
   return [...lines.values()];
 }
 
+/** How many are here, received before or scanned now, and how many were declared. */
+export const totalOf = (lines: readonly FormLine[], scanned: number) => ({
+  done: scanned + lines.reduce((sum, it) => sum + it.receivedCount, 0),
+  expected: lines.reduce((sum, it) => sum + it.count, 0),
+});
+
 /** The lines as they are submitted; a line without scans is dropped. */
 export const requestOf = (scans: readonly Scan<Received>[], bill: Bill, notes: ArrivalNotes = {}): Requests =>
   linesOf(bill, scans)

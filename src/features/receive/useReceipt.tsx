@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { useNotices } from '#app/notify.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace } from '#app/parts/scan/useStation.ts';
@@ -12,13 +11,13 @@ import type { Bill } from './receiveLines.tsx';
 /** The bill that is received on, by the number of its parcel; both outlive a reload. */
 export function useReceipt() {
   const translate = useTranslate();
-  const notices = useNotices();
   const extras = useReceiptExtras();
   const place = usePlace('receive-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
   const kept = useKept<Bill | undefined>(place, 'bill', undefined);
   const bill = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
+  const [warning, setWarning] = useState('');
   const isAsked = useRef(false);
 
   /** Gives why it could not, or nothing. */
@@ -27,7 +26,7 @@ export function useReceipt() {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
       kept.set(loaded);
       shipNo.set(no);
-      if (loaded.warning && !quiet) notices.warning(loaded.warning, { duration: 30_000 });
+      if (!quiet) setWarning(loaded.warning ?? '');
       return '';
     } catch (error) {
       // A bill that can't be reached now is worked on as it was; its scans are kept.
@@ -52,6 +51,8 @@ export function useReceipt() {
     bill,
     mtbId: bill?.mtbId ?? '',
     isLoading,
+    /** What to look out for on this bill, such as a parcel that nobody signed for. */
+    warning,
     shipNo: shipNo.value,
     load: (no: string) => load(no),
     again: () => void load(shipNo.value, true),

@@ -12,6 +12,9 @@ export type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
 /** More than anybody reads through; what is typed narrows them down. */
 const SHOWN = 50;
 
+/** U2 before U10, as on the board. */
+const byLocation = (a: Slot, b: Slot) => a.location.localeCompare(b.location, 'en', { numeric: true });
+
 interface Props {
   label: string;
   /** Slots as they are entered, with commas between them. */
@@ -38,12 +41,13 @@ export function SlotField({ label, value, required, problem, bomId, onChange, on
   return (
     <Autocomplete
       freeSolo
+      size="small"
       openOnFocus
       disableClearable
       value=""
       inputValue={value}
       options={data?.items ?? []}
-      filterOptions={(slots) => slots.filter(fits).slice(0, SHOWN)}
+      filterOptions={(slots) => slots.filter(fits).sort(byLocation).slice(0, SHOWN)}
       getOptionLabel={(it) => (typeof it === 'string' ? it : it.location)}
       getOptionKey={(it) => (typeof it === 'string' ? it : it.location)}
       onInputChange={(_, text, reason) => {

@@ -94,6 +94,7 @@ export default function StorePage({ menuNo }: PageProps) {
         </Box>
       }
       describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
+      tally={[{ label: translate('stations.store.inPackage'), value: `${accepted.length} / ${packageCount}` }]}
       facts={
         <>
           <Panel title={translate('stations.store.package')}>

@@ -7,6 +7,7 @@ import { useOnline } from '#app/parts/scan/useOnline.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
 import { WorkFooter } from '#app/parts/WorkFrame.tsx';
 import { isLiving, isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { tabularSx } from '#app/theme.ts';
 
 export interface Primary {
   /** A verb, with the count where there is one. */
@@ -15,22 +16,33 @@ export interface Primary {
   disabled?: boolean;
 }
 
+/** A number that is read from two metres. */
+export interface Tally {
+  label: string;
+  value: string;
+}
+
 interface Props<Data, Input> {
   station: StationView<Data, Input>;
   primary: Primary;
+  /** What the facts beside the work say large; here where they are below it and out of sight. */
+  tally?: readonly Tally[];
   /** Other deeds of this station, quieter. */
   more?: ReactNode;
 }
 
 /** The count, what has not arrived yet, and the one thing to press. */
-export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, Input>) {
+export function BottomBar<Data, Input>({ station, primary, tally = [], more }: Props<Data, Input>) {
   const translate = useTranslate();
   const { accepted, scans, sending, actions } = station;
   const waiting = scans.filter(isWaiting).length;
   return (
     <WorkFooter>
+      <Tallies tally={tally} />
       <Box sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-        {translate('stations.count', { smart_count: accepted.length })}
+        <Box component="span" sx={tally.length > 0 ? { display: besideOnly } : undefined}>
+          {translate('stations.count', { smart_count: accepted.length })}
+        </Box>
         {waiting > 0 && (
           <Box component="span" sx={{ ml: 2, fontWeight: 400, color: 'info.main' }}>
             {translate('stations.waiting', { smart_count: waiting })}
@@ -59,6 +71,29 @@ export function BottomBar<Data, Input>({ station, primary, more }: Props<Data, I
         {primary.label}
       </Button>
     </WorkFooter>
+  );
+}
+
+/** Where the facts stand beside the work. */
+const besideOnly = { xs: 'none', md: 'inline' };
+
+const tallySx = {
+  display: { xs: 'flex', md: 'none' },
+  gap: 4,
+  '& .value': { fontSize: 32, lineHeight: '36px', fontWeight: 600, ...tabularSx },
+  '& .label': { display: { xs: 'none', sm: 'block' }, fontSize: 11, lineHeight: '14px', color: 'text.secondary' },
+} as const;
+
+function Tallies({ tally }: { tally: readonly Tally[] }) {
+  return (
+    <Box sx={tallySx}>
+      {tally.map(({ label, value }) => (
+        <div key={label}>
+          <div className="value">{value}</div>
+          <div className="label">{label}</div>
+        </div>
+      ))}
+    </Box>
   );
 }
 

@@ -1,9 +1,11 @@
 import { type ReactNode, useRef } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
-import { BottomBar, type Primary } from '#app/parts/scan/BottomBar.tsx';
+import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
 import { type Command, commandOf } from '#app/parts/scan/commands.ts';
@@ -41,6 +43,8 @@ interface Props<Data, Input> {
   describe?: (scan: Scan<Data>) => ReactNode;
   /** What was entered for a unit besides, which may change while it waits. */
   remarkOf?: (scan: Scan<Data>) => string;
+  /** What `facts` says large, for screens that have no room beside the work. */
+  tally?: readonly Tally[];
   more?: ReactNode;
   hint?: string;
   idle?: string;
@@ -53,7 +57,7 @@ interface Props<Data, Input> {
 
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
-  const { menuNo, title, station, primary, before, work, facts, describe, remarkOf, more, hint, idle } = props;
+  const { menuNo, title, station, primary, before, work, facts, describe, remarkOf, tally, more, hint, idle } = props;
   const { isHeld = false, isClosed = false, commands = noCommands } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
@@ -100,6 +104,8 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
   const nothing =
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
+  // Else the facts are below the work, where nobody sees a warning.
+  const isBeside = useMediaQuery(useTheme().breakpoints.up('md'));
   useWedge(field, scan);
   useScanFocus(field, verdict);
   useStationKeys({
@@ -115,16 +121,17 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         <>
           {facts}
           <ColleagueScans colleagues={station.colleagues} />
-          <StationWarning scans={station.scans} />
+          {isBeside && <StationWarning scans={station.scans} />}
         </>
       }
-      footer={<BottomBar station={station} primary={{ ...primary, press }} more={more} />}
+      footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
         {!station.kept && <Alert severity="error">{translate('stations.notKept')}</Alert>}
         {before}
         <ScanField field={field} onScan={scan} hint={hint} />
         <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
+        {!isBeside && <StationWarning scans={station.scans} />}
         {work}
         <ScanRows
           scans={station.scans}
