@@ -3,8 +3,9 @@ import { signFor } from './intake.ts';
 import { models, type Model } from './items.ts';
 import type { Target } from './paths.ts';
 import { pathTo } from './paths.ts';
-import { activate, lengthOf, walk } from './schedule.ts';
+import { lengthOf, walk } from './schedule.ts';
 import { ageOf, castOf, customersOf, tellBill, tellWaiting, type Role, type Stage, type Waiting } from './stories.ts';
+import { activate } from './storing.ts';
 import type { Site } from './world.ts';
 
 /** How many units of a site stand where, in the order of the chain. */
@@ -165,12 +166,12 @@ function tellStock(stage: Stage, site: Site, count: number): void {
   const { end } = site.calendar;
   const ways: Target[] = ['100', '100', '50', '40'];
   ways.slice(0, count).forEach((target, i) => {
-    const machines = [factory.device(models[(i * 3 + 1) % models.length] as Model, null)];
+    const machine = factory.device(models[(i * 3 + 1) % models.length] as Model, null);
     const from = end - (12 - i) * DAY;
-    schedule.at(site, from, (at) => activate(world, site, machines, at));
+    schedule.at(site, from, (at) => activate(world, site, machine, 'DEF', at));
     walk(world, factory, schedule, {
       site,
-      machines,
+      machines: [machine],
       path: pathTo(target, false, world.random),
       from,
       to: end - 2 * DAY,

@@ -21,7 +21,9 @@ import { collectRows, insertRows, type Row, type Rows, type TableName } from './
 import { tellSatellite } from './satellite.ts';
 import { openSchedule } from './schedule.ts';
 import { tellSemiconductor } from './semiconductor.ts';
-import { settleBills, touchStockups } from './touches.ts';
+import { settleBills } from './settling.ts';
+import { tellSituations } from './situations.ts';
+import { enterWaybills } from './stockups.ts';
 import { numbering, type Site, type World } from './world.ts';
 
 /** Who made the demo's users; by it a database is known to hold them. */
@@ -122,8 +124,13 @@ function tellEverything(rows: Rows, photos: Record<string, string[]>, timeZone: 
   addBaseData(rows, now - (MONTHS_AS_DAYS + 5) * 86_400_000);
   addFreeMachines(factory);
   for (const site of Object.values(world.sites)) tellSite({ world, factory, schedule }, site);
+  const { SZ, NB } = world.sites;
+  if (SZ && NB) {
+    tellSituations({ world, factory, schedule }, SZ, NB);
+    tellSituations({ world, factory, schedule }, NB, SZ);
+  }
   schedule.play();
-  touchStockups(world);
+  enterWaybills(world);
   settleBills(world);
   tellSatellite(world);
   tellFinance(world);
@@ -152,6 +159,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
     for (const { id, mtbliId } of items) itemIds.set(mtbliId ?? '', id);
   }
+  await trx.insertInto('ledger').values(rows.of('ledger')).execute();
   await addSamples(trx, now);
   return true;
 }

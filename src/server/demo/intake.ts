@@ -60,46 +60,60 @@ export function createBill(world: World, site: Site, customer: Customer, goods: 
 }
 
 function declareLine(world: World, bill: Bill, item: Item, count: number, at: number): void {
-  const mtblId = world.numberAt('MBL', at);
+  const line = addLine(world, bill, item, at, 'aftersales');
+  line.row.count = count;
+  for (let i = 0; i < count; i++) addItem(world, bill, line, at, 'aftersales');
+}
+
+export function addLine(world: World, bill: Bill, item: Item, at: number, by: string): BillLine {
   const row = world.rows.add('rma_maintain_bill_line', {
-    mtblId,
+    mtblId: world.numberAt('MBL', at),
     mtbId: bill.row.mtbId ?? '',
     type: item.type,
     salesCode: item.salesCode,
     itemName: item.name,
     productName: item.productName,
-    count,
+    count: 0,
     receiveCount: 0,
     deliverCount: 0,
     scrapCount: 0,
     discardCount: 0,
     buyOutCount: 0,
-    ...stamp(at, 'aftersales'),
+    ...stamp(at, by),
   });
-  const items = Array.from({ length: count }, () =>
-    world.rows.add('rma_maintain_bill_line_item', {
-      mtbliId: world.numberAt('MBI', at),
-      mtblId,
-      mtbId: bill.row.mtbId ?? '',
-      siteId: bill.site.siteId,
-      receiveStatus: ReceiveStatus.Awaiting,
-      maintains: 0,
-      secondHand: Flag.No,
-      continues: Flag.No,
-      mixbound: Flag.No,
-      scrap: Flag.No,
-      returness: Flag.No,
-      payed: Flag.No,
-      exchange: Flag.No,
-      deliverPayment: Flag.No,
-      stockup: Flag.No,
-      deliverStatus: DeliverStatus.CannotShip,
-      deliverPriority: DeliverPriority.Normal,
-      ...stamp(at, 'aftersales'),
-    }),
-  );
-  bill.lines.push({ row, items });
+  const line: BillLine = { row, items: [] };
+  bill.lines.push(line);
+  return line;
 }
+
+function addItem(world: World, bill: Bill, line: BillLine, at: number, by: string): Row<'rma_maintain_bill_line_item'> {
+  const item = world.rows.add('rma_maintain_bill_line_item', {
+    mtbliId: world.numberAt('MBI', at),
+    mtblId: line.row.mtblId ?? '',
+    mtbId: bill.row.mtbId ?? '',
+    siteId: bill.site.siteId,
+    receiveStatus: ReceiveStatus.Awaiting,
+    maintains: 0,
+    secondHand: Flag.No,
+    continues: Flag.No,
+    mixbound: Flag.No,
+    quotedFaultCode: world.random.chance(0.2) ? world.random.pick(quoted) : null,
+    scrap: Flag.No,
+    returness: Flag.No,
+    payed: Flag.No,
+    exchange: Flag.No,
+    deliverPayment: Flag.No,
+    stockup: Flag.No,
+    deliverStatus: DeliverStatus.CannotShip,
+    deliverPriority: DeliverPriority.Normal,
+    ...stamp(at, by),
+  });
+  line.items.push(item);
+  return item;
+}
+
+/** With which fault the website quoted the repair. */
+const quoted = ['FX54', 'FX56', 'FX403', 'FX409', 'CL15'];
 
 /** The gate takes a parcel in; one that no bill names is kept unlinked. */
 export function signFor(world: World, site: Site, bill: Bill | null, at: number): Row<'rma_arrival_bill'> {
@@ -150,7 +164,7 @@ export function receive(world: World, bill: Bill, machines: readonly Machine[], 
   });
   const byCode = groupBy(machines, (it) => it.item.salesCode);
   return [...byCode].flatMap(([salesCode, group]) => {
-    const line = bill.lines.find((it) => it.row.salesCode === salesCode) as BillLine;
+    const line = lineFor(world, bill, salesCode, group, at, by);
     rows.add('rma_receive_bill_line', {
       rvbId,
       mtblId: line.row.mtblId ?? '',
@@ -165,11 +179,27 @@ export function receive(world: World, bill: Bill, machines: readonly Machine[], 
   });
 }
 
+/** The line that declares this model; goods that nobody declared get a line of their own, which declares what came. */
+function lineFor(
+  world: World,
+  bill: Bill,
+  salesCode: string,
+  came: readonly Machine[],
+  at: number,
+  by: string,
+): BillLine {
+  const declared = bill.lines.find((it) => it.row.salesCode === salesCode);
+  if (declared) return declared;
+  const line = addLine(world, bill, (came[0] as Machine).item, at, by);
+  line.row.count = came.length;
+  return line;
+}
+
 function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, rvbId: string, at: number): Unit {
   const { random, rows } = world;
   const by = bill.site.crew.warehouse;
-  const item = line.items.find((it) => it.receiveStatus === '0' || it.receiveStatus === '2');
-  if (!item) throw new Error(`${bill.row.mtbId} declares too few of ${machine.item.salesCode}`);
+  const item =
+    line.items.find((it) => it.receiveStatus === '0' || it.receiveStatus === '2') ?? addItem(world, bill, line, at, by);
   const known = world.units.get(machine.sn);
   const last = known?.history.findLast((it) => it.deliverTime);
   const isRecent = last !== undefined && at - Number(last.deliverTime) < 90 * DAY_MS;
@@ -183,6 +213,8 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
     warranty: isRecent ? Warranty.Repair : at < machine.warrantyEnds ? Warranty.In : Warranty.Out,
     maintains: known?.history.filter((it) => it.deliverTime).length ?? 0,
     continues: flag(isRecent),
+    mixbound: flag(machine.isMixed ?? false),
+    secondHand: flag(known?.bill ? known.bill.customer !== bill.customer : false),
     depreciation,
     payed: at < machine.warrantyEnds || isRecent ? '2' : flag(random.chance(0.6)),
   });

@@ -120,7 +120,17 @@ export const models: Model[] = [
 ];
 
 /** Devices that are not ours hang on this code. Decisions 2, E05. */
-export const notOur = { itemId: 9001, salesCode: 'NOT-OUR', name: '非我司设备', productName: 'Not our company' };
+export const notOur: Item = {
+  itemId: 9001,
+  salesCode: 'NOT-OUR',
+  name: '非我司设备',
+  productName: 'Not our company',
+  type: GoodsType.Device,
+  bomId: null,
+  boardCount: null,
+  slaveCodes: null,
+  stem: '',
+};
 
 const itemRow = (it: Item) => ({
   itemId: it.itemId,
@@ -135,11 +145,7 @@ const itemRow = (it: Item) => ({
   boardCount: it.boardCount,
 });
 
-export const itemRows = [
-  ...models.map(itemRow),
-  ...parts.map(itemRow),
-  { ...itemRow({ ...(models[0] as Item), ...notOur, slaveCodes: null, bomId: null, boardCount: null }) },
-];
+export const itemRows = [...models, ...parts, notOur].map(itemRow);
 
 /** What sits on each kind of part, and how many of it. */
 const slotsOfPart: Record<string, [letter: string, count: number, material: string][]> = {

@@ -1,7 +1,7 @@
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { daysOf } from './calendar.ts';
-import type { Item, Model } from './items.ts';
+import { notOur, type Item, type Model } from './items.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
 
@@ -24,6 +24,8 @@ export interface Machine {
   warrantyEnds: number;
   /** A loose board that is put aside at receipt. Decisions 2, E04. */
   isBeyondRepair?: boolean;
+  /** It comes back with other parts than it left with. */
+  isMixed?: boolean;
 }
 
 /** Makes machines, and their records in the archive. */
@@ -32,6 +34,8 @@ export interface Factory {
   device(model: Model, customer: string | null, sold?: number): Machine;
   /** A board that came in without an SN and got one at receipt. */
   looseBoard(item: Item, at: number): Machine;
+  /** A device of another maker, of which the archive learns at receipt. Decisions 2, E05. */
+  stranger(sn: string, at: number): Machine;
   /** A part that replaces another one. */
   part(item: Item, componentType: ComponentType, at: number): Omit<Part, 'binding'>;
 }
@@ -79,6 +83,18 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
 
   return {
     part,
+    stranger(sn, at) {
+      const { salesCode, type } = notOur;
+      rows.add('ubs_item_object', {
+        sn,
+        salesCode,
+        type,
+        origin: '4',
+        createBy: 'warehouse',
+        createTime: new Date(at),
+      });
+      return { sn, item: notOur, model: null, parts: [], warrantyEnds: 0 };
+    },
     looseBoard(item, at) {
       const sn = nextSn(`${item.stem.slice(0, 4)}R`, at);
       return { sn, item, model: null, parts: [], warrantyEnds: record(sn, item, at, null, null) };

@@ -1,22 +1,23 @@
 import { OperateStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
-import type { ConfirmStep, Step } from '#domain/workflow.ts';
+import type { HistoryStep } from '#domain/workflow.ts';
+import { isUndoing } from '#server/workflow/moves.ts';
+import type { Row } from './rows.ts';
 import { stamp, touch, type Unit, type World } from './world.ts';
 
-export type TransactionStep = Step | ConfirmStep;
-
-/** Moves a unit and writes its line of history. */
+/** Moves a unit, or leaves it where it is, and writes its line of history; its bill shows whether that took back a step. */
 export function moveUnit(
   world: World,
   unit: Unit,
-  step: TransactionStep,
-  toNode: Node,
-  billId: string,
+  step: HistoryStep,
+  toNode: Node | null,
+  billId: string | null,
   at: number,
   by: string,
   note: string | null = null,
-): void {
-  world.rows.add('rma_transaction', {
+): Row<'rma_transaction'> {
+  const operateStatus = isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal;
+  const row = world.rows.add('rma_transaction', {
     sn: unit.machine.sn,
     mtbId: unit.row.mtbId ?? null,
     siteId: unit.site.siteId,
@@ -24,7 +25,7 @@ export function moveUnit(
     billId,
     fromNode: unit.row.ivyId ?? null,
     toNode,
-    operateStatus: OperateStatus.Normal,
+    operateStatus,
     eventTime: new Date(at),
     userId: by,
     note,
@@ -32,4 +33,6 @@ export function moveUnit(
   });
   unit.row.ivyId = toNode;
   touch(unit.row, at, by);
+  if (unit.bill) unit.bill.row.operateStatus = operateStatus;
+  return row;
 }

@@ -9,15 +9,31 @@ export type Step =
   | 'returnScrap'
   | 'declineScrap'
   | 'confirmNofault'
+  | 'declineNofault'
   | 'repair'
+  | 'exchangeBoard'
   | 'assemble'
   | 'agingPass'
   | 'agingFail'
   | 'qcPass'
   | 'qcFail'
-  | 'buyOut'
   | 'store'
-  | 'deliver';
+  | 'deliver'
+  // What the dispatcher and the office do where the unit stands.
+  | 'makeUp'
+  | 'addPictures'
+  | 'pause'
+  | 'resume'
+  | 'hurry'
+  | 'collect'
+  | 'tallyAhead'
+  | 'buyOut'
+  | 'returnToCheck'
+  // What the administrator sets right by hand.
+  | 'placeAtInspection'
+  | 'placeOnShelf'
+  | 'placeAsShipped'
+  | 'rollBackTest';
 
 /** These are done for many units in one submit. */
 export const batchSteps: readonly Step[] = ['agingPass', 'agingFail', 'qcPass', 'qcFail', 'store', 'deliver'];
@@ -62,6 +78,9 @@ const special: Partial<Record<Target, Step[]>> = {
   bought: ['check', 'repair', 'assemble', 'agingPass', 'qcPass', 'buyOut', 'store'],
 };
 
+/** The straight way up to this step. */
+export const upTo = (last: Step): Step[] => straight.slice(0, straight.indexOf(last) + 1);
+
 /** The way of a unit to its target; some are declined, find no fault, or fail a test on the way. A board is never assembled. */
 export function pathTo(target: Target, isBoard: boolean, random: Random): Step[] {
   const steps = special[target] ?? wayTo(lastStep[target] ?? 'check', random);
@@ -69,7 +88,7 @@ export function pathTo(target: Target, isBoard: boolean, random: Random): Step[]
 }
 
 function wayTo(last: Step, random: Random): Step[] {
-  const way = straight.slice(0, straight.indexOf(last) + 1);
+  const way = upTo(last);
   if (last === 'check') return random.chance(0.2) ? ['check', 'repair', 'assemble', 'agingFail'] : way;
   const detour = random.next();
   const reachesTest = way.includes('assemble');

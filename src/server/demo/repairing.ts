@@ -1,10 +1,10 @@
 import { ComponentType } from '#domain/assembly.ts';
-import { GoodsType, RepairType } from '#domain/enums.ts';
+import { Flag, RepairType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { RepairMethod } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
 import { newUnit, shelves } from './intake.ts';
-import { bind, isDevice, type Factory, type Part } from './machines.ts';
+import { bind, isDevice, type Factory, type Machine, type Part } from './machines.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { techOf } from './testing.ts';
@@ -15,20 +15,9 @@ const FIRST_BOARD = 7;
 
 /** A unit is repaired, row by row; a device goes to assembly, a board to the test. Decisions 2, E15, E16. */
 export function repair(world: World, factory: Factory, unit: Unit, at: number): void {
-  const { random, rows } = world;
+  const { random } = world;
   const by = techOf(world, unit.site);
-  const rpbId = world.numberAt('RPB', at);
-  rows.add('rma_repair_bill', {
-    rpbId,
-    mtbId: unit.row.mtbId ?? null,
-    sn: unit.machine.sn,
-    userId: by,
-    repairType: unit.row.mtbId ? null : RepairType.Defective,
-    siteId: unit.site.siteId,
-    ...stamp(at, by),
-  });
-  const line = (row: Row<'rma_repair_bill_line'>) =>
-    rows.add('rma_repair_bill_line', { rpbId, ...row, ...stamp(at, by) });
+  const { rpbId, line } = openBill(world, unit, at, by);
   const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
   if (boards.length > 0 && random.chance(0.08)) {
     line(replaceBoard(world, factory, unit, random.pick(boards), rpbId, at, by));
@@ -37,6 +26,31 @@ export function repair(world: World, factory: Factory, unit: Unit, at: number): 
   for (const part of broken) line(workOn(world, unit, part.sn, FIRST_BOARD + boards.indexOf(part)));
   if (broken.length === 0) line(workOn(world, unit, unit.machine.sn, FIRST_BOARD));
   moveUnit(world, unit, 'repair', isDevice(unit.machine) ? Node.AwaitingAssembly : Node.AwaitingTest, rpbId, at, by);
+}
+
+function openBill(world: World, unit: Unit, at: number, by: string) {
+  const rpbId = world.numberAt('RPB', at);
+  world.rows.add('rma_repair_bill', {
+    rpbId,
+    mtbId: unit.row.mtbId ?? null,
+    sn: unit.machine.sn,
+    userId: by,
+    repairType: unit.row.mtbId ? null : repairTypeOf(world, unit),
+    siteId: unit.site.siteId,
+    ...stamp(at, by),
+  });
+  const line = (row: Row<'rma_repair_bill_line'>) =>
+    world.rows.add('rma_repair_bill_line', { rpbId, ...row, ...stamp(at, by) });
+  return { rpbId, line };
+}
+
+/** A machine of the site's stock was a customer's, was scrap, or came as it is. Decisions 2 E23. */
+function repairTypeOf(world: World, unit: Unit): string {
+  if (unit.history.length > 0) return RepairType.SecondHand;
+  const start = world.rows
+    .of('rma_transaction')
+    .findLast((it) => it.sn === unit.machine.sn && it.step === 'storeStart');
+  return start?.fromNode === Node.Scrapped ? RepairType.InventoryScrapped : RepairType.Defective;
 }
 
 /** What was done to one board. */
@@ -79,26 +93,53 @@ function replaceBoard(
   const old = { ...part };
   const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
   const partsType = String(FIRST_BOARD + boards.indexOf(part));
-  const machine = { sn: old.sn, item: old.item, model: null, parts: [], warrantyEnds: 0 };
-  const scrapped = newUnit(world, unit.site, machine, at, by);
-  Object.assign(scrapped.row, { ...shelves.scrap, type: GoodsType.Board, ivyId: Node.Scrapped });
+  const scrapped = newUnit(world, unit.site, machineOf(old), at, by);
+  moveUnit(world, scrapped, 'repair', Node.Scrapped, rpbId, at, by);
+  Object.assign(scrapped.row, shelves.scrap);
   part.binding.unbindTime = new Date(at);
   touch(part.binding, at, by);
   Object.assign(part, factory.part(old.item, ComponentType.Board, at));
   part.binding = bind(world.rows, unit.machine.sn, part, rpbId, at, by);
-  return {
-    partsType,
-    sn: old.sn,
-    icdIds: 'RP04',
-    icdDescriptions: causes['RP04'] ?? null,
-    slot: 'U1',
-    repairMethod: RepairMethod.Replace,
-    repairMarking: null,
-    spendItemDescription: old.item.name,
-    spendCount: 1,
-    repairUrls: unit.site.photos[3] ?? null,
-    replaceSn: part.sn,
-  };
+  return replaced(unit, partsType, old, part.sn);
+}
+
+const replaced = (unit: Unit, partsType: string, { sn, item }: Pick<Part, 'sn' | 'item'>, replaceSn: string) => ({
+  partsType,
+  sn,
+  icdIds: 'RP04',
+  icdDescriptions: causes['RP04'] ?? null,
+  slot: 'U1',
+  repairMethod: RepairMethod.Replace,
+  repairMarking: null,
+  spendItemDescription: item.name,
+  spendCount: 1,
+  repairUrls: unit.site.photos[3] ?? null,
+  replaceSn,
+});
+
+const machineOf = ({ sn, item }: Pick<Part, 'sn' | 'item'>): Machine => ({
+  sn,
+  item,
+  model: null,
+  parts: [],
+  warrantyEnds: 0,
+});
+
+/** A loose board beyond repair is scrap, and a new one goes on for its item. Decisions 2, E16. */
+export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: number): void {
+  const by = techOf(world, unit.site);
+  const { rpbId, line } = openBill(world, unit, at, by);
+  const fresh = machineOf(factory.part(unit.machine.item, ComponentType.Board, at));
+  line(replaced(unit, String(FIRST_BOARD), unit.machine, fresh.sn));
+  const successor = newUnit(world, unit.site, fresh, at, by);
+  const { mtbId, mtblId, mtbliId } = unit.row;
+  Object.assign(successor, { bill: unit.bill, item: unit.item });
+  Object.assign(successor.row, { mtbId, mtblId, mtbliId });
+  moveUnit(world, unit, 'repair', Node.Scrapped, rpbId, at, by);
+  Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null, ...shelves.scrap });
+  moveUnit(world, successor, 'repair', Node.AwaitingTest, rpbId, at, by);
+  if (unit.item) unit.item.exchange = Flag.Yes;
+  Object.assign(unit, { bill: null, item: null, successor });
 }
 
 /** The device is put together: what was bound before is closed, its parts are bound anew. Decisions 2, E17. */
@@ -123,11 +164,27 @@ export function assemble(world: World, unit: Unit, at: number): void {
       salesDescription: part.item.name,
       ...stamp(at, by),
     });
+  }
+  putTogether(world, unit, asbId, at, by);
+  moveUnit(world, unit, 'assemble', Node.AwaitingTest, asbId, at, by);
+}
+
+function putTogether(world: World, unit: Unit, billId: string, at: number, by: string): void {
+  for (const part of unit.machine.parts) {
     part.binding.unbindTime = new Date(at);
     touch(part.binding, at, by);
-    part.binding = bind(world.rows, unit.machine.sn, part, asbId, at, by);
+    part.binding = bind(world.rows, unit.machine.sn, part, billId, at, by);
   }
   const power = unit.machine.parts.find((it) => it.componentType === ComponentType.Power);
   if (unit.item) unit.item.powerSn = power && power.sn !== NO_PART ? power.sn : null;
-  moveUnit(world, unit, 'assemble', Node.AwaitingTest, asbId, at, by);
+}
+
+/** What a device on the shelf is made of is written down again; a new power goes in. Decisions 2, E27. */
+export function makeUp(world: World, factory: Factory, unit: Unit, at: number): void {
+  const by = unit.site.crew.warehouse;
+  const billId = world.numberAt('RBD', at);
+  const power = unit.machine.parts.find((it) => it.componentType === ComponentType.Power);
+  if (power) Object.assign(power, factory.part(power.item, ComponentType.Power, at));
+  putTogether(world, unit, billId, at, by);
+  moveUnit(world, unit, 'rebind', Node.CanShip, billId, at, by);
 }

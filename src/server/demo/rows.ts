@@ -8,6 +8,8 @@ export type Row<T extends TableName> = Insertable<Tables[T]>;
 export interface Rows {
   add<T extends TableName>(table: T, row: Row<T>): Row<T>;
   of<T extends TableName>(table: T): Row<T>[];
+  /** Takes out a row that was made, as a later deed deletes it. */
+  remove<T extends TableName>(table: T, row: Row<T>): void;
   /** Those that have rows, in the order of their first ones. */
   tables(): TableName[];
 }
@@ -24,6 +26,10 @@ export function collectRows(): Rows {
     add: (table, row) => {
       of(table).push(row);
       return row;
+    },
+    remove: (table, row) => {
+      const all = of(table);
+      all.splice(all.indexOf(row), 1);
     },
   };
 }

@@ -1,10 +1,12 @@
-import { newUnit } from './intake.ts';
+import { DeliverPriority, Flag } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import { DAY } from './calendar.ts';
 import type { Factory, Machine } from './machines.ts';
 import { batchSteps, type Step } from './paths.ts';
-import { assemble, repair } from './repairing.ts';
-import { buyOut, deliver, store } from './storing.ts';
-import { age, check, confirmNofault, confirmScrap, declineScrap, inspect } from './testing.ts';
+import { addPictures, buyOut, editDelivery, placeUnit, returnToCheck, rollBackTest, tallyAhead } from './office.ts';
+import { assemble, exchangeBoard, makeUp, repair } from './repairing.ts';
+import { deliver, store } from './storing.ts';
+import { age, check, confirmNofault, confirmScrap, declineNofault, declineScrap, inspect } from './testing.ts';
 import type { Site, Unit, World } from './world.ts';
 
 /** Everything that happens, told in the order of the clock, so that numbers and rows grow as they would have. */
@@ -51,13 +53,12 @@ export function walk(world: World, factory: Factory, schedule: Schedule, group: 
   });
 }
 
-const unitsOf = (world: World, machines: readonly Machine[]): Unit[] =>
-  machines.map((it) => world.units.get(it.sn)).filter((it) => it !== undefined);
-
-/** A machine of the site's own stock goes the same way, without a bill. */
-export function activate(world: World, site: Site, machines: readonly Machine[], at: number): void {
-  for (const machine of machines) newUnit(world, site, machine, at, site.crew.warehouse).row.ivyId = '10';
-}
+/** What stands for these machines now. */
+export const unitsOf = (world: World, machines: readonly Machine[]): Unit[] =>
+  machines
+    .map((it) => world.units.get(it.sn))
+    .map((it) => it?.successor ?? it)
+    .filter((it) => it !== undefined);
 
 function play(world: World, factory: Factory, step: Step, units: Unit[], at: number): void {
   const deeds: Record<Step, () => void> = {
@@ -68,15 +69,29 @@ function play(world: World, factory: Factory, step: Step, units: Unit[], at: num
     returnScrap: () => units.forEach((it) => confirmScrap(world, it, true, at)),
     declineScrap: () => units.forEach((it) => declineScrap(world, it, at)),
     confirmNofault: () => units.forEach((it) => confirmNofault(world, it, at)),
+    declineNofault: () => units.forEach((it) => declineNofault(world, it, at)),
     repair: () => units.forEach((it) => repair(world, factory, it, at)),
+    exchangeBoard: () => units.forEach((it) => exchangeBoard(world, factory, it, at)),
     assemble: () => units.forEach((it) => assemble(world, it, at)),
     agingPass: () => age(world, units, true, at),
     agingFail: () => age(world, units, false, at),
     qcPass: () => inspect(world, units, true, at),
     qcFail: () => inspect(world, units, false, at),
-    buyOut: () => units.forEach((it) => buyOut(it, at)),
     store: () => store(world, units, at),
     deliver: () => deliver(world, units, at),
+    makeUp: () => units.forEach((it) => makeUp(world, factory, it, at)),
+    addPictures: () => units.forEach((it) => addPictures(world, it, at)),
+    pause: () => units.forEach((it) => editDelivery(world, it, { deliverPriority: DeliverPriority.Paused }, at)),
+    resume: () => units.forEach((it) => editDelivery(world, it, { deliverPriority: DeliverPriority.Normal }, at)),
+    hurry: () => units.forEach((it) => editDelivery(world, it, { deliverPriority: DeliverPriority.Priority }, at)),
+    collect: () => units.forEach((it) => editDelivery(world, it, { deliverPayment: Flag.Yes }, at)),
+    tallyAhead: () => units.forEach((it) => tallyAhead(world, it, at)),
+    buyOut: () => units.forEach((it) => buyOut(world, it, at)),
+    returnToCheck: () => units.forEach((it) => returnToCheck(world, it, at)),
+    placeAtInspection: () => units.forEach((it) => placeUnit(world, it, Node.AwaitingInspection, at)),
+    placeOnShelf: () => units.forEach((it) => placeUnit(world, it, Node.CanShip, at)),
+    placeAsShipped: () => units.forEach((it) => placeUnit(world, it, Node.Shipped, at)),
+    rollBackTest: () => units.forEach((it) => rollBackTest(world, it, at)),
   };
   deeds[step]();
 }

@@ -49,7 +49,7 @@ export function castOf(
 }
 
 /** What the customer declares: as many as come, and some more that do not. */
-function goodsOf(cast: readonly Role[], missing: number): Goods[] {
+export function goodsOf(cast: readonly Role[], missing: number): Goods[] {
   const byCode = groupBy(cast, (it) => it.machine.item.salesCode);
   return [...byCode.values()].map((group, i) => ({
     item: (group[0] as Role).machine.item,
@@ -71,22 +71,27 @@ export interface BillStory {
   isOpen?: boolean;
   /** These come in a second parcel. */
   late?: Role[];
+  /** These come along though nobody declared them. */
+  undeclared?: Role[];
+  /** What happens to the bill besides; it is there from its announcement on. */
+  plan?: (bill: BillOf) => void;
 }
 
 /** A bill from its announcement to where its units are now. */
 export function tellBill(stage: Stage, story: BillStory): void {
   const { world, schedule } = stage;
-  const { site, customer, cast, received, until, missing = 0, isOpen = false, late = [] } = story;
+  const { site, customer, cast, received, until, missing = 0, isOpen = false, late = [], undeclared = [] } = story;
   const { random } = world;
   const goods = goodsOf([...cast, ...late], missing);
   announce(stage, site, customer, goods, received - (1.2 + random.next() * 3) * DAY, (bill) => {
     const signed = received - (0.05 + random.next() * 0.4) * DAY;
     schedule.at(site, signed, (at) => accept(site, bill(), signFor(world, site, bill(), at), at + 12 * 60_000));
-    schedule.at(site, received, (at) => receiveCast(world, bill(), cast, at));
+    schedule.at(site, received, (at) => receiveCast(world, bill(), [...cast, ...undeclared], at));
     if (!isOpen) schedule.at(site, received + 25, (at) => finishReceipt(bill(), at));
     if (late.length > 0) comeLate(stage, site, bill, late, until);
+    story.plan?.(bill);
   });
-  for (const group of groupBy(cast, (it) => it.path.join()).values()) {
+  for (const group of groupBy([...cast, ...undeclared], (it) => it.path.join()).values()) {
     const { path } = group[0] as Role;
     const from = received + 35;
     const earliest = from + (until - from) * 0.6;
@@ -95,10 +100,10 @@ export function tellBill(stage: Stage, story: BillStory): void {
   }
 }
 
-type BillOf = () => ReturnType<typeof createBill>;
+export type BillOf = () => ReturnType<typeof createBill>;
 
 /** Plans the bill's creation; what is planned about it may ask for the bill when its own time has come. */
-function announce(
+export function announce(
   { world, schedule }: Stage,
   site: Site,
   customer: Customer,
@@ -130,7 +135,7 @@ function receiveCast(world: World, bill: ReturnType<BillOf>, cast: readonly Role
 }
 
 /** The second parcel opens the receipt again; it is not closed yet. */
-function comeLate({ world, schedule }: Stage, site: Site, bill: BillOf, late: Role[], until: number): void {
+export function comeLate({ world, schedule }: Stage, site: Site, bill: BillOf, late: Role[], until: number): void {
   const signed = until - 0.5 * DAY;
   schedule.at(site, signed, (at) => {
     const arrival = signFor(world, site, bill(), at);

@@ -121,6 +121,16 @@ export function confirmNofault(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingTest, line.ckbId ?? '', at, by);
 }
 
+/** Something is wrong with it after all, with the reason that the next check shows. Decisions 2, E14. */
+export function declineNofault(world: World, unit: Unit, at: number): void {
+  const by = unit.site.crew.supervisor;
+  const line = lastCheck(world, unit);
+  const remark = world.random.pick(['客户提供的日志显示掉板，请重新检测', '高温下复测仍有掉算力，请带载检测']);
+  Object.assign(line, { nofaultConfirmStatus: Confirmation.Declined, nofaultConfirmRemark: remark });
+  touch(line, at, by);
+  moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingCheck, line.ckbId ?? '', at, by, remark);
+}
+
 /** The aging test of some units with one result. Decisions 2, E18, E19. */
 export function age(world: World, units: readonly Unit[], passes: boolean, at: number): void {
   const [first] = units;

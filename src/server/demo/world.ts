@@ -43,6 +43,8 @@ export interface Unit {
   item: Row<'rma_maintain_bill_line_item'> | null;
   bill: Bill | null;
   history: Row<'rma_maintain_bill_line_item'>[];
+  /** The board that took its place on its bill. */
+  successor?: Unit;
 }
 
 /** What is told so far: the rows, the numbers given, the units by their SN. */

@@ -86,7 +86,8 @@ export async function recordEvents(
   if (!isUndoing(step)) await showNormal(ctx, moves);
 }
 
-const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';
+/** These steps take back what was done before them. */
+export const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';
 
 /** A bill shows whether its latest step was rolled back; from now on it was not. Decisions 2, O-15. */
 async function showNormal({ db }: Context, moves: readonly Move[]): Promise<void> {

@@ -1,0 +1,21 @@
+import { BillStatus } from '#domain/enums.ts';
+import { countsOf, isFinished, type ItemState } from '#domain/maintainBill.ts';
+import { touch, type World } from './world.ts';
+
+/** What follows from the items: the counts of lines, and which bills are finished. Decisions 2, 1.3. */
+export function settleBills({ bills }: World): void {
+  for (const bill of bills) {
+    for (const { row, items } of bill.lines) Object.assign(row, countsOf(items.map(stateOf)));
+    const items = bill.lines.flatMap((it) => it.items);
+    if (!isFinished(bill.row.billStatus ?? null, items.map(stateOf))) continue;
+    bill.row.billStatus = BillStatus.Finished;
+    const moments = items.map((it) => Number(it.updateTime ?? 0));
+    touch(bill.row, Math.max(...moments), bill.site.crew.warehouse);
+  }
+}
+
+export const stateOf = (item: Partial<ItemState>): ItemState => ({
+  receiveStatus: item.receiveStatus ?? null,
+  deliverStatus: item.deliverStatus ?? null,
+  scrap: item.scrap ?? null,
+});
