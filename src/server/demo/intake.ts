@@ -241,6 +241,28 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
   return unit;
 }
 
+/** A unit that was received by mistake leaves again, and the declared item waits for its own one. Decisions 2, E06. */
+export function takeOff(world: World, unit: Unit, at: number): void {
+  const by = unit.site.crew.warehouse;
+  const { item, row } = unit;
+  const receipt = world.rows.of('rma_transaction').findLast((it) => it.sn === unit.machine.sn);
+  if (!item || !receipt) return;
+  receipt.operateStatus = OperateStatus.Rollbacked;
+  moveUnit(world, unit, 'receive', null, null, at, by).operateStatus = OperateStatus.Rollbacked;
+  Object.assign(item, {
+    receiveSn: null,
+    receiveStatus: ReceiveStatus.Awaiting,
+    receiveTime: null,
+    depreciation: null,
+    warranty: null,
+    payed: Flag.No,
+  });
+  touch(item, at, by);
+  Object.assign(row, { mtbId: null, mtblId: null, mtbliId: null, storageType: null });
+  unit.history.pop();
+  Object.assign(unit, { bill: null, item: null });
+}
+
 export const shelves = {
   goods: { subinventoryCode: 'FG', storageType: StorageType.Goods },
   defective: { subinventoryCode: null, storageType: StorageType.Defectives },

@@ -198,8 +198,9 @@ export function changeStore(world: World, item: BillItem, site: Site, at: number
 export function addPictures(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.techs[0] as string;
   if (!unit.item) return;
-  const more = world.random.some(unit.site.photos.slice(0, 7), 2);
-  unit.item.checkUrls = joinUrls([...splitUrls(unit.item.checkUrls ?? null), ...more]);
+  const had = splitUrls(unit.item.checkUrls ?? null);
+  const others = unit.site.photos.slice(0, 7).filter((it) => !had.includes(it));
+  unit.item.checkUrls = joinUrls([...had, ...world.random.some(others, 2)]);
   touch(unit.item, at, by);
 }
 

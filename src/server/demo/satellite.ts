@@ -1,8 +1,11 @@
+import { BillStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
+import { isOpen } from '#domain/maintainBill.ts';
 import { customers } from './customers.ts';
 import { models, parts } from './items.ts';
 import { states } from './places.ts';
 import type { Row } from './rows.ts';
-import { stamp, type Site, type Unit, type World } from './world.ts';
+import { stateOf } from './settling.ts';
+import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from './world.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -56,13 +59,22 @@ function tellPackages(world: World): void {
   });
 }
 
+const wishes: Record<string, string[]> = { SZ: ['0', '1', '0', '2', '1'], NB: ['0', '1', '2', '0'], US: ['1', '0'] };
+
 function tellPickups(world: World): void {
   const { rows, now } = world;
-  const open = world.bills.filter((it) => it.row.billStatus === '1' && it.lines.some((line) => line.items.length > 0));
-  ['0', '1', '0', '2', '1', '0', '0', '1'].forEach((selfPickupStatus, i) => {
-    const bill = open[(i * 3) % open.length];
+  const all = Object.values(world.sites).flatMap((site) => {
+    const open = world.bills.filter((it) => it.site === site && it.row.billStatus === BillStatus.Received);
+    const ready = open.filter(({ stockups }) => stockups.some((it) => waitsAt(it, site)));
+    return (wishes[site.siteId] ?? []).map((selfPickupStatus, i) => {
+      const of = selfPickupStatus === SelfPickupStatus.Agreed ? ready : open;
+      return { selfPickupStatus, bill: of[(i * 3) % of.length] };
+    });
+  });
+  all.forEach(({ selfPickupStatus, bill }, i) => {
     if (!bill) return;
-    const at = now - (16 - i * 1.9) * DAY_MS;
+    if (selfPickupStatus === SelfPickupStatus.Agreed) shipsBySelfPickup(bill);
+    const at = Math.max(now - (16 - i * 1.4) * DAY_MS, Number(bill.row.createTime) + DAY_MS / 4);
     const spkId = world.numberAt('SPK', at);
     rows.add('rma_self_pickup', {
       spkId,
@@ -77,7 +89,7 @@ function tellPickups(world: World): void {
       branchContact: selfPickupStatus === '1' ? '0755-8652 3301' : null,
       rejectionReason: selfPickupStatus === '2' ? '仍有两台设备待测试，请在维修完成后重新预约' : null,
       reviewBy: selfPickupStatus === '0' ? null : 'aftersales',
-      reviewTime: selfPickupStatus === '0' ? null : new Date(at + DAY_MS / 2),
+      reviewTime: selfPickupStatus === '0' ? null : new Date(Math.min(at + DAY_MS / 2, now)),
       ...stamp(at, bill.row.btmUserId ?? 'system'),
     });
     for (const line of bill.lines.slice(0, 2)) {
@@ -92,6 +104,15 @@ function tellPickups(world: World): void {
       }
     }
   });
+}
+
+const waitsAt = ({ row }: Stockup, { siteId }: Site) => row.status === StockupStatus.Open && row.siteId === siteId;
+
+/** What is still to be delivered of a bill is fetched by its customer. Decisions 2, E38. */
+function shipsBySelfPickup({ lines, stockups }: Bill): void {
+  for (const item of lines.flatMap((it) => it.items)) if (isOpen(stateOf(item))) item.deliverShipId = SELF_PICKUP;
+  const waits: unknown[] = [StockupStatus.Open, StockupStatus.Partly, StockupStatus.Stopped];
+  for (const { row } of stockups) if (waits.includes(row.status)) row.deliverShipId = SELF_PICKUP;
 }
 
 function tellVisits(world: World): void {

@@ -1,6 +1,6 @@
 import { DAY } from './calendar.ts';
 import type { Customer } from './customers.ts';
-import { accept, finishReceipt, signFor } from './intake.ts';
+import { accept, finishReceipt, signFor, takeOff } from './intake.ts';
 import { models, type Model } from './items.ts';
 import type { Machine } from './machines.ts';
 import { changeStore, closeBill, correctModel, moveItem, promiseModel, sendInstead, type BillItem } from './office.ts';
@@ -84,6 +84,8 @@ const detours: Step[][][] = [
     ['checkScrap', 'confirmScrap', 'returnToCheck', 'check'],
     ['checkScrap', 'returnToCheck'],
   ],
+  // A bill on which that was the latest deed.
+  [['check', 'repair', 'returnToCheck']],
   // What a supervisor does not believe, what is sent back, and what the administrator takes back.
   [
     ['checkNofault', 'declineNofault'],
@@ -172,7 +174,7 @@ function tellBoards(place: Place): void {
   tell(place, { customer, cast }, 0.6);
 }
 
-/** More than was declared, another maker's device, machines that changed hands, and goods that came after all. */
+/** More than was declared, another maker's device, a mistake, machines that changed hands, goods that came after all. */
 function tellReceipts(place: Place): void {
   const { stage, site, end } = place;
   const { world, factory, schedule } = stage;
@@ -183,6 +185,10 @@ function tellReceipts(place: Place): void {
     return { machine, path: path as Step[] };
   });
   tell(place, { customer, cast: some.slice(0, 2), undeclared: [...some.slice(2), ...strangers] }, 0.4);
+
+  const mistaken = devices(place, customer, modelAt(11), [[], ['check'], []]);
+  tell(place, { customer, cast: mistaken, isOpen: true }, 0.4);
+  later(place, 2, mistaken.slice(0, 1), ([unit], at) => unit && takeOff(world, unit, at));
 
   const sold = devices(place, customer, modelAt(3), [upTo('deliver'), upTo('deliver')]);
   tell(place, { customer, cast: sold }, 52);

@@ -30,7 +30,7 @@ export function store(world: World, units: readonly Unit[], at: number): void {
   for (const unit of units) {
     world.rows.add('rma_store_bill_line', { stbId, ...lineOf(unit), icdId: 'ST00', ...stamp(at, by) });
     moveUnit(world, unit, 'store', Node.CanShip, stbId, at, by);
-    Object.assign(unit.row, unit.item?.scrap === Flag.Yes ? shelves.scrap : shelves.goods);
+    Object.assign(unit.row, shelves.goods);
     release(world, unit, at, by);
   }
 }

@@ -1,4 +1,4 @@
-import { Confirmation, DeliverStatus, Flag } from '#domain/enums.ts';
+import { Confirmation, DeliverStatus, DutySourse, Flag } from '#domain/enums.ts';
 import { joinUrls } from '#domain/images.ts';
 import { Disposition, isChipCode, needsImage } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
@@ -79,11 +79,16 @@ export function check(world: World, unit: Unit, finding: Finding, at: number): v
 const lastCheck = (world: World, unit: Unit): Row<'rma_check_bill_line'> =>
   world.rows.of('rma_check_bill_line').findLast((it) => it.sn === unit.machine.sn) as Row<'rma_check_bill_line'>;
 
+/** Mostly the customer's; each in its turn, so that a site has all of them. */
+const duties = [DutySourse.Customer, DutySourse.OwnCompany, DutySourse.Unclear, DutySourse.Customer];
+const scrapsAt = ({ units }: World, site: Site): number =>
+  [...units.values()].filter((it) => it.site === site && it.item?.scrap === Flag.Yes).length;
+
 /** A supervisor's yes to a proposed scrap: it is kept, or goes back unrepaired. Decisions 2, E11. */
 export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: number): void {
   const by = unit.site.crew.supervisor;
   const line = lastCheck(world, unit);
-  const dutySourse = world.random.pick(['0', '1', '1', '3']);
+  const dutySourse = duties[scrapsAt(world, unit.site) % duties.length];
   const remark = world.random.pick(['板面烧毁面积大，无维修价值', '客户机房进水导致腐蚀', '多处铜箔脱落，无法补线']);
   Object.assign(line, { scrapStatus: Confirmation.Confirmed, dutySourse, dutySourseRemark: remark });
   touch(line, at, by);
