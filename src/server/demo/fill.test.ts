@@ -239,8 +239,8 @@ const situations: Record<string, string> = {
   'E23 stock from scrap': step(`step = 'storeStart' AND "fromNode" = '40'`),
   'E23 stock from the shelf': step(`step = 'storeStart' AND "fromNode" = '100'`),
   'E24 a stock-up bill of the rest of another one': `
-    SELECT r."siteId" FROM rma_stockup_bill AS r JOIN rma_stockup_bill AS f ON f."mtbId" = r."mtbId" AND f.id < r.id
-     WHERE r.status = '0' AND f.status = '2' AND r."deliverGroup" IS NULL AND r."deliverShipId" = f."deliverShipId"`,
+    SELECT r."siteId" FROM rma_stockup_bill AS r JOIN rma_stockup_bill_line AS l USING ("skbId")
+     WHERE r.status = '0' AND l."createTime" < r."createTime"`,
   'E25 a machine of the stock sent instead': item(`"deliverSn" <> "receiveSn" AND exchange = '1'`),
   'E25 one that is to be sent instead': `
     SELECT u."siteId" FROM rma_inventory AS u JOIN ${items} AS i USING ("mtbliId")
