@@ -133,7 +133,7 @@ function tellRunning(stage: Stage, site: Site): void {
     const chunk = deck.splice(0, random.int(4, 7));
     const customer = random.pick(customersOf(site));
     const boards = random.chance(0.45) ? boardTargets(chunk) : [];
-    const cast = castOf(stage, customer, chunk, boards, end);
+    const cast = castOf(stage, customer, chunk, boards, site.calendar.momentOf(end));
     const received = end - ageOf(stage.world, cast);
     tellBill(stage, { site, customer, cast, received, until: end - 4, missing: random.chance(0.2) ? 1 : 0 });
   }
