@@ -2,26 +2,35 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
-import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { routes } from '#features/routes.ts';
+import { genericActions } from '#server/engine/actions.ts';
+import { documentScripts } from '#server/uploads/documents.ts';
+import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withFault, type Fault } from '#tests/support/faults.ts';
 import { codeIdsOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import { uploadPicture } from '#tests/support/pictures.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
+import { sendFile } from '#tests/support/workbooks.ts';
 
 /**
  * Each statement of each handler goes wrong in turn: the answer says so, nothing is half written, and the same submit
  * with the same key is then done, once. `npm run chaos -- statements` tries every statement in both ways.
  */
 const FAULTS: readonly Fault[] = ['refused', 'gone'];
-/** In the short run one of so many statements goes wrong. */
-const STRIDE = process.env['CHAOS'] === 'long' ? 1 : 7;
+const IS_LONG = process.env['CHAOS'] === 'long';
+/** In the short run one of so many statements goes wrong; the first of them are the session's. */
+const [FIRST, STRIDE] = IS_LONG ? [1, 1] : [6, 13];
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 
 let house: TestApp;
 let codes: Record<string, number>;
+let picture: string;
 beforeAll(async () => {
   house = await startTestApp();
   codes = await codeIdsOf(house);
+  picture = await uploadPicture(house, 'tech');
   // A first session is opened by a statement that is not the handler's.
   await Promise.all(
     ['office', 'warehouse', 'tech', 'supervisor', 'aftersales', 'admin'].map((it) => house.tokenOf(it)),
@@ -33,204 +42,300 @@ interface Submit {
   as: string;
   path: string;
   input: Record<string, unknown>;
-  method?: 'GET' | 'POST';
+  method?: 'GET';
+  /** The call takes a paper beside its fields. */
+  paper?: Buffer;
 }
 
 let made = 0;
-const unit = (node: Node) => unitOnBill(house.db, { node });
-const ask = (it: Submit, key?: string) =>
-  house.ask(it.method ?? 'POST', `/api/${it.path}.json`, it.input, { as: it.as, ...(key && { key }) });
+const next = (prefix: string, digits = 4): string => `${prefix}${String(++made).padStart(digits, '0')}`;
+const unit = (node: Node, more: Partial<Parameters<typeof unitOnBill>[1]> = {}) =>
+  unitOnBill(house.db, { node, ...more });
+const ask = ({ as, path, input, method = 'POST', paper }: Submit, key?: string): Promise<Answer> => {
+  const [address, asking] = [`/api/${path}.json`, { as, ...(key && { key }) }];
+  if (paper) return sendFile(house, address, [paper], { ...asking, name: 'a.pdf', fields: input as never });
+  return house.ask(method, address, input, asking);
+};
 
 async function done(it: Submit): Promise<Record<string, unknown>> {
   const answer = await ask(it);
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
-  return answer.data;
+  return answer.data as Record<string, unknown>;
 }
 
-/** Something to do for each handler of the chain, on things of its own. */
-const submits: Record<string, () => Promise<Submit>> = {
-  create: async () => ({
-    as: 'office',
-    path: 'rmaMaintainBill/create',
-    input: {
-      receiveShipNo: `SFFAULT${++made}`,
-      userName: '宁远矿业',
-      rmaMaintainBillLineList: [{ salesCode: 'RX19', count: 2 }],
-    },
+/** Something to do: its input is about things of its own, new each time. */
+interface Deed extends Omit<Submit, 'input'> {
+  input: () => Promise<Record<string, unknown>>;
+}
+const begun = async (it: Deed): Promise<Submit> => ({ ...it, input: await it.input() });
+const post =
+  (as: string) =>
+  (path: string, input: Deed['input'], more: Pick<Deed, 'method' | 'paper'> = {}): Deed => ({
+    as,
+    path,
+    input,
+    ...more,
+  });
+const [admin, office, warehouse, tech, supervisor, aftersales] = (
+  ['admin', 'office', 'warehouse', 'tech', 'supervisor', 'aftersales'] as const
+).map(post) as [Post, Post, Post, Post, Post, Post];
+type Post = ReturnType<typeof post>;
+const GET = { method: 'GET' } as const;
+
+const signFor = warehouse('rmaArrivalBill/signFor', async () => ({
+  receiveShipNo: next('SFPARCEL'),
+  receivePackageCount: 2,
+  remark: null,
+}));
+const receive = warehouse('rmaReceiveBill/receive', async () => {
+  const sn = next('RX19FAULT');
+  const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+  const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
+  await house.db.insertInto('ubs_item_object').values(archived).execute();
+  const item = { receiveSn: sn, depreciation: 'B' };
+  return { mtbId, rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [item] }] };
+});
+const deliver = warehouse('rmaDeliverBill/submitDeliverBill', async () => {
+  const { sn, skbId } = await stored();
+  return { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] };
+});
+const check = tech('rmaCheckBill/check', async () => ({
+  sn: (await unit(Node.AwaitingCheck)).sn,
+  issueCodeIdList: [codes['FX409']],
+  checkUrls: '',
+}));
+const record = { partsType: '7', repairMethod: '8', slot: 'U1' };
+const scrap = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
+const confirm = (kind: 'scrap' | 'nofault', word: object) =>
+  supervisor(`rmaCheckBill/${kind}Confirm`, async () => {
+    const { sn, ckbId } = await heldUnit(house.db, kind);
+    return { sn, ckbId, ...word };
+  });
+const stop = onStockup('stopStockupBill', async () => (await stored()).skbId);
+const cancel = onStockup('cancelStockupBill', async () => (await stored()).skbId);
+const review = (word: object) =>
+  aftersales('rmaSelfPickup/selfPickupReview', async () => ({ id: await pickup((await stored()).mtbId), ...word }));
+
+/** Something to do for each handler of the chain, and for each of its ways that writes otherwise. */
+const deeds: Record<string, Deed> = {
+  create: office('rmaMaintainBill/create', async () => ({
+    receiveShipNo: next('SFFAULT'),
+    userName: '宁远矿业',
+    rmaMaintainBillLineList: [{ salesCode: 'RX19', count: 2 }],
+  })),
+  signFor,
+  accept: warehouse('rmaArrivalBill/accept', async () => ({ id: (await done(await begun(signFor)))['id'] })),
+  'accept of late goods': warehouse('rmaArrivalBill/accept', async () => {
+    const parcel = await begun(signFor);
+    const receiveShipNo = parcel.input['receiveShipNo'] as string;
+    await maintainBill(house.db, { billStatus: '3', receiveShipNo });
+    return { id: (await done(parcel))['id'] };
   }),
-  signFor: async () => ({
-    as: 'warehouse',
-    path: 'rmaArrivalBill/signFor',
-    input: { receiveShipNo: `SFPARCEL${++made}`, receivePackageCount: 2, remark: null },
-  }),
-  accept: async () => ({
-    as: 'warehouse',
-    path: 'rmaArrivalBill/accept',
-    input: { id: (await done(await submits['signFor']!()))['id'] },
-  }),
-  receive: async () => {
-    const sn = `RX19FAULT${String(++made).padStart(4, '0')}`;
+  createNonOfficial: warehouse('ubsItemObject/createNonOfficial', async () => ({ sn: next('STRANGER'), type: '0' })),
+  receive,
+  'receipt of boards': warehouse('rmaReceiveBill/receive', async () => {
     const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
-    const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
-    await house.db.insertInto('ubs_item_object').values(archived).execute();
-    const item = { receiveSn: sn, depreciation: 'B' };
-    return {
-      as: 'warehouse',
-      path: 'rmaReceiveBill/receive',
-      input: { mtbId, rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [item] }] },
-    };
-  },
-  deleteReceived: async () => {
-    const received = await submits['receive']!();
-    const { snList, mtbId } = await done(received);
-    const input = { mtbId, rmaReceiveBillLineRequestList: [{ snList }] };
-    return { as: 'warehouse', path: 'rmaReceiveBill/deleteReceived', input };
-  },
-  finishReceive: async () => {
-    const { mtbId } = await done(await submits['receive']!());
-    return { as: 'warehouse', path: 'rmaReceiveBill/finishReceive', input: { maintainBillId: mtbId } };
-  },
-  check: async () => ({
-    as: 'tech',
-    path: 'rmaCheckBill/check',
-    input: { sn: (await unit(Node.AwaitingCheck)).sn, issueCodeIdList: [codes['FX409']], checkUrls: '' },
+    const line = { type: '1', salesCode: 'HB19', repairableCount: 2, unRepairableCount: 1 };
+    return { mtbId, rmaReceiveBillLineRequestList: [line] };
   }),
-  scrapConfirm: async () => {
-    const { sn, ckbId } = await heldUnit(house.db, 'scrap');
-    const word = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
-    return { as: 'supervisor', path: 'rmaCheckBill/scrapConfirm', input: { sn, ckbId, ...word } };
-  },
-  nofaultConfirm: async () => {
-    const { sn, ckbId } = await heldUnit(house.db, 'nofault');
-    return { as: 'supervisor', path: 'rmaCheckBill/nofaultConfirm', input: { sn, ckbId, nofaultConfirmStatus: '1' } };
-  },
-  repair: async () => ({
-    as: 'tech',
-    path: 'rmaRepairBill/repair',
-    input: {
-      sn: (await unit(Node.AwaitingRepair)).sn,
-      partsList: [
-        { partsType: '7', repairMethod: '8', issueCodeIdList: [codes['RP01']], slot: 'U1' },
-        {
-          ...{ sn: `OLDBOARD${String(++made).padStart(9, '0')}`, partsType: '7', repairMethod: '2' },
-          ...{ issueCodeIdList: [codes['RP02']], slot: 'U2', replaceSn: `NEWBOARD${String(made).padStart(9, '0')}` },
-        },
-      ],
-    },
+  deleteReceived: warehouse('rmaReceiveBill/deleteReceived', async () => {
+    const { snList, mtbId } = await done(await begun(receive));
+    return { mtbId, rmaReceiveBillLineRequestList: [{ snList }] };
   }),
-  assemble: async () => {
-    const { sn } = await unit(Node.AwaitingAssembly);
-    const partsList = slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
-      sn: `${name}-${sn}`,
-      component_type: componentType,
-      qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
-    }));
-    return { as: 'tech', path: 'rmaAssembleBill/assemble', input: { sn, partsList } };
-  },
-  aging: async () => ({
-    as: 'tech',
-    path: 'rmaBurninBill/submitBurninBill',
-    input: { rmaBurninBillLineList: [{ sn: (await unit(Node.AwaitingTest)).sn, icdId: codes['AT00'] }] },
+  finishReceive: warehouse('rmaReceiveBill/finishReceive', async () => ({
+    maintainBillId: (await done(await begun(receive)))['mtbId'],
+  })),
+  exchangeReceive: office(
+    'rmaReceiveBill/exchangeReceive',
+    async () => ({ id: (await done(await begun(receive)))['rvbId'] }),
+    GET,
+  ),
+  check,
+  'check that proposes to scrap': tech('rmaCheckBill/check', async () => ({
+    sn: (await unit(Node.AwaitingCheck)).sn,
+    issueCodeIdList: [codes['UM17']],
+    checkUrls: picture,
+  })),
+  scrapConfirm: confirm('scrap', scrap),
+  'scrapConfirm, declined': confirm('scrap', { scrapStatus: '2', declineScrapRemark: 'only dirty' }),
+  nofaultConfirm: confirm('nofault', { nofaultConfirmStatus: '1' }),
+  'nofaultConfirm, declined': confirm('nofault', { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'fan' }),
+  supplementCheckPicture: office('rmaMaintainBillLineItem/supplementCheckPicture', async () => ({
+    id: String((await unit(Node.AwaitingRepair, { item: { checkTime: new Date().toISOString() as never } })).itemId),
+    checkUrls: picture,
+  })),
+  repair: tech('rmaRepairBill/repair', async () => ({
+    sn: (await unit(Node.AwaitingRepair)).sn,
+    partsList: [
+      { ...record, issueCodeIdList: [codes['RP01']] },
+      {
+        ...{ sn: next('OLDBOARD', 9), partsType: '7', repairMethod: '2' },
+        ...{ issueCodeIdList: [codes['RP02']], slot: 'U2', replaceSn: next('NEWBOARD', 9) },
+      },
+    ],
+  })),
+  'exchange of a part': tech('rmaRepairBill/repair', async () => ({
+    sn: (await unit(Node.AwaitingRepair, { salesCode: 'HB19', unit: { type: '1' } })).sn,
+    partsList: [{ ...record, repairMethod: '2', issueCodeIdList: [codes['RP01']], replaceSn: next('HB19NEW', 10) }],
+  })),
+  assemble: tech('rmaAssembleBill/assemble', async () => partsOf((await unit(Node.AwaitingAssembly)).sn)),
+  aging: tech('rmaBurninBill/submitBurninBill', async () => ({
+    rmaBurninBillLineList: [{ sn: (await unit(Node.AwaitingTest)).sn, icdId: codes['AT00'] }],
+  })),
+  qc: tech('rmaExamineBill/submitExamineBill', async () => ({
+    rmaExamineBillLineList: [{ sn: (await unit(Node.AwaitingInspection)).sn, icdId: codes['QC01'] }],
+  })),
+  store: warehouse('rmaStoreBill/submitStoreBill', async () => ({
+    rmaStoreBillLineList: [{ sn: (await unit(Node.AwaitingStorage)).sn }],
+    packageCount: 20,
+  })),
+  storeStart: warehouse('rmaStoreBill/storeStart', async () => ({
+    sn: await stockMachine(house.db, Node.CanShip),
+    remark: 'again',
+    subinventoryCode: 'DEF',
+  })),
+  rebindSn: warehouse('rmaDeliverBill/rebindSn', async () => partsOf((await stored()).sn)),
+  deliver,
+  'delivery of boards by their number': warehouse('rmaDeliverBill/submitDeliverBill', async () => {
+    const { skbId } = await stored({ salesCode: 'HB19', unit: { type: '1' }, line: { type: '1' } });
+    return { skbId, submitType: '2', rmaDeliverBillLineList: [{ salesCode: 'HB19', submitCount: 1 }] };
   }),
-  qc: async () => ({
-    as: 'tech',
-    path: 'rmaExamineBill/submitExamineBill',
-    input: { rmaExamineBillLineList: [{ sn: (await unit(Node.AwaitingInspection)).sn, icdId: codes['QC01'] }] },
+  'stop of a stock-up bill': stop,
+  'reset of a stopped stock-up bill': onStockup(
+    'resetStockupBill',
+    async () => (await done(await begun(stop)))['skbId'],
+  ),
+  'cancel of a stock-up bill': cancel,
+  'reset of a cancelled stock-up bill': onStockup(
+    'resetStockupBill',
+    async () => (await done(await begun(cancel)))['skbId'],
+  ),
+  'finish of a stock-up bill': onStockup('finishBill', async () => {
+    const { skbId, sn, ...first } = await stored();
+    await stored({ bill: first });
+    const input = { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] };
+    await done({ ...deliver, input });
+    return skbId;
   }),
-  store: async () => ({
-    as: 'warehouse',
-    path: 'rmaStoreBill/submitStoreBill',
-    input: { rmaStoreBillLineList: [{ sn: (await unit(Node.AwaitingStorage)).sn }], packageCount: 20 },
+  'modify of a stock-up bill': warehouse('rmaStockupBill/modifyById', async () => {
+    const { id, version } = await stockupRow((await stored()).skbId);
+    return { id, version, deliverShipId: 'SF', deliverShipNo: next('WAYBILL') };
   }),
-  deliver: async () => {
-    const { sn, skbId } = await stored();
-    return {
-      as: 'warehouse',
-      path: 'rmaDeliverBill/submitDeliverBill',
-      input: { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] },
-    };
-  },
-  'rollback of a delivery': async () => {
-    const delivery = await submits['deliver']!();
-    await done(delivery);
-    const [line] = delivery.input['rmaDeliverBillLineList'] as { deliverSn: string }[];
-    const step = await house.db
-      .selectFrom('rma_transaction')
-      .select('id')
-      .where('sn', '=', line!.deliverSn)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    const input = { id: String(step.id), remark: 'wrong parcel' };
-    return { as: 'admin', path: 'rmaTransaction/rollbackById', input, method: 'GET' };
-  },
-  'node edit': async () => ({
-    as: 'admin',
-    path: 'rmaInventory/modifyIvyId',
-    input: { sn: (await stored()).sn, ivyId: Node.Scrapped },
+  'bulk stop of stock-up bills': admin('rmaStockupBill/bulk', async () => {
+    const ids = [await stored(), await stored()].map(async (it) => (await stockupRow(it.skbId)).id);
+    return { action: 'stopStockupBill', ids: await Promise.all(ids) };
   }),
-  'delivery edit': async () => {
-    const { mtbliId } = await stored();
-    return {
-      as: 'admin',
-      path: 'rmaMaintainBillLineItem/editDeliver',
-      input: { id: mtbliId, deliverPriority: '2' },
-    };
-  },
-  'buy-out': async () => {
+  'a new catalogue item': admin('ubsItem/create', async () => newItem()),
+  'delete of a catalogue item': admin('ubsItem/deleteById', async () => ({ id: await catalogueItem() })),
+  'delete of countries': admin('ubsCountry/deleteAll', async () => {
+    const rows = [next('COUNTRY'), next('COUNTRY')].map((it) => ({ countryId: it, name: it }));
+    const ids = await house.db.insertInto('ubs_country').values(rows).returning('id').execute();
+    return { ids: ids.map((it) => Number(it.id)) };
+  }),
+  'sync of a catalogue code': admin('ubsItem/syncCode', async () => ({ id: String(await catalogueItem()) }), GET),
+  'rollback of a delivery': admin('rmaTransaction/rollbackById', async () => lastStepOf(deliver), GET),
+  'node edit': admin('rmaInventory/modifyIvyId', async () => ({ sn: (await stored()).sn, ivyId: Node.Scrapped })),
+  'delivery edit': admin('rmaMaintainBillLineItem/editDeliver', async () => ({
+    id: (await stored()).mtbliId,
+    deliverPriority: '2',
+  })),
+  'buy-out': aftersales('rmaMaintainBillLineItem/buyOut', async () => {
     const { mtblId, mtbliId } = await stored();
-    const input = [{ mtblId, mtbliIdList: [mtbliId], remark: 'not worth it' }];
-    return { as: 'aftersales', path: 'rmaMaintainBillLineItem/buyOut', input: { list: input } };
-  },
-  'force close': async () => {
-    const { mtbId } = await stored();
-    return { as: 'aftersales', path: 'rmaMaintainBill/terminate', input: { mtbId, discardInHouse: '1' } };
-  },
-  'return to first test': async () => {
-    const { sn, mtbliId, mtbId } = await stored();
-    const path = 'rmaMaintainBillLineItem/rollbackToPreliminaryTest';
-    return { as: 'aftersales', path, input: { list: [{ sn, mtbliId, mtbId }] } };
-  },
-  'change of item': async () => ({
-    as: 'aftersales',
-    path: 'rmaMaintainBillLineItem/replaceSaleCode',
-    input: {
-      rmaMaintainBillLineItemList: [{ mtbliId: (await unit(Node.AwaitingRepair)).mtbliId }],
-      ...{ salesCode: 'RX21', replaceFlag: '1', salesCodeCount: 1 },
-    },
+    return { list: [{ mtblId, mtbliIdList: [mtbliId], remark: 'not worth it' }] };
   }),
-  'move to another bill': async () => {
+  'force close': aftersales('rmaMaintainBill/terminate', async () => ({
+    mtbId: (await stored()).mtbId,
+    discardInHouse: '1',
+  })),
+  'return to first test': aftersales('rmaMaintainBillLineItem/rollbackToPreliminaryTest', async () => {
+    const { sn, mtbliId, mtbId } = await stored();
+    return { list: [{ sn, mtbliId, mtbId }] };
+  }),
+  'change of item': aftersales('rmaMaintainBillLineItem/replaceSaleCode', async () => ({
+    rmaMaintainBillLineItemList: [{ mtbliId: (await unit(Node.AwaitingRepair)).mtbliId }],
+    ...{ salesCode: 'RX21', replaceFlag: '1', salesCodeCount: 1 },
+  })),
+  'move to another bill': aftersales('rmaMaintainBillLineItem/moveBill', async () => {
     const [moved, target] = [await stored(), await unit(Node.AwaitingRepair)];
     const flags = { moveBillFlag: '1', deliverFlag: '1', splitDeliverFlag: '0' };
-    const input = { ids: [moved.mtbliId], mtbId: target.mtbId, mtblId: target.mtblId, ...flags };
-    return { as: 'aftersales', path: 'rmaMaintainBillLineItem/moveBill', input };
-  },
-  'change of store': async () => ({
-    as: 'aftersales',
-    path: 'rmaMaintainBillLineItem/updateSiteId',
-    input: { rmaMaintainBillLineItemList: [{ mtbliId: (await stored()).mtbliId }], updateSiteId: 'NB' },
+    return { ids: [moved.mtbliId], mtbId: target.mtbId, mtblId: target.mtblId, ...flags };
   }),
-  selfPickupReview: async () => {
-    const request = { spkId: `SPKFAULT${++made}`, selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业' };
+  'change of store': aftersales('rmaMaintainBillLineItem/updateSiteId', async () => ({
+    rmaMaintainBillLineItemList: [{ mtbliId: (await stored()).mtbliId }],
+    updateSiteId: 'NB',
+  })),
+  "change of a bill's site": admin('rmaMaintainBill/updateSiteId', async () => ({
+    id: await newBill(),
+    siteId: 'NB',
+  })),
+  'status of a pending package': office('rmaUnhandledPackageBill/editInSiteStatus', async () => {
+    const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+    const parcel = { upbId: next('UPBFAULT'), siteId: 'SZ', status: '0' };
     const { id } = await house.db
-      .insertInto('rma_self_pickup')
-      .values(request)
+      .insertInto('rma_unhandled_package_bill')
+      .values(parcel)
       .returning('id')
       .executeTakeFirstOrThrow();
-    const input = { id: String(id), selfPickupStatus: '2', rejectionReason: 'not ready' };
-    return { as: 'aftersales', path: 'rmaSelfPickup/selfPickupReview', input };
-  },
-  storeStart: async () => ({
-    as: 'warehouse',
-    path: 'rmaStoreBill/storeStart',
-    input: { sn: await stockMachine(house.db, Node.CanShip), remark: 'again', subinventoryCode: 'DEF' },
+    return { id: String(id), status: '1', mtbId };
   }),
-  'stop of a stock-up bill': () => onStockup('stopStockupBill'),
-  'cancel of a stock-up bill': () => onStockup('cancelStockupBill'),
+  selfPickupReview: review({
+    selfPickupStatus: '1',
+    pickupAddress: 'the dock',
+    pickupTime: Date.now() + 86_400_000,
+  }),
+  'selfPickupReview, refused': review({ selfPickupStatus: '2', rejectionReason: 'not ready' }),
+  'document of a self-pickup': aftersales(
+    'rmaSelfPickup/uploadDocument',
+    async () => ({ id: await pickup((await unit(Node.AwaitingRepair)).mtbId) }),
+    { paper: PDF },
+  ),
+  'paper of a bill': office('rmaMaintainBill/uploadOne', async () => ({ id: await newBill() }), { paper: PDF }),
+  'sync of a bill': office('rmaMaintainBill/syncToWeb', async () => ({
+    mtbId: (await unit(Node.AwaitingRepair)).mtbId,
+  })),
+  'sync of a line': office('rmaMaintainBillLine/syncToWeb', async () => ({
+    mtblId: (await unit(Node.AwaitingRepair)).mtblId,
+  })),
+  syncSn: office('rmaMaintainBillLineItem/syncSn', async () => ({ sn: (await unit(Node.AwaitingRepair)).sn })),
 };
 
+/** Each kind of step is undone by statements of its own; in the short run the delivery's stand for all. */
+const undone = [
+  ...['receive', 'receipt of boards', 'check', 'scrapConfirm', 'nofaultConfirm, declined', 'repair'],
+  ...['exchange of a part', 'assemble', 'aging', 'qc', 'store', 'storeStart', 'rebindSn', 'node edit', 'buy-out'],
+  'force close',
+];
+if (IS_LONG) {
+  for (const name of undone) {
+    deeds[`rollback of ${name}`] = admin('rmaTransaction/rollbackById', () => lastStepOf(deeds[name] as Deed), GET);
+  }
+}
+
+/** Writing calls of the features that need no deed here, and why. */
+const excepted: readonly [calls: RegExp, reason: string][] = [
+  [/^icop/, 'the semiconductor orders are a chain of their own'],
+  [/^rma(PriceBill|RepairFeeBill|LogisticsCostsBill)\//, 'money: no unit and no bill of the chain is touched'],
+  [/^adminRole\//, "what roles may do is the administration's"],
+  [/^rmaSelfPickup\/review$/, 'selfPickupReview by its other name: the same handler'],
+];
+
+async function lastStepOf(deed: Deed) {
+  await done(await begun(deed));
+  const step = await house.db
+    .selectFrom('rma_transaction')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { id: String(step.id), remark: 'by mistake' };
+}
+
 /** A unit on the shelf and on its stock-up bill. */
-async function stored() {
-  const found = await unit(Node.AwaitingStorage);
+async function stored({ line, ...more }: Parameters<typeof unit>[1] & { line?: { type: string } } = {}) {
+  const found = await unit(Node.AwaitingStorage, more);
+  if (line) {
+    await house.db.updateTable('rma_maintain_bill_line').set(line).where('mtblId', '=', found.mtblId).execute();
+  }
   const { skbIdList } = await done({
     as: 'warehouse',
     path: 'rmaStoreBill/submitStoreBill',
@@ -239,9 +344,52 @@ async function stored() {
   return { ...found, skbId: (skbIdList as string[])[0] as string };
 }
 
-async function onStockup(action: string): Promise<Submit> {
-  const { skbId } = await stored();
-  return { as: 'warehouse', path: `rmaStockupBill/${action}`, input: { id: skbId }, method: 'GET' };
+function onStockup(action: string, skbIdOf: () => Promise<unknown>): Deed {
+  return warehouse(`rmaStockupBill/${action}`, async () => ({ id: await skbIdOf() }), GET);
+}
+
+const stockupRow = (skbId: string) =>
+  house.db
+    .selectFrom('rma_stockup_bill')
+    .select(['id', 'version'])
+    .where('skbId', '=', skbId)
+    .executeTakeFirstOrThrow();
+
+const partsOf = (sn: string) => ({
+  sn,
+  partsList: slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+    sn: `${name}-${sn}`,
+    component_type: componentType,
+    qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+  })),
+});
+
+/** A customer's wish to fetch what is on a bill. */
+async function pickup(mtbId: string): Promise<string> {
+  const request = { spkId: next('SPKFAULT'), selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业', mtbId };
+  const { id } = await house.db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
+  return String(id);
+}
+
+/** A customer's bill that still waits for its parcel. */
+async function newBill(): Promise<string> {
+  const row = { mtbId: next('MTB-FAULT'), siteId: 'SZ', billStatus: '0', userName: '宁远矿业' };
+  const { id } = await house.db.insertInto('rma_maintain_bill').values(row).returning('id').executeTakeFirstOrThrow();
+  return String(id);
+}
+
+function newItem() {
+  const salesCode = next('NEWCODE');
+  return { itemId: 90_000 + made, salesCode, name: salesCode, type: '0', deviceType: '0' };
+}
+
+/** An item of the catalogue; the archive knows an SN of it by an older code. */
+async function catalogueItem(): Promise<number> {
+  const item = newItem();
+  const archived = { sn: next('RX19OLDCODE'), itemId: item.itemId, salesCode: 'OLD', itemName: 'old', type: '0' };
+  await house.db.insertInto('ubs_item_object').values(archived).execute();
+  const { id } = await house.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
+  return Number(id);
 }
 
 /** Until the pool has noticed that a connection is gone. */
@@ -257,11 +405,11 @@ async function settled(): Promise<void> {
 }
 
 describe('a statement that goes wrong', () => {
-  it.each(Object.keys(submits))('in %s leaves nothing half written', { timeout: 300_000 }, async (name) => {
+  it.each(Object.entries(deeds))('in %s leaves nothing half written', { timeout: 300_000 }, async (_, deed) => {
     let tried = 0;
     for (const fault of FAULTS) {
-      for (let nth = 1; ; nth += STRIDE) {
-        const submit = await submits[name]!();
+      for (let nth = FIRST; ; nth += STRIDE) {
+        const submit = await begun(deed);
         const key = newKey();
         const before = await snapshotOf(house.db);
         const [answer, happened] = await withFault(fault, nth, () => ask(submit, key));
@@ -283,8 +431,19 @@ describe('a statement that goes wrong', () => {
         expect(await snapshotOf(house.db), `${where}, repeated under its key`).toEqual(kept);
       }
     }
-    expect(tried).toBeGreaterThan(2);
+    expect(tried).toBeGreaterThanOrEqual(FAULTS.length);
     expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('is tried in every writing call of the chain, and in every generic one', () => {
+    const paths = new Set(Object.values(deeds).map((it) => it.path));
+    const writing = routes.filter((it) => it.call.writes).map((it) => it.call.path.replace(/^\/api\/|\.json$/g, ''));
+    const left = [...new Set(writing)].filter((it) => !paths.has(it));
+    expect(left.filter((it) => !excepted.some(([calls]) => calls.test(it)))).toEqual([]);
+    expect(excepted.filter(([calls]) => !left.some((it) => calls.test(it)))).toEqual([]);
+    const names = new Set([...paths].map((it) => it.split('/')[1]));
+    const generic = [...genericActions.filter((it) => it.writes).map((it) => it.name), ...documentScripts];
+    expect(generic.filter((it) => !names.has(it))).toEqual([]);
   });
 
   it('is told from one that leaves half of the work, which shows that the snapshot sees it', async () => {
