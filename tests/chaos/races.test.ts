@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
-import { newKey } from '#tests/support/app.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
+import { withoutGuards } from '#tests/support/faults.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
@@ -108,17 +110,17 @@ const words = {
   nofault: { yes: { nofaultConfirmStatus: '1' }, no: { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'fan' } },
 };
 
-describe('two supervisors who say yes and no at the same moment', () => {
-  const decision = (
-    kind: 'scrap' | 'nofault',
-    { sn, ckbId }: { sn: string; ckbId: string },
-    word: 'yes' | 'no',
-  ): Deed => ({
-    as: 'supervisor',
-    path: `rmaCheckBill/${kind}Confirm`,
-    input: { sn, ckbId, ...words[kind][word] },
-  });
+const decision = (
+  kind: 'scrap' | 'nofault',
+  { sn, ckbId }: { sn: string; ckbId: string },
+  word: 'yes' | 'no',
+): Deed => ({
+  as: 'supervisor',
+  path: `rmaCheckBill/${kind}Confirm`,
+  input: { sn, ckbId, ...words[kind][word] },
+});
 
+describe('two supervisors who say yes and no at the same moment', () => {
   it.each(['scrap', 'nofault'] as const)(
     `of %s are told apart: one word is kept, the other hears that it was said, ${DECISIONS} times`,
     { timeout: 600_000 },
@@ -143,25 +145,30 @@ describe('two supervisors who say yes and no at the same moment', () => {
   );
 });
 
-describe('two people who agree to a self-pickup and refuse it at the same moment', () => {
-  const review = (id: number, input: object): Deed => ({
-    as: 'aftersales',
-    path: 'rmaSelfPickup/selfPickupReview',
-    input: { id: String(id), ...input },
-  });
-  const pickupTime = Date.now() + 86_400_000;
+const review = (id: number, word: 'yes' | 'no'): Deed => ({
+  as: 'aftersales',
+  path: 'rmaSelfPickup/selfPickupReview',
+  input: {
+    id: String(id),
+    ...(word === 'yes'
+      ? { selfPickupStatus: '1', pickupAddress: 'the dock', pickupTime: Date.now() + 86_400_000 }
+      : { selfPickupStatus: '2', rejectionReason: 'not ready' }),
+  },
+});
+async function pickup(db: Kysely<Tables>): Promise<number> {
+  const request = { spkId: `SPKRACE${++pickups}`, selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业' };
+  const { id } = await db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
+  return Number(id);
+}
+let pickups = 0;
 
+describe('two people who agree to a self-pickup and refuse it at the same moment', () => {
   it(`are told apart: one word is kept, ${DECISIONS} times`, { timeout: 600_000 }, async () => {
     const { db } = workshop.database;
     for (let n = 0; n < DECISIONS; n++) {
-      const request = { spkId: `SPKRACE${n}`, selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业' };
-      const { id } = await db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
-      const [yes, no] = await race(
-        n,
-        review(Number(id), { selfPickupStatus: '1', pickupAddress: 'the dock', pickupTime }),
-        review(Number(id), { selfPickupStatus: '2', rejectionReason: 'not ready' }),
-      );
-      expect([yes.code, no.code].sort(), request.spkId).toEqual(['000000', '100022']);
+      const id = await pickup(db);
+      const [yes, no] = await race(n, review(id, 'yes'), review(id, 'no'));
+      expect([yes.code, no.code].sort(), String(id)).toEqual(['000000', '100022']);
       const kept = await db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const isYes = yes.code === '000000';
       expect([kept.selfPickupStatus, kept.pickupAddress, kept.rejectionReason]).toEqual(
@@ -193,4 +200,46 @@ describe('two careless stations', () => {
     if (process.env['CHAOS']) process.stdout.write(`without a guard ${doubled} of ${PAIRS} pairs were done twice\n`);
     expect(doubled).toBeGreaterThan(0);
   });
+});
+
+describe('two opposite words at a server that neither locks nor looks again as it writes', () => {
+  let house: TestApp;
+  beforeAll(async () => void (house = await startTestApp()));
+  afterAll(() => house.close());
+
+  /** How often both words were taken, the one lost beneath the other. */
+  async function bothTaken(deeds: () => Promise<[Deed, Deed]>, times: number): Promise<number> {
+    let both = 0;
+    for (let n = 0; n < times; n++) {
+      const asked = (await deeds()).map(({ as, path, input }) => house.ask('POST', `/api/${path}.json`, input, { as }));
+      if ((await Promise.all(asked)).every((it) => it.code === '000000')) both += 1;
+    }
+    return both;
+  }
+  const supervisors = (kind: 'scrap' | 'nofault') => async (): Promise<[Deed, Deed]> => {
+    const unit = await heldUnit(house.db, kind);
+    return [decision(kind, unit, 'yes'), decision(kind, unit, 'no')];
+  };
+
+  it.each<[string, () => Promise<[Deed, Deed]>]>([
+    ['scrap', supervisors('scrap')],
+    ['no-fault', supervisors('nofault')],
+    [
+      'a self-pickup',
+      async () => {
+        const id = await pickup(house.db);
+        return [review(id, 'yes'), review(id, 'no')];
+      },
+    ],
+  ])(
+    'are both taken and one is lost, on %s, which shows that lock and guard are what decides',
+    { timeout: 300_000 },
+    async (what, deeds) => {
+      expect(await bothTaken(deeds, DECISIONS)).toBe(0);
+      const lost = await withoutGuards(() => bothTaken(deeds, DECISIONS));
+      if (process.env['CHAOS'])
+        process.stdout.write(`${what}, unguarded: ${lost} of ${DECISIONS} times a word was lost\n`);
+      expect(lost).toBeGreaterThan(0);
+    },
+  );
 });
