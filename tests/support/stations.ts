@@ -10,11 +10,14 @@ export interface Answer {
 /** What happened while stations submitted and the server was killed. */
 export interface Tally {
   submits: number;
+  /** The paths of what was acknowledged. */
+  kinds: Set<string>;
   kills: number;
   /** Answers that the network swallowed although the work was done. */
   lost: number;
   /** Requests that a kill cut off. */
   cutOff: number;
+  cutOffKinds: Set<string>;
   /** Of those, how many the database had kept: repeated without a key, each would be done twice. */
   cutOffButKept: number;
 }
@@ -24,7 +27,15 @@ export interface Tally {
  * verdict, as ours do. Some answers are thrown away on the way, although the work was done.
  */
 export function openStations(workshop: Workshop, { keyed, random }: { keyed: boolean; random: () => number }) {
-  const tally: Tally = { submits: 0, kills: 0, lost: 0, cutOff: 0, cutOffButKept: 0 };
+  const tally: Tally = {
+    submits: 0,
+    kinds: new Set(),
+    kills: 0,
+    lost: 0,
+    cutOff: 0,
+    cutOffKinds: new Set(),
+    cutOffButKept: 0,
+  };
   /** Keys of submits of which no answer was heard yet. */
   const unheard = new Set<string>();
   let server: Promise<ServerProcess> = workshop.start();
@@ -66,7 +77,10 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
         hear(at);
         return answer;
       } catch {
-        if (submit) tally.cutOff += 1;
+        if (submit) {
+          tally.cutOff += 1;
+          tally.cutOffKinds.add(path);
+        }
         // The kill has replaced `server` by the next one before a request could fail.
         if ((await server) === at) throw new Error(`The server at ${at.url} is gone, and nobody killed it`);
       }
@@ -74,19 +88,25 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
   }
 
   /** Sends until a verdict is heard; without keys each sending stands for itself. */
-  async function submit(as: string, path: string, body: object): Promise<Record<string, unknown>> {
+  async function submit(
+    as: string,
+    path: string,
+    input: object,
+    method: 'GET' | 'POST' = 'POST',
+  ): Promise<Record<string, unknown>> {
     const key = newKey();
     unheard.add(key);
     for (;;) {
-      const answer = await ask(as, 'POST', path, body, keyed ? { key } : {});
+      const answer = await ask(as, method, path, input, keyed ? { key } : {});
       if (answer.code === '100045') continue;
       if (random() < 1 / 8) {
         tally.lost += 1;
         continue;
       }
       if (answer.code !== '000000')
-        throw new Error(`${path} ${JSON.stringify(body)} answers ${answer.code} ${answer.msg}`);
+        throw new Error(`${path} ${JSON.stringify(input)} answers ${answer.code} ${answer.msg}`);
       tally.submits += 1;
+      tally.kinds.add(path);
       return answer.data;
     }
   }
