@@ -1,7 +1,7 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { devicesAt } from './hands.ts';
-import { become, openStation, scan, verdict, words } from './workshop.ts';
-import { FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
+import { codeIdOf, devicesAt } from './hands.ts';
+import { become, openStation, scan, tokenOf, verdict, words, type Language } from './workshop.ts';
+import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
 
 /**
  * A scanner that types at full speed, wherever the focus is: the scan arrives and nothing else happens.
@@ -97,15 +97,21 @@ test('control: a station that hears only its own field is found out', async ({ p
   figures('control: what a field or a button got instead is named');
 });
 
-test('what is said aloud is the message on the screen, word for word', async ({ page, context, request, baseURL }) => {
-  await become(context, 'tech', baseURL as string);
-  await listen(page);
-  const spoken = await saidOfEach(page, request);
-  // That a scan is fine is told by its sound alone: the first is what the submit said.
-  for (const { said, shown } of spoken.slice(1)) expect(said).toBe(shown);
-  expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
-  figures(`${spoken.length - 1} messages said as they stand on the screen`);
-});
+for (const language of ['zh', 'en'] as const) {
+  test(`what is said aloud is the message of the server or of the words, in full (${language})`, async ({
+    page,
+    context,
+    request,
+    baseURL,
+  }) => {
+    await become(context, 'tech', baseURL as string);
+    await listen(page, language);
+    const spoken = await saidOfEach(page, request, language);
+    for (const { said, shown, full } of spoken) expect({ said, shown }).toEqual({ said: full, shown: full });
+    expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
+    figures(`${spoken.length} messages said in ${language} as the server and the words have them`);
+  });
+}
 
 test('control: a voice that lags behind the screen by one message is found out', async ({
   page,
@@ -114,7 +120,7 @@ test('control: a voice that lags behind the screen by one message is found out',
   baseURL,
 }) => {
   await become(context, 'tech', baseURL as string);
-  await listen(page);
+  await listen(page, 'zh');
   await page.addInitScript(() => {
     const { speak } = speechSynthesis;
     let last = new SpeechSynthesisUtterance('');
@@ -123,16 +129,28 @@ test('control: a voice that lags behind the screen by one message is found out',
       last = it;
     };
   });
-  const spoken = (await saidOfEach(page, request)).slice(1);
-  expect(spoken.filter(({ said, shown }) => said !== shown)).toHaveLength(spoken.length);
+  const spoken = await saidOfEach(page, request, 'zh');
+  expect(spoken.filter(({ said, full }) => said !== full)).toHaveLength(spoken.length);
   figures(`control: ${spoken.length} of ${spoken.length} messages named as said wrongly`);
 });
 
-/** What was said and shown of a scan that is fine, and of each kind of no. */
-async function saidOfEach(
-  page: Page,
-  request: Parameters<typeof unitsAtQc>[0],
-): Promise<{ said: string; shown: string | null }[]> {
+interface Spoken {
+  said: string;
+  shown: string | null;
+  /** The message as whoever gives it has it. */
+  full: string;
+}
+
+/** What was said and shown of each kind of no. */
+async function saidOfEach(page: Page, request: Parameters<typeof unitsAtQc>[0], language: Language): Promise<Spoken[]> {
+  const say = words(language);
+  const [token, icdId] = [await tokenOf(request, 'tech'), await codeIdOf(request, 'QC00')];
+  /** Asked past the screen. */
+  const refusalOf = async (sn: string) => {
+    const data = { sn, icdId };
+    const reply = await request.post(CHECK, { params: { lang: language }, headers: { token }, data });
+    return ((await reply.json()) as { msg: string }).msg;
+  };
   const [sn = '', other = ''] = (await unitsAtQc(request, 2)).keys();
   await openStation(page, QC);
   await scan(page, other);
@@ -141,17 +159,17 @@ async function saidOfEach(
   await expect(page.locator('tr[data-state=submitted]')).toHaveCount(1);
   await scan(page, sn);
   await verdict(page, 'ok', sn);
-  const spoken = [await saidAndShown(page)];
-  for (const [code, kind] of [
-    [sn, 'duplicate'],
-    [other, 'refused'],
-    ['NOSUCHUNIT0000001', 'wrong'],
-    ['不是条码', 'wrong'],
+  const spoken: Spoken[] = [];
+  for (const [code, kind, fullOf] of [
+    [sn, 'duplicate', async () => say('repeateSn')],
+    [other, 'refused', refusalOf],
+    ['NOSUCHUNIT0000001', 'wrong', refusalOf],
+    ['不是条码', 'wrong', async () => say('notSn')],
   ] as const) {
     await scan(page, code);
     await verdict(page, kind);
     await expect(page.locator('[data-verdict]')).toContainText(kind === 'wrong' ? code : code.slice(0, 4));
-    spoken.push(await saidAndShown(page));
+    spoken.push({ ...(await saidAndShown(page)), full: await fullOf(code) });
   }
   return spoken;
 }
@@ -270,16 +288,17 @@ async function compose(session: CDPSession, sn: string): Promise<void> {
 }
 
 /** Writes down what is handed to the voice, whether or not this machine has one. */
-async function listen(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+async function listen(page: Page, language: Language): Promise<void> {
+  await page.addInitScript((local) => {
+    localStorage.setItem('local', local);
     localStorage.setItem('speech:tech', 'on');
     const heard = window as unknown as { said: string };
     heard.said = '';
     speechSynthesis.speak = ({ text }) => void (heard.said = text);
-  });
+  }, language);
 }
 
-async function saidAndShown(page: Page): Promise<{ said: string; shown: string | null }> {
+async function saidAndShown(page: Page): Promise<Omit<Spoken, 'full'>> {
   const said = await page.evaluate(() => (window as unknown as { said: string }).said);
   return { said, shown: await page.locator('[data-verdict] span[title]').getAttribute('title') };
 }

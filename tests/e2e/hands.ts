@@ -473,7 +473,7 @@ export async function newBill(
 }
 
 const codeIds = new Map<string, number>();
-async function codeIdOf(request: APIRequestContext, code: string): Promise<number> {
+export async function codeIdOf(request: APIRequestContext, code: string): Promise<number> {
   if (codeIds.size === 0) {
     const token = await sessionOf(request, 'admin');
     const query = { pageCount: '200' };
