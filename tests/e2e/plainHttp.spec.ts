@@ -3,32 +3,43 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import config from '../../playwright.config.ts';
 import { findRunning } from '../../src/server/db/embedded.ts';
 import { burst, devicesAt, lifeOf } from './hands.ts';
 import { listenForErrors, PASSWORD, verdict } from './workshop.ts';
 
-// The browser would let one work, where it allowed one at all.
-test.use({ serviceWorkers: 'allow' });
-
 const ROOT = resolve(import.meta.dirname, '../..');
 const DATA_DIR = resolve(ROOT, process.env['E2E_DATA_DIR'] ?? '.cache/e2e');
 
-/** An address of this machine under which others see it. */
+/** An address of this machine under which others see it; a machine on no network has none. */
 const address = Object.values(networkInterfaces())
   .flat()
   .find((it) => it && !it.internal && it.family === 'IPv4')?.address;
+/** A name that is not the machine's own, so that no browser trusts it over plain http either. */
+const NAME = 'reflow.test';
+const hosts = address ? [address, NAME] : [NAME];
+
+const { launchOptions } = config.use ?? {};
+test.use({
+  launchOptions: {
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), `--host-resolver-rules=MAP ${NAME} ${address ?? '127.0.0.1'}`],
+  },
+  // The browser would let one work, where it allowed one at all.
+  serviceWorkers: 'allow',
+});
 
 let server: ChildProcess | undefined;
 let folder: string;
-let plain: string;
+let port: string;
+const at = (host: string) => `http://${host}:${port}`;
 test.beforeAll(async () => {
-  test.skip(!address, 'This machine has no address but loopback: nobody else could reach it over plain http');
   const DATABASE_URL =
     process.env['E2E_DATABASE_URL'] || (await findRunning({ dataDir: DATA_DIR, root: ROOT, log: () => undefined }));
   if (!DATABASE_URL) throw new Error(`No server works on ${DATA_DIR}`);
   folder = mkdtempSync(join(tmpdir(), 'reflow-plain-'));
-  const env = { DATABASE_URL, DATA_DIR: folder, HOST: address, PORT: '0', INSECURE_HTTP: 'on' };
+  const env = { DATABASE_URL, DATA_DIR: folder, HOST: address ?? '127.0.0.1', PORT: '0', INSECURE_HTTP: 'on' };
   // A second server on the data of the first one, as a LAN without certificates would run it.
   server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: ROOT,
@@ -36,13 +47,13 @@ test.beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
-  plain = await new Promise((found, fail) => {
+  port = await new Promise((found, fail) => {
     server?.stdout?.on('data', (part: Buffer) => {
       said += part.toString();
       const url = /Reflow is at (\S+)/.exec(said)?.[1];
-      if (url) found(url);
+      if (url) found(new URL(url).port);
     });
-    server?.once('exit', () => fail(new Error(`The server at ${address} ended: ${said}`)));
+    server?.once('exit', () => fail(new Error(`The server for plain http ended: ${said}`)));
   });
 });
 test.afterAll(async () => {
@@ -53,28 +64,37 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a station works over plain http on a LAN, where the browser gives it nothing that needs a secure context', async ({
-  page,
-  context,
-}) => {
+for (const host of hosts) {
+  test(`a browser gives plain http at ${host} nothing that needs a secure context`, async ({ page }) => {
+    const errors = listenForErrors(page);
+    await page.goto(`${at(host)}/login`);
+    expect(new URL(page.url()).hostname).toBe(host);
+    const given = await page.evaluate(() => ({
+      isSecure: window.isSecureContext,
+      withheld: [
+        'serviceWorker' in navigator,
+        'locks' in navigator,
+        'clipboard' in navigator,
+        'storage' in navigator,
+        'mediaDevices' in navigator,
+        'randomUUID' in crypto,
+        'subtle' in crypto,
+        'caches' in window,
+      ],
+    }));
+    expect(given.isSecure).toBe(false);
+    expect(given.withheld).not.toContain(true);
+    await page.getByLabel('账号').waitFor();
+    expect(errors).toEqual([]);
+  });
+}
+
+test('stations work over plain http on a LAN', async ({ page, context }) => {
+  test.slow();
   const errors = listenForErrors(page);
+  const plain = at(hosts[0] as string);
   await page.goto(`${plain}/login`);
-  expect(new URL(page.url()).hostname).toBe(address);
-  const given = await page.evaluate(() => ({
-    isSecure: window.isSecureContext,
-    withheld: [
-      'serviceWorker' in navigator,
-      'locks' in navigator,
-      'clipboard' in navigator,
-      'storage' in navigator,
-      'mediaDevices' in navigator,
-      'randomUUID' in crypto,
-      'subtle' in crypto,
-      'caches' in window,
-    ],
-  }));
-  expect(given.isSecure).toBe(false);
-  expect(given.withheld).not.toContain(true);
+  expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   await page.getByLabel('账号').waitFor();
   await page.keyboard.type('tech');
   await page.keyboard.press('Tab');
@@ -83,9 +103,27 @@ test('a station works over plain http on a LAN, where the browser gives it nothi
   await expect(page).toHaveURL(`${plain}/home`);
 
   const [first, second] = (await devicesAt(context.request, 2, '70')) as [string, string];
+  for (const [station, node] of [
+    ['rmaBurninBillList/burnin', '80'],
+    ['rmaExamineBillList/examine', '90'],
+  ]) {
+    await page.goto(`${plain}/${station}`);
+    await workOff(page, [first, second]);
+    for (const sn of [first, second]) expect((await lifeOf(context.request, sn)).node, station).toBe(node);
+  }
+
+  await page.goto(`${plain}/rmaInventoryList`);
+  await page.locator('tbody tr').first().hover();
+  await page.getByRole('button', { name: /^复制/ }).filter({ visible: true }).first().click();
+  await expect(page.getByText(/已复制/)).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+/** Scans at a station that is open, leaves and comes back in between, and submits. */
+async function workOff(page: Page, [first, second]: readonly [string, string]): Promise<void> {
   const rows = page.locator('tr[data-state=ok]');
-  await page.goto(`${plain}/rmaBurninBillList/burnin`);
-  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+  const field = page.locator('input[data-scan=field]');
+  await expect(field).toBeFocused();
   await burst(page, first);
   await verdict(page, 'ok', first);
   await burst(page, first);
@@ -98,13 +136,6 @@ test('a station works over plain http on a LAN, where the browser gives it nothi
   await burst(page, '%SUBMIT');
   await expect(page.locator('tr[data-state=submitted]')).toHaveCount(2);
   await page.reload();
-  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+  await expect(field).toBeFocused();
   await expect(rows).toHaveCount(0);
-  for (const sn of [first, second]) expect((await lifeOf(context.request, sn)).node).toBe('80');
-
-  await page.goto(`${plain}/rmaInventoryList`);
-  await page.locator('tbody tr').first().hover();
-  await page.getByRole('button', { name: /^复制/ }).filter({ visible: true }).first().click();
-  await expect(page.getByText(/已复制/)).toBeVisible();
-  expect(errors).toEqual([]);
-});
+}
