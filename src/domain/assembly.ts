@@ -1,3 +1,4 @@
+import { GoodsType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
 
@@ -88,3 +89,7 @@ function problemsOfSet(parts: readonly EnteredPart[]): Problem[] {
   const args = { field: { module: 'rmaAssembleBillLine', field: 'componentType' } };
   return isWhole ? [] : [{ key: 'format', field: 'partsList', args }];
 }
+
+/** Only devices are put together. Decisions 2 E17, E27. */
+export const problemsOfDevice = (type: string, sn: string): Problem[] =>
+  type === GoodsType.Device ? [] : [{ key: 'isBoard', field: 'sn', args: { sn } }];

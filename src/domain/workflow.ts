@@ -201,6 +201,31 @@ export function problemsOfConfirmation(
   return problemsOfBill(unit, 'sn');
 }
 
+/**
+ * What forbids to activate an SN: unknown, of another site, shipped, held, on a bill that is not finished, in the chain.
+ * Scrap may be activated; a customer's shipped unit comes back through receipt. Decisions 2 E23.
+ */
+export function problemsOfActivation(
+  sn: string,
+  unit: GuardedUnit | undefined,
+  isArchived: boolean,
+  siteId: string,
+): Problem[] {
+  const field = 'sn';
+  if (!unit) return isArchived ? [] : [unknown(sn, field)];
+  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
+  const node = wordOfNode(unit.ivyId);
+  if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  if (unit.mtbId && unit.billStatus !== BillStatus.Finished) {
+    return [{ key: 'inHouse', field, args: { sn, mtbId: unit.mtbId, node } }];
+  }
+  const expected = nodesOf('storeStart');
+  return expected.includes(unit.ivyId)
+    ? []
+    : [{ key: 'wrongNode', field, args: { sn, node, expected: expected.map(wordOfNode) } }];
+}
+
 const unknown = (sn: string, field: string): Problem => ({ key: 'notFound', field, args: { what: 'SN', value: sn } });
 
 function problemOfPlace({ sn, ivyId }: GuardedUnit, isOurs: boolean, field: string): Problem | null {

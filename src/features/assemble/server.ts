@@ -1,4 +1,4 @@
-import { partOf, problemsOfParts } from '#domain/assembly.ts';
+import { partOf, problemsOfDevice, problemsOfParts } from '#domain/assembly.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -7,7 +7,6 @@ import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
-import { problemsOfDevice } from './rules.ts';
 import { recordAssembly } from './store.ts';
 
 export const assembleRoutes = [

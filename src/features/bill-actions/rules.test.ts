@@ -6,10 +6,8 @@ import {
   problemsOfChange,
   problemsOfClosing,
   problemsOfCode,
-  problemsOfItem,
   problemsOfMove,
   problemsOfMoved,
-  problemsOfReturn,
   siteOf,
   type ActedItem,
 } from './rules.ts';
@@ -21,28 +19,6 @@ const item: ActedItem = {
   ...{ scrap: '0', unit },
 };
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
-
-describe('an action on an item', () => {
-  const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
-  /** Each case hides those after it. */
-  const worst: [more: Partial<ActedItem>, key: string][] = [
-    [{ unit: { ...unit, siteId: 'NB', held }, deliverStatus: '2', billStatus: '2' }, 'otherSite'],
-    [{ unit: { ...unit, held }, deliverStatus: '2', billStatus: '2' }, 'shipped'],
-    [{ unit: { ...unit, held }, deliverStatus: '3', billStatus: '2' }, 'scrapped'],
-    [{ unit: { ...unit, held }, deliverStatus: '4', billStatus: '2' }, 'boughtOut'],
-    [{ unit: { ...unit, held }, billStatus: '2' }, 'held'],
-    [{ billStatus: '2' }, 'billFinished'],
-  ];
-  it.each(worst)('%j is refused as %s', (more, key) => {
-    expect(keys(problemsOfItem({ ...item, ...more }, 'SZ', 'x'))).toEqual([key]);
-  });
-
-  it('is let through, also before its unit has come, and at any site for provider staff', () => {
-    expect(problemsOfItem(item, 'SZ', 'x')).toEqual([]);
-    expect(problemsOfItem({ ...item, unit: null }, 'SZ', 'x')).toEqual([]);
-    expect(problemsOfItem({ ...item, unit: { ...unit, siteId: 'NB' } }, null, 'x')).toEqual([]);
-  });
-});
 
 it('a buy-out names what is missing of each group', () => {
   expect(problemsOfBuyOut([{ mtblId: 'MBL1', mtbliIdList: ['MBI1'], remark: 'agreed' }])).toEqual([]);
@@ -60,35 +36,6 @@ it('a bill with units in the house is closed only where they are given up; many 
   expect(problem?.args?.['sns']).toHaveLength(51);
 });
 
-describe('a return to the first test', () => {
-  const said = { mtbliId: 'MBI1', mtbId: 'MTB1', siteId: 'SZ', latest: 'Normal' };
-  const state = { deliverStatus: '0', receiveSn: 'A1', scrap: '0' };
-  const says = (node: Node, more: object = {}, of: object = {}, latest = 'Normal') =>
-    keys(
-      problemsOfReturn(
-        { ...unit, mtbliId: 'MBI1', ivyId: node, ...more },
-        { ...state, ...of },
-        { ...said, latest },
-        'x',
-      ),
-    );
-  const held = { held: { confirmation: 'nofault', ckbId: 'CKB1', lineId: 5 } };
-
-  it('is for what is on its way, for the held, and for confirmed scrap', () => {
-    for (const node of [Node.AwaitingRepair, Node.AwaitingInspection, Node.CanShip]) expect(says(node)).toEqual([]);
-    expect(says(Node.AwaitingCheck, held)).toEqual([]);
-    expect(says(Node.Scrapped, {}, { scrap: '1', deliverStatus: '3' })).toEqual([]);
-    expect(says(Node.Scrapped, {}, { deliverStatus: '3' })).toEqual(['scrapped']);
-  });
-
-  it('tells a repeat from a unit that never left its first test', () => {
-    expect(says(Node.AwaitingCheck)).toEqual(['atFirstTest']);
-    expect(says(Node.AwaitingCheck, {}, {}, 'Rollbacked')).toEqual(['rolledBack']);
-    expect(says(Node.AwaitingCheck, held, {}, 'Rollbacked')).toEqual([]);
-    expect(says(Node.AwaitingTest, {}, {}, 'Rollbacked')).toEqual([]);
-  });
-});
-
 describe('a change of item', () => {
   it('needs a code, a flag and the right count', () => {
     const change = { salesCode: 'RX21', replaceFlag: '0', count: 2 };
@@ -102,10 +49,10 @@ describe('a change of item', () => {
   it('compares with what is sent, or with what was registered', () => {
     const to = (salesCode: string, corrects: boolean) => ({ salesCode, type: '0', corrects });
     const exchanged = { ...item, deliverSalesCode: 'RX21' };
-    expect(keys(problemsOfCode(exchanged, to('RX21', false), undefined, 'x'))).toEqual(['sameCode']);
-    expect(problemsOfCode(exchanged, to('RX19', false), undefined, 'x')).toEqual([]);
-    expect(problemsOfCode(exchanged, to('RX21', true), undefined, 'x')).toEqual([]);
-    expect(keys(problemsOfCode(exchanged, to('RX19', true), undefined, 'x'))).toEqual(['sameCode']);
+    expect(keys(problemsOfCode(exchanged, to('RX21', false), null, 'x'))).toEqual(['sameCode']);
+    expect(problemsOfCode(exchanged, to('RX19', false), null, 'x')).toEqual([]);
+    expect(problemsOfCode(exchanged, to('RX21', true), null, 'x')).toEqual([]);
+    expect(keys(problemsOfCode(exchanged, to('RX19', true), null, 'x'))).toEqual(['sameCode']);
     for (const status of ['0', '3']) {
       expect(problemsOfCode(item, to('RX21', true), { skbId: 'SKB1', status }, 'x')).toEqual([]);
     }

@@ -1,26 +1,17 @@
-import { BillStatus, DeliverStatus, Flag, OperateStatus, StockupStatus } from '#domain/enums.ts';
+import { BillStatus, Flag } from '#domain/enums.ts';
+import { problemsOfTally, type ItemInHand } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
-import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
-import { wordsOfHold, type GuardedUnit } from '#domain/workflow.ts';
 
 /** What the actions have to know of an item: its line and bill, and the unit that stands for it now. */
-export interface ActedItem {
-  mtbliId: string;
+export interface ActedItem extends ItemInHand {
   mtblId: string;
-  mtbId: string;
-  billStatus: string | null;
   /** Of its line. */
   type: string | null;
   siteId: string | null;
-  receiveSn: string | null;
-  receiveStatus: string | null;
-  deliverStatus: string | null;
   deliverSiteId: string | null;
   deliverSalesCode: string | null;
   salesCode: string | null;
-  scrap: string | null;
-  unit: GuardedUnit | null;
 }
 
 const module = 'rmaMaintainBillLineItem';
@@ -30,43 +21,11 @@ const required = (name: string, of = module, field = name): Problem => ({
   args: { fields: [{ module: of, field: name }] },
 });
 
-/** By which of its names people know an item. */
-export const nameOf = ({ unit, receiveSn, mtbliId }: Pick<ActedItem, 'unit' | 'receiveSn' | 'mtbliId'>): string =>
-  unit?.sn ?? receiveSn ?? mtbliId;
-
 /** Something is selected, each item is named, and none twice. Spec 2 §5 Bill actions. */
 export function problemsOfRefs(refs: readonly string[], list: string): Problem[] {
   if (refs.length === 0) return [required('mtbliId', module, list)];
   return refs.flatMap((ref, i): Problem[] => (ref === '' ? [required('mtbliId', module, `${list}.${i}.mtbliId`)] : []));
 }
-
-/** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Decisions 2, 1.8 G6. */
-export const problemsOfSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
-  siteId === null || at === siteId ? [] : [{ key: 'otherSite', field, args: { sn } }];
-
-/**
- * What forbids an action of the office on an item, in the order of the general guard: another site's unit, shipped, scrapped, bought out, held, its bill finished. Decisions 2, 1.8.
- */
-export function problemsOfItem(item: ActedItem, siteId: string | null, field: string): Problem[] {
-  const sn = nameOf(item);
-  const { unit } = item;
-  const elsewhere = unit ? problemsOfSite(unit, siteId, field) : [];
-  if (elsewhere.length > 0) return elsewhere;
-  if (item.deliverStatus === DeliverStatus.Shipped) return [{ key: 'shipped', field, args: { sn } }];
-  if (item.deliverStatus === DeliverStatus.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
-  if (item.deliverStatus === DeliverStatus.BoughtOut) return [{ key: 'boughtOut', field }];
-  if (unit?.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
-  if (item.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: item.mtbId } }];
-  return [];
-}
-
-/** Only what is in the house is bought. Decisions 2 E28. */
-export const problemsOfReceipt = (item: ActedItem, field: string): Problem[] =>
-  isReceived(item) ? [] : [{ key: 'notReceived', field, args: { item: item.mtbliId } }];
-
-/** The item is the one that the caller saw on this line or bill. */
-export const problemsOfPlace = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
-  whole.is === whole.said ? [] : [{ key: 'notTogether', field, args: { part, whole: whole.said } }];
 
 /** Each group of a buy-out names its items and why they are bought. Spec 2 §5 Bill actions. */
 export function problemsOfBuyOut(
@@ -104,35 +63,6 @@ export function problemsOfReturned(rows: readonly { sn: string; mtbliId: string;
   ]);
 }
 
-/**
- * What forbids to test a unit from the beginning again: it is another site's, it was shipped or bought out, it stands for
- * another item or bill, its bill is finished, it was given up, or it waits for its first test already; a repeat is told
- * as such. Decisions 2 E30.
- */
-export function problemsOfReturn(
-  unit: GuardedUnit & { mtbliId: string | null },
-  item: Pick<ActedItem, 'deliverStatus' | 'receiveSn' | 'scrap'> | undefined,
-  said: { mtbliId: string; mtbId: string; siteId: string | null; latest: string | null },
-  field: string,
-): Problem[] {
-  const { sn } = unit;
-  const elsewhere = problemsOfSite(unit, said.siteId, field);
-  if (elsewhere.length > 0) return elsewhere;
-  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
-  if (item?.deliverStatus === DeliverStatus.BoughtOut && item.receiveSn === sn) return [{ key: 'boughtOut', field }];
-  const apart = [
-    ...problemsOfPlace(sn, { is: unit.mtbliId ?? '', said: said.mtbliId }, field),
-    ...problemsOfPlace(sn, { is: unit.mtbId ?? '', said: said.mtbId }, field),
-  ];
-  if (apart.length > 0) return apart.slice(0, 1);
-  if (unit.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: said.mtbId } }];
-  if (unit.ivyId === Node.Scrapped && item?.scrap !== Flag.Yes) return [{ key: 'scrapped', field, args: { sn } }];
-  if (unit.ivyId !== Node.AwaitingCheck || unit.held) return [];
-  return said.latest === OperateStatus.Rollbacked
-    ? [{ key: 'rolledBack', field }]
-    : [{ key: 'atFirstTest', field, args: { sn } }];
-}
-
 export interface CodeChange {
   salesCode: string;
   replaceFlag: string;
@@ -156,7 +86,7 @@ export function problemsOfChange({ salesCode, replaceFlag, count }: CodeChange, 
 export function problemsOfCode(
   item: ActedItem,
   to: { salesCode: string; type: string; corrects: boolean },
-  stockup: { skbId: string; status: string } | undefined,
+  stockup: { skbId: string; status: string } | null,
   field: string,
 ): Problem[] {
   const { salesCode } = to;
@@ -165,10 +95,7 @@ export function problemsOfCode(
   }
   const now = to.corrects ? item.salesCode : (item.deliverSalesCode ?? item.salesCode);
   if (now === salesCode) return [{ key: 'sameCode', field, args: { code: salesCode } }];
-  if (stockup?.status !== StockupStatus.Partly) return [];
-  const word = (value: string): Arg => ({ options: 'stockupStatus', value });
-  const args = { id: stockup.skbId, status: word(stockup.status), expected: word(StockupStatus.Open) };
-  return [{ key: 'billState', field, args }];
+  return problemsOfTally(stockup, field);
 }
 
 export interface BillMove {

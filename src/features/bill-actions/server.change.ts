@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
+import { ownSite, problemsOfItem } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
@@ -12,8 +13,8 @@ import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { changeStore, replaceSaleCode } from './contract.ts';
-import { problemsOfChange, problemsOfCode, problemsOfItem, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
-import { ownSite, recordAtSites } from './server.sites.ts';
+import { problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
+import { recordAtSites } from './server.sites.ts';
 import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
 import { lineForCode, moveCounts, moveToLine, recode, stockupsOf } from './store.lines.ts';
 
@@ -41,7 +42,7 @@ export async function changeStoreOf(
   const items = await holdItems(ctx, refs, fieldOf);
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
       return problems.length > 0 ? problems : problemsOfStore(item, siteId, site.siteName ?? siteId, 'updateSiteId');
     }),
   );
@@ -134,10 +135,10 @@ export async function changeItem(
   );
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
       if (problems.length > 0) return problems;
       const to = { salesCode, type: goods.type ?? '', corrects };
-      return problemsOfCode(item, to, stockups.get(item.mtbliId), 'salesCode');
+      return problemsOfCode(item, to, stockups.get(item.mtbliId) ?? null, 'salesCode');
     }),
   );
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { ownSite, problemsOfItem, problemsOfPlace, problemsOfReceipt, problemsOfSite } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -14,16 +15,8 @@ import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/units.ts';
 import type { buyOut, terminate } from './contract.ts';
-import {
-  problemsOfBuyOut,
-  problemsOfClosing,
-  problemsOfFlag,
-  problemsOfItem,
-  problemsOfPlace,
-  problemsOfReceipt,
-  problemsOfSite,
-} from './rules.ts';
-import { moveAtSites, ownSite, recordAtSites } from './server.sites.ts';
+import { problemsOfBuyOut, problemsOfClosing, problemsOfFlag } from './rules.ts';
+import { moveAtSites, recordAtSites } from './server.sites.ts';
 import { billStatusOf, holdItems, setItems } from './store.ts';
 
 /**
@@ -49,7 +42,7 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
   refuseIfAny(
     items.flatMap((item, i) => [
       ...problemsOfPlace(item.mtbliId, { is: item.mtblId, said: rows[i]?.mtblId ?? '' }, fieldOf(i)),
-      ...problemsOfItem(item, ownSite(ctx), fieldOf(i)),
+      ...problemsOfItem(item, ownSite(ctx.who), fieldOf(i)),
       ...problemsOfReceipt(item, fieldOf(i)),
     ]),
   );
@@ -104,7 +97,7 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
       discard === Flag.Yes,
     ),
   );
-  refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx), 'mtbId')));
+  refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx.who), 'mtbId')));
 
   const before = await itemsBefore(ctx, mtbliIds);
   await leavesStockup(ctx, mtbliIds);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { BillStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
 import { isReceived, mayReceive } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -10,16 +11,14 @@ import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
 import {
-  problemsOfItem,
   problemsOfMove,
   problemsOfMoved,
-  problemsOfPlace,
   problemsOfRefs,
   problemsOfTarget,
   type BillMove,
   type Target,
 } from './rules.ts';
-import { ownSite, recordAtSites, stockUpAtSites } from './server.sites.ts';
+import { recordAtSites, stockUpAtSites } from './server.sites.ts';
 import { holdItems, unitsNow, type HeldItem } from './store.ts';
 import { moveCounts, moveToLine } from './store.lines.ts';
 
@@ -46,7 +45,7 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
   refuseIfAny(problemsOfTarget(target));
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx), fieldOf(i));
+      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
       return problems.length > 0 ? problems : problemsOfMoved(item, target, move, fieldOf(i));
     }),
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
+import { ownSite, problemsOfReturn } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -12,8 +13,8 @@ import { releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { rollbackToPreliminaryTest } from './contract.ts';
-import { problemsOfReturn, problemsOfReturned } from './rules.ts';
-import { moveAtSites, ownSite } from './server.sites.ts';
+import { problemsOfReturned } from './rules.ts';
+import { moveAtSites } from './server.sites.ts';
 
 /**
  * E30: units wait for their first test again, and all that was done since the first one is rolled back: nothing is held,
@@ -50,7 +51,7 @@ export async function returnToCheck(
   refuseIfAny(
     units.flatMap((unit, i): Problem[] => {
       const { mtbliId = '', mtbId = '' } = rows[i] ?? {};
-      const said = { mtbliId, mtbId, siteId: ownSite(ctx), latest: latest.get(unit.sn) ?? null };
+      const said = { mtbliId, mtbId, siteId: ownSite(ctx.who), latest: latest.get(unit.sn) ?? null };
       return problemsOfReturn(unit, items.get(mtbliId), said, fieldOf(i));
     }),
   );

@@ -5,9 +5,6 @@ import { moveUnits, recordEvents, type Move } from '#server/workflow/moves.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
-/** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Decisions 2, 1.8 G6. */
-export const ownSite = ({ who }: Context): string | null => (who.sites === 'all' ? null : who.siteId);
-
 /** What is written about goods carries their site, whoever acts on them. */
 async function eachSite<T extends { siteId?: string | null | undefined }>(
   ctx: Context,

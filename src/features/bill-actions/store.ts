@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { nameOf } from '#domain/itemActions.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { lockBills, lockUnits, readUnits, type Unit } from '#server/workflow/units.ts';
-import { nameOf, type ActedItem } from './rules.ts';
+import type { ActedItem } from './rules.ts';
 
 /** An item with its line, its bill and its unit, as all of them are while they are held. */
 export interface HeldItem extends ActedItem {

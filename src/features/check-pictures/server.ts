@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { problemsOfTest } from '#domain/itemActions.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -14,7 +15,7 @@ export const checkPictureRoutes = [
     const max = imageLimits.makeup;
     const { urls } = await picturesOf(ctx, input.checkUrls, { field: 'checkUrls', max });
     if (urls.length === 0) throw new Refusal({ key: 'images', field: 'checkUrls', args: { min: 1, max } });
-    if (item['checkTime'] === null) throw new Refusal({ key: 'notChecked', field: 'id' });
+    refuseIfAny(problemsOfTest(item['checkTime'] as number | null, 'id'));
     const checkUrls = joinUrls([...splitUrls(item['checkUrls'] as string | null), ...urls]);
     await ctx.db
       .updateTable('rma_maintain_bill_line_item')

@@ -1,7 +1,6 @@
-import { partOf, problemsOfParts } from '#domain/assembly.ts';
+import { partOf, problemsOfDevice, problemsOfParts } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { GoodsType } from '#domain/enums.ts';
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
@@ -17,7 +16,7 @@ export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Pro
   const sns = entered.map((it) => it.sn);
   await bound.lockParts(ctx, sns);
   const [unit] = (await guardUnits(ctx, [sn], 'deliver')) as [Unit];
-  if (unit.type !== GoodsType.Device) throw new Refusal({ key: 'isBoard', field: 'sn', args: { sn } });
+  refuseIfAny(problemsOfDevice(unit.type, sn));
   refuseIfAny(await bound.problemsOfParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
 
   const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));

@@ -1,4 +1,5 @@
 import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
+import { problemsOfEnd } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { wordOfNode } from '#domain/workflow.ts';
@@ -43,9 +44,8 @@ export function problemsOfEdit(edit: DeliveryEdit): Problem[] {
  */
 export function problemsOfItem(item: Item, edit: DeliveryEdit): Problem[] {
   const { sn, deliverStatus: now, ivyId } = item;
-  if (now === DeliverStatus.Shipped) return [{ key: 'shipped', field: 'id', args: { sn } }];
-  if (now === DeliverStatus.Scrapped) return [{ key: 'scrapped', field: 'id', args: { sn } }];
-  if (now === DeliverStatus.BoughtOut) return [{ key: 'boughtOut', field: 'id' }];
+  const ended = problemsOfEnd(sn, now, 'id');
+  if (ended.length > 0) return ended;
   const to = edit.deliverStatus;
   if (to === undefined || to === now) return [];
   const field = 'deliverStatus';

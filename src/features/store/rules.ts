@@ -1,7 +1,6 @@
-import { BillStatus, DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
+import { DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { nodesOf, wordOfNode, wordsOfHold, type GuardedUnit, type Outcome } from '#domain/workflow.ts';
+import type { Outcome } from '#domain/workflow.ts';
 
 /** Something has to be scanned. */
 export const problemsOfScans = (scanned: number): Problem[] =>
@@ -70,28 +69,3 @@ const outcomes: Record<string, Outcome> = {
 };
 /** How an activation ends, by what lies in the warehouse. Decisions 2 E23. */
 export const outcomeOf = (storageType: string): Outcome => outcomes[storageType] ?? 'goods';
-
-/**
- * What forbids to activate an SN: unknown, of another site, shipped, held, on a bill that is not finished, in the chain.
- * Scrap may be activated; a customer's shipped unit comes back through receipt. Decisions 2 E23.
- */
-export function problemsOfActivation(
-  sn: string,
-  unit: GuardedUnit | undefined,
-  isArchived: boolean,
-  siteId: string,
-): Problem[] {
-  const field = 'sn';
-  if (!unit) return isArchived ? [] : [{ key: 'notFound', field, args: { what: 'SN', value: sn } }];
-  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
-  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
-  const node = wordOfNode(unit.ivyId);
-  if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
-  if (unit.mtbId && unit.billStatus !== BillStatus.Finished) {
-    return [{ key: 'inHouse', field, args: { sn, mtbId: unit.mtbId, node } }];
-  }
-  const expected = nodesOf('storeStart');
-  return expected.includes(unit.ivyId)
-    ? []
-    : [{ key: 'wrongNode', field, args: { sn, node, expected: expected.map(wordOfNode) } }];
-}

@@ -2,12 +2,13 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
+import { problemsOfActivation } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { storeStart } from './contract.ts';
-import { ACTIVATION_SHELF, outcomeOf, problemsOfActivation, problemsOfWarehouse } from './rules.ts';
+import { ACTIVATION_SHELF, outcomeOf, problemsOfWarehouse } from './rules.ts';
 import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
 
 /**

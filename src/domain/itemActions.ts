@@ -1,0 +1,101 @@
+import { BillStatus, DeliverStatus, Flag, OperateStatus, StockupStatus } from '#domain/enums.ts';
+import { isReceived } from '#domain/maintainBill.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Arg, Problem } from '#domain/refusal.ts';
+import { wordsOfHold, type GuardedUnit } from '#domain/workflow.ts';
+
+/** What decides whether something may be done with an item of a bill: its own state, and the unit that stands for it now. */
+export interface ItemInHand {
+  mtbliId: string;
+  mtbId: string;
+  billStatus: string | null;
+  receiveSn: string | null;
+  receiveStatus: string | null;
+  deliverStatus: string | null;
+  scrap: string | null;
+  unit: GuardedUnit | null;
+}
+
+/** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Decisions 2, 1.8 G6. */
+export const ownSite = (who: { siteId: string; sites: 'all' | readonly string[] }): string | null =>
+  who.sites === 'all' ? null : who.siteId;
+
+/** By which of its names people know an item. */
+export const nameOf = ({ unit, receiveSn, mtbliId }: Pick<ItemInHand, 'unit' | 'receiveSn' | 'mtbliId'>): string =>
+  unit?.sn ?? receiveSn ?? mtbliId;
+
+/** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Decisions 2, 1.8 G6. */
+export const problemsOfSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
+  siteId === null || at === siteId ? [] : [{ key: 'otherSite', field, args: { sn } }];
+
+/** The item is the one that the caller saw on this line or bill. */
+export const problemsOfPlace = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
+  whole.is === whole.said ? [] : [{ key: 'notTogether', field, args: { part, whole: whole.said } }];
+
+/** How an item goes back is settled once it has left, is scrap or was bought out. Decisions 2 E35. */
+export function problemsOfEnd(sn: string, deliverStatus: string | null, field: string): Problem[] {
+  if (deliverStatus === DeliverStatus.Shipped) return [{ key: 'shipped', field, args: { sn } }];
+  if (deliverStatus === DeliverStatus.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
+  return deliverStatus === DeliverStatus.BoughtOut ? [{ key: 'boughtOut', field }] : [];
+}
+
+/**
+ * What forbids an action of the office on an item, in the order of the general guard: another site's unit, shipped,
+ * scrapped, bought out, held, its bill finished. Decisions 2, 1.8.
+ */
+export function problemsOfItem(item: ItemInHand, siteId: string | null, field: string): Problem[] {
+  const sn = nameOf(item);
+  const { unit } = item;
+  const elsewhere = unit ? problemsOfSite(unit, siteId, field) : [];
+  if (elsewhere.length > 0) return elsewhere;
+  const ended = problemsOfEnd(sn, item.deliverStatus, field);
+  if (ended.length > 0) return ended;
+  if (unit?.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  if (item.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: item.mtbId } }];
+  return [];
+}
+
+/** Only what is in the house is bought. Decisions 2 E28. */
+export const problemsOfReceipt = (item: Pick<ItemInHand, 'mtbliId' | 'receiveStatus'>, field: string): Problem[] =>
+  isReceived(item) ? [] : [{ key: 'notReceived', field, args: { item: item.mtbliId } }];
+
+/** No other model is sent for an item while a part of its stock-up bill has left. Decisions 2 E31. */
+export function problemsOfTally(stockup: { skbId: string; status: string } | null, field: string): Problem[] {
+  if (stockup?.status !== StockupStatus.Partly) return [];
+  const word = (value: string): Arg => ({ options: 'stockupStatus', value });
+  const args = { id: stockup.skbId, status: word(stockup.status), expected: word(StockupStatus.Open) };
+  return [{ key: 'billState', field, args }];
+}
+
+/** Images are added to a first test that was made. Decisions 2 E34. */
+export const problemsOfTest = (checkTime: number | null, field: string): Problem[] =>
+  checkTime === null ? [{ key: 'notChecked', field }] : [];
+
+/**
+ * What forbids to test a unit from the beginning again: it is another site's, it was shipped or bought out, it stands for
+ * another item or bill, its bill is finished, it was given up, or it waits for its first test already; a repeat is told
+ * as such. Decisions 2 E30.
+ */
+export function problemsOfReturn(
+  unit: GuardedUnit & { mtbliId: string | null },
+  item: Pick<ItemInHand, 'deliverStatus' | 'receiveSn' | 'scrap'> | undefined,
+  said: { mtbliId: string; mtbId: string; siteId: string | null; latest: string | null },
+  field: string,
+): Problem[] {
+  const { sn } = unit;
+  const elsewhere = problemsOfSite(unit, said.siteId, field);
+  if (elsewhere.length > 0) return elsewhere;
+  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
+  if (item?.deliverStatus === DeliverStatus.BoughtOut && item.receiveSn === sn) return [{ key: 'boughtOut', field }];
+  const apart = [
+    ...problemsOfPlace(sn, { is: unit.mtbliId ?? '', said: said.mtbliId }, field),
+    ...problemsOfPlace(sn, { is: unit.mtbId ?? '', said: said.mtbId }, field),
+  ];
+  if (apart.length > 0) return apart.slice(0, 1);
+  if (unit.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: said.mtbId } }];
+  if (unit.ivyId === Node.Scrapped && item?.scrap !== Flag.Yes) return [{ key: 'scrapped', field, args: { sn } }];
+  if (unit.ivyId !== Node.AwaitingCheck || unit.held) return [];
+  return said.latest === OperateStatus.Rollbacked
+    ? [{ key: 'rolledBack', field }]
+    : [{ key: 'atFirstTest', field, args: { sn } }];
+}
