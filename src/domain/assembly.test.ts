@@ -3,6 +3,7 @@ import {
   boardCounts,
   ComponentType,
   isQrCode,
+  lacksParts,
   partOf,
   problemsOfDevice,
   problemsOfParts,
@@ -99,5 +100,6 @@ describe('an assembly', () => {
 
   it('is for devices', () => {
     expect([problemsOfDevice('0', 'A'), problemsOfDevice('1', 'A')]).toMatchObject([[], [{ key: 'isBoard' }]]);
+    expect([lacksParts('0', 0), lacksParts('0', 1), lacksParts('1', 0)]).toEqual([true, false, false]);
   });
 });

@@ -90,6 +90,9 @@ function problemsOfSet(parts: readonly EnteredPart[]): Problem[] {
   return isWhole ? [] : [{ key: 'format', field: 'partsList', args }];
 }
 
+/** A device of which no part is known is made up before it leaves. Decisions 2, O-52. */
+export const lacksParts = (type: string, bound: number): boolean => type === GoodsType.Device && bound === 0;
+
 /** Only devices are put together. Decisions 2 E17, E27. */
 export const problemsOfDevice = (type: string, sn: string): Problem[] =>
   type === GoodsType.Device ? [] : [{ key: 'isBoard', field: 'sn', args: { sn } }];

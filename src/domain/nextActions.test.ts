@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { nextActions, stations, undoableSteps, type Acting, type StandingUnit } from '#domain/nextActions.ts';
+import {
+  deeds,
+  nextActions,
+  stations,
+  undoableSteps,
+  type Acting,
+  type DeedName,
+  type StandingItem,
+  type StandingUnit,
+} from '#domain/nextActions.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 
 const everything = new Set(['*:*']);
@@ -13,7 +22,9 @@ const at = (ivyId: Node | null, more: Partial<StandingUnit> = {}): StandingUnit 
   type: '0',
   deliverStatus: ivyId === Node.CanShip ? '1' : '0',
   deliverPriority: '0',
-  tally: ivyId === Node.CanShip ? { skbId: 'SKB1', siteId: 'SZ' } : null,
+  item: null,
+  partsCount: 6,
+  tally: ivyId === Node.CanShip ? { skbId: 'SKB1', siteId: 'SZ', status: '0' } : null,
   lastStep: null,
   ...more,
 });
@@ -82,8 +93,8 @@ describe('what may be done next with a unit', () => {
     ['paused', { deliverPriority: '2' }],
     ['not released', { deliverStatus: '0' }],
     ['on no stock-up bill', { tally: null }],
-    ['on another site’s stock-up bill', { tally: { skbId: 'SKB1', siteId: 'NB' } }],
-  ])('ships nothing that is %s', (_, more) => {
+    ['on another site’s stock-up bill', { tally: { skbId: 'SKB1', siteId: 'NB', status: '0' } }],
+  ] satisfies [string, Partial<StandingUnit>][])('ships nothing that is %s', (_, more) => {
     expect(names(at(Node.CanShip, more))).toEqual(['modifyNode']);
   });
 
@@ -123,6 +134,83 @@ describe('what may be done next with a unit', () => {
       expect(names(at(Node.Scrapped, { ...last('repair', '40'), type: '1' }), { rights })).toEqual([]);
       const gone = { ...at(null), siteId: null, lastStep: { id: 7, step: 'receive', siteId: 'SZ', toNode: null } };
       expect(names(gone, { rights })).toEqual([]);
+    });
+  });
+
+  describe('what is decided about it where it stands', () => {
+    const item: StandingItem = {
+      ...{ mtbliId: 'MBI1', siteId: 'SZ', receiveSn: 'SN-1', receiveStatus: '1', scrap: '0', checkTime: 1 },
+    };
+    const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
+    const stock = { mtbId: null, billStatus: null };
+    const decisions: DeedName[] = ['editDeliver', 'replaceSaleCode', 'updateSiteId', 'moveBill'];
+    const onItsWay: DeedName[] = ['supplementCheckPicture', ...decisions, 'rollbackToPreliminaryTest', 'buyOut'];
+    const partly = { skbId: 'SKB1', siteId: 'SZ', status: '1' } as const;
+
+    const states: [string, StandingUnit, DeedName[]][] = [
+      ['awaits its first test', at('10', { item: { ...item, checkTime: null } }), [...decisions, 'buyOut']],
+      ['is held', at('10', { item, held }), ['supplementCheckPicture', 'editDeliver', 'rollbackToPreliminaryTest']],
+      ['awaits repair', at('50', { item }), onItsWay],
+      ['awaits assembly', at('60', { item }), onItsWay],
+      ['awaits its tests', at('70', { item }), onItsWay],
+      ['awaits inspection', at('80', { item }), onItsWay],
+      ['awaits its store', at('90', { item }), onItsWay],
+      ['can ship', at('100', { item }), onItsWay],
+      ['can ship and lacks its parts', at('100', { item, partsCount: 0 }), ['rebind', ...onItsWay]],
+      ['can ship and is a board', at('100', { item, partsCount: 0, type: '1' }), onItsWay],
+      [
+        'can ship with what left in part',
+        at('100', { item, tally: partly }),
+        onItsWay.filter((it) => it !== 'replaceSaleCode'),
+      ],
+      [
+        'is confirmed scrap',
+        at('40', { item: { ...item, scrap: '1' }, deliverStatus: '3' }),
+        ['supplementCheckPicture', 'rollbackToPreliminaryTest'],
+      ],
+      [
+        'was given up with its bill',
+        at('40', { item, deliverStatus: '3', billStatus: '2' }),
+        ['supplementCheckPicture', 'storeStart'],
+      ],
+      ['was shipped', at('900', { item, deliverStatus: '2', billStatus: '2' }), ['supplementCheckPicture']],
+      ['was not received by its bill', at('50', { item: { ...item, receiveStatus: '0' } }), onItsWay.slice(0, -1)],
+      ['is stock on the shelf', at('100', stock), ['storeStart']],
+      ['is stock on the shelf and lacks its parts', at('100', { ...stock, partsCount: 0 }), ['rebind', 'storeStart']],
+      ['is stock that is scrap', at('40', stock), ['storeStart']],
+      ['is stock in the chain', at('50', stock), []],
+      ['is in no house', at(null, { ...stock, siteId: null }), ['storeStart']],
+    ];
+    /** These two have tests of their own. */
+    const table = (Object.keys(deeds) as DeedName[]).filter((it) => it !== 'modifyNode' && it !== 'rollback');
+    const told = (unit: StandingUnit, who: Partial<Acting> = {}) =>
+      names(unit, who).filter((it) => table.some((deed) => deed === it));
+
+    describe.each(states)('of a unit that %s', (_, unit, open) => {
+      it('is these, in this order, for who may everything', () => {
+        expect(told(unit)).toEqual(table.filter((it) => open.includes(it)));
+        expect(told(unit)).toHaveLength(open.length);
+      });
+
+      it.each(table)('%s is of its right alone', (deed) => {
+        const { right } = deeds[deed];
+        expect(told(unit, { rights: new Set([right]) })).toEqual(open.includes(deed) ? [deed] : []);
+        const others = table.map((it) => deeds[it].right).filter((it) => it !== right);
+        expect(told(unit, { rights: new Set(others) })).not.toContain(deed);
+      });
+    });
+
+    it('is for the unit’s own site; what the office decides, for provider staff anywhere', () => {
+      const unit = at('100', { item, partsCount: 0 });
+      expect(told(unit, { siteId: 'NB', sites: ['NB'] })).toEqual([]);
+      expect(told(unit, { siteId: 'NB', sites: 'all' })).toEqual(onItsWay);
+      expect(told(at('100', { ...stock, partsCount: 0 }), { siteId: 'NB', sites: 'all' })).toEqual([]);
+      expect(told(at('50', { item: { ...item, siteId: 'NB' } }))).toEqual([]);
+    });
+
+    it('comes after what the trade does next, and before the node edit and the rollback', () => {
+      const unit = at('100', { item, partsCount: 0, lastStep: { id: 7, step: 'store', siteId: 'SZ', toNode: '100' } });
+      expect(names(unit)).toEqual(['deliver', 'rebind', ...onItsWay, 'modifyNode', 'rollback']);
     });
   });
 

@@ -1,7 +1,19 @@
-import { DeliverPriority, DeliverStatus, GoodsType } from '#domain/enums.ts';
+import { lacksParts } from '#domain/assembly.ts';
+import { DeliverPriority, DeliverStatus, GoodsType, type StockupStatus } from '#domain/enums.ts';
+import {
+  ownSite,
+  problemsOfEnd,
+  problemsOfItem,
+  problemsOfReceipt,
+  problemsOfReturn,
+  problemsOfTally,
+  problemsOfTest,
+  type ItemInHand,
+} from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
+import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { events, problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
+import { events, problemsOfActivation, problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
 
 /** Which module keeps the bills of a step, and which of its buttons opens the station; the right is of both names. */
 export const stations: Readonly<Record<Step, { module: string; btnNo: string }>> = {
@@ -39,10 +51,20 @@ export interface StandingUnit extends GuardedUnit {
   type: string;
   deliverStatus: string | null;
   deliverPriority: string | null;
+  /** The item of its bill for which it stands; null for a machine of the site's own stock. */
+  item: StandingItem | null;
+  /** How many parts are bound to it. */
+  partsCount: number;
   /** The stock-up bill on which it waits to be shipped, and whose it is. */
-  tally: { skbId: string; siteId: string | null } | null;
+  tally: { skbId: string; siteId: string | null; status: StockupStatus } | null;
   /** The latest step of its history that still stands. */
   lastStep: { id: number; step: string; siteId: string | null; toNode: string | null } | null;
+}
+
+export interface StandingItem extends Pick<ItemInHand, 'mtbliId' | 'receiveSn' | 'receiveStatus' | 'scrap'> {
+  siteId: string | null;
+  /** When it was checked. */
+  checkTime: number | null;
 }
 
 /** Who asks: what is done at a station is done at the home site, what is done from the office in all of the user's sites. */
@@ -52,7 +74,60 @@ export interface Acting {
   rights: ReadonlySet<string>;
 }
 
-export type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | 'modifyNode' | 'rollback';
+/** What is done where one stands: by whom, and whether the call that does it would take the unit. */
+interface Deed {
+  right: string;
+  isOpen: (unit: StandingUnit, who: Acting) => boolean;
+}
+
+/** A decision about the item of a unit, by the button of the bill's items, with what forbids it. */
+const ofItem = (
+  btnNo: string,
+  problemsOf: (item: ItemInHand & StandingItem, unit: StandingUnit, siteId: string | null) => Problem[],
+): Deed => ({
+  right: `rmaMaintainBillLineItem:${btnNo}`,
+  isOpen: (unit, who) => {
+    if (!unit.item || !isWithin(unit.item.siteId, who)) return false;
+    const { mtbId, billStatus, deliverStatus } = unit;
+    const item = { ...unit.item, mtbId: mtbId ?? '', billStatus, deliverStatus, unit };
+    return problemsOf(item, unit, ownSite(who)).length === 0;
+  },
+});
+
+/** In the order in which they are offered: what the work asks for first, what is rare or undoes work last. */
+export const deeds = {
+  rebind: {
+    right: 'rmaDeliverBill:deliver',
+    isOpen: (unit, { siteId }) =>
+      lacksParts(unit.type, unit.partsCount) && problemsOfUnit(unit.sn, unit, 'deliver', siteId).length === 0,
+  },
+  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => problemsOfTest(checkTime, 'sn')),
+  editDeliver: ofItem('editDeliver', ({ deliverStatus }, { sn }) => problemsOfEnd(sn, deliverStatus, 'sn')),
+  replaceSaleCode: ofItem('replaceSaleCode', (item, { tally }, siteId) => [
+    ...problemsOfItem(item, siteId, 'sn'),
+    ...problemsOfTally(tally, 'sn'),
+  ]),
+  updateSiteId: ofItem('updateSiteId', (item, _, siteId) => problemsOfItem(item, siteId, 'sn')),
+  moveBill: ofItem('moveBill', (item, _, siteId) => problemsOfItem(item, siteId, 'sn')),
+  storeStart: {
+    right: 'rmaStoreBill:storeStart',
+    isOpen: (unit, { siteId }) =>
+      problemsOfActivation(unit.sn, unit.siteId === null ? undefined : unit, true, siteId).length === 0,
+  },
+  rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest', (item, unit, siteId) => {
+    const { mtbliId, mtbId } = item;
+    return problemsOfReturn({ ...unit, mtbliId }, item, { mtbliId, mtbId, siteId, latest: null }, 'sn');
+  }),
+  buyOut: ofItem('buyOut', (item, _, siteId) => [
+    ...problemsOfItem(item, siteId, 'sn'),
+    ...problemsOfReceipt(item, 'sn'),
+  ]),
+  modifyNode: { right: 'rmaInventory:modifyIvyId', isOpen: ({ siteId }, who) => isWithin(siteId, who) },
+  rollback: { right: 'rmaTransaction:rollback', isOpen: isUndoable },
+} satisfies Record<string, Deed>;
+export type DeedName = keyof typeof deeds;
+
+export type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | DeedName;
 
 export interface NextAction {
   action: NextActionName;
@@ -62,23 +137,21 @@ export interface NextAction {
 
 /**
  * What this user may do next with a unit that stands here: the stations that would take it, the word for which it waits,
- * the node edit and the undoing of its latest step. What the server would refuse for the right, the site or the node is
- * not among it; the server remains the judge. Decisions 2, 1.8 and 1.9.
+ * and what is decided about it where it stands. What the server would refuse for the right, the site or the state is not
+ * among it; the server remains the judge. Decisions 2, 1.8 and 1.9.
  */
 export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
   const may = (module: string, btnNo: string) => mayDo(who.rights, `${module}:${btnNo}`);
   const steps = (Object.keys(stations) as Step[]).filter(
     (step) => may(stations[step].module, stations[step].btnNo) && isTaken(unit, step, who.siteId),
   );
+  const onTheSpot = (Object.keys(deeds) as DeedName[]).filter(
+    (it) => mayDo(who.rights, deeds[it].right) && deeds[it].isOpen(unit, who),
+  );
   return [
     ...steps.map((step): NextAction => ({ action: step, address: addressOfStation(unit, step) })),
     ...confirmationsOf(unit, who, may),
-    ...(may('rmaInventory', 'modifyIvyId') && isWithin(unit.siteId, who)
-      ? [{ action: 'modifyNode' as const, address: null }]
-      : []),
-    ...(may('rmaTransaction', 'rollback') && isUndoable(unit, who)
-      ? [{ action: 'rollback' as const, address: null }]
-      : []),
+    ...onTheSpot.map((action): NextAction => ({ action, address: null })),
   ];
 }
 

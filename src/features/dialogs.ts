@@ -57,6 +57,7 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'userWorker:userWorkerSpeedChart': () => import('./charts/HashRateDialog.tsx'),
   '*:merge': rowAction,
   'rmaStockupBill:exportDirectNew': () => import('./stockup/PackingListDialog.tsx'),
+  'rmaDeliverBill:rebind': () => import('./deliver/MakeUpDialog.tsx'),
   'rmaStoreBill:storeStart': () => import('./store/StoreStartDialog.tsx'),
   'ubsItemObject:createNonOfficial': () => import('./receive/NonOfficialDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),

@@ -82,6 +82,7 @@ export const dialogScripts: readonly string[] = [
   'userWorker:userWorkerSpeedChart',
   '*:merge',
   '*:editBillStatus',
+  'rmaDeliverBill:rebind',
   'rmaStoreBill:storeStart',
   'rmaStockupBill:exportDirectNew',
   'ubsItemObject:createNonOfficial',

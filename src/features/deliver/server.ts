@@ -1,4 +1,5 @@
-import { flag, GoodsType, StockupStatus } from '#domain/enums.ts';
+import { lacksParts } from '#domain/assembly.ts';
+import { flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -40,7 +41,6 @@ export const deliverRoutes = [
   /** Whether a unit may leave on this stock-up bill, and on which of its lines. Decisions 2, O-44. */
   route(attemptDeliver, async (input, ctx) => {
     const { line, unit } = await tallied(ctx, input.sn, normaliseNo(input.skbId));
-    const isDevice = unit.type === GoodsType.Device;
     return {
       sn: unit.sn,
       deliverItemId: line.itemId,
@@ -48,7 +48,7 @@ export const deliverRoutes = [
       mtblId: line.mtblId,
       salesCode: unit.salesCode,
       name: unit.itemName,
-      needRebind: flag(isDevice && (await partsBoundTo(ctx, [unit.sn])).length === 0),
+      needRebind: flag(lacksParts(unit.type, (await partsBoundTo(ctx, [unit.sn])).length)),
     };
   }),
 

@@ -25,8 +25,9 @@ const binding = (deviceSn: string, componentSn: string, from: string, to: string
   ...{ deviceSn, componentSn, componentType: 'COIT000000S0', qrCodeNum: null, salesCode: null },
   ...{ bindTime: at(from), unbindTime: to === null ? null : at(to) },
 });
+const item = { id: 31, mtbliId: 'MBI31', mtblId: 'MBL3', deliverPayment: '1' };
 const life = {
-  ...{ sn: 'SN-1', unit, archive: null, earlier: false, parts: [] as object[], holders: [] as object[] },
+  ...{ sn: 'SN-1', unit, item, archive: null, earlier: false, parts: [] as object[], holders: [] as object[] },
   events: [event(2, { step: 'repair', note: 'second look' }), event(1, { mtbId: 'MTB1' })] as object[],
   ...{ stays: [{ mtbId: 'MTB2', customer: 'Acme' }], next: [] as object[], lastStepId: 2 as number | null },
 };
@@ -150,6 +151,120 @@ describe('the page of an SN', () => {
       '/rmaBurninBillList/burnin?sn=SN-1',
     );
     expect(next.queryAllByRole('button')).toEqual([]);
+  });
+
+  it('shows what is rare or takes something back as quieter than the work, in the order that it is told', async () => {
+    const onTheSpot = ['editDeliver', 'moveBill', 'rollbackToPreliminaryTest', 'buyOut', 'modifyNode'];
+    const station = { action: 'aging', address: '/rmaBurninBillList/burnin?sn=SN-1' };
+    await opens({ next: [station, ...onTheSpot.map((action) => ({ action, address: null }))] });
+    const next = await screen.findByRole('group', { name: 'Next' });
+    const looks = [...next.children].map((it) => [
+      it.textContent,
+      /MuiButton-(contained|outlined|text)(?= )/.exec(it.className)?.[1],
+    ]);
+    expect(looks).toEqual([
+      ['Test aging', 'contained'],
+      ['Edit delivery', 'outlined'],
+      ['Move bill', 'outlined'],
+      ['Return to first test', 'text'],
+      ['Buy out', 'text'],
+      ['Edit node', 'text'],
+    ]);
+  });
+
+  const onItems = '/api/rmaMaintainBillLineItem';
+  /** What is entered in each dialog, and what is then sent for the unit and its item. */
+  const done: [name: string, action: string, path: string, fill: [RegExp, string][], sent: object][] = [
+    [
+      'Buy out',
+      'buyOut',
+      `${onItems}/buyOut.json`,
+      [[/Remark/, 'agreed']],
+      [{ mtblId: 'MBL3', mtbliIdList: ['MBI31'], remark: 'agreed' }],
+    ],
+    [
+      'Return to first test',
+      'rollbackToPreliminaryTest',
+      `${onItems}/rollbackToPreliminaryTest.json`,
+      [],
+      [{ sn: 'SN-1', mtbliId: 'MBI31', mtbId: 'MTB2' }],
+    ],
+    [
+      'Change item',
+      'replaceSaleCode',
+      `${onItems}/replaceSaleCode.json`,
+      [[/^Sales code/, 'RX21']],
+      {
+        rmaMaintainBillLineItemList: [{ id: '31', mtbliId: 'MBI31' }],
+        ...{ salesCode: 'RX21', replaceFlag: '0', salesCodeCount: 1 },
+      },
+    ],
+    [
+      'Edit delivery',
+      'editDeliver',
+      `${onItems}/editDeliver.json`,
+      [],
+      { id: '31', deliverStatus: '0', deliverPriority: '0', deliverPayment: '1', returness: '1' },
+    ],
+    [
+      'Activate inventory',
+      'storeStart',
+      '/api/rmaStoreBill/storeStart.json',
+      [],
+      { sn: 'SN-1', subinventoryCode: 'DEF', remark: '' },
+    ],
+  ];
+  it.each(done)(
+    'does on the spot what %s asks for, and then reads the life again',
+    async (name, action, path, fill, sent) => {
+      const { user, of } = await opens({ next: [{ action, address: null }] }, 'SN-1', {
+        [path]: {},
+        '/api/rmaMaintainBill/getSaleCodeList.json': { saleCodeList: [] },
+      });
+      await user.click(await screen.findByRole('button', { name }));
+      const dialog = within(await screen.findByRole('dialog'));
+      for (const [label, text] of fill) await user.type(dialog.getByLabelText(label), text);
+      await user.click(dialog.getByRole('button', { name }));
+      await waitFor(() => expect(of(call)).toHaveLength(2));
+      expect(of(path).map((it) => it.input)).toEqual([sent]);
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+
+  it('says in the dialog why it is refused, and keeps it', async () => {
+    const path = `${onItems}/rollbackToPreliminaryTest.json`;
+    const { user, of } = await opens({ next: [{ action: 'rollbackToPreliminaryTest', address: null }] }, 'SN-1', {
+      [path]: refuses('100011', 'Bill MTB2 is finished'),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Return to first test' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Return to first test' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain('Bill MTB2 is finished');
+    expect(of(call)).toHaveLength(1);
+  });
+
+  it('asks for the parts of a device that lacks them', async () => {
+    const { user } = await opens({ next: [{ action: 'rebind', address: null }] });
+    await user.click(await screen.findByRole('button', { name: 'Make up assembly' }));
+    expect(await screen.findByRole('dialog', { name: 'Assembly of SN-1' })).toBeTruthy();
+  });
+
+  it('offers nothing that was true before, while it reads what is true after', async () => {
+    let answer: (it: object) => void = () => undefined;
+    const path = `${onItems}/editDeliver.json`;
+    const told = [{ ...life, next: [{ action: 'editDeliver', address: null }] }];
+    const { user } = await opens(() => told.shift() ?? new Promise((give) => (answer = give)), 'SN-1', { [path]: {} });
+    const button = await screen.findByRole('button', { name: 'Edit delivery' });
+    const isShown = () => getComputedStyle(button.closest('[aria-busy]') as Element).opacity !== '0';
+    expect(isShown()).toBe(true);
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Edit delivery' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(isShown()).toBe(false);
+    answer({ ...life, next: [] });
+    expect(await screen.findByText('Nothing that you may do with it now')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Edit delivery' })).toBeNull();
   });
 
   it('rolls the latest step back on the spot, and then reads the life again', async () => {

@@ -27,7 +27,7 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
   const asSn = useLife(normaliseSn(id));
   const row = useRecord<{ sn: string }>('rmaInventory', asSn.error && rowId.test(id) ? id : '');
   const asRow = useLife(row.data?.sn ?? '');
-  const { life, events, error, hasEarlier, isReading, readEarlier, reload } = row.data ? asRow : asSn;
+  const { life, events, error, isOld, hasEarlier, isReading, readEarlier, reload } = row.data ? asRow : asSn;
   useTabName(life?.sn);
 
   return (
@@ -50,7 +50,7 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
         >
           <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
             <SnWhere life={life}>
-              <SnNext key={life.sn} life={life} step={stepOf(life.lastStepId, events)} onDone={reload} />
+              <SnNext key={life.sn} life={life} step={stepOf(life.lastStepId, events)} isOld={isOld} onDone={reload} />
             </SnWhere>
           </Box>
           <Box component="aside" sx={{ order: { md: 2 }, ...columnSx }}>
@@ -80,7 +80,7 @@ const stepOf = (id: number | null, events: readonly { id: number; step: string }
 /** The life of an SN: a page of its events at once, the others on demand. */
 function useLife(sn: string) {
   const lang = useLanguage();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, error, isRefetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [viewHistory.path, sn, lang],
     queryFn: ({ pageParam, signal }) => send(viewHistory, { sn, ...(pageParam && { before: pageParam }) }, { signal }),
     initialPageParam: 0,
@@ -94,6 +94,7 @@ function useLife(sn: string) {
     life: latest && { ...latest, stays: [...stays.values()] },
     events: data?.pages.flatMap((it) => it.events) ?? [],
     error,
+    isOld: isRefetching,
     hasEarlier: hasNextPage,
     isReading: isFetchingNextPage,
     readEarlier: () => void fetchNextPage(),

@@ -6,64 +6,103 @@ import { Link } from 'react-router-dom';
 import { FeatureDialog } from '#app/engine/ActionDialog.tsx';
 import { nothingElse } from '#app/engine/RowActions.tsx';
 import type { OpenDialog } from '#app/engine/useAction.ts';
+import type { Row } from '#app/engine/wire.ts';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { OperateStatus } from '#domain/enums.ts';
+import type { DeedName } from '#domain/nextActions.ts';
 import type { Life } from './SnWhere.tsx';
 
 interface Props {
   life: Life;
   /** The step that a rollback would undo. */
   step: string;
+  /** The life is being read anew: what was offered until now may be offered no longer. */
+  isOld: boolean;
   onDone: () => void;
 }
 
-/** What is done on the spot: the dialog, and the list to which it belongs. */
-const dialogs: Readonly<Record<string, { menuNo: string; key: string }>> = {
-  modifyNode: { menuNo: 'rmaInventoryList', key: 'rmaInventory:modifyIvyId' },
-  rollback: { menuNo: 'rmaTransactionList', key: '*:rollback' },
+interface OnTheSpot {
+  /** The list to which the dialog belongs. */
+  menuNo: string;
+  key: string;
+  /** Rarely meant, so that it stands back; `danger` besides where it takes back or ends something. */
+  tone?: 'quiet' | 'danger';
+}
+const ofItem = (script: string, tone?: OnTheSpot['tone']): OnTheSpot => ({
+  menuNo: 'rmaMaintainBillLineItemList',
+  key: `rmaMaintainBillLineItem:${script}`,
+  ...(tone && { tone }),
+});
+
+/** What is done on the spot, by the dialog of the list where it is done as well. */
+const dialogs: Readonly<Record<DeedName, OnTheSpot>> = {
+  rebind: { menuNo: 'rmaDeliverBillList', key: 'rmaDeliverBill:rebind' },
+  supplementCheckPicture: ofItem('supplementCheckPicture'),
+  editDeliver: ofItem('editDeliver'),
+  replaceSaleCode: ofItem('replaceSaleCode'),
+  updateSiteId: ofItem('updateSiteId'),
+  moveBill: ofItem('moveBill'),
+  storeStart: { menuNo: 'rmaStoreBillList', key: 'rmaStoreBill:storeStart' },
+  rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest', 'danger'),
+  buyOut: ofItem('buyOut', 'danger'),
+  modifyNode: { menuNo: 'rmaInventoryList', key: 'rmaInventory:modifyIvyId', tone: 'quiet' },
+  rollback: { menuNo: 'rmaTransactionList', key: '*:rollback', tone: 'danger' },
 };
 
+/** The row that a dialog would get from its list: the step to undo, or the item for which the unit stands. */
+function rowOf(action: string, { sn, unit, item, lastStepId }: Life): Row {
+  if (action === 'rollback') return { id: lastStepId ?? 0, sn, operateStatus: OperateStatus.Normal };
+  return { ...unit, ...item, id: item?.id ?? 0, sn, receiveSn: sn };
+}
+
 /** What this user may do with the unit next: each a button that leads to the page that does it, or does it here. */
-export function SnNext({ life, step, onDone }: Props) {
+export function SnNext({ life, step, isOld, onDone }: Props) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const [opened, setOpened] = useState<{ menuNo: string; open: OpenDialog } | null>(null);
   const nameOf = (action: string) =>
     translate(`stations.history.do.${action}`, { step: labelOf('workflowSteps', step) }).trim();
 
-  const open = (action: string) => {
-    const dialog = dialogs[action];
-    if (!dialog) return;
+  const open = (action: string, { menuNo, key }: OnTheSpot) => {
     const button = { id: action, btnNo: action, btnName: nameOf(action), btnScript: action };
-    const row = { id: life.lastStepId ?? 0, sn: life.sn, operateStatus: OperateStatus.Normal };
-    setOpened({ menuNo: dialog.menuNo, open: { key: dialog.key, button, rows: [row], isForAll: false } });
+    setOpened({ menuNo, open: { key, button, rows: [rowOf(action, life)], isForAll: false } });
   };
-  if (life.next.length === 0) {
-    return <Box sx={{ color: 'text.secondary' }}>{translate('stations.history.nothingNext')}</Box>;
-  }
   return (
-    <Box
-      role="group"
-      aria-label={translate('stations.history.next')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}
-    >
-      {life.next.map(({ action, address }) =>
-        address === null ? (
-          <Button
-            key={action}
-            size="medium"
-            variant="outlined"
-            color={action === 'rollback' ? 'error' : 'primary'}
-            onClick={() => open(action)}
-          >
-            {nameOf(action)}
-          </Button>
+    <>
+      {/* Out of sight, yet in its place and with the focus, until it is known to be true. */}
+      <Box aria-busy={isOld} sx={isOld ? { opacity: 0, pointerEvents: 'none' } : null}>
+        {life.next.length === 0 ? (
+          <Box sx={{ color: 'text.secondary' }}>{translate('stations.history.nothingNext')}</Box>
         ) : (
-          <Button key={action} size="medium" variant="contained" component={Link} to={address}>
-            {nameOf(action)}
-          </Button>
-        ),
-      )}
+          <Box
+            role="group"
+            aria-label={translate('stations.history.next')}
+            sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}
+          >
+            {life.next.map(({ action, address }) => {
+              if (address !== null) {
+                return (
+                  <Button key={action} size="medium" variant="contained" component={Link} to={address}>
+                    {nameOf(action)}
+                  </Button>
+                );
+              }
+              const dialog = dialogs[action as DeedName];
+              return (
+                <Button
+                  key={action}
+                  size="medium"
+                  variant={dialog.tone ? 'text' : 'outlined'}
+                  color={dialog.tone === 'danger' ? 'error' : 'primary'}
+                  onClick={() => open(action, dialog)}
+                >
+                  {nameOf(action)}
+                </Button>
+              );
+            })}
+          </Box>
+        )}
+      </Box>
       {opened && (
         <FeatureDialog
           menuNo={opened.menuNo}
@@ -73,6 +112,6 @@ export function SnNext({ life, step, onDone }: Props) {
           onClose={() => setOpened(null)}
         />
       )}
-    </Box>
+    </>
   );
 }

@@ -63,6 +63,15 @@ export const viewHistory = lookup({
         stockup: Nullable(Type.Object({ skbId: Type.String(), status: Nullable(Type.String()) })),
       }),
     ),
+    /** The item of its bill for which it stands. */
+    item: Nullable(
+      Type.Object({
+        id: Type.Integer(),
+        mtbliId: Type.String(),
+        mtblId: Type.String(),
+        deliverPayment: Nullable(Type.String()),
+      }),
+    ),
     archive: Nullable(
       Type.Object({
         salesCode: Type.String(),

@@ -3,7 +3,7 @@ import { IssueCategory } from '#domain/issueCode.ts';
 import { stations } from '#domain/nextActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { heldUnit, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
@@ -133,8 +133,9 @@ describe('the history of an SN', () => {
   });
 
   it('tells whose unit it is, what is owed to him, and on which stock-up bill it waits', async () => {
-    const { sn, mtbId } = await readyToShip('SKB-WHERE');
+    const { sn, mtbId, mtblId, mtbliId, itemId } = await readyToShip('SKB-WHERE');
     expect((await view(sn)).data).toMatchObject({
+      item: { id: itemId, mtbliId, mtblId, deliverPayment: null },
       unit: {
         mtbId,
         customer: '宁远矿业',
@@ -264,13 +265,17 @@ describe('what may be done next', () => {
   it('is what the rights, the home site and the node of the asking user allow', async () => {
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
     expect(await next(sn, 'tech')).toEqual([{ action: 'aging', address: `/rmaBurninBillList/burnin?sn=${sn}` }]);
-    expect(await next(sn, 'office')).toEqual([]);
-    const foreign = await unitOnBill(house.db, { node: Node.AwaitingTest, siteId: 'NB' });
-    expect((await next(foreign.sn, 'admin')).map((it) => it.action)).toEqual(['modifyNode']);
+    expect(await next(sn, 'viewer')).toEqual([]);
+    const foreign = await stockMachine(house.db, Node.AwaitingTest, { siteId: 'NB' });
+    expect((await next(foreign, 'admin')).map((it) => it.action)).toEqual(['modifyNode']);
   });
 
   it('leads to the delivery on the stock-up bill that would take it', async () => {
     const { sn } = await readyToShip('SKB-NEXT');
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: sn, componentSn: 'PW-NEXT', componentType: 'COIT000000S1', bindTime: new Date() })
+      .execute();
     expect(await next(sn, 'warehouse')).toEqual([
       { action: 'deliver', address: `/rmaDeliverBillList/deliver?shipNo=SKB-NEXT&sn=${sn}` },
     ]);
@@ -281,7 +286,7 @@ describe('what may be done next', () => {
   });
 
   it('undoes the latest step that stands, and only for who may', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const sn = await stockMachine(house.db, Node.AwaitingTest);
     await happened(sn, { step: 'assemble', fromNode: '60', toNode: '70' });
     await happened(sn, { step: 'aging', fromNode: '70', toNode: '80', operateStatus: 'Rollbacked' });
     const { data } = await view(sn, { as: 'admin' });
@@ -293,9 +298,9 @@ describe('what may be done next', () => {
   it('lets in what only the archive knows', async () => {
     await house.db.insertInto('ubs_item_object').values({ sn: 'COMES-IN', type: '0', salesCode: 'RX19' }).execute();
     await house.db.insertInto('ubs_item_object').values({ sn: 'A-BOARD', type: '1', salesCode: 'B1' }).execute();
-    expect((await next('COMES-IN', 'warehouse')).map((it) => it.action)).toEqual(['receive']);
+    expect((await next('COMES-IN', 'warehouse')).map((it) => it.action)).toEqual(['receive', 'storeStart']);
     expect(await next('COMES-IN', 'tech')).toEqual([]);
-    expect(await next('A-BOARD', 'warehouse')).toEqual([]);
+    expect((await next('A-BOARD', 'warehouse')).map((it) => it.action)).toEqual(['storeStart']);
   });
 
   it('is never what the station itself would refuse', async () => {

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
+import { boundAt } from './rules.ts';
 import {
   archiveOf,
   bindingsOf,
@@ -16,6 +17,7 @@ import {
   eventsOf,
   findingsOn,
   isElsewhere,
+  itemOf,
   lastStepOf,
   PAGE,
   staysOf,
@@ -35,7 +37,9 @@ export const inventoryRoutes = [
 async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise<DataOf<typeof viewHistory>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];
   const unit = await unitOf(ctx, sn);
+  const item = (unit && (await itemOf(ctx, sn))) ?? null;
   const archive = await archiveOf(ctx, sn);
+  const parts = await bindingsOf(ctx, sn, 'deviceSn');
   const holders = await bindingsOf(ctx, sn, 'componentSn');
   const rows = await eventsOf(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
   const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
@@ -49,19 +53,25 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
   return {
     sn,
     unit: unit ? toldOf(sn, unit, standing?.held ?? null) : null,
+    item: item
+      ? { id: item.id, mtbliId: item.mtbliId, mtblId: item.mtblId, deliverPayment: item.deliverPayment }
+      : null,
     archive: archive ? { ...archive, salesCode: archive.salesCode ?? '' } : null,
     events: await told(ctx, sn, events, mtbIds),
     earlier: rows.length > PAGE,
     stays: await staysOf(ctx, mtbIds),
-    parts: await bindingsOf(ctx, sn, 'deviceSn'),
+    parts,
     holders,
-    next: standing ? nextActions(standing, ctx.who) : [],
+    next: standing ? nextActions({ ...standing, item, partsCount: boundAt(parts, null).length }, ctx.who) : [],
     lastStepId: standing?.lastStep?.id ?? null,
   };
 }
 
+/** A unit apart from what else is read of it. */
+type Standing = Omit<StandingUnit, 'item' | 'partsCount'>;
+
 /** A unit of the house with all that decides what may be done with it. */
-async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<StandingUnit | null> {
+async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<Standing | null> {
   const unit = (await readUnits(ctx.db, [sn])).get(sn);
   if (!unit) return null;
   const { skbId, skbStatus, skbSiteId, delivered, talliedItemId, itemRowId } = found;
@@ -70,13 +80,13 @@ async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<S
   const last = await lastStepOf(ctx, sn);
   return {
     ...unit,
-    tally: isTallied ? { skbId, siteId: skbSiteId } : null,
+    tally: isTallied ? { skbId, siteId: skbSiteId, status: skbStatus } : null,
     lastStep: last ? { ...last, step: last.step ?? '' } : null,
   };
 }
 
 /** What only the archive knows: it may come in. */
-const outside = (sn: string, type: string | null): StandingUnit => ({
+const outside = (sn: string, type: string | null): Standing => ({
   sn,
   type: type ?? GoodsType.Board,
   siteId: null,

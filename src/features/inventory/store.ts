@@ -36,6 +36,18 @@ export async function unitOf({ db, who }: Context, sn: string) {
 }
 export type FoundUnit = NonNullable<Awaited<ReturnType<typeof unitOf>>>;
 
+/** The item of a bill for which the unit stands now. */
+export async function itemOf({ db }: Context, sn: string) {
+  const row = await db
+    .selectFrom('rma_inventory as u')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'u.mtbliId')
+    .select(['i.id', 'i.mtbliId', 'i.mtblId', 'i.siteId', 'i.receiveSn', 'i.receiveStatus', 'i.scrap', 'i.checkTime'])
+    .select('i.deliverPayment')
+    .where('u.sn', '=', sn)
+    .executeTakeFirst();
+  return row && { ...row, id: Number(row.id), mtbliId: row.mtbliId as string, mtblId: row.mtblId as string };
+}
+
 /** Whether the house has this SN at all, wherever. */
 export async function isElsewhere({ db }: Context, sn: string): Promise<boolean> {
   return (await db.selectFrom('rma_inventory').select('id').where('sn', '=', sn).executeTakeFirst()) !== undefined;

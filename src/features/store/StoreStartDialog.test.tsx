@@ -6,10 +6,10 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import StoreStartDialog from './StoreStartDialog.tsx';
 
 const path = '/api/rmaStoreBill/storeStart.json';
-const opens = async (answer: unknown) => {
+const opens = async (answer: unknown, rows: DialogProps['rows'] = []) => {
   const [onDone, onClose] = [vi.fn(), vi.fn()];
   const button = { btnNo: 'storeStart', btnName: 'Activate inventory', btnScript: 'storeStart' };
-  const props = { button, rows: [], onDone, onClose } as unknown as DialogProps;
+  const props = { button, rows, onDone, onClose } as unknown as DialogProps;
   const page = await openPage(<StoreStartDialog {...props} />, { lang: 'en', answers: { [path]: answer } });
   const confirm = () => page.user.click(screen.getByRole('button', { name: 'Activate inventory' }));
   const fill = (name: RegExp, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
@@ -29,6 +29,12 @@ describe('the activation of inventory', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalled());
     expect(of(path)[0]?.input).toEqual({ sn: 'RX1', subinventoryCode: 'DEF', remark: 'found' });
     expect(onClose).toHaveBeenCalled();
+  });
+
+  it('takes the SN of the row for which it was opened', async () => {
+    const { confirm, of } = await opens({ sn: 'RX2', nextNode: '10' }, [{ id: 1, sn: 'RX2' }]);
+    await confirm();
+    await waitFor(() => expect(of(path)[0]?.input).toMatchObject({ sn: 'RX2' }));
   });
 
   it('says why it was refused, and stays open', async () => {

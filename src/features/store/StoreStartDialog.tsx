@@ -14,11 +14,11 @@ import { storeStart } from './contract.ts';
 import { ACTIVATION_SHELF } from './rules.ts';
 
 /** Inventory activation: an SN, the warehouse that it comes from, and why. Decisions 2 E23, spec 3 §2. */
-export default function StoreStartDialog({ button, onDone, onClose }: DialogProps) {
+export default function StoreStartDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const warehouses = useOptions('subinventory');
   const { submit, sending, problem } = useDialogSubmit(storeStart, { button, onDone, onClose });
-  const [sn, setSn] = useState('');
+  const [sn, setSn] = useState(String(rows[0]?.['sn'] ?? ''));
   const [subinventoryCode, setWarehouse] = useState(ACTIVATION_SHELF);
   const [remark, setRemark] = useState('');
   const [asked, setAsked] = useState(false);
@@ -41,6 +41,7 @@ export default function StoreStartDialog({ button, onDone, onClose }: DialogProp
       <div>{translate('stations.storeStart.body')}</div>
       <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
         <SnField
+          autoFocus={sn === ''}
           label={translate('stations.storeStart.sn')}
           value={sn}
           onChange={setSn}
