@@ -143,12 +143,18 @@ describe('what may be done next with a unit', () => {
     };
     const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
     const stock = { mtbId: null, billStatus: null };
-    const decisions: DeedName[] = ['editDeliver', 'replaceSaleCode', 'updateSiteId', 'moveBill'];
-    const onItsWay: DeedName[] = ['supplementCheckPicture', ...decisions, 'rollbackToPreliminaryTest', 'buyOut'];
+    const moves: DeedName[] = ['replaceSaleCode', 'updateSiteId', 'moveBill'];
+    const onItsWay: DeedName[] = [
+      'editDeliver',
+      'supplementCheckPicture',
+      ...moves,
+      'rollbackToPreliminaryTest',
+      'buyOut',
+    ];
     const partly = { skbId: 'SKB1', siteId: 'SZ', status: '1' } as const;
 
     const states: [string, StandingUnit, DeedName[]][] = [
-      ['awaits its first test', at('10', { item: { ...item, checkTime: null } }), [...decisions, 'buyOut']],
+      ['awaits its first test', at('10', { item: { ...item, checkTime: null } }), ['editDeliver', ...moves, 'buyOut']],
       ['is held', at('10', { item, held }), ['supplementCheckPicture', 'editDeliver', 'rollbackToPreliminaryTest']],
       ['awaits repair', at('50', { item }), onItsWay],
       ['awaits assembly', at('60', { item }), onItsWay],
@@ -174,7 +180,11 @@ describe('what may be done next with a unit', () => {
         ['supplementCheckPicture', 'storeStart'],
       ],
       ['was shipped', at('900', { item, deliverStatus: '2', billStatus: '2' }), ['supplementCheckPicture']],
-      ['was not received by its bill', at('50', { item: { ...item, receiveStatus: '0' } }), onItsWay.slice(0, -1)],
+      [
+        'stands for an item that was not received',
+        at('50', { item: { ...item, receiveStatus: '0' } }),
+        onItsWay.slice(0, -1),
+      ],
       ['is stock on the shelf', at('100', stock), ['storeStart']],
       ['is stock on the shelf and lacks its parts', at('100', { ...stock, partsCount: 0 }), ['rebind', 'storeStart']],
       ['is stock that is scrap', at('40', stock), ['storeStart']],

@@ -101,8 +101,8 @@ export const deeds = {
     isOpen: (unit, { siteId }) =>
       lacksParts(unit.type, unit.partsCount) && problemsOfUnit(unit.sn, unit, 'deliver', siteId).length === 0,
   },
-  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => problemsOfTest(checkTime, 'sn')),
   editDeliver: ofItem('editDeliver', ({ deliverStatus }, { sn }) => problemsOfEnd(sn, deliverStatus, 'sn')),
+  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => problemsOfTest(checkTime, 'sn')),
   replaceSaleCode: ofItem('replaceSaleCode', (item, { tally }, siteId) => [
     ...problemsOfItem(item, siteId, 'sn'),
     ...problemsOfTally(tally, 'sn'),

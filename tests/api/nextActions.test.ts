@@ -125,7 +125,7 @@ it('is what each role may, in the order of the work', async () => {
   const told = async (of: string, as: string) =>
     (await house.send(viewHistory, { sn: of }, { as })).data.next.map((it) => it.action);
   const inRepair = await sn(at(Node.AwaitingRepair));
-  const office = ['supplementCheckPicture', 'editDeliver', 'replaceSaleCode', 'updateSiteId', 'moveBill'];
+  const office = ['editDeliver', 'supplementCheckPicture', 'replaceSaleCode', 'updateSiteId', 'moveBill'];
   for (const as of ['office', 'aftersales']) {
     expect(await told(inRepair, as)).toEqual([...office, 'rollbackToPreliminaryTest', 'buyOut']);
   }

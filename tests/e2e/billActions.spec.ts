@@ -174,6 +174,57 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await hands.ok('1 unit delivered');
     expect((await lifeOf(request, sn)).node).toBe('900');
   },
+
+  'is hurried, sent back to its first test and bought on its own page [W-ACT-10, W-ACT-18]': async ({
+    hands,
+    request,
+  }) => {
+    const { page, say } = hands;
+    const [sn = ''] = await devicesAt(request, 1, '50');
+    await hands.shiftOf('office');
+    await hands.lookUp(sn);
+    await hands.pressNext('editDeliver');
+    const dialog = page.getByRole('dialog', { name: new RegExp(sn) });
+    await hands.choose(dialog.getByRole('combobox', { name: /^Priority/ }), /^Priority/);
+    await hands.submitDialog();
+    expect((await lifeOf(request, sn)).unit).toMatchObject({ ivyId: '50', deliverPriority: '1' });
+    await hands.pressNext('rollbackToPreliminaryTest');
+    await expect(page.getByRole('dialog')).toContainText(sn);
+    await hands.submitDialog();
+    await expect(page.getByRole('region', { name: say('history.now') })).toContainText('Awaiting initial test');
+    expect((await lifeOf(request, sn)).node).toBe('10');
+    const next = page.getByRole('group', { name: say('history.next') });
+    await expect(next.getByRole('button', { name: say('history.do.rollbackToPreliminaryTest') })).toBeHidden();
+    await hands.pressNext('buyOut');
+    await expect(page.getByRole('dialog').getByLabel(/^Remark/)).toBeFocused();
+    await page.keyboard.type('agreed on the phone');
+    await hands.submitDialog();
+    await expect(page.getByText(say('history.nothingNext'))).toBeVisible();
+    expect((await lifeOf(request, sn)).unit).toMatchObject({ ivyId: '10', mtbId: null });
+  },
+
+  'is made up and shipped from its own page [W-DLV-17]': async ({ hands, request }) => {
+    const { page, say } = hands;
+    const [sn = ''] = await devicesAt(request, 1, '50');
+    await onShelfWithoutParts(request, sn);
+    await hands.shiftOf('warehouse');
+    await hands.lookUp(sn);
+    await hands.pressNext('rebind');
+    const dialog = await hands.askedForParts(sn);
+    await tabTo(page, dialog.getByLabel(say('slot.power')));
+    await hands.scanParts();
+    await expect(dialog.getByRole('button', { name: say('rebind.do') })).toBeFocused();
+    await hands.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Made of 6 parts' })).toBeVisible();
+    const next = page.getByRole('group', { name: say('history.next') });
+    await expect(next.getByRole('button', { name: say('history.do.rebind') })).toBeHidden();
+    await hands.pressNext('deliver');
+    await hands.ok(sn);
+    await hands.scan('%SUBMIT');
+    await hands.ok('1 unit delivered');
+    expect((await lifeOf(request, sn)).node).toBe('900');
+  },
 };
 
 walks('at its bill and at the door, a unit', paths);

@@ -136,10 +136,10 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
   }
 
   /** What the page of an SN offers to do next. */
-  const pressNext = (action: string) =>
-    pressButton(
-      page.getByRole('group', { name: say('history.next') }).getByRole('link', { name: say(`history.do.${action}`) }),
-    );
+  const pressNext = (action: string) => {
+    const [next, name] = [page.getByRole('group', { name: say('history.next') }), say(`history.do.${action}`)];
+    return pressButton(next.getByRole('link', { name }).or(next.getByRole('button', { name })));
+  };
 
   async function openBill(mtbId: string) {
     await press('Control+k');

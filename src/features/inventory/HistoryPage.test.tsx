@@ -158,7 +158,7 @@ describe('the page of an SN', () => {
     const station = { action: 'aging', address: '/rmaBurninBillList/burnin?sn=SN-1' };
     await opens({ next: [station, ...onTheSpot.map((action) => ({ action, address: null }))] });
     const next = await screen.findByRole('group', { name: 'Next' });
-    const looks = [...next.children].map((it) => [
+    const looks = [...next.querySelectorAll('a, button')].map((it) => [
       it.textContent,
       /MuiButton-(contained|outlined|text)(?= )/.exec(it.className)?.[1],
     ]);

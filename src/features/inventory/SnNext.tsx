@@ -34,6 +34,8 @@ const ofItem = (script: string, tone?: OnTheSpot['tone']): OnTheSpot => ({
   ...(tone && { tone }),
 });
 
+type Next = Life['next'][number];
+
 /** What is done on the spot, by the dialog of the list where it is done as well. */
 const dialogs: Readonly<Record<DeedName, OnTheSpot>> = {
   rebind: { menuNo: 'rmaDeliverBillList', key: 'rmaDeliverBill:rebind' },
@@ -55,6 +57,8 @@ function rowOf(action: string, { sn, unit, item, lastStepId }: Life): Row {
   return { ...unit, ...item, id: item?.id ?? 0, sn, receiveSn: sn };
 }
 
+const rowSx = { display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
+
 /** What this user may do with the unit next: each a button that leads to the page that does it, or does it here. */
 export function SnNext({ life, step, isOld, onDone }: Props) {
   const translate = useTranslate();
@@ -67,6 +71,31 @@ export function SnNext({ life, step, isOld, onDone }: Props) {
     const button = { id: action, btnNo: action, btnName: nameOf(action), btnScript: action };
     setOpened({ menuNo, open: { key, button, rows: [rowOf(action, life)], isForAll: false } });
   };
+  const buttonOf = ({ action, address }: Next) => {
+    if (address !== null) {
+      return (
+        <Button key={action} size="medium" variant="contained" component={Link} to={address}>
+          {nameOf(action)}
+        </Button>
+      );
+    }
+    const dialog = dialogs[action as DeedName];
+    return (
+      <Button
+        key={action}
+        size="medium"
+        variant={dialog.tone ? 'text' : 'outlined'}
+        color={dialog.tone === 'danger' ? 'error' : 'primary'}
+        onClick={() => open(action, dialog)}
+        sx={dialog.tone && { px: 2, minWidth: 0 }}
+      >
+        {nameOf(action)}
+      </Button>
+    );
+  };
+  const isQuiet = ({ action, address }: Next) => address === null && dialogs[action as DeedName].tone !== undefined;
+  const usual = life.next.filter((it) => !isQuiet(it));
+  const quiet = life.next.filter(isQuiet);
   return (
     <>
       {/* Out of sight, yet in its place and with the focus, until it is known to be true. */}
@@ -77,29 +106,11 @@ export function SnNext({ life, step, isOld, onDone }: Props) {
           <Box
             role="group"
             aria-label={translate('stations.history.next')}
-            sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}
+            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2 }}
           >
-            {life.next.map(({ action, address }) => {
-              if (address !== null) {
-                return (
-                  <Button key={action} size="medium" variant="contained" component={Link} to={address}>
-                    {nameOf(action)}
-                  </Button>
-                );
-              }
-              const dialog = dialogs[action as DeedName];
-              return (
-                <Button
-                  key={action}
-                  size="medium"
-                  variant={dialog.tone ? 'text' : 'outlined'}
-                  color={dialog.tone === 'danger' ? 'error' : 'primary'}
-                  onClick={() => open(action, dialog)}
-                >
-                  {nameOf(action)}
-                </Button>
-              );
-            })}
+            {usual.length > 0 && <Box sx={rowSx}>{usual.map(buttonOf)}</Box>}
+            {/* Their words begin where the boxes of the others do. */}
+            {quiet.length > 0 && <Box sx={{ ...rowSx, ml: -2 }}>{quiet.map(buttonOf)}</Box>}
           </Box>
         )}
       </Box>
