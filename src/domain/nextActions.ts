@@ -43,6 +43,8 @@ export const undoableSteps: readonly string[] = [
   'buyOut',
   'terminate',
   'updateSiteId',
+  'moveBill',
+  'replaceSaleCode',
   'modifyNode',
 ];
 

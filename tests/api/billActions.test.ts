@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, InputOf } from '#domain/call.ts';
 import { BillStatus } from '#domain/enums.ts';
@@ -7,6 +8,7 @@ import { submitDeliverBill } from '#features/deliver/contract.ts';
 import { deleteReceived } from '#features/receive/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
+import { recountLines } from '#server/workflow/bills.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import {
   heldUnit,
@@ -946,14 +948,217 @@ describe('an administrator rolls back what the office has decided', () => {
     await expectRefused(house, '100004', () => house.send(deleteReceived, input, { as: 'warehouse' }));
   });
 
-  it('what came before is rolled back only after it, and a move to another bill by moving it back', async () => {
+  /** All that is true of these bills and of what ships with them, without who wrote it last and how often. */
+  const truthOf = async (...mtbIds: string[]) => {
+    const apart = ['version', 'updateBy', 'updateTime', 'operateStatus'];
+    const rows = async (from: string) => {
+      const query = sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(from)} = ANY(${mtbIds}) ORDER BY 1`;
+      const found = (await query.execute(house.db)).rows;
+      return found.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !apart.includes(name))));
+    };
+    return {
+      bills: await rows('rma_maintain_bill WHERE "mtbId"'),
+      lines: await rows('rma_maintain_bill_line WHERE "mtbId"'),
+      items: await rows('rma_maintain_bill_line_item WHERE "mtbId"'),
+      units: await rows('rma_inventory WHERE "mtbId"'),
+      stockups: await rows(`rma_stockup_bill WHERE status <> '4' AND "mtbId"`),
+      tallies: await rows('rma_stockup_bill_line WHERE "mtbId"'),
+    };
+  };
+  const move = (unit: UnitOnBill, to: Pick<UnitOnBill, 'mtbId' | 'mtblId'>, flags: object) =>
+    done(moveBill, { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: to.mtblId, ...flags });
+  const change = (units: UnitOnBill[], replaceFlag: string, salesCode = 'RX21') =>
+    done(replaceSaleCode, {
+      rmaMaintainBillLineItemList: units.map(({ mtbliId }) => ({ mtbliId })),
+      ...{ salesCode, replaceFlag, salesCodeCount: units.length },
+    });
+  const flagsOfMoves = [
+    { moveBillFlag: '1' },
+    { deliverFlag: '1' },
+    { splitDeliverFlag: '1' },
+    { moveBillFlag: '1', deliverFlag: '1' },
+    { moveBillFlag: '1', splitDeliverFlag: '1' },
+  ];
+  const stands = [Node.AwaitingRepair, Node.CanShip];
+  const shelved = (node: Node, more: object = {}) => (node === Node.CanShip ? stored(more) : at(node, more));
+
+  it.each(stands.flatMap((node) => flagsOfMoves.map((flags) => ({ node, flags }))))(
+    'a move, $flags, at $node: both bills are as they were, and what came before can be rolled back [W-EVT-37]',
+    async ({ node, flags }) => {
+      const unit = await shelved(node);
+      const to = await stored();
+      await house.db
+        .updateTable('rma_maintain_bill_line_item')
+        .set({ deliverShipId: 'THEIRS' })
+        .where('mtbliId', '=', to.mtbliId)
+        .execute();
+      const before = await truthOf(unit.mtbId, to.mtbId);
+      await move(unit, to, flags);
+      expect(await truthOf(unit.mtbId, to.mtbId)).not.toEqual(before);
+      const earlier = (await traceOf(house, unit.sn)).history[1];
+      if (earlier) {
+        const input = { id: String(earlier.id), remark: 'by mistake' };
+        await expectRefused(house, '100025', () => house.send(rollbackTransaction, input, { as: 'admin' }));
+      }
+      expect((await undo(unit.sn)).code).toBe('000000');
+      expect(await truthOf(unit.mtbId, to.mtbId)).toEqual(before);
+      const { history } = await traceOf(house, unit.sn);
+      expect(history.slice(0, 2)).toMatchObject([
+        { step: 'rollback', operateStatus: 'Rollbacked', fromNode: node, toNode: node, note: 'by mistake' },
+        { step: 'moveBill', operateStatus: 'Rollbacked' },
+      ]);
+      if (!earlier) return;
+      const input = { id: String(earlier.id), remark: 'by mistake' };
+      await done(rollbackTransaction, input, { as: 'admin' });
+      expect((await unitOf(unit.sn))?.ivyId).toBe(Node.AwaitingStorage);
+    },
+  );
+
+  it('a move of several: each by itself, and the lines count what they declared [W-EVT-37]', async () => {
+    const bill = await maintainBill(house.db);
+    const [first, second] = [await at(Node.AwaitingRepair, { bill }), await at(Node.AwaitingTest, { bill })];
+    const undeclared = { mtblId: first.mtblId };
+    for (const table of ['rma_maintain_bill_line_item', 'rma_inventory'] as const) {
+      await house.db.updateTable(table).set(undeclared).where('mtbliId', '=', second.mtbliId).execute();
+    }
+    await house.db.deleteFrom('rma_maintain_bill_line').where('mtblId', '=', second.mtblId).execute();
+    await recountLines(house.db, [first.mtblId]);
+    const to = await target();
+    const before = await truthOf(bill.mtbId, to.mtbId);
+    expect(await lineOf(first.mtblId)).toMatchObject({ count: 1, receiveCount: 2 });
+    const ids = [first.mtbliId, second.mtbliId];
+    await done(moveBill, { ids, mtbId: to.mtbId, mtblId: to.mtblId, moveBillFlag: '1' });
+    expect((await billOf(bill.mtbId)).billStatus).toBe('2');
+    expect((await undo(second.sn)).code).toBe('000000');
+    expect(await unitOf(first.sn)).toMatchObject({ mtbId: to.mtbId });
+    expect((await billOf(bill.mtbId)).billStatus).toBe('1');
+    expect((await undo(first.sn)).code).toBe('000000');
+    expect(await truthOf(bill.mtbId, to.mtbId)).toEqual(before);
+  });
+
+  it('a move to a bill that was not received: it is not received again, and one that is left is finished [W-EVT-37]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    const empty = await maintainBill(house.db, { billStatus: '3' });
+    const line = {
+      mtblId: `MBL-E${newKey()}`.toUpperCase(),
+      mtbId: empty.mtbId,
+      type: '0',
+      salesCode: 'RX19',
+      count: 0,
+    };
+    await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
+    await recountLines(house.db, [line.mtblId]);
+    const before = await truthOf(unit.mtbId, empty.mtbId);
+    await move(unit, line, { moveBillFlag: '1' });
+    expect((await billOf(empty.mtbId)).billStatus).toBe('1');
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect(await truthOf(unit.mtbId, empty.mtbId)).toEqual(before);
+
+    const to = await target();
+    await move(unit, to, { moveBillFlag: '1' });
+    await buy(to);
+    expect((await billOf(to.mtbId)).billStatus).toBe('1');
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect((await billOf(to.mtbId)).billStatus).toBe('2');
+    expect((await billOf(unit.mtbId)).billStatus).toBe('1');
+  });
+
+  it('a move, beside the open stock-up bill that was made since, and not where the office chose another place [W-EVT-37]', async () => {
+    const bill = await maintainBill(house.db);
+    const unit = await stored({ bill });
+    await move(unit, await stored(), { deliverFlag: '1' });
+    const [since] = await stockupsOf(await stored({ bill }));
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect(await stockupsOf(unit)).toMatchObject([{ skbId: since?.skbId }]);
+
+    await move(unit, await stored(), { deliverFlag: '1' });
+    const own = { deliverShipId: 'SELF' };
+    const item = house.db.updateTable('rma_maintain_bill_line_item').set(own).where('mtbliId', '=', unit.mtbliId);
+    await item.execute();
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ ...own, deliverMtbId: null, stockup: '1' });
+    expect((await stockupsOf(unit))[0]).toMatchObject({ mtbId: bill.mtbId });
+    expect((await stockupsOf(unit))[0]?.skbId).not.toBe(since?.skbId);
+  });
+
+  it('a move, not once its line has gone, and not one of which nothing is known [W-EVT-37]', async () => {
     const unit = await stored();
     const to = await target();
-    await done(moveBill, { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: to.mtblId, moveBillFlag: '1' });
-    await expectRefused(house, '100015', () => undo(unit.sn));
-    const first = String((await traceOf(house, unit.sn)).history[1]?.id);
-    await expectRefused(house, '100025', () =>
-      house.send(rollbackTransaction, { id: first, remark: 'by mistake' }, { as: 'admin' }),
-    );
+    await move(unit, to, { moveBillFlag: '1', deliverFlag: '1' });
+    const line = house.db.updateTable('rma_maintain_bill_line').where('mtblId', '=', unit.mtblId);
+    await line.set({ mtblId: `${unit.mtblId}-GONE` }).execute();
+    await expectRefused(house, '100025', () => undo(unit.sn));
+    await house.db
+      .updateTable('rma_maintain_bill_line')
+      .set({ mtblId: unit.mtblId })
+      .where('mtblId', '=', `${unit.mtblId}-GONE`)
+      .execute();
+    expect((await undo(unit.sn)).code).toBe('000000');
+    for (const step of ['moveBill', 'replaceSaleCode']) {
+      const old = await at(Node.AwaitingTest);
+      const { sn, mtbId, siteId } = old;
+      const row = { sn, mtbId, siteId, step, fromNode: Node.AwaitingTest, toNode: Node.AwaitingTest, userId: 'admin' };
+      await house.db
+        .insertInto('rma_transaction')
+        .values({ ...row, operateStatus: 'Normal' })
+        .execute();
+      await expectRefused(house, '100025', () => undo(sn));
+    }
+  });
+
+  it.each(stands.flatMap((node) => ['0', '1'].map((flag) => ({ node, flag }))))(
+    'a change of item, flag $flag, at $node: model, line and stock-up are as they were [W-EVT-37]',
+    async ({ node, flag }) => {
+      const bill = await maintainBill(house.db);
+      const [unit, other] = [await shelved(node, { bill }), await shelved(node, { bill })];
+      const before = await truthOf(bill.mtbId);
+      await change([unit, other], flag);
+      expect(await truthOf(bill.mtbId)).not.toEqual(before);
+      for (const { sn } of [unit, other]) expect((await undo(sn)).code).toBe('000000');
+      expect(await truthOf(bill.mtbId)).toEqual(before);
+      const { history } = await traceOf(house, unit.sn);
+      expect(history.slice(0, 2)).toMatchObject([
+        { step: 'rollback', operateStatus: 'Rollbacked', fromNode: node, toNode: node },
+        { step: 'replaceSaleCode', operateStatus: 'Rollbacked' },
+      ]);
+      if (node !== Node.CanShip) return;
+      expect((await undoStep(unit.sn, 'store')).code).toBe('000000');
+      expect((await unitOf(unit.sn))?.ivyId).toBe(Node.AwaitingStorage);
+    },
+  );
+  const undoStep = async (sn: string, step: string) => {
+    const { history } = await traceOf(house, sn);
+    const id = String(history.find((it) => it.step === step)?.id);
+    return house.send(rollbackTransaction, { id, remark: 'by mistake' }, { as: 'admin' });
+  };
+
+  it('a second promise gives the first one back; a line that was there already stays [W-EVT-37]', async () => {
+    const bill = await maintainBill(house.db);
+    const unit = await at(Node.AwaitingTest, { bill });
+    const there = await at(Node.AwaitingTest, { bill, salesCode: 'RX21' });
+    await change([unit], '0');
+    const before = await truthOf(bill.mtbId);
+    await change([unit], '0', 'RX19');
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect(await truthOf(bill.mtbId)).toEqual(before);
+    await change([unit], '1');
+    expect(await lineOf(there.mtblId)).toMatchObject({ count: 2, receiveCount: 2 });
+    expect((await undo(unit.sn)).code).toBe('000000');
+    expect(await truthOf(bill.mtbId)).toEqual(before);
+  });
+
+  it('a promise, not once a machine is tallied ahead because of it; a correction, not without its line [W-EVT-37]', async () => {
+    const unit = await at(Node.AwaitingRepair);
+    await change([unit], '0');
+    const item = house.db.updateTable('rma_maintain_bill_line_item').where('mtbliId', '=', unit.mtbliId);
+    await item.set({ deliverStatus: '1' }).execute();
+    await expectRefused(house, '100025', () => undo(unit.sn));
+    await item.set({ deliverStatus: '0' }).execute();
+    expect((await undo(unit.sn)).code).toBe('000000');
+
+    const other = await at(Node.AwaitingRepair);
+    await change([other], '1');
+    await house.db.deleteFrom('rma_maintain_bill_line').where('mtblId', '=', other.mtblId).execute();
+    await expectRefused(house, '100025', () => undo(other.sn));
   });
 });

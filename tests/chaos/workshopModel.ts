@@ -120,6 +120,9 @@ const countMade = (line: Line): void => {
   if (line.places.length === 0 && line.items.every((it) => !it.place)) line.count = line.items.length;
 };
 
+const isWaiting = ({ status, lines }: Stockup, item: Item): boolean =>
+  ['0', '1', '3'].includes(status) && lines.some((it) => it.item === item && !it.delivered);
+
 /** An item before its unit was placed by hand, with the line on which it had left. */
 interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap' | 'stockup'> {
   item: Item;
@@ -622,13 +625,29 @@ export class WorkshopModel {
       );
       if (isLeaving) return '100025';
     }
+    const there = new Set(units.flatMap((it) => (it.item as Item).bill.lines));
     for (const unit of units) {
       const item = unit.item as Item;
-      if (corrects) {
-        unit.salesCode = salesCode;
-        this.putOn(item, this.lineOf(item.bill, salesCode));
-      } else item.sends = salesCode;
-      this.remember(unit, 'replaceSaleCode', null);
+      const { line, sends } = item;
+      const { salesCode: code } = unit;
+      if (!corrects) {
+        item.sends = salesCode;
+        this.remember(unit, 'replaceSaleCode', () => {
+          if (unit.item !== item || item.line !== line || item.sends !== salesCode) return false;
+          item.sends = sends;
+        });
+        continue;
+      }
+      unit.salesCode = salesCode;
+      const now = this.lineOf(item.bill, salesCode);
+      const counted = this.putOn(item, now);
+      this.remember(unit, 'replaceSaleCode', () => {
+        if (!this.isWayBack(unit, item, now, line)) return false;
+        this.putBack(item, line, counted);
+        unit.salesCode = code;
+        const isEmpty = now.count + now.items.length + now.places.length === 0;
+        if (isEmpty && !there.has(now)) now.bill.lines = now.bill.lines.filter((it) => it !== now);
+      });
     }
     return OK;
   }
@@ -646,20 +665,40 @@ export class WorkshopModel {
       if (unit.site !== HOME) return '100004';
     }
     const items = units.map((it) => it.item as Item);
+    const ships = delivers || splits;
     const tallied = items.filter((it) => it.stockup);
-    if (delivers || splits) this.leavesStockup(tallied);
+    const tallies = new Map(tallied.map((it) => [it, this.stockups.find((on) => isWaiting(on, it))]));
+    if (ships) this.leavesStockup(tallied);
     const group = splits ? ++this.groups : null;
     const sources = new Set(items.map((it) => it.bill));
+    const { status } = bill;
+    const ways = new Map<Item, Past['undo']>();
     for (const item of items) {
       const before = item.shipsWith ?? item.bill;
-      if (moves) this.putOn(item, line);
+      const { line: own, shipsWith, group: apart } = item;
+      const counted = moves && this.putOn(item, line);
+      ways.set(item, () => {
+        const unit = this.at(item.sn);
+        if (!this.isWayBack(unit, item, moves ? line : own, own)) return false;
+        const { stockup } = item;
+        if (ships) this.leavesStockup([item]);
+        if (moves) this.putBack(item, own, counted);
+        Object.assign(item, { shipsWith, group: apart });
+        const tally = tallies.get(item);
+        if (ships && stockup && tally) this.tallyAgain(item, tally);
+        else if (ships && stockup) this.goesOnStockup(item);
+        if (!moves) return;
+        if (own.bill.status === '3') own.bill.status = '1';
+        if (status === '3' && bill.status === '1' && this.itemsOf(bill).length === 0) bill.status = '3';
+        for (const it of [own.bill, bill]) this.settle(it);
+      });
       // What only moves ships as it would have before.
       const withBill = delivers ? bill : splits ? item.bill : before;
       item.shipsWith = withBill === item.bill ? null : withBill;
       item.group = delivers ? null : (group ?? item.group);
     }
-    if (delivers || splits) for (const item of tallied) this.goesOnStockup(item);
-    for (const unit of units) this.remember(unit, 'moveBill', null);
+    if (ships) for (const item of tallied) this.goesOnStockup(item);
+    for (const unit of units) this.remember(unit, 'moveBill', ways.get(unit.item as Item) as Past['undo']);
     if (moves && bill.status === '3') bill.status = '1';
     for (const source of sources) this.settle(source);
     return OK;
@@ -673,14 +712,40 @@ export class WorkshopModel {
     return line;
   }
 
-  /** What a line declares follows the items that it gives and gets. E32. */
-  private putOn(item: Item, line: Line): void {
+  /** What a line declares follows the items that it gives and gets; says whether the one it left counts one less. E32. */
+  private putOn(item: Item, line: Line): boolean {
+    const isCounted = item.line.count > 0;
     item.line.items = item.line.items.filter((it) => it !== item);
     item.line.count = Math.max(item.line.count - 1, 0);
     line.items.push(item);
     line.count += 1;
     item.line = line;
     item.bill = line.bill;
+    return isCounted;
+  }
+
+  private putBack(item: Item, line: Line, counted: boolean): void {
+    this.putOn(item, line);
+    if (!counted) line.count -= 1;
+  }
+
+  /** Whether an item is still on the line to which a step took it, and the one from which it came is there. E37. */
+  private isWayBack(unit: Unit, item: Item, now: Line, line: Line): boolean {
+    return unit.item === item && item.line === now && line.bill.lines.includes(line);
+  }
+
+  /** It waits on its former stock-up bill again, unless that has ended, or another one has taken its place. E37. */
+  private tallyAgain(item: Item, stockup: Stockup): void {
+    const { bill, site, group } = stockup;
+    const isOpen = (it: Stockup) =>
+      it.bill === bill && it.site === site && it.group === group && '01'.includes(it.status);
+    const { status, lines } = stockup;
+    const lives = status === '4' ? lines.length === 0 && !this.stockups.some(isOpen) : status !== '2';
+    if (!lives) return this.goesOnStockup(item);
+    if (status === '4') stockup.status = '0';
+    stockup.lines.push({ item, delivered: false });
+    item.stockup = true;
+    this.recount(stockup);
   }
 
   /** E29: what is still in the house is named, or given up. */

@@ -9,6 +9,8 @@ import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { recountLines } from '#server/workflow/bills.ts';
+import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
+import { moveCounts, moveToLine, recode } from '#server/workflow/lines.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -16,7 +18,7 @@ import type { changeStore, replaceSaleCode } from './contract.ts';
 import { problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
 import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
-import { lineForCode, moveCounts, moveToLine, recode, stockupsOf } from './store.lines.ts';
+import { lineForCode, stockupsOf } from './store.lines.ts';
 
 const LIST = 'rmaMaintainBillLineItemList';
 const fieldOf = (i: number) => `${LIST}.${i}`;
@@ -142,7 +144,11 @@ export async function changeItem(
     }),
   );
 
-  const mtblIds = corrects
+  const before = await itemsOnLines(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
+  const { mtblIds, made, counted } = corrects
     ? await correct(ctx, items, { ...goods, salesCode })
     : await sendAnother(ctx, items, salesCode);
   await recordAtSites(
@@ -156,40 +162,43 @@ export async function changeItem(
     what: 'replaceSaleCode',
     module: 'rmaMaintainBillLineItem',
     recordId: items[0]?.mtbId ?? '',
-    from: Object.fromEntries(
-      items.map((it) => [
-        it.mtbliId,
-        { mtblId: it.mtblId, salesCode: it.salesCode, deliverSalesCode: it.deliverSalesCode },
-      ]),
-    ),
-    to: { salesCode, replaceFlag, mtblIds },
+    from: { items: keptOf(before, counted) },
+    to: { salesCode, replaceFlag, mtblIds, made },
   });
   return { updatedCount: items.length, mtblId: mtblIds[0] ?? '' };
 }
 
-async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: string): Promise<string[]> {
+/** The lines of a code on which items stand now, those of them that are new, and the items that left another line. */
+interface Changed {
+  mtblIds: string[];
+  made: string[];
+  counted: Set<string>;
+}
+
+async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: string): Promise<Changed> {
   await setItems(
     ctx,
     items.map((it) => it.mtbliId),
     { deliverSalesCode: salesCode, exchange: Flag.Yes },
   );
-  return [...new Set(items.map((it) => it.mtblId))];
+  return { mtblIds: [...new Set(items.map((it) => it.mtblId))], made: [], counted: new Set() };
 }
 
 async function correct(
   ctx: Context,
   items: readonly HeldItem[],
   goods: { salesCode: string; name: string | null; productName: string | null; type: string | null },
-): Promise<string[]> {
-  const mtblIds: string[] = [];
+): Promise<Changed> {
+  const changed: Changed = { mtblIds: [], made: [], counted: new Set() };
   for (const mtbId of new Set(items.map((it) => it.mtbId))) {
     const moved = items.filter((it) => it.mtbId === mtbId);
-    const mtblId = await lineForCode(ctx, mtbId, goods);
+    const { mtblId, isNew } = await lineForCode(ctx, mtbId, goods);
     await moveToLine(ctx, moved, { mtbId, mtblId, productName: goods.productName });
-    await moveCounts(ctx, moved, mtblId);
-    mtblIds.push(mtblId);
+    for (const it of await moveCounts(ctx, moved, mtblId)) changed.counted.add(it);
+    changed.mtblIds.push(mtblId);
+    if (isNew) changed.made.push(mtblId);
   }
   await recode(ctx, items, goods);
-  await recountLines(ctx.db, [...items.map((it) => it.mtblId), ...mtblIds]);
-  return mtblIds;
+  await recountLines(ctx.db, [...items.map((it) => it.mtblId), ...changed.mtblIds]);
+  return changed;
 }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { BillStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { Flag, ReceiveStatus } from '#domain/enums.ts';
 import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
 import { isReceived, mayReceive } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
-import { finishBills, recountLines } from '#server/workflow/bills.ts';
+import { finishBills, hasReceived, recountLines } from '#server/workflow/bills.ts';
+import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
+import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
 import {
@@ -20,7 +22,6 @@ import {
 } from './rules.ts';
 import { recordAtSites, stockUpAtSites } from './server.sites.ts';
 import { holdItems, unitsNow, type HeldItem } from './store.ts';
-import { moveCounts, moveToLine } from './store.lines.ts';
 
 type HeldTarget = Target & { productName: string | null };
 
@@ -52,6 +53,10 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
 
   const moves = move.moveBillFlag === Flag.Yes;
   const delivers = move.deliverFlag === Flag.Yes || move.splitDeliverFlag === Flag.Yes;
+  const before = await itemsOnLines(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
   const tallied = items.filter((it) => it.stockup === Flag.Yes);
   if (delivers) {
     await leavesStockup(
@@ -59,8 +64,8 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
       tallied.map((it) => it.mtbliId),
     );
   }
-  if (moves) await toBill(ctx, items, target);
-  await setShipping(ctx, items, target, move);
+  const counted = moves ? await toBill(ctx, items, target) : new Set<string>();
+  const place = await setShipping(ctx, items, target, move);
   if (delivers)
     await stockUpAtSites(
       ctx,
@@ -86,8 +91,8 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     what: 'moveBill',
     module: 'rmaMaintainBillLineItem',
     recordId: target.mtbId,
-    from: Object.fromEntries(items.map((it) => [it.mtbliId, { mtbId: it.mtbId, mtblId: it.mtblId }])),
-    to: move,
+    from: { items: keptOf(before, counted), billStatus: target.billStatus },
+    to: { ...move, ...place },
   });
   return { movedCount: items.length, mtbId: target.mtbId, mtblId: target.mtblId };
 }
@@ -110,31 +115,29 @@ async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Prom
   return { ...bill, mtbId, mtblId, type: line.type, productName: line.productName };
 }
 
-/** The items belong to the target; what has not come yet waits there for receipt, or was not received there either. */
-async function toBill(ctx: Context, items: readonly HeldItem[], target: HeldTarget): Promise<void> {
+/**
+ * The items belong to the target; what has not come yet waits there for receipt, or was not received there either. Gives
+ * those that the lines that they left count no more.
+ */
+async function toBill(ctx: Context, items: readonly HeldItem[], target: HeldTarget): Promise<Set<string>> {
   await moveToLine(ctx, items, target);
-  await moveCounts(ctx, items, target.mtblId);
+  const counted = await moveCounts(ctx, items, target.mtblId);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ receiveStatus: mayReceive(target.billStatus) ? ReceiveStatus.Awaiting : ReceiveStatus.NotReceived })
     .where('mtbliId', '=', sql<string>`ANY(${items.filter((it) => !isReceived(it)).map((it) => it.mtbliId)})`)
     .execute();
-  if (target.billStatus !== BillStatus.NotReceived || !items.some(isReceived)) return;
-  // A bill on which something stands in the house has been received.
-  await ctx.db
-    .updateTable('rma_maintain_bill')
-    .set({ billStatus: BillStatus.Received, version: sql`version + 1`, updateBy: ctx.who.userId })
-    .where('mtbId', '=', target.mtbId)
-    .execute();
+  if (items.some(isReceived)) await hasReceived(ctx, target.mtbId);
+  return counted;
 }
 
-/** With whose goods, where to and with whom apart from others the items ship from now on. */
+/** With whose goods, where to and with whom apart from others the items ship from now on; gives the place if it is new. */
 async function setShipping(
   ctx: Context,
   items: readonly HeldItem[],
   target: Target,
   { moveBillFlag, deliverFlag, splitDeliverFlag }: BillMove,
-): Promise<void> {
+): Promise<Place | null> {
   const moved = moveBillFlag === Flag.Yes;
   const group = splitDeliverFlag === Flag.Yes ? await ctx.numbers.next('SPG') : null;
   const place = deliverFlag === Flag.Yes ? await destinationOf(ctx, target) : null;
@@ -153,11 +156,17 @@ async function setShipping(
            version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
       FROM json_to_recordset(${JSON.stringify(shipping)}::json) AS s("mtbliId" text, "deliverMtbId" text)
      WHERE i."mtbliId" = s."mtbliId"`.execute(ctx.db);
+  return place;
+}
+
+interface Place {
+  deliverSiteId: string | null;
+  deliverShipId: string | null;
 }
 
 /** Where the target's goods go: to where its open stock-up bill goes, else to where the first item of its line does. */
-async function destinationOf({ db }: Context, { mtbId, mtblId }: Target) {
-  const { rows } = await sql<{ deliverSiteId: string | null; deliverShipId: string | null }>`
+async function destinationOf({ db }: Context, { mtbId, mtblId }: Target): Promise<Place> {
+  const { rows } = await sql<Place>`
     (SELECT "deliverSiteId", "deliverShipId" FROM rma_stockup_bill
       WHERE "mtbId" = ${mtbId} AND status IN ('0', '1') AND "deliverGroup" IS NULL ORDER BY id LIMIT 1)
     UNION ALL

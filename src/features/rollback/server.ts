@@ -3,6 +3,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { billsBefore } from '#server/workflow/lineChanges.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
@@ -20,7 +21,7 @@ export const rollbackRoutes = [
       throw new Refusal({ key: 'required', field: 'remark', args: { fields: [field] } });
     }
     const found = await transactionById(ctx, input.id ?? '');
-    await lockBillsOf(ctx.db, [found.sn]);
+    await lockBillsOf(ctx.db, [found.sn], await billsBefore(ctx, found));
     const unit = (await lockUnits(ctx.db, [found.sn])).get(found.sn);
     const step = await transactionById(ctx, input.id ?? '');
     if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
-import type { Unit } from '#server/workflow/units.ts';
+import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
 
 /** A station's bill and its lines, and the number that both share. */
@@ -41,3 +41,13 @@ export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark:
 /** Something that the step touched has gone on: that has to be rolled back first. */
 export const laterFirst = (step: string): Refusal =>
   new Refusal({ key: 'laterFirst', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });
+
+export const now = ({ who }: Context) => ({
+  version: sql<number>`version + 1`,
+  updateBy: who.userId,
+  updateTime: sql<string>`now()`,
+});
+
+export const unitNow = async ({ db }: Context, { sn }: Unit): Promise<Unit[]> => [
+  ...(await lockUnits(db, [sn])).values(),
+];

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
-import { atSite, type Context } from '#server/context.ts';
+import { atSite } from '#server/context.ts';
 import { itemBought } from '#server/workflow/buyOuts.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
-import { lockBills, lockUnits, type Unit } from '#server/workflow/units.ts';
-import { laterFirst, moveBack } from './store.records.ts';
+import { lockBills } from '#server/workflow/units.ts';
+import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
 /** The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before. E28. */
@@ -60,11 +59,3 @@ export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
   if (left.length > 0) await goesOnStockup(there, await unitNow(ctx, unit));
   return { siteId: step.siteId };
 };
-
-const now = ({ who }: Context) => ({
-  version: sql<number>`version + 1`,
-  updateBy: who.userId,
-  updateTime: sql<string>`now()`,
-});
-
-const unitNow = async ({ db }: Context, { sn }: Unit): Promise<Unit[]> => [...(await lockUnits(db, [sn])).values()];

@@ -7,6 +7,7 @@ import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
 import { undoActivation, undoDelivery, undoStoring } from './store.undo.leaving.ts';
+import { undoItemChange, undoMove } from './store.undo.lines.ts';
 import { undoBuyOut, undoSiteChange } from './store.undo.office.ts';
 import { undoAging, undoQc } from './store.undo.tests.ts';
 import { undoAssembly, undoRebind, undoRepair } from './store.undo.work.ts';
@@ -59,6 +60,8 @@ const undoes: Record<string, Undo> = {
   terminate: undoNodeEdit,
   buyOut: undoBuyOut,
   updateSiteId: undoSiteChange,
+  moveBill: undoMove,
+  replaceSaleCode: undoItemChange,
 };
 
 /** How a step of the history is undone; undefined for one that can't be. */

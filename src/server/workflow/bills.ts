@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely';
+import { BillStatus } from '#domain/enums.ts';
+import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 type Db = Kysely<Tables>;
@@ -52,4 +54,14 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
                       AND i."deliverStatus" IN ('0', '1'))
     RETURNING b."mtbId"`.execute(db);
   return rows.map((it) => it.mtbId);
+}
+
+/** A bill on which something stands in the house has been received. */
+export async function hasReceived({ db, who }: Context, mtbId: string): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill')
+    .set({ billStatus: BillStatus.Received, version: sql`version + 1`, updateBy: who.userId })
+    .where('mtbId', '=', mtbId)
+    .where('billStatus', '=', BillStatus.NotReceived)
+    .execute();
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { DeliverStatus, Flag, SubmitType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { recountStockup } from '#server/workflow/stockup.ts';
+import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** A delivery as its deliver bill keeps it. */
@@ -63,7 +63,7 @@ export async function takeOffTally(ctx: Context, mtbliId: string): Promise<void>
 export interface DeliveryBefore {
   bill: { dvbId: string } | null;
   line: object;
-  tally: { skbId: string } | null;
+  tally: { skbId: string; delivered: string } | null;
   item: object;
 }
 
@@ -96,22 +96,7 @@ export async function putBackDelivery(
            "updateTime" = now()
       FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
      WHERE i."mtbliId" = ${mtbliId}`.execute(db);
-  if (tally) await putBackOnTally(ctx, tally);
-}
-
-async function putBackOnTally(ctx: Context, tally: { skbId: string }): Promise<void> {
-  const { skbId } = tally;
-  await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(ctx.db);
-  await sql`
-    UPDATE rma_stockup_bill AS b SET status = ${StockupStatus.Open}
-     WHERE "skbId" = ${skbId} AND status = ${StockupStatus.Cancelled}
-       AND NOT EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = b."skbId")`.execute(ctx.db);
-  const { numAffectedRows } = await sql`
-    INSERT INTO rma_stockup_bill_line
-    SELECT was.* FROM jsonb_populate_record(NULL::rma_stockup_bill_line, ${JSON.stringify(tally)}::jsonb) AS was
-      JOIN rma_stockup_bill AS b ON b."skbId" = was."skbId" AND b.status <> ${StockupStatus.Cancelled}`.execute(ctx.db);
-  if (Number(numAffectedRows) === 0) throw new Refusal({ key: 'stale' });
-  await recountStockup(ctx, [skbId]);
+  if (tally && !(await backOnStockup(ctx, tally))) throw new Refusal({ key: 'stale' });
 }
 
 /** A delivery that nobody scanned: the deliver bill that every delivered item has. */

@@ -99,6 +99,33 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
   return skbIds;
 }
 
+/**
+ * A line that was taken off its stock-up bill is on it again; the bill lives again if it had ended for want of lines. What
+ * still waits does not bring a second bill to life beside an open one. False if the bill takes it no more. Decisions 2 E37.
+ */
+export async function backOnStockup(ctx: Context, line: { skbId: string; delivered: string }): Promise<boolean> {
+  const { skbId } = line;
+  const waits = line.delivered === Flag.No;
+  await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(ctx.db);
+  await sql`
+    UPDATE rma_stockup_bill AS b SET status = ${StockupStatus.Open}
+     WHERE "skbId" = ${skbId} AND status = ${StockupStatus.Cancelled}
+       AND NOT EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = b."skbId")
+       AND NOT (${waits} AND EXISTS (
+             SELECT 1 FROM rma_stockup_bill AS o
+              WHERE o."mtbId" = b."mtbId" AND o.status IN ('0', '1')
+                AND (o."siteId", o."deliverSiteId", o."deliverShipId", o."deliverGroup") IS NOT DISTINCT FROM
+                    (b."siteId", b."deliverSiteId", b."deliverShipId", b."deliverGroup")))`.execute(ctx.db);
+  const { numAffectedRows } = await sql`
+    INSERT INTO rma_stockup_bill_line
+    SELECT was.* FROM jsonb_populate_record(NULL::rma_stockup_bill_line, ${JSON.stringify(line)}::jsonb) AS was
+      JOIN rma_stockup_bill AS b ON b."skbId" = was."skbId" AND b.status <> ${StockupStatus.Cancelled}
+       AND NOT (${waits} AND b.status = ${StockupStatus.Finished})`.execute(ctx.db);
+  if (Number(numAffectedRows) === 0) return false;
+  await recountStockup(ctx, [skbId]);
+  return true;
+}
+
 /** An item that was tallied ahead of its unit stands on its bill already. Decisions 2, O-51. */
 async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]> {
   if (units.length === 0) return [];

@@ -85,18 +85,19 @@ export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<str
 }
 
 /**
- * Holds the maintain bills on which these units stand, and those with whose goods they ship, in one order for everybody
- * and before the units.
+ * Holds the maintain bills on which these units stand, those with whose goods they ship, and `besides`, in one order for
+ * everybody and before the units.
  */
-export async function lockBillsOf(db: Db, sns: readonly string[]): Promise<Set<string>> {
+export async function lockBillsOf(
+  db: Db,
+  sns: readonly string[],
+  besides: readonly string[] = [],
+): Promise<Set<string>> {
   const { rows } = await sql<{ mtbId: string | null; deliverMtbId: string | null }>`
     SELECT u."mtbId", i."deliverMtbId"
       FROM rma_inventory AS u LEFT JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = u."mtbliId"
      WHERE u.sn = ANY(${sns}) AND u."mtbId" IS NOT NULL`.execute(db);
-  return lockBills(
-    db,
-    rows.flatMap((it) => [it.mtbId ?? [], it.deliverMtbId ?? []].flat()),
-  );
+  return lockBills(db, rows.flatMap((it) => [it.mtbId ?? [], it.deliverMtbId ?? []].flat()).concat(besides));
 }
 
 /** Holds maintain bills in one order for everybody; gives those that exist. */

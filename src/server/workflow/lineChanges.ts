@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+
+/** What an item has of its line, its unit's model and its delivery, before the office changes some of it. E31, E32. */
+export interface ItemOnLine {
+  mtbliId: string;
+  mtbId: string;
+  mtblId: string;
+  /** Of the line, and of the unit. */
+  salesCode: string | null;
+  unitSalesCode: string | null;
+  unitItemName: string | null;
+  receiveStatus: string | null;
+  exchange: string | null;
+  deliverSalesCode: string | null;
+  deliverMtbId: string | null;
+  deliverGroup: string | null;
+  deliverSiteId: string | null;
+  deliverShipId: string | null;
+  /** Its row on the stock-up bill on which it waits. */
+  tally: { skbId: string; delivered: string } | null;
+}
+
+/** An item as it was, and whether the line that it left counts one less. */
+export type ItemLeft = ItemOnLine & { counted: boolean };
+
+/** Items as they are now, for the ledger: a rollback makes them so again. Decisions 2 E37. */
+export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[]): Promise<ItemOnLine[]> {
+  const { rows } = await sql<ItemOnLine>`
+    SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",
+           u."itemName" AS "unitItemName", i."receiveStatus", i.exchange, i."deliverSalesCode", i."deliverMtbId",
+           i."deliverGroup", i."deliverSiteId", i."deliverShipId",
+           (SELECT to_jsonb(t) FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
+             WHERE t."mtbliId" = i."mtbliId" AND t.delivered = '0' AND b.status IN ('0', '1', '3') LIMIT 1) AS tally
+      FROM rma_maintain_bill_line_item AS i
+      JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
+      LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE i."mtbliId" = ANY(${mtbliIds})`.execute(db);
+  return rows;
+}
+
+/** The ledger's words for them, by item. */
+export const keptOf = (items: readonly ItemOnLine[], counted: ReadonlySet<string>): Record<string, ItemLeft> =>
+  Object.fromEntries(items.map((it) => [it.mtbliId, { ...it, counted: counted.has(it.mtbliId) }]));
+
+/** What the ledger has of a step that changed a unit's line or delivery, written in the step's own moment. */
+export async function lineChangeOf<To>(
+  { db }: Context,
+  { id }: { id: number },
+): Promise<{ was: ItemLeft; billStatus: string | null; to: To } | undefined> {
+  const { rows } = await sql<{ was: ItemLeft; billStatus: string | null; to: To }>`
+    SELECT g.before->'items'->u."mtbliId" AS was, g.before->>'billStatus' AS "billStatus", g.after AS to
+      FROM rma_transaction AS t
+      JOIN rma_inventory AS u ON u.sn = t.sn
+      JOIN ledger AS g ON g."userId" = t."userId" AND g.at = t."eventTime" AND g.what = t.step
+     WHERE t.id = ${id} AND g.module = 'rmaMaintainBillLineItem' AND g.before->'items' ? u."mtbliId"
+     ORDER BY g.id DESC LIMIT 1`.execute(db);
+  return rows[0];
+}
+
+/** The bills to which the undoing of such a step leads back. */
+export async function billsBefore(ctx: Context, step: { id: number }): Promise<string[]> {
+  const change = await lineChangeOf(ctx, step);
+  return change ? [change.was.mtbId, change.was.deliverMtbId ?? []].flat() : [];
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { Flag } from '#domain/enums.ts';
+import type { Context } from '#server/context.ts';
+
+/** An item and the line on which it stands. */
+interface OnLine {
+  mtbliId: string;
+  mtblId: string;
+}
+
+/** Items, their units and what waits of them on stock-up bills belong to another line, of their own bill or of another. */
+export async function moveToLine(
+  { db, who }: Context,
+  items: readonly Pick<OnLine, 'mtbliId'>[],
+  to: { mtbId: string; mtblId: string; productName: string | null },
+): Promise<void> {
+  const mtbliIds = items.map((it) => it.mtbliId);
+  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const { mtbId, mtblId, productName } = to;
+  const moved = sql<string>`ANY(${mtbliIds})`;
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ mtbId, mtblId, ...now })
+    .where('mtbliId', '=', moved)
+    .execute();
+  await db
+    .updateTable('rma_inventory')
+    .set({ mtbId, mtblId, ...now })
+    .where('mtbliId', '=', moved)
+    .execute();
+  await db
+    .updateTable('rma_stockup_bill_line')
+    .set({ mtbId, mtblId, productName, ...now })
+    .where('mtbliId', '=', moved)
+    .where('delivered', '=', Flag.No)
+    .execute();
+}
+
+/**
+ * What a line declares follows the items that it gives and gets; it gives no more than it declares. Gives the items that
+ * were counted off the lines that they left. Decisions 2 E32.
+ */
+export async function moveCounts({ db }: Context, items: readonly OnLine[], mtblId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ mtbliId: string }>`
+    WITH moved AS (SELECT "mtbliId", "mtblId", row_number() OVER (PARTITION BY "mtblId" ORDER BY place) AS n
+                     FROM unnest(${items.map((it) => it.mtbliId)}::text[], ${items.map((it) => it.mtblId)}::text[])
+                          WITH ORDINALITY AS m("mtbliId", "mtblId", place)),
+         counted AS (SELECT m."mtbliId", m."mtblId" FROM moved AS m JOIN rma_maintain_bill_line AS l USING ("mtblId")
+                      WHERE m.n <= l.count),
+         recounted AS (
+           UPDATE rma_maintain_bill_line AS l
+              SET count = coalesce(l.count, 0) + d.n, version = l.version + 1, "updateTime" = now()
+             FROM (SELECT "mtblId", sum(n)::int AS n
+                     FROM (SELECT "mtblId", -1 AS n FROM counted
+                           UNION ALL SELECT ${mtblId}::text, ${items.length}::int) AS all_of GROUP BY 1) AS d
+            WHERE l."mtblId" = d."mtblId")
+    SELECT "mtbliId" FROM counted`.execute(db);
+  return new Set(rows.map((it) => it.mtbliId));
+}
+
+/** The units are of another model than they were taken for, also where they wait on a stock-up bill. */
+export async function recode(
+  { db, who }: Context,
+  items: readonly Pick<OnLine, 'mtbliId'>[],
+  { salesCode, name }: { salesCode: string | null; name: string | null },
+): Promise<void> {
+  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const recoded = sql<string>`ANY(${items.map((it) => it.mtbliId)})`;
+  await db
+    .updateTable('rma_inventory')
+    .set({ salesCode, itemName: name, ...now })
+    .where('mtbliId', '=', recoded)
+    .execute();
+  await db
+    .updateTable('rma_stockup_bill_line')
+    .set({ salesCode, ...now })
+    .where('mtbliId', '=', recoded)
+    .where('delivered', '=', Flag.No)
+    .execute();
+}
