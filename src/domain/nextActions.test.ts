@@ -216,6 +216,8 @@ describe('what may be done next with a unit', () => {
       expect(told(unit, { siteId: 'NB', sites: 'all' })).toEqual(onItsWay);
       expect(told(at('100', { ...stock, partsCount: 0 }), { siteId: 'NB', sites: 'all' })).toEqual([]);
       expect(told(at('50', { item: { ...item, siteId: 'NB' } }))).toEqual([]);
+      const elsewhere = at('50', { siteId: 'NB', item: { ...item, siteId: 'NB' } });
+      expect(told(elsewhere, { sites: ['SZ', 'NB'] })).toEqual(['editDeliver', 'supplementCheckPicture']);
     });
 
     it('comes after what the trade does next, and before the node edit and the rollback', () => {
