@@ -137,8 +137,9 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
 
   /** What the page of an SN offers to do next. */
   const pressNext = (action: string) => {
-    const [next, name] = [page.getByRole('group', { name: say('history.next') }), say(`history.do.${action}`)];
-    return pressButton(next.getByRole('link', { name }).or(next.getByRole('button', { name })));
+    const next = page.getByRole('group', { name: say('history.next') });
+    const named = { name: say(`history.do.${action}`), exact: true };
+    return pressButton(next.getByRole('link', named).or(next.getByRole('button', named)));
   };
 
   async function openBill(mtbId: string) {
