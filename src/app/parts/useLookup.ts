@@ -1,8 +1,9 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
+import { isUnreached } from '#app/parts/scan/answers.ts';
 import { scanStore } from '#app/parts/scan/scanStore.ts';
 import { usePlace } from '#app/parts/scan/useStation.ts';
-import { CallError, send } from '#app/send.ts';
+import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
 /** What a lookup answers, asked anew in each language; base data are not asked for again within five minutes. */
@@ -33,7 +34,7 @@ export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQuer
         scanStore.writeNote(place, name, data).catch(() => undefined);
         return data;
       } catch (error) {
-        const kept = isUnanswered(error) ? await scanStore.readNote(place, name).catch(() => undefined) : undefined;
+        const kept = isUnreached(error) ? await scanStore.readNote(place, name).catch(() => undefined) : undefined;
         if (kept === undefined) throw error;
         return kept as DataOf<C>;
       }
@@ -42,5 +43,3 @@ export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQuer
     networkMode: 'always',
   });
 }
-
-const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.network;

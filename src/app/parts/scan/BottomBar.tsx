@@ -101,9 +101,9 @@ function Tallies({ tally }: { tally: readonly Tally[] }) {
 function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
   const translate = useTranslate();
   const online = useOnline();
-  const { sending, actions, others } = station;
+  const { sending, actions, others, cut } = station;
   const lines = [
-    ...(online ? [] : [translate('stations.offline')]),
+    ...(online && !cut ? [] : [translate('stations.offline')]),
     ...others.map((it) => translate('stations.othersWait', { smart_count: it.count, name: it.userName })),
   ];
   return (

@@ -21,3 +21,6 @@ export function isWithoutVerdict(error: unknown): boolean {
   if (!(error instanceof CallError)) return error instanceof DOMException;
   return error.network || error.status >= 500 || [401, 409, 429].includes(error.status);
 }
+
+/** Whether no server was reached at all. */
+export const isUnreached = (error: unknown): boolean => error instanceof CallError && error.network;

@@ -523,6 +523,19 @@ describe('a station', () => {
     expect(station.state.get().kept).toBe(true);
   });
 
+  it('knows that it is cut off from the server, whatever the browser thinks', async () => {
+    let isCut = true;
+    const check = (sn: string) =>
+      isCut ? Promise.reject(new CallError('', 'no network', 0, true)) : Promise.resolve({ name: sn });
+    const { station } = await opens({ check });
+    station.scan('SN1');
+    await vi.waitFor(() => expect(station.state.get().cut).toBe(true));
+    isCut = false;
+    station.retry();
+    await settles(station, ['SN1 ok']);
+    expect(station.state.get().cut).toBe(false);
+  });
+
   it('still shows after a reload what was refused, until it is cleared or the others are submitted', async () => {
     const check = (sn: string) =>
       sn.startsWith('HELD') ? Promise.reject(no('100008')) : Promise.resolve({ name: sn });

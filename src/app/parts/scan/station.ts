@@ -12,7 +12,7 @@ import {
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
 import { isAccepted, isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
-import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
 export interface Verdict {
@@ -39,6 +39,8 @@ export interface StationState {
   elsewhere: boolean;
   /** Whether this browser keeps the scans through a reload. */
   kept: boolean;
+  /** The last call reached no server, whatever the browser thinks of its network. */
+  cut: boolean;
 }
 
 /** What a station does with its scans; told by its page. */
@@ -129,6 +131,7 @@ export function createStation<Data, Input, Answer>(
     loaded: false,
     elsewhere: false,
     kept: true,
+    cut: false,
   });
   const set = (part: Partial<StationState>) => state.set({ ...state.get(), ...part });
   const list: ScanList = scansOf(
@@ -325,7 +328,7 @@ export function createStation<Data, Input, Answer>(
   async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<boolean> {
     try {
       const data = await answer;
-      pauses = 0;
+      reached();
       const warning = [data.warning, ports.warningOf?.(sn)].filter(Boolean).join(' · ');
       // On disk before the beep; that it passed may follow, for a reload only asks again.
       await writing.get(key);
@@ -337,6 +340,7 @@ export function createStation<Data, Input, Answer>(
       }
     } catch (error) {
       const { reasonOf, stateOf } = ports;
+      reached(error);
       if (isWithoutVerdict(error)) {
         for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
         later();
@@ -367,7 +371,7 @@ export function createStation<Data, Input, Answer>(
       await keeping(() => store.settle(held, [...trying.scanKeys, ...dead.map((it) => it.key)]));
       if (submission !== trying) return;
       submission = undefined;
-      pauses = 0;
+      reached();
       list.submitted(trying.scanKeys);
       set({ sending: null });
       say({ kind: 'ok', sn: '', text: ports.told(answer) });
@@ -375,6 +379,7 @@ export function createStation<Data, Input, Answer>(
       void drain();
     } catch (error) {
       if (submission !== trying) return;
+      reached(error);
       if (isWithoutVerdict(error)) {
         set({ sending: { scanKeys: trying.scanKeys, unsent: ports.reasonOf(error) } });
         return later();
@@ -382,6 +387,13 @@ export function createStation<Data, Input, Answer>(
       station.takeBack();
       say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
     }
+  }
+
+  /** The server answered, or it did not. */
+  function reached(error?: unknown): void {
+    const cut = isUnreached(error);
+    if (!isWithoutVerdict(error)) pauses = 0;
+    if (cut !== state.get().cut) set({ cut });
   }
 
   function later(): void {
