@@ -65,6 +65,10 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     const late = ready.filter((it) => model.isFollowing(it));
     return one(below(2) === 0 && late.length > 0 ? late : ready);
   };
+  const isReceiving = model.bills.some((it) => it.status === '0' || it.status === '4');
+  const ships = model.stockups.filter((it) => it.status === '0' || it.status === '1');
+  /** A station at which nothing waits is tried less often. */
+  const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
   /** One to three units, at the node and at one site unless things go wild. */
   const several = (node: Node): Scanned => {
     const first = at(node);
@@ -88,29 +92,41 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   };
 
   const draws: [weight: number, () => Command | undefined][] = [
-    [model.bills.length < 6 ? 4 : 0, () => create(model, chance)],
+    // New work comes in as long as there is little of it.
+    [model.bills.filter((it) => it.status !== '2').length < 4 ? 4 : 0, () => create(model, chance)],
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
-    [10, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
+    [isReceiving ? 10 : 1, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
     [1, () => enterStranger(model, one([...strangers, ...sns.slice(0, 1)]))],
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
-    [10, () => check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault']))],
+    [
+      busy(Node.AwaitingCheck),
+      () => check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault'])),
+    ],
     [6, () => confirm(model, scanned(one(isWild ? units : units.filter((it) => model.holdOf(it)))), chance)],
-    [8, () => single(model, 'repair', scanned(at(Node.AwaitingRepair)))],
-    [8, () => single(model, 'assemble', scanned(at(Node.AwaitingAssembly)))],
-    [8, () => test(model, 'aging', several(Node.AwaitingTest), chance)],
-    [8, () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
-    [8, () => store(model, several(Node.AwaitingStorage))],
-    [8, () => deliver(model, one(model.stockups), several(Node.CanShip), isWild, chance)],
+    [busy(Node.AwaitingRepair), () => single(model, 'repair', scanned(at(Node.AwaitingRepair)))],
+    [busy(Node.AwaitingAssembly), () => single(model, 'assemble', scanned(at(Node.AwaitingAssembly)))],
+    [busy(Node.AwaitingTest), () => test(model, 'aging', several(Node.AwaitingTest), chance)],
+    [busy(Node.AwaitingInspection), () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
+    [busy(Node.AwaitingStorage), () => store(model, several(Node.AwaitingStorage))],
+    [
+      busy(Node.CanShip),
+      () => deliver(model, one(isWild ? model.stockups : ships), several(Node.CanShip), isWild, chance),
+    ],
     [3, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), one(edits))],
+    [3, () => editDelivery(model, at(Node.CanShip), { deliverPriority: '2' })],
+    [2, () => editDelivery(model, one(units.filter(isHeldBack)), one(releases))],
     // What is found to be scrap may have to go back to its owner.
     [2, () => editDelivery(model, one(units.filter((it) => model.holdOf(it) === 'scrap')), one(returns))],
     [2, () => modifyNode(model, one(units), one(nodes))],
     [5, () => rollback(model, one(units), chance)],
     // What is rare is rolled back as often as what happens all the time.
     [3, () => rollback(model, one(units.filter((it) => isRare(it.past.findLast((step) => step.stands)))), chance)],
-    [3, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
+    [2, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
+    [3, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
+    [2, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
+    [1, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '4')), 'reset')],
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.stockup)), 'buyOut')],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.scrap)), 'returnToCheck')],
@@ -145,7 +161,9 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
 
 function create(model: WorkshopModel, { below }: Chance): Command {
   const shipNo = `SFSIM${String(model.bills.length + 1).padStart(3, '0')}`;
-  const declared = goods.slice(0, 1 + below(2)).map((salesCode) => ({ salesCode, count: 1 + below(5) }));
+  // Now and then of a model that nobody knows.
+  const models = below(8) === 0 ? ['RX0'] : goods;
+  const declared = models.slice(0, 1 + below(2)).map((salesCode) => ({ salesCode, count: 1 + below(5) }));
   const rmaMaintainBillLineList = declared.map((it) => ({ ...it, type: '0' }));
   return {
     says: `create ${shipNo} ${JSON.stringify(declared)}`,
@@ -370,7 +388,11 @@ function deliver(
   const isStock = first !== undefined && model.units.get(first)?.item === null;
   // Mostly something stays behind.
   const most = below(4) === 0 ? waiting.length : Math.max(waiting.length - 1, 1);
-  const chosen = isWild || isStock || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(most));
+  const good = isWild || isStock || waiting.length === 0 ? sns : waiting.slice(0, 1 + below(most));
+  // Now and then what is held back is scanned as well.
+  const held = [...model.units.values()].filter((it) => it.site === by && isHeldBack(it));
+  const extra = below(4) === 0 ? held[below(held.length)] : undefined;
+  const chosen = extra ? [...new Set([extra.sn, ...good])] : good;
   return {
     says: `deliver ${chosen.join(' ')} on stock-up ${model.stockups.indexOf(stockup)} at ${by}`,
     judge: () => model.deliver(stockup, chosen, by),
@@ -383,6 +405,9 @@ function deliver(
   };
 }
 
+/** On the shelf, but paused or not released. */
+const isHeldBack = ({ node, item }: Unit): boolean => node === Node.CanShip && item?.deliverStatus === '0';
+
 const edits = [
   { deliverPriority: '2' },
   { deliverPriority: '0' },
@@ -392,6 +417,7 @@ const edits = [
   { returness: '1' },
   { returness: '0' },
 ] as const;
+const releases = [{ deliverPriority: '0' }, { deliverPriority: '1' }, { deliverStatus: '1' }] as const;
 const returns = [{ returness: '1' }, { returness: '1' }, { returness: '0' }] as const;
 
 function editDelivery(model: WorkshopModel, unit: Unit | undefined, edit: DeliveryEdit | undefined) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '#domain/group.ts';
 import { startTestApp } from '#tests/support/app.ts';
 import { codeIdsOf } from '#tests/support/guard.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
@@ -17,6 +18,8 @@ const SEED = Number(process.env['SEED'] ?? 20261121);
 const FIRST = Number(process.env['EPISODE'] ?? 0);
 /** A workshop gets slower to look at as it fills; each episode has one of its own. */
 const EPISODE = 500;
+/** So many commands do each thing, and are refused each. */
+const MANY = 5000;
 /** While the server of one episode computes, the database of the other does. */
 const AT_ONCE = 2;
 
@@ -124,12 +127,23 @@ async function run(commands: number, sabotage?: (workshop: Workshop) => Promise<
   return all;
 }
 
+/** How often each kind of command was done and was refused. */
+function kindsOf(trace: readonly string[]): { kind: string; done: number; refused: number }[] {
+  return [...groupBy(trace, (it) => it.split(' ')[1] as string)].map(([kind, all]) => {
+    const done = all.filter((it) => it.endsWith(`: ${OK}`)).length;
+    return { kind, done, refused: all.length - done };
+  });
+}
+
 function summaryOf({ heard, trace, wrong }: Run, ms: number): string {
   const refused = [...heard].filter(([code]) => code !== OK).sort(([, a], [, b]) => b - a);
   return [
     `${trace.length} commands`,
     `${heard.get(OK) ?? 0} done`,
     `${trace.length - (heard.get(OK) ?? 0)} refused (${refused.map(([code, times]) => `${code} ${times}`).join(', ')})`,
+    `done/refused: ${kindsOf(trace)
+      .map((it) => `${it.kind} ${it.done}/${it.refused}`)
+      .join(', ')}`,
     `${(ms / trace.length).toFixed(1)} ms a command`,
     wrong ? 'a difference' : '0 differences',
   ].join('; ');
@@ -145,6 +159,7 @@ describe('random commands', () => {
       if (process.env['COMMANDS']) process.stdout.write(`${summaryOf(result, performance.now() - began)}\n`);
       expect(result.wrong).toBeNull();
       expect(result.heard.get(OK)).toBeGreaterThan(COMMANDS / 4);
+      if (COMMANDS >= MANY) expect(kindsOf(result.trace).filter((it) => it.done === 0 || it.refused === 0)).toEqual([]);
     },
   );
 

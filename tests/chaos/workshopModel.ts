@@ -165,6 +165,7 @@ export class WorkshopModel {
   }
 
   create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
+    if (declared.some((it) => !this.models.includes(it.salesCode))) return '100002';
     const bill: Bill = { shipNo, status: '0', lines: [], arrival: 'none' };
     bill.lines = declared.map(({ salesCode, count }) => {
       const places = Array.from({ length: count }, (): Place => ({ no: ++this.places, ...usual }));
