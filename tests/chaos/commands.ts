@@ -1,7 +1,18 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import type { Bill, DeliveryEdit, Item, Move, Past, Site, Stockup, Unit, WorkshopModel } from './workshopModel.ts';
+import type {
+  Bill,
+  DeliveryEdit,
+  Goods,
+  Item,
+  Move,
+  Past,
+  Site,
+  Stockup,
+  Unit,
+  WorkshopModel,
+} from './workshopModel.ts';
 
 /** One thing that somebody does in the workshop: what the model says of it, and how the server is asked. */
 export interface Command {
@@ -24,7 +35,11 @@ export interface Chance {
   below: (n: number) => number;
 }
 
-const goods = ['RX19', 'RX21'];
+const devices = ['RX19', 'RX21'];
+const boards = ['HB19', 'HB21'];
+/** How goods are named in what is sent. */
+const typeOf: Record<Goods, string> = { device: '0', board: '1' };
+const another: Record<Goods, Goods> = { device: 'board', board: 'device' };
 /** SNs of which the archive has not heard. */
 const strangers = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
 const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
@@ -66,6 +81,8 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     return one(below(2) === 0 && late.length > 0 ? late : ready);
   };
   const isReceiving = model.bills.some((it) => it.status === '0' || it.status === '4');
+  const inHouse = (goods: Goods): number =>
+    units.filter((it) => it.goods === goods && it.node && it.node !== Node.Shipped && it.node !== Node.Scrapped).length;
   const ships = model.stockups.filter((it) => it.status === '0' || it.status === '1');
   /** A station at which nothing waits is tried less often. */
   const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
@@ -87,9 +104,13 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     const onBills = units.flatMap((it) => (it.item ? [{ unit: it, item: it.item }] : []));
     const open = onBills.filter(({ unit, item }) => ['0', '1'].includes(item.deliverStatus) && !model.holdOf(unit));
     const list = isWild || open.length === 0 ? onBills : open;
-    const found = [one(list), ...[one(list), one(list)].slice(0, below(3))].flatMap((it) => it ?? []);
-    return isWild ? found : [...new Set(found)];
+    const [first, ...others] = [one(list), ...[one(list), one(list)].slice(0, below(3))].flatMap((it) => it ?? []);
+    if (!first || isWild) return first ? [first, ...others] : [];
+    return [...new Set([first, ...others.filter((it) => it.unit.goods === first.unit.goods)])];
   };
+  /** Mostly a model of the kind of goods that these are. */
+  const modelFor = ([first]: readonly OnBill[]): string | undefined =>
+    one(isWild || !first ? [...devices, ...boards, 'RX0'] : first.unit.goods === 'board' ? boards : devices);
 
   const draws: [weight: number, () => Command | undefined][] = [
     // New work comes in as long as there is little of it.
@@ -97,16 +118,18 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
     [isReceiving ? 10 : 1, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
+    [isReceiving && inHouse('board') < 8 ? 5 : 0, () => receiveBoards(model, billFor(model, isWild, chance), chance)],
     [1, () => enterStranger(model, one([...strangers, ...sns.slice(0, 1)]))],
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
     [
       busy(Node.AwaitingCheck),
-      () => check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault'])),
+      () =>
+        check(model, scanned(at(Node.AwaitingCheck)), one(['repair', 'repair', 'repair', 'scrap', 'nofault']), chance),
     ],
     [6, () => confirm(model, scanned(one(isWild ? units : units.filter((it) => model.holdOf(it)))), chance)],
-    [busy(Node.AwaitingRepair), () => single(model, 'repair', scanned(at(Node.AwaitingRepair)))],
-    [busy(Node.AwaitingAssembly), () => single(model, 'assemble', scanned(at(Node.AwaitingAssembly)))],
+    [busy(Node.AwaitingRepair), () => repair(model, scanned(at(Node.AwaitingRepair)), chance)],
+    [busy(Node.AwaitingAssembly), () => assemble(model, scanned(at(Node.AwaitingAssembly)))],
     [busy(Node.AwaitingTest), () => test(model, 'aging', several(Node.AwaitingTest), chance)],
     [busy(Node.AwaitingInspection), () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [busy(Node.AwaitingStorage), () => store(model, several(Node.AwaitingStorage))],
@@ -132,7 +155,13 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.scrap)), 'returnToCheck')],
     [1, () => terminate(model, one(model.bills), below(4) === 0)],
     [2, () => changeStore(model, some(), one(['SZ', 'NB'] as const))],
-    [2, () => changeItem(model, some(), one([...goods, 'RX0']), below(2) === 0)],
+    [
+      2,
+      () => {
+        const chosen = some();
+        return changeItem(model, chosen, modelFor(chosen), below(2) === 0);
+      },
+    ],
     [2, () => moveBill(model, some(), one(model.bills), chance)],
   ];
   const total = draws.reduce((sum, [weight]) => sum + weight, 0);
@@ -154,7 +183,7 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
   const free = [...sns, ...strangers].filter(
     (it) => model.knows(it) && [undefined, null, Node.Shipped].includes(model.units.get(it)?.node),
   );
-  const list = isWild || free.length === 0 ? [...sns, ...strangers] : free;
+  const list = isWild || free.length === 0 ? [...sns, ...strangers, ...model.units.keys()] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];
 }
@@ -162,9 +191,8 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
 function create(model: WorkshopModel, { below }: Chance): Command {
   const shipNo = `SFSIM${String(model.bills.length + 1).padStart(3, '0')}`;
   // Now and then of a model that nobody knows.
-  const models = below(8) === 0 ? ['RX0'] : goods;
-  const declared = models.slice(0, 1 + below(2)).map((salesCode) => ({ salesCode, count: 1 + below(5) }));
-  const rmaMaintainBillLineList = declared.map((it) => ({ ...it, type: '0' }));
+  const models = below(8) === 0 ? ['RX0'] : devices.slice(0, 1 + below(2));
+  const declared = [...models, ...boards.slice(0, below(3))].map((salesCode) => ({ salesCode, count: 1 + below(5) }));
   return {
     says: `create ${shipNo} ${JSON.stringify(declared)}`,
     judge: () => model.create(shipNo, declared),
@@ -173,7 +201,7 @@ function create(model: WorkshopModel, { below }: Chance): Command {
         receiveShipNo: shipNo,
         userName: '宁远矿业',
         mobile: '13800000000',
-        rmaMaintainBillLineList,
+        rmaMaintainBillLineList: declared,
       }),
   };
 }
@@ -207,6 +235,31 @@ function receive(model: WorkshopModel, bill: Bill | undefined, sns: string[]): C
         mtbId: await billNo(server, bill),
         rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: items }],
       }),
+  };
+}
+
+/** Boards of a model, mostly one that there is. */
+function receiveBoards(model: WorkshopModel, bill: Bill | undefined, { below }: Chance): Command | undefined {
+  if (!bill) return undefined;
+  const salesCode = below(8) === 0 ? (['RX19', 'RX0'][below(2)] as string) : (boards[below(2)] as string);
+  const counts = { repairable: below(4), unrepairable: below(4) === 0 ? 1 : 0 };
+  let sns: string[] = [];
+  return {
+    says: `receiveBoards ${salesCode} ${counts.repairable}+${counts.unrepairable} on ${bill.shipNo}`,
+    judge: () => model.receiveBoards(bill, salesCode, counts, sns),
+    perform: async (server) => {
+      const { repairable: repairableCount, unrepairable: unRepairableCount } = counts;
+      const line = { type: '1', salesCode, repairableCount, unRepairableCount };
+      const input = { mtbId: await billNo(server, bill), rmaReceiveBillLineRequestList: [line] };
+      const as = { as: staff.warehouse.SZ };
+      const path = '/api/rmaReceiveBill/receive.json';
+      const { code, data } = await server.house.ask<{ rvbId: string } | null>(POST, path, input, as);
+      // The answer names only those that go to their first test.
+      const given = server.house.db.selectFrom('rma_receive_bill_line_item').select('receiveSn').orderBy('id');
+      const rows = await given.where('rvbId', '=', data?.rvbId ?? null).execute();
+      sns = rows.map((it) => it.receiveSn as string);
+      return code;
+    },
   };
 }
 
@@ -244,17 +297,21 @@ function finishReceive(model: WorkshopModel, bill: Bill | undefined): Command | 
 
 const codeFor = { repair: 'FX409', scrap: 'UM17', nofault: 'NTF' } as const;
 
-function check(model: WorkshopModel, scanned: One, found: keyof typeof codeFor | undefined) {
+/** The tab in which a unit is scanned: now and then the wrong one. */
+const tabFor = ({ goods }: Unit, { below }: Chance): Goods => (below(16) === 0 ? another[goods] : goods);
+
+function check(model: WorkshopModel, scanned: One, found: keyof typeof codeFor | undefined, chance: Chance) {
   if (!scanned || !found) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
+  const tab = tabFor(scanned.unit, chance);
   return {
-    says: `check ${sn} ${found} at ${by}`,
-    judge: () => model.check(sn, found, by),
+    says: `check ${sn} ${found} as a ${tab} at ${by}`,
+    judge: () => model.check(sn, found, by, tab),
     perform: (server: Server) =>
       ask(server, staff.tech[by], 'rmaCheckBill/check', {
         sn,
-        checkType: '0',
+        checkType: typeOf[tab],
         issueCodeIdList: [server.codes[codeFor[found]]],
         checkUrls: found === 'scrap' ? server.pictures[by] : '',
       }),
@@ -288,33 +345,34 @@ function confirm(model: WorkshopModel, scanned: One, { below }: Chance): Command
   };
 }
 
-const inputOf = {
-  repair: (sn: string, codes: Record<string, number>) => ({
-    sn,
-    partsList: [{ partsType: '7', repairMethod: '8', issueCodeIdList: [codes['RP01']], slot: 'U1' }],
-  }),
-  assemble: (sn: string) => ({
-    sn,
-    partsList: slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
-      sn: `${name}-${sn}`,
-      component_type: componentType,
-      qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
-    })),
-  }),
-};
-const pathOf = {
-  repair: 'rmaRepairBill/repair',
-  assemble: 'rmaAssembleBill/assemble',
-} as const;
-
-function single(model: WorkshopModel, station: 'repair' | 'assemble', scanned: One): Command | undefined {
+function repair(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
+  const tab = tabFor(scanned.unit, chance);
   return {
-    says: `${station} ${sn} at ${by}`,
-    judge: () => model[station](sn, by),
-    perform: (server) => ask(server, staff.tech[by], pathOf[station], inputOf[station](sn, server.codes)),
+    says: `repair${tab === 'board' ? 'Board' : ''} ${sn} at ${by}`,
+    judge: () => model.repair(sn, by, tab),
+    perform: (server) => {
+      const row = { partsType: '7', repairMethod: '8', issueCodeIdList: [server.codes['RP01']], slot: 'U1' };
+      return ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: typeOf[tab], partsList: [row] });
+    },
+  };
+}
+
+function assemble(model: WorkshopModel, scanned: One): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
+  const partsList = slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+    sn: `${name}-${sn}`,
+    component_type: componentType,
+    qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
+  }));
+  return {
+    says: `assemble ${sn} at ${by}`,
+    judge: () => model.assemble(sn, by),
+    perform: (server) => ask(server, staff.tech[by], 'rmaAssembleBill/assemble', { sn, partsList }),
   };
 }
 
@@ -567,7 +625,10 @@ function changeItem(model: WorkshopModel, chosen: readonly OnBill[], salesCode: 
 }
 
 function moveBill(model: WorkshopModel, chosen: readonly OnBill[], bill: Bill | undefined, { below }: Chance) {
-  const line = bill?.lines[below(bill.lines.length)];
+  // Now and then a line of the other kind of goods.
+  const alike = bill?.lines.filter((it) => model.goodsOf(it.salesCode) === chosen[0]?.unit.goods) ?? [];
+  const lines = alike.length === 0 || below(8) === 0 ? (bill?.lines ?? []) : alike;
+  const line = lines[below(lines.length)];
   if (chosen.length === 0 || !bill || !line || isTwice(chosen)) return undefined;
   // Whose goods ship from two sites has no one address to ship to.
   const isAway = [...model.units.values()].some(

@@ -27,12 +27,11 @@ export async function openEye(url: string): Promise<Eye> {
 const pictureQuery = `
     SELECT 'bill ' || "receiveShipNo" || ' is ' || "billStatus" AS says FROM rma_maintain_bill
     UNION ALL
-    SELECT 'unit ' || u.sn || ' ' || u."salesCode" || ' of ' || u."siteId" || ' at ' || coalesce(u."ivyId", 'none') || ' on ' || coalesce(b."receiveShipNo", 'none')
+    SELECT CASE u.type WHEN '1' THEN 'board ' ELSE 'device ' END || u.sn || ' ' || u."salesCode" || ' of ' || u."siteId" || ' at ' || coalesce(u."ivyId", 'none') || ' on ' || coalesce(b."receiveShipNo", 'none')
            || ' held ' || CASE WHEN u."ivyId" IS DISTINCT FROM '10' THEN 'no' WHEN c."scrapStatus" = '0' THEN 'scrap'
                                WHEN c."nofaultConfirmStatus" = '0' THEN 'nofault' ELSE 'no' END
       FROM rma_inventory AS u LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = u."mtbId"
       LEFT JOIN LATERAL (SELECT * FROM rma_check_bill_line WHERE sn = u.sn ORDER BY id DESC LIMIT 1) AS c ON true
-     WHERE u.type = '0'
     UNION ALL
     SELECT 'line ' || b."receiveShipNo" || ' ' || l."salesCode" || ' counts '
            || concat_ws(' ', l."receiveCount", l."deliverCount", l."scrapCount", l."discardCount", l."buyOutCount")

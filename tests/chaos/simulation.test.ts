@@ -7,7 +7,7 @@ import { uploadPicture } from '#tests/support/pictures.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { draw, type Server } from './commands.ts';
 import { openEye, type Eye } from './eye.ts';
-import { OK, WorkshopModel } from './workshopModel.ts';
+import { OK, WorkshopModel, type Goods } from './workshopModel.ts';
 
 /**
  * Random commands, done to the server and to a reference model: both must answer the same, keep the same, and the
@@ -28,6 +28,14 @@ const sns = [
   ...Array.from({ length: 8 }, (_, i) => ['RX21', `RX21SIM${String(i).padStart(5, '0')}`] as const),
 ];
 
+/** All models that there are. */
+const models = new Map<string, Goods>([
+  ['RX19', 'device'],
+  ['RX21', 'device'],
+  ['HB19', 'board'],
+  ['HB21', 'board'],
+]);
+
 interface Workshop extends Server, Eye {}
 
 async function openWorkshop(): Promise<Workshop> {
@@ -37,6 +45,15 @@ async function openWorkshop(): Promise<Workshop> {
     .insertInto('ubs_item_object')
     .values(sns.map(([salesCode, sn]) => ({ sn, itemId: 1, salesCode, itemName: salesCode, type: '0', origin: '1' })))
     .execute();
+  const another = {
+    itemId: 21,
+    salesCode: 'HB21',
+    name: 'RX21 board',
+    productName: 'HB21',
+    type: '1',
+    deviceType: '1',
+  };
+  await house.db.insertInto('ubs_item').values(another).execute();
   const { password, roleIds } = await house.db
     .selectFrom('admin_user')
     .select(['password', 'roleIds'])
@@ -71,7 +88,7 @@ interface Run {
 async function runEpisode(workshop: Workshop, episode: number, commands: number): Promise<Run> {
   const random = randomFrom(SEED + episode * 7919);
   const chance = { below: (n: number) => Math.floor(random() * n) };
-  const model = new WorkshopModel(new Map(sns.map(([salesCode, sn]) => [sn, salesCode])));
+  const model = new WorkshopModel(new Map(sns.map(([salesCode, sn]) => [sn, salesCode])), models);
   const run: Run = { heard: new Map(), trace: [], wrong: null };
   const all = sns.map(([, sn]) => sn);
   for (let n = 0; n < commands; n++) {

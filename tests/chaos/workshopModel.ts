@@ -10,6 +10,8 @@ type BillStatus = '0' | '1' | '2' | '3' | '4';
 type DeliverStatus = '0' | '1' | '2' | '3' | '4';
 type StockupStatus = '0' | '1' | '2' | '3' | '4';
 export type Site = 'SZ' | 'NB';
+/** Devices are received by their SNs, boards by their number. */
+export type Goods = 'device' | 'board';
 /** Where all bills are; units may be moved away. */
 const HOME: Site = 'SZ';
 
@@ -62,6 +64,7 @@ export interface Item extends Terms {
 
 export interface Unit {
   sn: string;
+  goods: Goods;
   salesCode: string;
   site: Site;
   node: Node | null;
@@ -141,16 +144,16 @@ export class WorkshopModel {
   readonly bills: Bill[] = [];
   readonly units = new Map<string, Unit>();
   readonly stockups: Stockup[] = [];
-  private readonly models: readonly string[];
+  private readonly models: ReadonlyMap<string, Goods>;
   private groups = 0;
   private places = 0;
 
   /** SNs with their models, whether or not they were ever here. */
   private readonly archive: Map<string, string>;
 
-  constructor(archive: ReadonlyMap<string, string>) {
+  constructor(archive: ReadonlyMap<string, string>, models: ReadonlyMap<string, Goods>) {
     this.archive = new Map(archive);
-    this.models = [...new Set(archive.values())];
+    this.models = models;
   }
 
   knows(sn: string): boolean {
@@ -165,7 +168,7 @@ export class WorkshopModel {
   }
 
   create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
-    if (declared.some((it) => !this.models.includes(it.salesCode))) return '100002';
+    if (declared.some((it) => !this.models.has(it.salesCode))) return '100002';
     const bill: Bill = { shipNo, status: '0', lines: [], arrival: 'none' };
     bill.lines = declared.map(({ salesCode, count }) => {
       const places = Array.from({ length: count }, (): Place => ({ no: ++this.places, ...usual }));
@@ -195,20 +198,47 @@ export class WorkshopModel {
     if (new Set(sns).size < sns.length) return '100007';
     if (bill.status !== '0' && bill.status !== '4') return '100012';
     for (const sn of sns) {
-      if (!this.archive.has(sn)) return '100002';
+      const known = this.archive.get(sn);
+      if (!known) return '100002';
+      if (this.goodsOf(known) === 'board') return '100015';
       const unit = this.units.get(sn);
       if (!unit || unit.node === null || unit.node === Node.Shipped) continue;
       if (unit.site !== HOME) return '100004';
       return unit.node === Node.Scrapped ? '100006' : '100009';
     }
-    for (const sn of sns) this.bringIn(bill, sn);
+    for (const sn of sns) this.bringIn(bill, sn, Node.AwaitingCheck);
     return OK;
   }
 
-  private bringIn(bill: Bill, sn: string): void {
+  /** E04: boards come by their number and are given their SNs, the last ones to those that can't be repaired. */
+  receiveBoards(
+    bill: Bill,
+    salesCode: string,
+    { repairable, unrepairable }: { repairable: number; unrepairable: number },
+    sns: readonly string[],
+  ): string {
+    if (repairable + unrepairable === 0) return '100001';
+    if (bill.status !== '0' && bill.status !== '4') return '100012';
+    if (!this.models.has(salesCode)) return '100002';
+    if (this.goodsOf(salesCode) !== 'board') return '100015';
+    Array.from({ length: repairable + unrepairable }, (_, i) => {
+      const sn = sns[i] ?? `missing ${i}`;
+      this.archive.set(sn, salesCode);
+      this.bringIn(bill, sn, i < repairable ? Node.AwaitingCheck : Node.Scrapped);
+    });
+    return OK;
+  }
+
+  /** What is not the company's own is a device. */
+  goodsOf(salesCode: string): Goods {
+    return this.models.get(salesCode) ?? 'device';
+  }
+
+  private bringIn(bill: Bill, sn: string, to: Node): void {
     const salesCode = this.archive.get(sn) as string;
     const unit: Unit = this.units.get(sn) ?? {
       sn,
+      goods: this.goodsOf(salesCode),
       salesCode,
       site: HOME,
       node: null,
@@ -224,7 +254,7 @@ export class WorkshopModel {
     const place = line.places.shift() ?? null;
     const { no: _, ...terms } = place ?? { no: 0, ...usual };
     const item: Item = {
-      ...{ sn, bill, line, receiveStatus, deliverStatus: '0', place, ...terms },
+      ...{ sn, bill, line, receiveStatus, deliverStatus: to === Node.Scrapped ? '3' : '0', place, ...terms },
       ...{ scrap: false, stockup: false, isChecked: false },
     };
     line.items.push(item);
@@ -232,7 +262,7 @@ export class WorkshopModel {
     unit.item = item;
     unit.site = HOME;
     unit.salesCode = salesCode;
-    unit.node = Node.AwaitingCheck;
+    unit.node = to;
     this.remember(unit, 'receive', () => {
       if (!unit.item) return;
       const { bill: last } = unit.item;
@@ -295,8 +325,8 @@ export class WorkshopModel {
     return sns.map((it) => this.guard(it, station, by)).find((it) => it !== OK) ?? OK;
   }
 
-  check(sn: string, found: Check['found'], by: Site): string {
-    const no = this.guard(sn, 'check', by);
+  check(sn: string, found: Check['found'], by: Site, tab: Goods): string {
+    const no = this.goodsAt(sn, 'check', by, tab) ?? this.guard(sn, 'check', by);
     if (no !== OK) return no;
     const unit = this.at(sn);
     const check: Check = { bill: unit.item?.bill ?? null, found, waits: found !== 'repair', isDecided: false };
@@ -345,12 +375,20 @@ export class WorkshopModel {
     return OK;
   }
 
-  repair(sn: string, by: Site): string {
-    return this.pass([sn], 'repair', () => Node.AwaitingAssembly, by);
+  /** A board needs no assembly. */
+  repair(sn: string, by: Site, tab: Goods): string {
+    const next = ({ goods }: Unit) => (goods === 'board' ? Node.AwaitingTest : Node.AwaitingAssembly);
+    return this.goodsAt(sn, 'repair', by, tab) ?? this.pass([sn], 'repair', next, by);
   }
   assemble(sn: string, by: Site): string {
-    return this.pass([sn], 'assemble', () => Node.AwaitingTest, by);
+    return this.goodsAt(sn, 'assemble', by, 'device') ?? this.pass([sn], 'assemble', () => Node.AwaitingTest, by);
   }
+
+  /** The refusal of what is scanned where the other kind of goods is. */
+  private goodsAt(sn: string, station: Station, by: Site, tab: Goods): string | null {
+    return this.guard(sn, station, by) === OK && this.at(sn).goods !== tab ? '100015' : null;
+  }
+
   aging(results: readonly { sn: string; passes: boolean }[], by: Site): string {
     return this.test(results, 'aging', Node.AwaitingInspection, by);
   }
@@ -614,11 +652,13 @@ export class WorkshopModel {
 
   /** E31: another model is sent, or a wrong registration is corrected. */
   changeItem(units: readonly Unit[], salesCode: string, corrects: boolean): string {
-    if (!this.models.includes(salesCode)) return '100002';
+    const goods = this.models.get(salesCode);
+    if (!goods) return '100002';
     for (const unit of units) {
       const item = unit.item as Item;
       const no = this.actOn(unit, item);
       if (no !== OK) return no;
+      if (this.goodsOf(item.line.salesCode) !== goods) return '100015';
       const now = corrects ? item.line.salesCode : (item.sends ?? item.line.salesCode);
       if (now === salesCode) return '100007';
       const isLeaving = this.stockups.some(
@@ -664,6 +704,7 @@ export class WorkshopModel {
       if (no !== OK) return no;
       if ((moves || delivers) && item.bill === bill) return '100007';
       if (unit.site !== HOME) return '100004';
+      if (this.goodsOf(item.line.salesCode) !== this.goodsOf(line.salesCode)) return '100015';
     }
     const items = units.map((it) => it.item as Item);
     const ships = delivers || splits;
@@ -916,7 +957,7 @@ export class WorkshopModel {
   picture(): string[] {
     const units = [...this.units.values()].map(
       (it) =>
-        `unit ${it.sn} ${it.salesCode} of ${it.site} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} ` +
+        `${it.goods} ${it.sn} ${it.salesCode} of ${it.site} at ${it.node ?? 'none'} on ${it.item?.bill.shipNo ?? 'none'} ` +
         `held ${this.holdOf(it) ?? 'no'}`,
     );
     const lines = this.bills.flatMap((bill) =>
