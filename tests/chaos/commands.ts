@@ -1,4 +1,5 @@
 import { slotsOf } from '#domain/assembly.ts';
+import { SubmitType } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type {
@@ -84,6 +85,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   const inHouse = (goods: Goods): number =>
     units.filter((it) => it.goods === goods && it.node && it.node !== Node.Shipped && it.node !== Node.Scrapped).length;
   const ships = model.stockups.filter((it) => it.status === '0' || it.status === '1');
+  const shipsBoards = ships.filter((it) => it.lines.some(({ item }) => model.goodsOf(item.line.salesCode) === 'board'));
   /** A station at which nothing waits is tried less often. */
   const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
   /** One to three units, at the node and at one site unless things go wild. */
@@ -137,6 +139,10 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
       busy(Node.CanShip),
       () => deliver(model, one(isWild ? model.stockups : ships), several(Node.CanShip), isWild, chance),
     ],
+    [
+      shipsBoards.length > 0 ? 6 : 1,
+      () => deliverCounted(model, one(isWild ? model.stockups : shipsBoards), isWild, chance),
+    ],
     [3, () => editDelivery(model, at(below(2) ? Node.CanShip : Node.AwaitingCheck), one(edits))],
     [3, () => editDelivery(model, at(Node.CanShip), { deliverPriority: '2' })],
     [2, () => editDelivery(model, one(units.filter(isHeldBack)), one(releases))],
@@ -147,8 +153,8 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     // What is rare is rolled back as often as what happens all the time.
     [3, () => rollback(model, one(units.filter((it) => isRare(it.past.findLast((step) => step.stands)))), chance)],
     [2, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
-    [3, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
-    [2, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
+    [8, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
+    [6, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
     [1, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '4')), 'reset')],
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.stockup)), 'buyOut')],
@@ -457,9 +463,50 @@ function deliver(
     perform: async (server: Server) =>
       ask(server, staff.warehouse[by], 'rmaDeliverBill/submitDeliverBill', {
         skbId: await stockupNo(server, model, stockup),
-        submitType: '0',
+        submitType: SubmitType.WithSn,
         rmaDeliverBillLineList: chosen.map((deliverSn) => ({ deliverSn, submitCount: 1 })),
       }),
+  };
+}
+
+/** Boards of a stock-up bill by their count: mostly all that wait on a line, which an item or a model names. */
+function deliverCounted(model: WorkshopModel, stockup: Stockup | undefined, isWild: boolean, { below }: Chance) {
+  if (!stockup) return undefined;
+  const waiting = stockup.lines.filter((it) => !it.delivered).map((it) => it.item);
+  const isBoard = (it: Item) => model.goodsOf(it.line.salesCode) === 'board';
+  // What has left, or waits elsewhere, names nothing.
+  const others = isWild || waiting.length === 0 ? model.stockups.flatMap((it) => it.lines.map(({ item }) => item)) : [];
+  const list = waiting.some(isBoard) && !isWild ? waiting.filter(isBoard) : [...waiting, ...others];
+  const picked = Array.from({ length: 1 + below(2) }, () => list[below(list.length)]).flatMap((it) => it ?? []);
+  const named = below(8) === 0 ? picked : [...new Map(picked.map((it) => [it.line, it])).values()];
+  const sent = named.map((item) => {
+    const group = model.waitingWith(stockup, item);
+    const salesCode = model.units.get(item.sn)?.salesCode;
+    const alike = waiting.filter((it) => model.units.get(it.sn)?.salesCode === salesCode);
+    const isPlain = waiting.includes(item) && alike.every((it) => it.line === item.line);
+    return {
+      item,
+      count: Math.max(group.length + (below(3) === 0 ? below(3) - 1 : 0), 0),
+      // A model may be waited for on more lines than one.
+      salesCode: isPlain && below(2) === 0 ? salesCode : undefined,
+    };
+  });
+  const by = below(16) === 0 ? elsewhere[stockup.site] : stockup.site;
+  const names = sent.map(({ item, count, salesCode }) => `${count} ${salesCode ?? `as ${item.sn}`}`);
+  return {
+    says: `deliverCounted ${names.join(', ')} on stock-up ${model.stockups.indexOf(stockup)} at ${by}`,
+    judge: () => model.deliverCounted(stockup, sent, by),
+    perform: async (server: Server) => {
+      const skbId = await stockupNo(server, model, stockup);
+      const lines = server.house.db.selectFrom('rma_stockup_bill_line').select(['sn', 'itemId']);
+      const tallied = await lines.where('skbId', '=', skbId).execute();
+      const itemId = (item: Item) => tallied.find((it) => it.sn === item.sn)?.itemId ?? 999_999;
+      const rmaDeliverBillLineList = sent.map(({ item, count: submitCount, salesCode }) =>
+        salesCode ? { salesCode, submitCount } : { deliverItemId: itemId(item), submitCount },
+      );
+      const input = { skbId, submitType: SubmitType.WithoutSn, rmaDeliverBillLineList };
+      return ask(server, staff.warehouse[by], 'rmaDeliverBill/submitDeliverBill', input);
+    },
   };
 }
 

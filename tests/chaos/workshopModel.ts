@@ -466,10 +466,42 @@ export class WorkshopModel {
       if (!line) return '100020';
       taken.push(line);
     }
-    units.forEach((unit, i) => this.leave(stockup, unit, taken[i] as Stockup['lines'][number]));
+    units.forEach((unit, i) => this.leave(unit, taken[i] as Stockup['lines'][number]));
+    this.haveLeft(stockup);
+    return OK;
+  }
+
+  /** E26: all boards that wait with the named ones, on their lines of maintain bills, leave: as many as is said. */
+  deliverCounted(stockup: Stockup, sent: readonly { item: Item; count: number }[], by: Site): string {
+    if (sent.length === 0) return '100001';
+    if (stockup.site !== by) return '100002';
+    if (stockup.status !== '0' && stockup.status !== '1') return '100011';
+    const waiting = stockup.lines.filter((it) => !it.delivered);
+    const groups = sent.map(({ item }) => this.waitingWith(stockup, item));
+    const leaving = [...new Set(groups.flat())];
+    const no = leaving.map((it) => this.guard(it.item.sn, 'deliver', by)).find((it) => it !== OK);
+    if (no) return no;
+    if (waiting.length === 0) return '100021';
+    for (const [i, { item, count }] of sent.entries()) {
+      if (groups[i]?.length === 0) return '100020';
+      if (this.goodsOf(item.line.salesCode) !== 'board') return '100015';
+      if (groups[i]?.length !== count) return '100019';
+    }
+    if (new Set(sent.map((it) => it.item.line)).size < sent.length) return '100019';
+    for (const it of leaving) this.leave(this.at(it.item.sn), it);
+    this.haveLeft(stockup);
+    return OK;
+  }
+
+  /** What waits on a stock-up bill and on the same line of a maintain bill as this item does. */
+  waitingWith(stockup: Stockup, item: Item): Stockup['lines'] {
+    const waiting = stockup.lines.filter((it) => !it.delivered);
+    return waiting.some((it) => it.item === item) ? waiting.filter((it) => it.item.line === item.line) : [];
+  }
+
+  private haveLeft(stockup: Stockup): void {
     this.recount(stockup);
     for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
-    return OK;
   }
 
   /** What is urgent goes first. */
@@ -479,7 +511,7 @@ export class WorkshopModel {
   }
 
   /** A stock machine goes instead of the item's own unit, which becomes stock. O-51. */
-  private leave(stockup: Stockup, unit: Unit, line: Stockup['lines'][number]): void {
+  private leave(unit: Unit, line: Stockup['lines'][number]): void {
     const { item } = line;
     const own = unit.item ? null : this.at(item.sn);
     if (own) own.item = null;
