@@ -396,6 +396,21 @@ describe('a rollback makes everything as it was before', () => {
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
+  it('a delivery of what the office has paused since: it waits on its shelf and stays paused [W-EVT-37]', async () => {
+    const { sn, mtbId } = await stored();
+    await way.deliver(sn);
+    const delivery = await latestOf(sn);
+    await send(modifyIvyId, { sn, ivyId: Node.CanShip }, 'admin');
+    await edit(mtbId, { deliverPriority: '2' });
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect((await rollback(delivery)).code).toBe('000000');
+    expect(await item(mtbId)).toMatchObject({ deliverPriority: '2', deliverStatus: '0', stockup: '0' });
+    await edit(mtbId, { deliverPriority: '0' });
+    expect(await item(mtbId)).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    await way.deliver(sn);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   it('a stock machine that was scrapped lies where it lay', async () => {
     const sn = await stockMachine(house.db, Node.AwaitingCheck, { storageType: '1' });
     const ckbId = await proposal(house.db, 'scrap', { sn });

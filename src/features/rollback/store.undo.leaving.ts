@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { settle } from '#server/workflow/placing.ts';
@@ -54,13 +54,18 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
   return { activated: row?.before };
 };
 
-/** The unit did not leave: it is on the shelf and on its stock-up bill again, and its bill is open. E25. */
+/**
+ * The unit did not leave: it is on the shelf and, unless it was paused since, on its stock-up bill again, and its bill is
+ * open. E25.
+ */
 export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const item = await itemOf(ctx, step);
   if (!item) throw laterFirst(step.step);
   const { mtbliId, mtbId, mtblId } = item;
-  const taken = await takeBackDelivery(ctx, mtbliId, DeliverStatus.CanShip);
+  const isPaused = item.deliverPriority === DeliverPriority.Paused;
+  const taken = await takeBackDelivery(ctx, mtbliId, isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip);
   await tallyAgain(ctx, mtbliId);
+  if (isPaused) await leavesStockup(ctx, [mtbliId]);
   await moveBack(ctx, step, unit, remark);
   const stored = await lastShelf(ctx, unit.sn);
   await lie(ctx, unit.sn, stored, StorageType.Goods);
@@ -75,7 +80,7 @@ async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
     .selectFrom('rma_deliver_bill_line as l')
     .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
     .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
-    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.receiveSn'])
+    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.receiveSn', 'i.deliverPriority'])
     .where('l.dvbId', '=', billId)
     .where('l.sn', '=', sn)
     .forUpdate('b')
