@@ -27,7 +27,8 @@ export async function takeOff(
   refuseIfAny(
     units.flatMap((it): Problem[] => {
       if (it.siteId !== ctx.who.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
-      const isUntouched = it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null;
+      const isUntouched =
+        it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null && it.receiveSn === it.sn;
       return isUntouched ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
     }),
   );

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
+import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { RepairRow } from './rules.ts';
@@ -195,6 +196,7 @@ export async function takePlace(
   const unit = { sn, mtbId: old.mtbId, ivyId: from };
   await recordEvents(ctx, [{ unit, to }], 'repair', it.rpbId);
   if (!old.mtbliId) return;
+  await tallyAs(ctx, old.mtbliId, sn);
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ exchange: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })

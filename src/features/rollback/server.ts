@@ -1,11 +1,12 @@
 import { OperateStatus } from '#domain/enums.ts';
-import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
+import { notUndoable } from './store.records.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
 import { undoOf } from './store.undo.ts';
 
@@ -32,11 +33,9 @@ export const rollbackRoutes = [
     }
     if (!unit || unit.ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });
     const undo = undoOf(step.step);
-    refuseIfAny(
-      undo ? [] : [{ key: 'notUndoable', field: 'id', args: { step: { options: 'workflowSteps', value: step.step } } }],
-    );
+    if (!undo) throw notUndoable(step.step);
     const there = atSite(ctx, step.siteId ?? ctx.who.siteId);
-    const taken = await undo?.(there, step, unit as Unit, remark);
+    const taken = await undo(there, step, unit as Unit, remark);
     await markRolledBack(there, step);
     await ledger(ctx, {
       what: 'rollback',

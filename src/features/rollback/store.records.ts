@@ -38,6 +38,10 @@ export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark:
   );
 }
 
+/** There is no way back of the step. */
+export const notUndoable = (step: string): Refusal =>
+  new Refusal({ key: 'notUndoable', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });
+
 /** Something that the step touched has gone on: that has to be rolled back first. */
 export const laterFirst = (step: string): Refusal =>
   new Refusal({ key: 'laterFirst', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });

@@ -4,13 +4,15 @@ import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle, shelve } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
-import { moveBack, takeOffRecord } from './store.records.ts';
+import { moveBack, notUndoable, takeOffRecord } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
 /** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   const { mtbId, mtblId, mtbliId } = unit;
   if (!mtbId || !mtblId) return {};
+  // It stands for what another one's receipt brought.
+  if (unit.receiveSn !== unit.sn) throw notUndoable(step.step);
   await takeOffUnits(ctx, mtbId, [mtblId], [unit.sn], { step: 'rollback', note: remark });
   await recountLines(ctx.db, [mtblId]);
   await countReceivedLines(ctx, [mtblId]);

@@ -64,12 +64,12 @@ export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const { mtbliId, mtbId, mtblId } = item;
   const isPaused = item.deliverPriority === DeliverPriority.Paused;
   const taken = await takeBackDelivery(ctx, mtbliId, isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip);
-  await tallyAgain(ctx, mtbliId);
+  const tallied = await tallyAgain(ctx, mtbliId);
   if (isPaused) await leavesStockup(ctx, [mtbliId]);
   await moveBack(ctx, step, unit, remark);
   const stored = await lastShelf(ctx, unit.sn);
   await lie(ctx, unit.sn, stored, StorageType.Goods);
-  if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item);
+  if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item, tallied);
   await settle(ctx, { mtbId, mtblId });
   return { taken };
 };
@@ -80,23 +80,25 @@ async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
     .selectFrom('rma_deliver_bill_line as l')
     .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
     .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
-    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.receiveSn', 'i.deliverPriority'])
+    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.deliverPriority'])
     .where('l.dvbId', '=', billId)
     .where('l.sn', '=', sn)
     .forUpdate('b')
     .executeTakeFirst();
-  return row && { ...row, mtbliId: row.mtbliId as string, receiveSn: row.receiveSn ?? '' };
+  return row && { ...row, mtbliId: row.mtbliId as string };
 }
 
-async function tallyAgain(ctx: Context, mtbliId: string): Promise<void> {
+/** Its line waits again; gives the SN that stands on it, which is the own unit's whatever left. */
+async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
   const rows = await ctx.db
     .updateTable('rma_stockup_bill_line')
     .set({ delivered: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
     .where('mtbliId', '=', mtbliId)
     .where('delivered', '=', Flag.Yes)
-    .returning('skbId')
+    .returning(['skbId', 'sn'])
     .execute();
-  if (rows.length === 0) return;
+  const [tallied] = rows;
+  if (!tallied) return '';
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes })
@@ -106,19 +108,21 @@ async function tallyAgain(ctx: Context, mtbliId: string): Promise<void> {
     ctx,
     rows.map((it) => it.skbId as string),
   );
+  return tallied.sn ?? '';
 }
 
 /** The unit for which another one had gone out stands on its bill again; refused when it has gone on since. O-51. */
 async function takeOwnUnitBack(
   ctx: Context,
-  item: { mtbliId: string; mtblId: string | null; mtbId: string | null; receiveSn: string },
+  item: { mtbliId: string; mtblId: string | null; mtbId: string | null },
+  sn: string,
 ): Promise<void> {
-  const own: Unit | undefined = (await lockUnits(ctx.db, [item.receiveSn])).get(item.receiveSn);
+  const own: Unit | undefined = (await lockUnits(ctx.db, [sn])).get(sn);
   if (!own || own.mtbId !== null) throw laterFirst('deliver');
   await ctx.db
     .updateTable('rma_inventory')
     .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
-    .where('sn', '=', item.receiveSn)
+    .where('sn', '=', sn)
     .execute();
 }
 

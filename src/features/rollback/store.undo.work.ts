@@ -5,6 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
+import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
@@ -78,6 +79,7 @@ async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: st
     UPDATE rma_maintain_bill_line_item
        SET exchange = ${Flag.No}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
      WHERE "mtbliId" = ${mtbliId} AND "receiveSn" = ${old} AND "deliverSalesCode" IS NULL`.execute(db);
+  if (mtbliId) await tallyAs(ctx, mtbliId, old);
   return { taken, boards: [old] };
 }
 

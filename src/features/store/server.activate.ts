@@ -55,6 +55,7 @@ const stranger: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
   salesCode: '',
   itemName: '',
   itemRowId: null,
+  receiveSn: null,
   checkTime: null,
   powerSn: null,
   deliverStatus: null,

@@ -126,6 +126,16 @@ export async function backOnStockup(ctx: Context, line: { skbId: string; deliver
   return true;
 }
 
+/** What waits of an item on stock-up bills is the part that took its unit's place. Decisions 2 E16. */
+export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string): Promise<void> {
+  await sql`
+    UPDATE rma_stockup_bill_line AS l
+       SET sn = u.sn, "salesCode" = u."salesCode", version = l.version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+      FROM rma_inventory AS u
+     WHERE u.sn = ${sn} AND l."mtbliId" = ${mtbliId} AND l.delivered = ${Flag.No}`.execute(db);
+}
+
 /** An item that was tallied ahead of its unit stands on its bill already. Decisions 2, O-51. */
 async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]> {
   if (units.length === 0) return [];

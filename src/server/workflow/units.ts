@@ -14,6 +14,8 @@ export interface Unit extends GuardedUnit {
   mtblId: string | null;
   mtbliId: string | null;
   itemRowId: number | null;
+  /** The SN that was received for its item: another one's, where this part took its place. Decisions 2 E16. */
+  receiveSn: string | null;
   /** When it was checked on this bill. */
   checkTime: number | null;
   powerSn: string | null;
@@ -133,7 +135,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
     )
     .select(['u.sn', 'u.type', 'u.salesCode', 'u.itemName', 'u.siteId', 'u.ivyId', 'u.mtbId', 'u.mtblId', 'u.mtbliId'])
     .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
-    .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime'])
+    .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime', 'i.receiveSn'])
     .select(['c.lineId', 'c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
     .where('u.sn', '=', sql<string>`ANY(${sns})`)
     .execute();
