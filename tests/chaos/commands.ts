@@ -1,6 +1,7 @@
 import { slotsOf } from '#domain/assembly.ts';
 import { SubmitType } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
+import { RepairMethod } from '#domain/repairRecord.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import type {
   Bill,
@@ -43,6 +44,8 @@ const typeOf: Record<Goods, string> = { device: '0', board: '1' };
 const another: Record<Goods, Goods> = { device: 'board', board: 'device' };
 /** SNs of which the archive has not heard. */
 const strangers = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
+/** Boards that the house has never seen; only a repair brings them in. */
+const spares = Array.from({ length: 12 }, (_, i) => `SPARE${String(i).padStart(12, '0')}`);
 const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
 /** Who works at which site. */
 const staff = {
@@ -82,9 +85,14 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     return one(below(2) === 0 && late.length > 0 ? late : ready);
   };
   const isReceiving = model.bills.some((it) => it.status === '0' || it.status === '4');
-  const inHouse = (goods: Goods): number =>
-    units.filter((it) => it.goods === goods && it.node && it.node !== Node.Shipped && it.node !== Node.Scrapped).length;
+  const inHouse = units.filter((it) => it.node && !hasLeft(it));
+  const brokenBoards = units.filter((it) => it.goods === 'board' && it.node === Node.AwaitingRepair);
   const ships = model.stockups.filter((it) => it.status === '0' || it.status === '1');
+  const placed = units.filter((it) => it.item && it.item.receivedSn !== it.sn);
+  const instead = units
+    .filter((it) => it.node === Node.CanShip && !it.item)
+    .flatMap((unit) => ships.filter(({ site }) => site === unit.site).map((stockup) => ({ unit, stockup })))
+    .filter(({ unit, stockup }) => stockup.lines.some((it) => !it.delivered && model.fits(unit, it.item)));
   const shipsBoards = ships.filter((it) => it.lines.some(({ item }) => model.goodsOf(item.line.salesCode) === 'board'));
   /** A station at which nothing waits is tried less often. */
   const busy = (node: Node): number => (units.some((it) => it.node === node && !model.holdOf(it)) ? 9 : 1);
@@ -120,7 +128,10 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => arrive(model, one(model.bills), 'signFor')],
     [2, () => arrive(model, one(model.bills), 'accept')],
     [isReceiving ? 10 : 1, () => receive(model, billFor(model, isWild, chance), pickSns(model, sns, isWild, chance))],
-    [isReceiving && inHouse('board') < 8 ? 5 : 0, () => receiveBoards(model, billFor(model, isWild, chance), chance)],
+    [
+      isReceiving && inHouse.filter((it) => it.goods === 'board').length < 8 ? 5 : 0,
+      () => receiveBoards(model, billFor(model, isWild, chance), chance),
+    ],
     [1, () => enterStranger(model, one([...strangers, ...sns.slice(0, 1)]))],
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
@@ -131,6 +142,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     ],
     [6, () => confirm(model, scanned(one(isWild ? units : units.filter((it) => model.holdOf(it)))), chance)],
     [busy(Node.AwaitingRepair), () => repair(model, scanned(at(Node.AwaitingRepair)), chance)],
+    [brokenBoards.length > 0 ? 12 : 0, () => replaceBoard(model, scanned(one(isWild ? units : brokenBoards)), chance)],
     [busy(Node.AwaitingAssembly), () => assemble(model, scanned(at(Node.AwaitingAssembly)))],
     [busy(Node.AwaitingTest), () => test(model, 'aging', several(Node.AwaitingTest), chance)],
     [busy(Node.AwaitingInspection), () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
@@ -159,6 +171,12 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.stockup)), 'buyOut')],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.scrap)), 'returnToCheck')],
+    // What took another one's place is seldom met by chance.
+    [3, () => actOnItem(model, one(placed), 'returnToCheck')],
+    [3, () => takeOff(model, one(placed.filter((it) => it.node === Node.AwaitingCheck)))],
+    [3, () => modifyNode(model, one(placed.filter((it) => it.node !== Node.CanShip)), Node.CanShip)],
+    [1, () => actOnItem(model, one(units.filter((it) => it.goods === 'board' && it.node === Node.CanShip)), 'buyOut')],
+    [2, () => deliverInstead(model, one(instead))],
     [1, () => terminate(model, one(model.bills), below(4) === 0)],
     [2, () => changeStore(model, some(), one(['SZ', 'NB'] as const))],
     [
@@ -189,7 +207,8 @@ function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, 
   const free = [...sns, ...strangers].filter(
     (it) => model.knows(it) && [undefined, null, Node.Shipped].includes(model.units.get(it)?.node),
   );
-  const list = isWild || free.length === 0 ? [...sns, ...strangers, ...model.units.keys()] : free;
+  const received = [...model.units.keys()].filter((it) => !spares.includes(it));
+  const list = isWild || free.length === 0 ? [...sns, ...strangers, ...received] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];
 }
@@ -291,6 +310,10 @@ function deleteReceived(model: WorkshopModel, bill: Bill | undefined, snList: st
   };
 }
 
+/** Of one unit that waits for its first test. */
+const takeOff = (model: WorkshopModel, unit: Unit | undefined) =>
+  deleteReceived(model, unit?.item?.bill, unit ? [unit.sn] : []);
+
 function finishReceive(model: WorkshopModel, bill: Bill | undefined): Command | undefined {
   if (!bill) return undefined;
   return {
@@ -362,6 +385,38 @@ function repair(model: WorkshopModel, scanned: One, chance: Chance): Command | u
     perform: (server) => {
       const row = { partsType: '7', repairMethod: '8', issueCodeIdList: [server.codes['RP01']], slot: 'U1' };
       return ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: typeOf[tab], partsList: [row] });
+    },
+  };
+}
+
+const hasLeft = ({ node }: Unit): boolean => node === Node.Shipped || node === Node.Scrapped;
+
+/** A board is replaced: mostly by one that was never here or one of the stock, now and then by any unit. */
+function replaceBoard(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
+  const units = [...model.units.values()];
+  const stock = units.filter((it) => it.goods === 'board' && !it.item && it.site === by && !hasLeft(it));
+  const unused = spares.filter((it) => !model.units.get(it)?.node);
+  const held = stock.filter((it) => model.holdOf(it));
+  const named = [unused, ...[stock, held, units].map((list) => list.map((it) => it.sn))];
+  const list = named[below(named.length)] ?? [];
+  const other = list[below(list.length)];
+  if (!other) return undefined;
+  const repairMethod = below(2) === 0 ? RepairMethod.Replace : RepairMethod.BbScrapped;
+  return {
+    says: `replaceBoard ${sn} by ${other} at ${by}`,
+    judge: () => model.replace(sn, other, by),
+    perform: (server) => {
+      const row = {
+        partsType: '7',
+        repairMethod,
+        issueCodeIdList: [server.codes['RP01']],
+        slot: 'U1',
+        replaceSn: other,
+      };
+      return ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: '1', partsList: [row] });
     },
   };
 }
@@ -457,6 +512,14 @@ function deliver(
   const held = [...model.units.values()].filter((it) => it.site === by && isHeldBack(it));
   const extra = below(4) === 0 ? held[below(held.length)] : undefined;
   const chosen = extra ? [...new Set([extra.sn, ...good])] : good;
+  return deliverSns(model, stockup, chosen, by);
+}
+
+/** A stock machine goes for a unit that waits. */
+const deliverInstead = (model: WorkshopModel, it: { unit: Unit; stockup: Stockup } | undefined) =>
+  it && deliverSns(model, it.stockup, [it.unit.sn], it.unit.site);
+
+function deliverSns(model: WorkshopModel, stockup: Stockup, chosen: readonly string[], by: Site): Command {
   return {
     says: `deliver ${chosen.join(' ')} on stock-up ${model.stockups.indexOf(stockup)} at ${by}`,
     judge: () => model.deliver(stockup, chosen, by),
@@ -500,7 +563,8 @@ function deliverCounted(model: WorkshopModel, stockup: Stockup | undefined, isWi
       const skbId = await stockupNo(server, model, stockup);
       const lines = server.house.db.selectFrom('rma_stockup_bill_line').select(['sn', 'itemId']);
       const tallied = await lines.where('skbId', '=', skbId).execute();
-      const itemId = (item: Item) => tallied.find((it) => it.sn === item.sn)?.itemId ?? 999_999;
+      const snOf = (item: Item) => stockup.lines.find((it) => it.item === item)?.sn;
+      const itemId = (item: Item) => tallied.find((it) => it.sn === snOf(item))?.itemId ?? 999_999;
       const rmaDeliverBillLineList = sent.map(({ item, count: submitCount, salesCode }) =>
         salesCode ? { salesCode, submitCount } : { deliverItemId: itemId(item), submitCount },
       );
@@ -551,7 +615,7 @@ function modifyNode(model: WorkshopModel, unit: Unit | undefined, to: Node | und
   };
 }
 
-const rare = ['scrapConfirm', 'deliver', 'modifyNode', 'buyOut', 'terminate'];
+const rare = ['replace', 'replaced', 'scrapConfirm', 'deliver', 'modifyNode', 'buyOut', 'terminate'];
 const isRare = (step: Past | undefined): boolean => rare.includes(step?.step ?? '');
 
 function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {

@@ -50,7 +50,12 @@ interface Place extends Terms {
 }
 
 export interface Item extends Terms {
+  /** The unit that stands for it. */
   sn: string;
+  /** The unit that was received for it. */
+  receivedSn: string;
+  /** Another part took the place of one that stood for it. */
+  isReplaced: boolean;
   bill: Bill;
   line: Line;
   receiveStatus: '1' | '3';
@@ -110,8 +115,12 @@ export interface Stockup {
   site: Site;
   group: number | null;
   status: StockupStatus;
-  lines: { item: Item; delivered: boolean }[];
+  /** Each with the SN that was tallied. */
+  lines: { item: Item; sn: string; delivered: boolean }[];
 }
+
+/** The SN of a board has so many characters. */
+const BOARD_SN = 17;
 
 const own = { check: '10', repair: '50', assemble: '60', aging: '70', qc: '80', store: '90', deliver: '100' } as const;
 type Station = keyof typeof own;
@@ -136,9 +145,6 @@ interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap
 
 /** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
 const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tally.lines.length > 0;
-
-/** A received unit ships on its own item, a stock machine on one for which its model is sent. O-51. */
-const fits = (unit: Unit, item: Item): boolean => (unit.item ? unit.item === item : item.sends === unit.salesCode);
 
 export class WorkshopModel {
   readonly bills: Bill[] = [];
@@ -254,7 +260,17 @@ export class WorkshopModel {
     const place = line.places.shift() ?? null;
     const { no: _, ...terms } = place ?? { no: 0, ...usual };
     const item: Item = {
-      ...{ sn, bill, line, receiveStatus, deliverStatus: to === Node.Scrapped ? '3' : '0', place, ...terms },
+      ...{
+        sn,
+        receivedSn: sn,
+        isReplaced: false,
+        bill,
+        line,
+        receiveStatus,
+        deliverStatus: to === Node.Scrapped ? '3' : '0',
+        place,
+        ...terms,
+      },
       ...{ scrap: false, stockup: false, isChecked: false },
     };
     line.items.push(item);
@@ -290,7 +306,8 @@ export class WorkshopModel {
     if (bill.status !== '0' && bill.status !== '4') return '100012';
     const units = [...new Set(sns)].flatMap((it) => this.units.get(it) ?? []).filter((it) => it.item?.bill === bill);
     if (units.some((it) => it.site !== HOME)) return '100004';
-    if (units.some((it) => it.node !== Node.AwaitingCheck || it.item?.isChecked || this.holdOf(it))) return '100003';
+    const isTouched = ({ sn, item }: Unit) => item?.isChecked || item?.receivedSn !== sn;
+    if (units.some((it) => it.node !== Node.AwaitingCheck || isTouched(it) || this.holdOf(it))) return '100003';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
       receipt.stands = false;
@@ -380,6 +397,55 @@ export class WorkshopModel {
     const next = ({ goods }: Unit) => (goods === 'board' ? Node.AwaitingTest : Node.AwaitingAssembly);
     return this.goodsAt(sn, 'repair', by, tab) ?? this.pass([sn], 'repair', next, by);
   }
+
+  /** E16: a board is scrap, and another one takes its place: one from the site's stock, or one that was never here. */
+  replace(sn: string, other: string, by: Site): string {
+    if (other.length !== BOARD_SN) return '100015';
+    if (sn === other) return '100007';
+    const no = this.goodsAt(sn, 'repair', by, 'board') ?? this.guard(sn, 'repair', by);
+    if (no !== OK) return no;
+    const there = this.units.get(other);
+    if (there && there.node !== null) {
+      const hasLeft = there.node === Node.Shipped || there.node === Node.Scrapped;
+      if (there.item && !hasLeft) return '100026';
+      if (there.goods === 'device') return '100015';
+      if (there.site !== by) return '100004';
+      if (hasLeft) return there.node === Node.Shipped ? '100005' : '100006';
+      if (this.holdOf(there)) return '100008';
+    }
+    const old = this.at(sn);
+    const { item } = old;
+    const unit: Unit = there ?? {
+      ...{ sn: other, goods: 'board', salesCode: old.salesCode, site: by, node: null, item: null },
+      ...{ checks: [], past: [], isTakenBack: false },
+    };
+    this.units.set(other, unit);
+    const from = unit.node;
+    Object.assign(old, { node: Node.Scrapped, item: null });
+    Object.assign(unit, { node: Node.AwaitingTest, item, site: by });
+    if (item) this.standsFor(item, other, true);
+    // It comes back with the one that took its place.
+    this.remember(old, 'replaced', () => false);
+    const step = old.past.at(-1) as Past;
+    this.remember(unit, 'replace', () => {
+      if (old.node !== Node.Scrapped || old.past.findLast((it) => it.stands) !== step) return false;
+      Object.assign(old, { node: Node.AwaitingRepair, item: unit.item, isTakenBack: true });
+      step.stands = false;
+      Object.assign(unit, { node: from, item: null });
+      const { item: now } = old;
+      if (now) this.standsFor(now, sn, now.isReplaced && (now.receivedSn !== sn || now.sends !== null));
+      return true;
+    });
+    return OK;
+  }
+
+  private standsFor(item: Item, sn: string, isReplaced: boolean): void {
+    Object.assign(item, { sn, isReplaced });
+    for (const line of this.stockups.flatMap((it) => it.lines)) {
+      if (line.item === item && !line.delivered) line.sn = sn;
+    }
+  }
+
   assemble(sn: string, by: Site): string {
     return this.goodsAt(sn, 'assemble', by, 'device') ?? this.pass([sn], 'assemble', () => Node.AwaitingTest, by);
   }
@@ -456,13 +522,13 @@ export class WorkshopModel {
     for (const unit of units) {
       const { item, salesCode, sn } = unit;
       if (item && item.deliverStatus !== '1') return '100024';
-      if (waiting.some((it) => fits(unit, it.item))) continue;
+      if (waiting.some((it) => this.fits(unit, it.item))) continue;
       if (!waiting.some((it) => this.at(it.item.sn).salesCode === salesCode)) return '100020';
       return this.isTallied(sn) ? '100020' : '100021';
     }
     const taken: Stockup['lines'] = [];
     for (const unit of units) {
-      const line = this.inOrder(waiting).find((it) => !taken.includes(it) && fits(unit, it.item));
+      const line = this.inOrder(waiting).find((it) => !taken.includes(it) && this.fits(unit, it.item));
       if (!line) return '100020';
       taken.push(line);
     }
@@ -504,6 +570,13 @@ export class WorkshopModel {
     for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
   }
 
+  /** A received unit ships on its own item, a stock machine on one for which its model is sent. O-51. */
+  fits(unit: Unit, item: Item): boolean {
+    if (unit.item) return unit.item === item;
+    const own = item.isReplaced ? this.at(item.sn).salesCode : null;
+    return (item.sends ?? own) === unit.salesCode;
+  }
+
   /** What is urgent goes first. */
   private inOrder(lines: Stockup['lines']): Stockup['lines'] {
     const isUrgent = (it: Stockup['lines'][number]) => it.item.deliverPriority === '1';
@@ -529,6 +602,10 @@ export class WorkshopModel {
         line.delivered = false;
         item.stockup = true;
         this.recount(kept);
+      }
+      if (item.deliverPriority === '2') {
+        item.deliverStatus = '0';
+        this.leavesStockup([item]);
       }
       this.settle(item.bill);
       return true;
@@ -562,7 +639,7 @@ export class WorkshopModel {
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
     this.place(unit, to);
     this.remember(unit, 'modifyNode', () => {
-      if (was && isCalledOff(was)) return false;
+      if (was && was.item === unit.item && isCalledOff(was)) return false;
       this.place(unit, from, was);
       if (released) released.waits = true;
       return true;
@@ -624,7 +701,8 @@ export class WorkshopModel {
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
     // Its receipt was deleted since.
     if (unit.node !== which.to) return '100025';
-    if (!which.undo) return '100015';
+    const isOfAnother = which.step === 'receive' && unit.item && unit.item.receivedSn !== unit.sn;
+    if (!which.undo || isOfAnother) return '100015';
     if (which.undo() === false) return '100025';
     which.stands = false;
     unit.isTakenBack = true;
@@ -928,7 +1006,7 @@ export class WorkshopModel {
     const bill = item.shipsWith ?? item.bill;
     let open = this.stockups.findLast((it) => this.takes(it, item, site) && (it.status === '0' || it.status === '1'));
     if (!open) this.stockups.push((open = { bill, site, group, status: '0', lines: [] }));
-    open.lines.push({ item, delivered: false });
+    open.lines.push({ item, sn: item.sn, delivered: false });
     item.stockup = true;
     this.recount(open);
   }
@@ -955,7 +1033,7 @@ export class WorkshopModel {
 
   private isTallied(sn: string): boolean {
     return this.stockups.some(
-      (it) => ['0', '1', '3'].includes(it.status) && it.lines.some((line) => line.item.sn === sn && !line.delivered),
+      (it) => ['0', '1', '3'].includes(it.status) && it.lines.some((line) => line.sn === sn && !line.delivered),
     );
   }
 
@@ -1010,13 +1088,13 @@ export class WorkshopModel {
     const items = this.bills.flatMap((bill) =>
       this.itemsOf(bill).map(
         (it) =>
-          `item ${bill.shipNo} ${it.sn} received ${it.receiveStatus} deliver ${it.deliverStatus} ` +
+          `item ${bill.shipNo} ${it.receivedSn} received ${it.receiveStatus} deliver ${it.deliverStatus} ` +
           `priority ${it.deliverPriority} scrap ${Number(it.scrap)} stockup ${Number(it.stockup)} ` +
-          `sends ${it.deliverStatus === '2' ? 'gone' : (it.sends ?? 'itself')} with ${it.shipsWith?.shipNo ?? 'its own'}`,
+          `sends ${it.deliverStatus === '2' ? 'gone' : (it.sends ?? (it.isReplaced ? 'any' : 'itself'))} with ${it.shipsWith?.shipNo ?? 'its own'}`,
       ),
     );
     const stockups = this.stockups.map(({ bill, site, group, status, lines: tallied }) => {
-      const sns = tallied.map((it) => `${it.item.sn}:${Number(it.delivered)}`).sort();
+      const sns = tallied.map((it) => `${it.sn}:${Number(it.delivered)}`).sort();
       return `stockup ${bill.shipNo} at ${site}${group ? ' apart' : ''} is ${status} with ${sns.join(' ')}`;
     });
     return [
