@@ -42,6 +42,14 @@ describe('the words of the two languages', () => {
     expect(empty).toEqual([]);
   });
 
+  it.each(files)('have no key twice in %s: the later would silently take the place of the earlier', (file) => {
+    for (const lang of languages) {
+      const text = readFileSync(join(folder(lang), file), 'utf8');
+      const withoutSpace = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+      expect(JSON.stringify(JSON.parse(text))).toBe(withoutSpace);
+    }
+  });
+
   it.each(files)('are Chinese on one side and not on the other in %s', (file) => {
     const isChinese = (text: string) => /[\u3400-\u9fff]/.test(text);
     const notChinese = [...sentencesOf('zh', file)].filter(

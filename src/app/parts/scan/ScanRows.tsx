@@ -118,13 +118,13 @@ const ClearList = memo(function ClearList({ keysOf, onClear }: ClearProps) {
   return (
     <>
       <Button size="small" color="inherit" sx={{ ml: 'auto' }} onClick={() => setKeys(keysOf())}>
-        {translate('stations.clear.do')}
+        {translate('stations.clearList.do')}
       </Button>
       <ConfirmDialog
         open={keys !== null}
-        title={translate('stations.clear.do')}
-        text={translate('stations.clear.ask', { smart_count: keys?.length ?? 0 })}
-        confirm={translate('stations.clear.do')}
+        title={translate('stations.clearList.do')}
+        text={translate('stations.clearList.ask', { smart_count: keys?.length ?? 0 })}
+        confirm={translate('stations.clearList.do')}
         onClose={close}
         onConfirm={() => {
           onClear(keys ?? []);
