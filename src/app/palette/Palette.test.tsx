@@ -15,8 +15,15 @@ const found = (text: string) => ({
       ]
     : [],
 });
+const view = { module: 'rmaCheckBill', label: 'Check bills', fields: [], lines: {}, labels: {} };
 const open = () =>
-  renderApp('/home', { answers: { '/api/find.json': ({ query }) => ({ data: found(query['text'] ?? '') }) } });
+  renderApp('/home', {
+    answers: {
+      '/api/find.json': ({ query }) => ({ data: found(query['text'] ?? '') }),
+      // The detail that a find leads to asks for its record, sooner or later.
+      '/api/rmaCheckBill/queryById.json': { data: { id: 8, view } },
+    },
+  });
 const field = () => screen.findByRole('combobox', { name: 'A screen, an SN, a bill or a parcel' });
 const options = () =>
   screen

@@ -375,7 +375,7 @@ describe('the tabs of the receipt', () => {
     await user.click(screen.getByLabelText(/Depreciation/));
     await user.click(await screen.findByRole('option', { name: /Like new/ }));
     await user.click(tab('Not our company'));
-    expect(states()).toEqual([]);
+    await waitFor(() => expect(states()).toEqual([]));
     expect(screen.getByLabelText(/Depreciation/).textContent).toContain('Normal wear');
     await user.click(tab('Board'));
     enter(/Board sales code/, 'hb19');
