@@ -204,8 +204,9 @@ const billFor = (model: WorkshopModel, isWild: boolean, { below }: Chance): Bill
 };
 
 function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, { below }: Chance): string[] {
+  const outside: (Node | null)[] = [null, Node.Shipped];
   const free = [...sns, ...strangers].filter(
-    (it) => model.knows(it) && [undefined, null, Node.Shipped].includes(model.units.get(it)?.node),
+    (it) => model.knows(it) && outside.includes(model.units.get(it)?.node ?? null),
   );
   const received = [...model.units.keys()].filter((it) => !spares.includes(it));
   const list = isWild || free.length === 0 ? [...sns, ...strangers, ...received] : free;

@@ -42,7 +42,7 @@ interface Submit {
   as: string;
   path: string;
   input: Record<string, unknown>;
-  method?: 'GET';
+  method?: 'GET' | 'POST';
   /** The call takes a paper beside its fields. */
   paper?: Buffer;
 }

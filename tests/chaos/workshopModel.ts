@@ -481,7 +481,7 @@ export class WorkshopModel {
       const unit = this.at(sn);
       const from = unit.node;
       unit.node = next(unit);
-      this.remember(unit, station, () => (unit.node = from));
+      this.remember(unit, station, () => void (unit.node = from));
     }
     return OK;
   }
@@ -895,7 +895,7 @@ export class WorkshopModel {
     const lives = status === '4' ? lines.length === 0 && !this.stockups.some(isOpen) : status !== '2';
     if (!lives) return this.goesOnStockup(item);
     if (status === '4') stockup.status = '0';
-    stockup.lines.push({ item, delivered: false });
+    stockup.lines.push({ item, sn: item.sn, delivered: false });
     item.stockup = true;
     this.recount(stockup);
   }
