@@ -1081,6 +1081,19 @@ describe('an administrator rolls back what the office has decided', () => {
     expect((await stockupsOf(unit))[0]?.skbId).not.toBe(since?.skbId);
   });
 
+  it('a move, after a change of store that was rolled back as well: it waits on its former stock-up bill [W-EVT-37]', async () => {
+    const unit = await stored();
+    const [former] = await stockupsOf(unit);
+    await move(unit, await target(), { splitDeliverFlag: '1' });
+    await done(changeStore, { rmaMaintainBillLineItemList: [{ mtbliId: unit.mtbliId }], updateSiteId: 'NB' });
+    expect((await undo(unit.sn)).code).toBe('000000');
+    const moves = await sql<{ id: string }>`
+      SELECT id FROM rma_transaction WHERE sn = ${unit.sn} AND step = 'moveBill'`.execute(house.db);
+    await done(rollbackTransaction, { id: String(moves.rows[0]?.id), remark: 'by mistake' }, { as: 'admin' });
+    expect(await stockupsOf(unit)).toMatchObject([{ skbId: former?.skbId, status: '0' }]);
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ stockup: '1', deliverSiteId: null });
+  });
+
   it('a move, not once its line has gone, and not one of which nothing is known [W-EVT-37]', async () => {
     const unit = await stored();
     const to = await target();

@@ -100,11 +100,17 @@ async function backToLine(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
      WHERE "mtblId" IN (${mtblId}, ${unit.mtblId})`.execute(ctx.db);
 }
 
-/** Whether it goes where it went before: a place that was chosen since the move is kept. */
+/**
+ * Whether it goes where it went before: a place that was chosen since the move is kept. No site of its own is the one
+ * where the item is.
+ */
 async function shipAsBefore({ db, who }: Context, was: ItemLeft, to: Moved): Promise<boolean> {
-  const back = (name: 'deliverSiteId' | 'deliverShipId') => sql`
-    CASE WHEN ${sql.ref(name)} IS NOT DISTINCT FROM ${to[name] ?? was[name]}::text
-         THEN ${was[name]}::text ELSE ${sql.ref(name)} END`;
+  const back = (name: 'deliverSiteId' | 'deliverShipId') => {
+    const unset = name === 'deliverSiteId' ? sql.ref('siteId') : sql`NULL`;
+    return sql`
+      CASE WHEN coalesce(${sql.ref(name)}, ${unset}) IS NOT DISTINCT FROM coalesce(${to[name] ?? was[name]}::text, ${unset})
+           THEN ${was[name]}::text ELSE ${sql.ref(name)} END`;
+  };
   const { rows } = await sql<Pick<ItemLeft, 'deliverSiteId' | 'deliverShipId'>>`
     UPDATE rma_maintain_bill_line_item
        SET "deliverMtbId" = ${was.deliverMtbId}, "deliverGroup" = ${was.deliverGroup},
