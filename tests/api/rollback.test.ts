@@ -364,6 +364,28 @@ describe('a rollback makes everything as it was before', () => {
     expect(await tallyOf(gone.sn)).toMatchObject({ skbId, delivered: '1' });
   });
 
+  it('a node edit of what had left, not once another machine has left for its item [W-EVT-37]', async () => {
+    const { sn, mtbId } = await stored();
+    const { mtbliId } = (await item(mtbId)) as { mtbliId: string };
+    const promise = { salesCode: 'RX21', replaceFlag: '0', salesCodeCount: 1 };
+    await send(replaceSaleCode, { rmaMaintainBillLineItemList: [{ mtbliId }], ...promise }, 'admin');
+    await way.deliver(sn);
+    await send(modifyIvyId, { sn, ivyId: Node.CanShip }, 'admin');
+    const { skbId } = await tallyOf(sn);
+    const another = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21', itemName: 'RX21' });
+    const rmaDeliverBillLineList = [{ deliverSn: another }];
+    await send(submitDeliverBill, { skbId: skbId as string, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
+    const before = await truthOf(sn, mtbId);
+    expect(before.unit).toMatchObject([{ ivyId: Node.CanShip, mtbId: null }]);
+    const edited = await latestOf(sn);
+    await expectRefused(house, '100025', () => rollback(edited));
+    expect(await truthOf(sn, mtbId)).toEqual(before);
+    expect((await rollback(await latestOf(another))).code).toBe('000000');
+    expect((await rollback(edited)).code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: Node.Shipped, mtbId });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   const item = (mtbId: string) =>
     house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
   const edit = async (mtbId: string, asked: InputOf<typeof editDeliver>) =>

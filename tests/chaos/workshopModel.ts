@@ -639,7 +639,7 @@ export class WorkshopModel {
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
     this.place(unit, to);
     this.remember(unit, 'modifyNode', () => {
-      if (was && was.item === unit.item && isCalledOff(was)) return false;
+      if (was && (was.item === unit.item ? isCalledOff(was) : was.deliverStatus === '2')) return false;
       this.place(unit, from, was);
       if (released) released.waits = true;
       return true;
