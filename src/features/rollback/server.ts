@@ -22,7 +22,7 @@ export const rollbackRoutes = [
       throw new Refusal({ key: 'required', field: 'remark', args: { fields: [field] } });
     }
     const found = await transactionById(ctx, input.id ?? '');
-    await lockBillsOf(ctx.db, [found.sn], await billsBefore(ctx, found));
+    await lockBillsOf(ctx.db, [found.sn], [found.mtbId ?? [], await billsBefore(ctx, found)].flat());
     const unit = (await lockUnits(ctx.db, [found.sn])).get(found.sn);
     const step = await transactionById(ctx, input.id ?? '');
     if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });

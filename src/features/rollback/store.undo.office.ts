@@ -3,13 +3,11 @@ import { atSite } from '#server/context.ts';
 import { itemBought } from '#server/workflow/buyOuts.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
-import { lockBills } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
 /** The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before. E28. */
 export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
-  await lockBills(ctx.db, step.mtbId ? [step.mtbId] : []);
   const was = await itemBought(ctx, step.mtbId, unit.sn);
   const item =
     was &&
