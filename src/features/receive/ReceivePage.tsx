@@ -11,20 +11,18 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { NOT_OUR_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
-import { useBaseData } from '#app/parts/useLookup.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
-import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';
-import { loadIssueCodeList } from '#domain/lookups.ts';
 import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
-import { type ArrivalNote, ArrivalNotePanel, type ArrivalNotes, noNote } from './ArrivalNotePanel.tsx';
+import { ArrivalNotePanel } from './ArrivalNotePanel.tsx';
 import { linesOf, type Received, requestOf, type Setting, totalOf } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
 import { problemsOfPayment } from './rules.ts';
+import { useArrivalNotes } from './useArrivalNotes.ts';
 import { useReceipt } from './useReceipt.tsx';
 
 const RELOAD_AFTER = 1000;
@@ -38,9 +36,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const { bill, mtbId, isLoading, extras, ...receipt } = useReceipt();
   const [tab, setTab] = useState<string>(GoodsType.Device);
   const setting = useKept<Setting>(receipt.place, 'setting', fresh);
-  const notes = useKept<ArrivalNotes>(receipt.place, 'notes', {});
-  const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Receipt });
-  const choices = codes.data?.issueCodeList ?? [];
+  const notes = useArrivalNotes(receipt.place);
   const [asking, setAsking] = useState(false);
   const finish = useSubmit(finishReceive);
   const isStranger = tab === NOT_OUR_TAB;
@@ -54,7 +50,13 @@ export default function ReceivePage({ menuNo }: PageProps) {
       if (!bill) return translate('stations.shipNoMsg');
       return depreciation === '' || (isStranger && !type) ? translate('stations.emptyMsg') : undefined;
     },
-    take: (text): boolean => newest !== undefined && takeCode(text),
+    take: (text): boolean => {
+      const noted = newest && notes.noteCode(newest.key, text);
+      if (!noted) return false;
+      const { code, isKnown } = noted;
+      actions.tell({ kind: isKnown ? 'duplicate' : 'ok', sn: code.code, text: code.name });
+      return true;
+    },
     // An SN whose answer was lost on its way is entered again under the same key, and gets that answer.
     check: (sn) =>
       isStranger
@@ -62,7 +64,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
     submitted: () => {
-      notes.set({});
+      notes.clear();
       receipt.again();
     },
     refresh: receipt.again,
@@ -71,18 +73,6 @@ export default function ReceivePage({ menuNo }: PageProps) {
   });
   const { accepted, actions } = station;
   const newest = accepted.at(-1);
-  const noteOf = (key: string) => notes.value[key] ?? noNote;
-  const note = (key: string, it: ArrivalNote) => notes.set({ ...notes.value, [key]: it });
-
-  function takeCode(text: string): boolean {
-    const found = choices.find((it) => it.code === normaliseCode(text));
-    if (!found || !newest) return false;
-    const { codes: known, urls } = noteOf(newest.key);
-    const isKnown = known.some((it) => it.codeId === found.codeId);
-    if (!isKnown) note(newest.key, { codes: [...known, found], urls });
-    actions.tell({ kind: isKnown ? 'duplicate' : 'ok', sn: found.code, text: found.name });
-    return true;
-  }
   const lines = useMemo(() => linesOf(bill, accepted, tab === GoodsType.Board), [bill, accepted, tab]);
 
   const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
@@ -98,7 +88,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
         mtbId,
         payment,
         payAmount: paid,
-        rmaReceiveBillLineRequestList: requestOf(accepted, bill, notes.value),
+        rmaReceiveBillLineRequestList: requestOf(accepted, bill, notes.all),
         ...extras,
       },
       accepted.map((it) => it.key),
@@ -108,7 +98,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const change = (to: string) => {
     setTab(to);
     setting.set(fresh);
-    notes.set({});
+    notes.clear();
     actions.remove(station.scans.map((it) => it.key));
     actions.closeVerdict();
   };
@@ -125,11 +115,6 @@ export default function ReceivePage({ menuNo }: PageProps) {
     // Told once for each refusal.
   }, [finish.problem]);
 
-  const told = ({ codes: known, urls }: ArrivalNote): string =>
-    [
-      ...known.map((it) => it.code),
-      ...(urls.length > 0 ? [translate('stations.receive.photos', { smart_count: urls.length })] : []),
-    ].join(' · ');
   const tabs = { value: tab, onChange: change, tabs: kinds };
   const before = (
     <>
@@ -182,7 +167,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
           isHeld={isLoading}
           isClosed={bill === null}
-          commands={{ tabs, codes: choices }}
+          commands={{ tabs, codes: notes.choices }}
           idle={bill ? undefined : translate('stations.shipNoMsg')}
           before={
             <>
@@ -194,14 +179,14 @@ export default function ReceivePage({ menuNo }: PageProps) {
             newest && (
               <ArrivalNotePanel
                 sn={newest.sn}
-                choices={choices}
-                note={noteOf(newest.key)}
-                onChange={(it) => note(newest.key, it)}
+                choices={notes.choices}
+                note={notes.of(newest.key)}
+                onChange={(it) => notes.note(newest.key, it)}
               />
             )
           }
           describe={({ data, chosen }) => data && `${data.item.name} · ${data.item.code} · ${String(chosen)}`}
-          remarkOf={({ key }) => told(noteOf(key))}
+          remarkOf={({ key }) => notes.told(key)}
           tally={tally}
           facts={facts}
           more={more}
