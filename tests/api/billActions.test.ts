@@ -741,6 +741,25 @@ describe('move bill', () => {
     for (const it of [shelved, onItsWay]) expect((await billOf(it.mtbId)).billStatus).toBe('1');
   });
 
+  it('with the delivery of goods at another site: to their address, but from where it stands itself [W-EVT-32]', async () => {
+    const away = async ({ mtbliId }: UnitOnBill) =>
+      done(changeStore, { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId: 'NB' });
+    const alone = await stored({ item: { deliverShipId: 'THEIRS' } });
+    await away(alone);
+    const unit = await stored();
+    expect((await move([unit], alone, delivers)).code).toBe('000000');
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverSiteId: null, deliverShipId: 'THEIRS' });
+    expect(await stockupsOf(unit)).toMatchObject([{ mtbId: alone.mtbId, siteId: 'SZ', deliverSiteId: 'SZ' }]);
+
+    const bill = await maintainBill(house.db);
+    const [gone, here] = [await stored({ bill }), await stored({ bill })];
+    await away(gone);
+    const [theirs] = await stockupsOf(here);
+    const next = await stored();
+    expect((await move([next], gone, delivers)).code).toBe('000000');
+    expect(await stockupsOf(next)).toMatchObject([{ skbId: theirs?.skbId, siteId: 'SZ' }]);
+  });
+
   it('with the delivery apart: a stock-up bill of its own, now or when it is stored [W-ACT-08, W-EVT-32]', async () => {
     const bill = await maintainBill(house.db);
     const [first, second] = [await stored({ bill }), await stored({ bill })];

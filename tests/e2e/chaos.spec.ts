@@ -451,6 +451,8 @@ async function loseAnswers(
     await page.getByRole('button', { name: '立即重试' }).click();
   }
   await expect.poll(async () => (await keptBy(page)).submissions).toBe(0);
+  const listed = page.locator('tr[data-state=ok]');
+  await expect.poll(async () => (await listed.count()) === 0 || (await isRefused(page))).toBe(true);
   const refused = await isRefused(page);
   await page.unroute(`**${SUBMIT}*`);
   return { found: compare(sns, await passedSince(request, units)), refused, keys };

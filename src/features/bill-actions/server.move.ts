@@ -164,14 +164,18 @@ interface Place {
   deliverShipId: string | null;
 }
 
-/** Where the target's goods go: to where its open stock-up bill goes, else to where the first item of its line does. */
-async function destinationOf({ db }: Context, { mtbId, mtblId }: Target): Promise<Place> {
+/**
+ * Where the target's goods go: to where its open stock-up bill goes, else to where the first item of its line does. What
+ * stands here ships from where the goods here do: those that stand at another site ship from there, but to the same address.
+ */
+async function destinationOf({ db }: Context, { mtbId, mtblId, siteId }: Target): Promise<Place> {
+  const place = sql`CASE WHEN "siteId" = ${siteId} THEN "deliverSiteId" END AS "deliverSiteId", "deliverShipId"`;
+  const hereFirst = sql`ORDER BY "siteId" IS NOT DISTINCT FROM ${siteId} DESC, id LIMIT 1`;
   const { rows } = await sql<Place>`
-    (SELECT "deliverSiteId", "deliverShipId" FROM rma_stockup_bill
-      WHERE "mtbId" = ${mtbId} AND status IN ('0', '1') AND "deliverGroup" IS NULL ORDER BY id LIMIT 1)
+    (SELECT ${place} FROM rma_stockup_bill
+      WHERE "mtbId" = ${mtbId} AND status IN ('0', '1') AND "deliverGroup" IS NULL ${hereFirst})
     UNION ALL
-    (SELECT "deliverSiteId", "deliverShipId" FROM rma_maintain_bill_line_item
-      WHERE "mtblId" = ${mtblId} ORDER BY id LIMIT 1)
+    (SELECT ${place} FROM rma_maintain_bill_line_item WHERE "mtblId" = ${mtblId} ${hereFirst})
     LIMIT 1`.execute(db);
   return rows[0] ?? { deliverSiteId: null, deliverShipId: null };
 }
