@@ -146,6 +146,10 @@ interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap
 /** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
 const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tally.lines.length > 0;
 
+/** Another machine goes for it while its own unit is still in the house. O-51. */
+const isTalliedAhead = ({ sends, isReplaced, stockup }: Item, at: Node | null): boolean =>
+  (sends !== null || isReplaced) && stockup && at !== Node.CanShip;
+
 export class WorkshopModel {
   readonly bills: Bill[] = [];
   readonly units = new Map<string, Unit>();
@@ -377,17 +381,18 @@ export class WorkshopModel {
     if (yes && kind === 'scrap') unit.node = item?.returness ? Node.AwaitingStorage : Node.Scrapped;
     if (yes && kind === 'scrap' && item) {
       item.scrap = true;
-      if (unit.node === Node.Scrapped) item.deliverStatus = '3';
+      if (unit.node === Node.Scrapped && !isTalliedAhead(item, Node.AwaitingCheck)) item.deliverStatus = '3';
       this.settle(item.bill);
     }
     this.remember(unit, `${kind}Confirm`, () => {
       unit.node = Node.AwaitingCheck;
       check.waits = true;
       check.isDecided = false;
-      if (!item || !yes || kind === 'nofault') return;
-      item.scrap = false;
-      item.deliverStatus = '0';
-      this.settle(item.bill);
+      const now = unit.item;
+      if (!now || !yes || kind === 'nofault') return;
+      now.scrap = false;
+      if (now.deliverStatus === '3') now.deliverStatus = '0';
+      this.settle(now.bill);
     });
     return OK;
   }
@@ -660,10 +665,12 @@ export class WorkshopModel {
     if (this.holdOf(unit)) (unit.checks.at(-1) as Check).waits = false;
     unit.node = to;
     if (!item) return;
+    const ends = to === Node.Shipped || to === Node.Scrapped;
+    const goesAhead = isTalliedAhead(item, from);
     if (from === Node.Shipped) this.bringBack(item);
-    else if (to !== Node.CanShip) this.leavesStockup([item]);
-    if (was?.item === item) this.makeAsBefore(item, was);
-    else {
+    else if (to !== Node.CanShip && (ends || !goesAhead)) this.leavesStockup([item]);
+    if (was?.item === item) this.makeAsBefore(item, was, goesAhead);
+    else if (to === Node.CanShip || ends || !goesAhead) {
       if (from === Node.Scrapped) item.scrap = false;
       if (to === Node.Scrapped) item.scrap = true;
       if (to === Node.CanShip) this.release(item);
@@ -673,7 +680,9 @@ export class WorkshopModel {
   }
 
   /** E37: everything is as it was, but what the office has paused since stays paused, and what it freed goes. */
-  private makeAsBefore(item: Item, { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, tally, line }: Before) {
+  private makeAsBefore(item: Item, was: Before, goesAhead: boolean) {
+    const { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, tally, line } = was;
+    if (goesAhead && (deliverStatus === '0' || deliverStatus === '1')) return;
     item.scrap = scrap;
     item.deliverStatus = deliverStatus;
     if (tally && line) {
@@ -728,10 +737,12 @@ export class WorkshopModel {
     unit.item = null;
     this.settle(item.bill);
     this.remember(unit, 'buyOut', () => {
+      if (unit.item) return false;
       unit.item = item;
       item.deliverStatus = deliverStatus;
       if (stockup) this.goesOnStockup(item);
       this.settle(item.bill);
+      return true;
     });
     return OK;
   }
@@ -746,10 +757,10 @@ export class WorkshopModel {
     for (const unit of units) {
       const from = unit.site;
       const item = unit.item as Item;
-      const isOnShelf = unit.node === Node.CanShip && item.deliverStatus === '1';
+      const isTallied = item.stockup || (unit.node === Node.CanShip && item.deliverStatus === '1');
       this.leavesStockup([item]);
       unit.site = to;
-      if (isOnShelf) this.goesOnStockup(item);
+      if (isTallied) this.goesOnStockup(item);
       this.remember(unit, 'updateSiteId', () => {
         const wasTallied = item.stockup;
         this.leavesStockup([item]);
