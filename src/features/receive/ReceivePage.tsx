@@ -22,7 +22,7 @@ import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
 import { problemsOfPayment } from './rules.ts';
-import { useArrivalNotes } from './useArrivalNotes.ts';
+import { useArrivalNotes } from './useArrivalNotes.tsx';
 import { useReceipt } from './useReceipt.tsx';
 
 const RELOAD_AFTER = 1000;

@@ -168,6 +168,15 @@ describe('a wedge scanner', () => {
     expect((note as HTMLInputElement).value).toBe('loose fan');
   });
 
+  it('is no hand: an Enter right after a Tab is for what has the focus then', async () => {
+    await opens();
+    const note = screen.getByLabelText('Note');
+    burst(note, 'SN0001');
+    expect(key(note, { key: 'Enter', code: 'Enter' })).toBe(false);
+    key(note, { key: 'Tab', code: 'Tab' });
+    expect(key(note, { key: 'Enter', code: 'Enter' })).toBe(true);
+  });
+
   it('is heard in another text field with the next code at once, as of a scanner that kept them', async () => {
     await opens();
     const note = screen.getByLabelText('Note');

@@ -40,8 +40,9 @@ export function useWedge(
       if (home && home === field.current) return;
       const target = home ?? event.target;
       if (key === 'Enter' && event.timeStamp - burstAt < SECOND_ENTER) return swallow(event);
-      // With a letter the next code begins, however soon: what a scanner has stored comes all at once.
-      if (key.length === 1) burstAt = -Infinity;
+      // With a letter the next code begins, however soon: what a scanner has stored comes all at once. And after a Tab
+      // the Enter is a hand's, for what has the focus now.
+      if (key !== 'Enter') burstAt = -Infinity;
       const burst = wedge.press({ key, at: event.timeStamp });
       const command = key === 'Enter' && !isComposed(event) ? commandIn(target) : undefined;
       if (command) {
