@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { ask, become, listenForErrors, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
 import { devicesAt } from './hands.ts';
-import { unitsAtQc } from './shift.ts';
+import { keptBy, unitsAtQc } from './shift.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -34,6 +34,8 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   await scan(page, third);
   await expect(rows(page)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
 
+  // Nobody was told of it yet: what is drawn may be on its way to the disk still.
+  await expect.poll(async () => (await keptBy(page)).scans.map((it) => it.sn)).toEqual([first, second, third]);
   const again = await crashAndReopen(page, context);
   await expect(rows(again)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
   const asked: string[] = [];
