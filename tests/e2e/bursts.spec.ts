@@ -1,5 +1,5 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { codeIdOf, devicesAt } from './hands.ts';
+import { bring, codeIdOf, devicesAt, newBill, newDevices } from './hands.ts';
 import { become, openStation, scan, tokenOf, verdict, words, type Language } from './workshop.ts';
 import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
 
@@ -79,6 +79,38 @@ test('a burst is heard wherever the focus is, and nothing else happens', async (
   figures(
     `${FEW_ROUNDS * focuses.length} bursts on ${focuses.length} kinds of focus: each heard, nothing else touched`,
   );
+});
+
+test('what follows on the heels of a tab is typed into the page that comes, whole', async ({
+  browser,
+  request,
+  baseURL,
+}) => {
+  const [sn = ''] = await devicesAt(request, 1, '10');
+  const skbId = await bring(request, sn, '100');
+  const { shipNo } = await newBill(request, [], { salesCode: 'HB-RX19', type: '1', count: 4 });
+  const [device = ''] = await newDevices(request, 1);
+  for (let round = 0; round < 3 * FEW_ROUNDS; round++) {
+    for (const [path, no, unit] of [
+      ['/rmaDeliverBillList/deliver', skbId, sn],
+      ['/rmaReceiveBillList/receive', shipNo, device],
+    ] as const) {
+      const context = await browser.newContext({ baseURL });
+      await become(context, 'warehouse', baseURL as string);
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      const turned = page.locator('main [role=tab]:visible');
+      await page.goto(path);
+      await expect(page.locator('input[data-scan=number]')).toBeFocused();
+      await typePlain(session, `%TAB-2\r${no}`);
+      await expect(turned.nth(1)).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByText(say('loaded'), { exact: true })).toBeVisible();
+      await typePlain(session, `%TAB-1\r${unit}`);
+      await expect(turned.nth(0)).toHaveAttribute('aria-selected', 'true');
+      await expect(page.locator('tr[data-state] .sn')).toHaveText([unit]);
+      await context.close();
+    }
+  }
 });
 
 test('control: a station that hears only its own field is found out', async ({ page, context, baseURL }) => {

@@ -186,13 +186,6 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await shot('sign-for');
   }
 
-  /** To a tab by its barcode; the next label is taken in hand when the page has turned. */
-  async function turnTo(tab: number) {
-    await scan(`%TAB-${tab}`);
-    const turned = page.locator('main [role=tab]:visible').nth(tab - 1);
-    await expect(turned).toHaveAttribute('aria-selected', 'true');
-  }
-
   /** The bill of a parcel, and the SNs on it, as fast as a scanner goes. */
   async function receive(shipNo: string, sns: readonly string[]) {
     await open('receive');
@@ -362,7 +355,6 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     shot,
     press,
     scan,
-    turnTo,
     ok,
     refused,
     field,

@@ -77,7 +77,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     const { mtbId, shipNo } = await newBill(request, [], { salesCode: 'HB-RX19', type: '1', count: 4 });
     await hands.shiftOf('warehouse');
     await hands.open('receive');
-    await hands.turnTo(2);
+    await hands.scan('%TAB-2');
     await hands.scan(shipNo);
     await hands.fill(say('boards.salesCode'), 'HB-RX19');
     await hands.fill(say('boards.repairable'), '3');
@@ -93,7 +93,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await hands.shiftOf('tech');
     for (const station of ['check', 'repair'] as const) {
       await hands.open(station);
-      await hands.turnTo(2);
+      await hands.scan('%TAB-2');
       for (const sn of sns) {
         if (station === 'check') await hands.check(sn, ['FX409']);
         else await hands.repair(sn);
@@ -112,7 +112,7 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await hands.store(sns);
     const { unit } = await lifeOf(request, sns[0] as string);
     await hands.open('deliver');
-    await hands.turnTo(2);
+    await hands.scan('%TAB-2');
     await hands.scan(String((unit?.['stockup'] as { skbId: string }).skbId));
     await tabTo(page, page.getByRole('radio'));
     await hands.press('Space');

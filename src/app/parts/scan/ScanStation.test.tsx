@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { useState } from 'react';
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answers, openPage } from '#app/parts/openPage.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { openScanStore } from '#app/parts/scan/scanStore.ts';
@@ -125,6 +125,18 @@ describe('the command card', () => {
     scan('%TAB-1');
     await waitFor(() => expect(facts()).toBe('0 40 FX409'));
     await waitFor(() => expect(verdict()).toBe('Device'));
+  });
+
+  it('has turned the tab before the next key comes', async () => {
+    await opens();
+    const field = screen.getByLabelText<HTMLInputElement>('Scan SN');
+    field.value = '%TAB-2';
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    // What a browser does between two keys, and nothing that waits for its turn.
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+    expect(facts()).toBe('1 20 ');
   });
 
   it('says when a command means nothing, or nothing here', async () => {

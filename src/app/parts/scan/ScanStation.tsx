@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
+import { flushSync } from 'react-dom';
 import { normaliseCode } from '#domain/issueCode.ts';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
@@ -82,9 +83,14 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       if (isLate) useless();
       else later();
     } else if (command.do === 'next' || command.do === 'tab') {
-      const name = turn(command);
-      if (name === undefined) useless();
-      else tell('ok', name);
+      // Before the next key comes: whatever follows is typed into the page that the tab turns to.
+      queueMicrotask(() =>
+        flushSync(() => {
+          const name = turn(command);
+          if (name === undefined) useless();
+          else tell('ok', name);
+        }),
+      );
     } else if (commands.quantities?.includes(command.count)) {
       commands.onQuantity?.(command.count);
       tell('ok', translate('stations.command.quantity', { count: command.count }));
