@@ -42,5 +42,10 @@ async function browser() {
     SCANS: option('scans') ?? '500',
     ...seed,
   });
-  return (await runJourneys(chromium, ['tests/e2e/chaos.spec.ts', 'tests/e2e/bursts.spec.ts'])).code;
+  return (
+    await runJourneys(
+      chromium,
+      ['chaos', 'deadWire', 'bursts'].map((it) => `tests/e2e/${it}.spec.ts`),
+    )
+  ).code;
 }

@@ -126,6 +126,40 @@ describe('the answer', () => {
   });
 });
 
+describe('a connection that died without a word', () => {
+  it.each([
+    ['a question', ask, 20_000],
+    ['a submit', write, 60_000],
+  ] as const)('is given up after a while: %s had no answer', async (_, call, longest) => {
+    const patience: number[] = [];
+    const dead = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      patience.push(ms);
+      return dead.signal;
+    });
+    const hangs = (address: string, { signal }: RequestInit) =>
+      new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error)));
+    vi.stubGlobal('fetch', hangs);
+    const refusal = refusalOf(send(call, {}));
+    dead.abort(new DOMException('', 'TimeoutError'));
+    expect(await refusal).toMatchObject({ network: true, status: 0 });
+    expect(patience).toEqual([longest]);
+    vi.restoreAllMocks();
+  });
+
+  it('can still be called off by who asked', async () => {
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error))),
+    );
+    const asking = new AbortController();
+    const answer = send(ask, {}, { signal: asking.signal });
+    asking.abort(new DOMException('', 'AbortError'));
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
 describe('the end of a session', () => {
   it('is told once for several calls in flight, and clears the token', async () => {
     fakeServer({ '/api/rmaCheckBill/pager.json': { code: '401', msg: 'no session', status: 401 } });

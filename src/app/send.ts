@@ -57,7 +57,7 @@ export async function sendTo<Data>(
   const response = await answerOf(asked, addressOf(path, inQuery ? rest : {}), {
     method: call.method,
     headers: headersOf(call, token, options),
-    signal: options.signal,
+    signal: patient(call.writes ? LONGEST_WRITE : LONGEST_READ, options.signal),
     body: inQuery || call.method === 'DELETE' ? undefined : bodyOf(rest, options.form === true),
   });
   if (token) noteSessionLeft(token, response.headers.get('session-left'));
@@ -78,6 +78,18 @@ export async function sendTo<Data>(
   }
   const { code, msg, data } = envelope;
   throw new CallError(code, msg, response.status, false, data, undefined, requestId);
+}
+
+/**
+ * Longer than the server lets a call take, whose statements end after 15 s. A connection that died without a word would
+ * keep its call for a quarter of an hour, and those behind it: what has no answer by then had none.
+ */
+const LONGEST_READ = 20_000;
+const LONGEST_WRITE = 60_000;
+
+function patient(ms: number, signal: AbortSignal | undefined): AbortSignal {
+  const patience = AbortSignal.timeout(ms);
+  return signal ? AbortSignal.any([signal, patience]) : patience;
 }
 
 /** Fills the `:names` of a path; what is left of the input goes into the query or the body. */

@@ -25,6 +25,7 @@ test('a station goes on without a network: it reloads, keeps its scans through a
 
   await context.setOffline(true);
   await scan(page, second);
+  await verdict(page, 'kept', second);
   await expect(rows(page)).toHaveText([new RegExp(second), new RegExp(first)]);
   await page.reload();
   await expect(page.locator('input[data-scan=field]')).toBeFocused();

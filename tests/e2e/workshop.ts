@@ -86,7 +86,7 @@ export async function choose(page: Page, select: Locator, option: string | RegEx
 /** The verdict line of a station says so, about this SN. */
 export async function verdict(
   page: Page,
-  kind: 'ok' | 'duplicate' | 'wrong' | 'refused',
+  kind: 'ok' | 'duplicate' | 'wrong' | 'refused' | 'kept',
   text?: string,
 ): Promise<void> {
   // Pages behind other tabs stay in the document.

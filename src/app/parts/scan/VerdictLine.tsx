@@ -6,6 +6,7 @@ import Close from '@mui/icons-material/Close';
 import ContentCopy from '@mui/icons-material/ContentCopy';
 import HelpOutline from '@mui/icons-material/HelpOutline';
 import Block from '@mui/icons-material/Block';
+import HourglassTop from '@mui/icons-material/HourglassTop';
 import { useTranslate } from 'ra-core';
 import { codeSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
@@ -16,9 +17,10 @@ const signs: Record<Verdict['kind'], ReactNode> = {
   duplicate: <ContentCopy />,
   wrong: <HelpOutline />,
   refused: <Block />,
+  kept: <HourglassTop />,
 };
 
-const toldSx = (colour: 'success' | 'warning' | 'error') => ({
+const toldSx = (colour: 'success' | 'warning' | 'error' | 'info') => ({
   borderColor: `${colour}.main`,
   bgcolor: `${colour}.main`,
   color: `${colour}.contrastText`,
@@ -38,6 +40,7 @@ const lineSx = {
   color: 'text.secondary',
   '&[data-verdict=ok]': toldSx('success'),
   '&[data-verdict=duplicate]': toldSx('warning'),
+  '&[data-verdict=kept]': toldSx('info'),
   '&[data-verdict=wrong], &[data-verdict=refused]': toldSx('error'),
   '& .words': {
     flex: 1,

@@ -13,7 +13,7 @@ import { canSpeak, keepSpeech, speak, wantsSpeech } from '#app/parts/scan/speech
 import { useLanguage } from '#app/session.ts';
 import { keepVolume, play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 
-const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused'];
+const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused', 'kept'];
 
 /** How loud the verdicts are for this user, what each sounds like, and whether their reasons are said aloud. */
 export function VolumeControl({ userId }: { userId: string }) {

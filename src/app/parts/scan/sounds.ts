@@ -1,4 +1,4 @@
-export type Sound = 'ok' | 'duplicate' | 'wrong' | 'refused';
+export type Sound = 'ok' | 'duplicate' | 'wrong' | 'refused' | 'kept';
 
 interface Tone {
   hertz: number;
@@ -8,7 +8,7 @@ interface Tone {
   wave: OscillatorType;
 }
 
-/** Told apart with the back to the screen: one high chirp, two even ones, a falling pair, one long low buzz. */
+/** Told apart with the back to the screen: one high chirp, two even ones, a falling pair, one long low buzz; a soft tick. */
 const tones: Record<Sound, readonly Tone[]> = {
   ok: [{ hertz: 1318, from: 0, lasts: 70, wave: 'sine' }],
   duplicate: [
@@ -20,6 +20,7 @@ const tones: Record<Sound, readonly Tone[]> = {
     { hertz: 311, from: 150, lasts: 220, wave: 'square' },
   ],
   refused: [{ hertz: 147, from: 0, lasts: 520, wave: 'sawtooth' }],
+  kept: [{ hertz: 440, from: 0, lasts: 40, wave: 'sine' }],
 };
 
 export const LOUD = 0.6;

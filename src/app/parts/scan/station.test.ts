@@ -39,6 +39,7 @@ function portsOf(part: Partial<Ports> = {}) {
       duplicate: 'twice',
       scanFirst: 'scan first',
       notSn: 'no SN',
+      kept: 'kept',
       undone: 'taken back',
       nothingToUndo: 'nothing',
       elsewhere: 'elsewhere',
@@ -182,6 +183,46 @@ describe('a station', () => {
     online = true;
     station.retry();
     await settles(station, ['SN1 ok', 'SN2 ok']);
+  });
+
+  it('tells of each scan that it is kept, once the server is silent, and of none that waits for the bench', async () => {
+    let online = false;
+    const check = (sn: string) => (online ? Promise.resolve({ name: sn }) : Promise.reject(noNetwork()));
+    const { station, sounds } = await opens({ check, limit: 1 });
+    station.scan('SN1');
+    await vi.waitFor(() => expect(sounds).toEqual(['kept']));
+    expect(station.state.get().verdict).toEqual({ kind: 'kept', sn: 'SN1', text: 'kept' });
+    station.scan('SN2');
+    await vi.waitFor(() => expect(sounds).toEqual(['kept', 'kept']));
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
+    station.retry();
+    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no network'));
+    online = true;
+    station.retry();
+    await settles(station, ['SN1 ok', 'SN2 queued']);
+    station.scan('SN3');
+    await vi.waitFor(async () => expect((await store.load(li)).scans).toHaveLength(3));
+    expect(sounds).toEqual(['kept', 'kept', 'ok']);
+  });
+
+  it('tells that a submit is kept, once, and says nothing of it aloud', async () => {
+    let tries = 0;
+    const submit = () => {
+      tries += 1;
+      return tries < 3 ? Promise.reject(noNetwork()) : Promise.resolve('stored');
+    };
+    const speak = vi.fn();
+    const { station, sounds } = await opens({ submit, speak });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    station.submit('store them', keysOf(station));
+    await vi.waitFor(() => expect(sounds).toEqual(['ok', 'kept']));
+    station.retry();
+    await vi.waitFor(() => expect(tries).toBe(2));
+    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no network'));
+    station.retry();
+    await vi.waitFor(() => expect(sounds).toEqual(['ok', 'kept', 'ok']));
+    expect(speak.mock.calls).toEqual([['stored']]);
   });
 
   it('repeats a submit under its key until there is a verdict, through a reload as well', async () => {

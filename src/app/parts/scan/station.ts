@@ -9,9 +9,10 @@ import {
   type Submission,
   type Waiting,
 } from '#app/parts/scan/scanStore.ts';
+import { createSilence } from '#app/parts/scan/silence.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
-import { isAccepted, isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { isAccepted, isLiving, isWaiting, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
@@ -71,6 +72,7 @@ export interface StationPorts<Data, Input, Answer> {
     duplicate: string;
     scanFirst: string;
     notSn: string;
+    kept: string;
     undone: string;
     nothingToUndo: string;
     elsewhere: string;
@@ -141,6 +143,7 @@ export function createStation<Data, Input, Answer>(
   let ports = first;
   const held: Held = { place, holder: newKey() };
   let submission: Submission | undefined;
+  let unsentTold = '';
   let taking: Promise<void> | undefined;
   let unlisten = () => {};
   let pauses = 0;
@@ -150,6 +153,7 @@ export function createStation<Data, Input, Answer>(
   const inFlight: Asked<Data>[] = [];
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
+  const silence = createSilence(tellKept);
   const afterwards: (() => void)[] = [];
   let comingBack = 0;
 
@@ -226,6 +230,7 @@ export function createStation<Data, Input, Answer>(
     stop() {
       stopped = true;
       clearTimeout(timer);
+      silence.stop();
       unlisten();
     },
   };
@@ -269,13 +274,20 @@ export function createStation<Data, Input, Answer>(
     if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
     const written = keep(scan).then((outcome) => {
       writing.delete(scan.key);
-      if (outcome === 'done') return;
+      if (outcome === 'done') return silence.expect(scan.key);
       list.remove([scan.key]);
       if (outcome === 'elsewhere') enterAgain(sn, chosen);
       else say({ kind: 'refused', sn, text: words.notKept });
     });
     writing.set(scan.key, written);
     void drain();
+  }
+
+  /** A scan that the server still owes a verdict; one that waits for the unit on the bench is owed none yet. */
+  function tellKept(key: string): void {
+    const { scans, accepted } = state.get();
+    const scan = scans.find((it) => it.key === key && isWaiting(it));
+    if (scan && accepted.length < (ports.limit ?? Infinity)) say({ kind: 'kept', sn: scan.sn, text: ports.words.kept });
   }
 
   /** Whoever scans here works here: the list comes over first. */
@@ -328,6 +340,7 @@ export function createStation<Data, Input, Answer>(
   async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<boolean> {
     try {
       const data = await answer;
+      silence.answered(key);
       reached();
       const warning = [data.warning, ports.warningOf?.(sn)].filter(Boolean).join(' · ');
       // On disk before the beep; that it passed may follow, for a reload only asks again.
@@ -343,9 +356,11 @@ export function createStation<Data, Input, Answer>(
       reached(error);
       if (isWithoutVerdict(error)) {
         for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
+        silence.begin();
         later();
         return false;
       }
+      silence.answered(key);
       const kind = stateOf(error);
       const failed = list.fail(key, kind, reasonOf(error));
       if (failed) {
@@ -371,6 +386,7 @@ export function createStation<Data, Input, Answer>(
       await keeping(() => store.settle(held, [...trying.scanKeys, ...dead.map((it) => it.key)]));
       if (submission !== trying) return;
       submission = undefined;
+      silence.answered();
       reached();
       list.submitted(trying.scanKeys);
       set({ sending: null });
@@ -382,6 +398,9 @@ export function createStation<Data, Input, Answer>(
       reached(error);
       if (isWithoutVerdict(error)) {
         set({ sending: { scanKeys: trying.scanKeys, unsent: ports.reasonOf(error) } });
+        silence.begin();
+        if (unsentTold !== trying.key) say({ kind: 'kept', sn: '', text: ports.words.kept });
+        unsentTold = trying.key;
         return later();
       }
       station.takeBack();
@@ -412,8 +431,8 @@ export function createStation<Data, Input, Answer>(
   function say(verdict: Verdict): void {
     set({ verdict });
     ports.sound(verdict.kind);
-    // That a scan is fine is told by its sound alone.
-    if (verdict.text !== ports.words.accepted) ports.speak?.(verdict.text);
+    // That a scan is fine, or waits, is told by its sound alone.
+    if (![ports.words.accepted, ports.words.kept].includes(verdict.text)) ports.speak?.(verdict.text);
   }
 
   async function keep(scan: Scan): Promise<Outcome> {

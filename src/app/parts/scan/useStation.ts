@@ -131,6 +131,7 @@ function usePorts<Data, Input, Answer>(
       duplicate: translate('stations.repeateSn'),
       scanFirst: translate('stations.scanMsg'),
       notSn: translate('stations.notSn'),
+      kept: translate('stations.kept'),
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
       elsewhere: translate('stations.elsewhere'),
