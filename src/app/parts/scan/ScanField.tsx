@@ -57,7 +57,8 @@ export function ScanField({ field, onScan, hint, label }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const input = event.currentTarget;
-    if (isOfCode(event.key)) {
+    // Under an input method the letters are its own until it gives them.
+    if (isOfCode(event.key) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       return type(event.key);
     }

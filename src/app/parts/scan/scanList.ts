@@ -11,7 +11,8 @@ export interface ScanList {
   /** Gives the scan as it is now; nothing where there is none. */
   undo: (key: string) => Scan | undefined;
   remove: (keys: readonly string[]) => void;
-  submitted: (keys: readonly string[]) => void;
+  /** These were submitted; what is cleared leaves the list. */
+  submitted: (keys: readonly string[], cleared: readonly string[]) => void;
   next: (limit?: number) => Scan | undefined;
   last: (locked: readonly string[]) => Scan | undefined;
 }
@@ -45,7 +46,7 @@ export function scansOf(get: () => readonly Scan[], set: (scans: readonly Scan[]
       return find(key);
     },
     remove: (keys) => apply({ type: 'removed', keys }),
-    submitted: (keys) => apply({ type: 'submitted', keys }),
+    submitted: (keys, cleared) => apply({ type: 'submitted', keys, cleared }),
     next: (limit) => nextToCheck(get(), limit),
     last: (locked) => lastToUndo(get(), locked),
   };

@@ -20,7 +20,7 @@ describe('the scan queue', () => {
     expect(nextToCheck(asked, 1)).toBeUndefined();
     const scans = scanQueue(asked, { type: 'passed', key: 'a', data: 1 });
     expect(nextToCheck(scans, 1)).toBeUndefined();
-    const done = scanQueue(scans, { type: 'submitted', keys: ['a'] });
+    const done = scanQueue(scans, { type: 'submitted', keys: ['a'], cleared: [] });
     expect(nextToCheck(done, 1)?.key).toBe('b');
   });
 
@@ -35,7 +35,7 @@ describe('the scan queue', () => {
     expect(states(scanQueue(refused, scanned('b', 'SN1')))).toEqual(['refused', 'queued']);
     const removed = after(scanned('a', 'SN1'), { type: 'removed', keys: ['a'] }, scanned('b', 'SN1'));
     expect(states(removed)).toEqual(['queued']);
-    const submitted = after(scanned('a', 'SN1'), { type: 'submitted', keys: ['a'] }, scanned('b', 'SN1'));
+    const submitted = after(scanned('a', 'SN1'), { type: 'submitted', keys: ['a'], cleared: [] }, scanned('b', 'SN1'));
     expect(states(submitted)).toEqual(['submitted', 'queued']);
   });
 
@@ -57,8 +57,8 @@ describe('the scan queue', () => {
   });
 
   it('forgets the units of an earlier submit when the next one is done', () => {
-    const once = after(scanned('a'), { type: 'submitted', keys: ['a'] }, scanned('b'));
-    const twice = scanQueue(once, { type: 'submitted', keys: ['b'] });
+    const once = after(scanned('a'), { type: 'submitted', keys: ['a'], cleared: [] }, scanned('b'));
+    const twice = scanQueue(once, { type: 'submitted', keys: ['b'], cleared: [] });
     expect(twice.map((it) => it.key)).toEqual(['b']);
   });
 
@@ -66,6 +66,6 @@ describe('the scan queue', () => {
     const scans = after(scanned('a'), scanned('b'), scanned('c'));
     expect(lastToUndo(scans)?.key).toBe('c');
     expect(lastToUndo(scans, ['c', 'b'])?.key).toBe('a');
-    expect(lastToUndo(after(scanned('a'), { type: 'submitted', keys: ['a'] }))).toBeUndefined();
+    expect(lastToUndo(after(scanned('a'), { type: 'submitted', keys: ['a'], cleared: [] }))).toBeUndefined();
   });
 });

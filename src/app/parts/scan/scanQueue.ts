@@ -31,7 +31,7 @@ export type ScanEvent =
   | { type: 'failed'; key: string; state: 'wrong' | 'refused' | 'duplicate'; reason: string }
   | { type: 'undone'; key: string; at: number }
   | { type: 'removed'; keys: readonly string[] }
-  | { type: 'submitted'; keys: readonly string[] };
+  | { type: 'submitted'; keys: readonly string[]; cleared: readonly string[] };
 
 const living: readonly ScanState[] = ['queued', 'checking', 'ok'];
 
@@ -66,7 +66,9 @@ export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Sc
     case 'removed':
       return scans.filter((it) => !event.keys.includes(it.key));
     case 'submitted':
-      return scans.filter(isLiving).map((it) => (event.keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
+      return scans
+        .filter((it) => it.state !== 'submitted' && !event.cleared.includes(it.key))
+        .map((it) => (event.keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
   }
 }
 

@@ -25,6 +25,8 @@ export interface Submission {
   key: string;
   scanKeys: readonly string[];
   input: unknown;
+  /** What was refused or taken back before it was begun, and is cleared away with it. */
+  cleared?: readonly string[];
 }
 
 /** What another user left waiting at this station; only counted, never shown or sent. */
@@ -57,6 +59,8 @@ export interface ScanStore {
   /** What a form at a station holds beside the scans. */
   readNote: (place: Place, name: string) => Promise<unknown>;
   writeNote: (place: Place, name: string, value: unknown) => Promise<void>;
+  /** Hears that another window has written this note; gives how to stop listening. */
+  onNote: (place: Place, name: string, hear: () => void) => () => void;
 }
 
 interface KeptScan {
@@ -118,18 +122,7 @@ function openForGood(): Promise<ScanStore> {
 /** The store of this browser, opened when it is first needed. */
 export const scanStore: ScanStore = {
   hold: async (...it) => (await theStore()).hold(...it),
-  onTaken(held, hear) {
-    let isOver = false;
-    let stop = () => {};
-    const listen = (store: ScanStore) => {
-      if (!isOver) stop = store.onTaken(held, hear);
-    };
-    theStore().then(listen, () => undefined);
-    return () => {
-      isOver = true;
-      stop();
-    };
-  },
+  onTaken: (...it) => onceOpen((store) => store.onTaken(...it)),
   load: async (...it) => (await theStore()).load(...it),
   put: async (...it) => (await theStore()).put(...it),
   begin: async (...it) => (await theStore()).begin(...it),
@@ -140,15 +133,28 @@ export const scanStore: ScanStore = {
   isWaiting: async () => (await theStore()).isWaiting(),
   readNote: async (...it) => (await theStore()).readNote(...it),
   writeNote: async (...it) => (await theStore()).writeNote(...it),
+  onNote: (...it) => onceOpen((store) => store.onNote(...it)),
 };
+
+/** Listens as soon as the store is open, unless it was called off before. */
+function onceOpen(listen: (store: ScanStore) => () => void): () => void {
+  let isOver = false;
+  let stop = () => {};
+  const begin = (store: ScanStore) => {
+    if (!isOver) stop = listen(store);
+  };
+  theStore().then(begin, () => undefined);
+  return () => {
+    isOver = true;
+    stop();
+  };
+}
 
 const idOf = (place: Place): string => JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
 const stationOf = (place: Place): string => JSON.stringify([place.siteId, place.station]);
 
-interface Taken {
-  place: string;
-  holder: string;
-}
+/** A place was taken over, or a note was written. */
+type Told = { place: string; holder: string } | { note: string };
 type News = Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'>;
 
 /** What the windows of this browser tell each other; that a place has one writer does not hang on it. */
@@ -184,16 +190,13 @@ function storeOn(db: IDBPDatabase<Stations>, news: News | undefined): ScanStore 
         tx.objectStore('notes').put(holder, holderKey(place)),
         tx.done,
       ]);
-      news?.postMessage({ place: idOf(place), holder } satisfies Taken);
+      news?.postMessage({ place: idOf(place), holder } satisfies Told);
       return { scans: inOrder(kept), submission, isNew: before !== holder };
     },
-    onTaken({ place, holder }, hear) {
-      const listen = ({ data }: MessageEvent<Taken>) => {
-        if (data.place === idOf(place) && data.holder !== holder) hear();
-      };
-      news?.addEventListener('message', listen);
-      return () => news?.removeEventListener('message', listen);
-    },
+    onTaken: ({ place, holder }, hear) =>
+      listenTo(news, (it) => {
+        if ('place' in it && it.place === idOf(place) && it.holder !== holder) hear();
+      }),
     async load(place) {
       const kept = await db.getAllFromIndex('scans', 'place', idOf(place));
       return { scans: inOrder(kept), submission: await db.get('submissions', idOf(place)) };
@@ -224,8 +227,19 @@ function storeOn(db: IDBPDatabase<Stations>, news: News | undefined): ScanStore 
     async writeNote(place, name, value) {
       if (value === undefined) await db.delete('notes', noteKey(place, name));
       else await db.put('notes', value, noteKey(place, name));
+      news?.postMessage({ note: noteKey(place, name) } satisfies Told);
     },
+    onNote: (place, name, hear) =>
+      listenTo(news, (it) => {
+        if ('note' in it && it.note === noteKey(place, name)) hear();
+      }),
   };
+}
+
+function listenTo(news: News | undefined, hear: (told: Told) => void): () => void {
+  const listen = ({ data }: MessageEvent<Told>) => hear(data);
+  news?.addEventListener('message', listen);
+  return () => news?.removeEventListener('message', listen);
 }
 
 type Table<Name extends 'scans' | 'submissions'> = IDBPObjectStore<

@@ -32,6 +32,9 @@ function portsOf(part: Partial<Ports> = {}) {
     submit: () => Promise.resolve('done'),
     told: (answer) => answer,
     sound: (it) => void sounds.push(it),
+    failed: (error) => {
+      throw error;
+    },
     reasonOf: (error) => (error as CallError).msg || 'no network',
     stateOf: stateOfError,
     words: {
@@ -591,5 +594,107 @@ describe('a station', () => {
     station.submit('x', [keysOf(station)[0] as string]);
     await settles(station, ['SN1 submitted']);
     expect((await store.load(li)).scans).toEqual([]);
+  });
+});
+
+describe('what a page gets wrong', () => {
+  it('takes no scan with it: those behind are judged, and it is told', async () => {
+    let sounds = 0;
+    const sound = () => {
+      sounds += 1;
+      if (sounds <= 2) throw new Error('no audio');
+    };
+    const failed = vi.fn();
+    const { station } = await opens({ sound, failed });
+    station.scan('sn-1');
+    station.scan('sn-2');
+    await settles(station, ['SN-1 ok', 'SN-2 ok']);
+    expect(failed).toHaveBeenCalledTimes(2);
+    expect((await store.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']);
+  });
+
+  it('is told of a submit as well, which is done all the same', async () => {
+    const failed = vi.fn();
+    const submitted = () => {
+      throw new Error('page');
+    };
+    const { station } = await opens({ submitted, failed });
+    station.scan('sn-1');
+    await settles(station, ['SN-1 ok']);
+    station.submit('x', keysOf(station));
+    await settles(station, ['SN-1 submitted']);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+  });
+});
+
+describe('what waits for checks', () => {
+  it('is done after the scans before it, and before those that came after', async () => {
+    const answers = new Map<string, () => void>();
+    const check = (sn: string) => new Promise<Unit>((done) => answers.set(sn, () => done({ name: sn })));
+    const { station } = await opens({ check });
+    const seen: string[][] = [];
+    station.scan('sn-1');
+    station.afterChecks(() => seen.push(shown(station)));
+    station.scan('sn-2');
+    station.scan('sn-3');
+    await vi.waitFor(() => expect(answers.size).toBe(3));
+    answers.get('SN-2')?.();
+    answers.get('SN-1')?.();
+    await vi.waitFor(() => expect(seen).toEqual([['SN-1 ok', 'SN-2 checking', 'SN-3 checking']]));
+    answers.get('SN-3')?.();
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok']);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is done when the scan that brought the list over was on it already', async () => {
+    const one = await opens();
+    one.station.scan('sn-1');
+    await settles(one.station, ['SN-1 ok']);
+    await opensBeside();
+    await vi.waitFor(() => expect(one.station.state.get().elsewhere).toBe(true));
+    const done = vi.fn();
+    one.station.scan('sn-1');
+    one.station.afterChecks(done);
+    await settles(one.station, ['SN-1 ok', 'SN-1 duplicate']);
+    await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
+  });
+});
+
+describe('a scan that is not accepted', () => {
+  it('stays in sight where it was refused while the others were being submitted', async () => {
+    let end: (it: string) => void = () => undefined;
+    const check = (sn: string) => (sn === 'SN-1' ? Promise.resolve({ name: sn }) : Promise.reject(no('100003')));
+    const { station } = await opens({ submit: () => new Promise((done) => (end = done)), check });
+    station.scan('sn-0');
+    station.scan('sn-1');
+    await settles(station, ['SN-0 refused', 'SN-1 ok']);
+    station.submit('x', keysOf(station).slice(1));
+    station.scan('sn-2');
+    await settles(station, ['SN-0 refused', 'SN-1 ok', 'SN-2 refused']);
+    end('done');
+    await settles(station, ['SN-1 submitted', 'SN-2 refused']);
+    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-2']);
+  });
+
+  it('is told to the page: repeated, none, refused, taken back', async () => {
+    const dropped: string[] = [];
+    const check = (sn: string) =>
+      sn === 'SN-2'
+        ? Promise.reject(no('100003'))
+        : sn === 'SN-3'
+          ? new Promise<Unit>(() => undefined)
+          : Promise.resolve({ name: sn });
+    const { station } = await opens({ check, dropped: ({ sn }) => void dropped.push(sn) });
+    station.scan('sn-1');
+    await settles(station, ['SN-1 ok']);
+    station.scan('sn-1');
+    station.scan('no sn/');
+    station.scan('sn-2');
+    await vi.waitFor(() => expect(dropped).toEqual(['SN-1', 'NO SN/', 'SN-2']));
+    station.scan('sn-3');
+    station.undo();
+    expect(dropped.at(-1)).toBe('SN-3');
+    station.undo();
+    expect(dropped).toHaveLength(4);
   });
 });

@@ -46,8 +46,8 @@ export interface StationState {
 
 /** What a station does with its scans; told by its page. */
 export interface StationPorts<Data, Input, Answer> {
-  /** Asks the server about an SN, with what was chosen when it was scanned. */
-  check: (sn: string, chosen: unknown) => Promise<Data & { warning?: string }>;
+  /** Asks the server about an SN, with what was chosen when it was scanned; `key` is the scan's own. */
+  check: (sn: string, chosen: unknown, key: string) => Promise<Data & { warning?: string }>;
   /** What else to look out for, although the server found nothing. */
   warningOf?: (sn: string) => string | undefined;
   chosen?: () => unknown;
@@ -59,12 +59,16 @@ export interface StationPorts<Data, Input, Answer> {
   take?: (text: string) => boolean;
   submit: (input: Input, key: string) => Promise<Answer>;
   accepted?: (scan: Scan<Data>) => void;
-  submitted?: (answer: Answer, input: Input) => void;
+  /** A scan that will not be accepted: repeated, refused, or taken back while it waited. */
+  dropped?: (scan: Scan) => void;
+  submitted?: (answer: Answer, input: Input, scanKeys: readonly string[]) => void;
   /** The words of an accepted submit. */
   told: (answer: Answer) => string;
   sound: (sound: Sound) => void;
   /** Says a verdict aloud, word for word; left out where nobody wants to hear it. */
   speak?: (text: string) => void;
+  /** Hears of what its page did wrong, which no scan and no submit may suffer from. */
+  failed: (error: unknown) => void;
   reasonOf: (error: unknown) => string;
   stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
   words: {
@@ -103,6 +107,12 @@ export interface Station<Data, Input, Answer> {
   takeBack: () => void;
   retry: () => void;
   stop: () => void;
+}
+
+/** What is done when these have been asked about. */
+interface Afterwards {
+  before: readonly string[];
+  work: () => void;
 }
 
 /** A scan that the server was asked about. */
@@ -154,7 +164,7 @@ export function createStation<Data, Input, Answer>(
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
   const silence = createSilence(tellKept);
-  const afterwards: (() => void)[] = [];
+  const afterwards: Afterwards[] = [];
   let comingBack = 0;
 
   const station: Station<Data, Input, Answer> = {
@@ -185,7 +195,9 @@ export function createStation<Data, Input, Answer>(
     closeVerdict: () => set({ verdict: null }),
     remove(keys) {
       const free = keys.filter((it) => !submission?.scanKeys.includes(it));
+      const waiting = state.get().scans.filter((it) => free.includes(it.key) && isWaiting(it));
       list.remove(free);
+      for (const it of waiting) dropped(it);
       void keeping(() => store.remove(held, free));
       void drain();
     },
@@ -194,6 +206,7 @@ export function createStation<Data, Input, Answer>(
       const last = list.last(submission?.scanKeys ?? []);
       const scan = last && list.undo(last.key);
       if (!scan) return say({ kind: 'wrong', sn: '', text: words.nothingToUndo });
+      if (isWaiting(last)) dropped(scan);
       void keep(scan);
       say({ kind: 'ok', sn: scan.sn, text: words.undone });
       void drain();
@@ -204,12 +217,15 @@ export function createStation<Data, Input, Answer>(
       return !isGone && (ports.take?.(text) ?? false);
     },
     afterChecks(work) {
-      afterwards.push(work);
+      const before = state.get().scans.filter(isWaiting);
+      afterwards.push({ before: before.map((it) => it.key), work });
       void drain();
     },
     submit(input, scanKeys) {
       if (submission || state.get().elsewhere) return;
-      submission = { key: newKey(), scanKeys, input };
+      // What is refused later stays in sight: nobody may have read why.
+      const cleared = state.get().scans.flatMap((it) => (isLiving(it) ? [] : [it.key]));
+      submission = { key: newKey(), scanKeys, input, cleared };
       set({ sending: { scanKeys, unsent: '' } });
       const begun = submission;
       void keeping(() => store.begin(held, begun)).then((outcome) =>
@@ -269,9 +285,13 @@ export function createStation<Data, Input, Answer>(
     const scan = list.add(newKey(), sn, chosen);
     if (!isSn(sn)) {
       list.fail(scan.key, 'wrong', words.notSn);
+      dropped(scan);
       return say({ kind: 'wrong', sn, text: words.notSn });
     }
-    if (scan.state === 'duplicate') return say({ kind: 'duplicate', sn, text: words.duplicate });
+    if (scan.state === 'duplicate') {
+      dropped(scan);
+      return say({ kind: 'duplicate', sn, text: words.duplicate });
+    }
     const written = keep(scan).then((outcome) => {
       writing.delete(scan.key);
       if (outcome === 'done') return silence.expect(scan.key);
@@ -297,6 +317,7 @@ export function createStation<Data, Input, Answer>(
     void takeOver().then(() => {
       comingBack -= 1;
       enter(sn, chosen);
+      void drain();
     });
   }
 
@@ -317,10 +338,25 @@ export function createStation<Data, Input, Answer>(
     if (isJudging) return;
     isJudging = true;
     let isReached = true;
-    while (isReached && inFlight[0]) isReached = await judge(inFlight[0]);
-    isJudging = false;
-    if (comingBack > 0) return;
-    for (const work of afterwards.splice(0)) work();
+    try {
+      while (isReached && inFlight[0]) {
+        isReached = await judge(inFlight[0]);
+        doDue(({ before }) => !before.some(isToBeJudged));
+      }
+    } finally {
+      isJudging = false;
+    }
+    doDue(() => true);
+  }
+
+  /** Does what waits for checks, in its order, up to the first that is not due yet. */
+  function doDue(isDue: (it: Afterwards) => boolean): void {
+    while (comingBack === 0 && afterwards[0] && isDue(afterwards[0])) safely(afterwards.shift()?.work);
+  }
+
+  /** Asked about now, or next. What waits for the unit on the bench is not. */
+  function isToBeJudged(key: string): boolean {
+    return inFlight.some((it) => it.scan.key === key) || list.next(ports.limit)?.key === key;
   }
 
   function askAhead(): void {
@@ -328,7 +364,7 @@ export function createStation<Data, Input, Answer>(
       const scan = list.next(ports.limit);
       if (!scan || inFlight.some((it) => it.scan.key === scan.key)) return;
       list.checking(scan.key);
-      const check = async () => ports.check(scan.sn, scan.chosen);
+      const check = async () => ports.check(scan.sn, scan.chosen, scan.key);
       const answer = check();
       // Nobody may come to wait for it.
       answer.catch(() => {});
@@ -338,40 +374,51 @@ export function createStation<Data, Input, Answer>(
 
   /** Gives whether there was an answer; without one, those behind it wait as well. */
   async function judge({ scan: { key, sn }, answer }: Asked<Data>): Promise<boolean> {
-    try {
-      const data = await answer;
-      silence.answered(key);
-      reached();
-      const warning = [data.warning, ports.warningOf?.(sn)].filter(Boolean).join(' · ');
-      // On disk before the beep; that it passed may follow, for a reload only asks again.
-      await writing.get(key);
-      const scan = list.pass(key, data, warning || undefined);
-      if (scan) {
-        void keep(scan);
-        say({ kind: 'ok', sn, text: warning || ports.words.accepted });
-        ports.accepted?.(scan as Scan<Data>);
-      }
-    } catch (error) {
-      const { reasonOf, stateOf } = ports;
-      reached(error);
-      if (isWithoutVerdict(error)) {
-        for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
-        silence.begin();
-        later();
-        return false;
-      }
-      silence.answered(key);
-      const kind = stateOf(error);
-      const failed = list.fail(key, kind, reasonOf(error));
-      if (failed) {
-        // It stays in sight, through a reload as well, until somebody clears it or the others are submitted.
-        void keep(failed);
-        say({ kind, sn, text: reasonOf(error) });
-      }
-    }
+    const answered = await answer.then(
+      (data) => ({ data }),
+      (error: unknown) => ({ error }),
+    );
+    if ('error' in answered) {
+      if (!refuse(key, sn, answered.error)) return false;
+    } else await accept(key, sn, answered.data);
     inFlight.shift();
     // In the same breath, so that the server thinks about the next while this verdict is drawn.
     askAhead();
+    return true;
+  }
+
+  async function accept(key: string, sn: string, data: Data & { warning?: string }): Promise<void> {
+    silence.answered(key);
+    reached();
+    const warning = [data.warning, ports.warningOf?.(sn)].filter(Boolean).join(' · ');
+    // On disk before the beep; that it passed may follow, for a reload only asks again.
+    await writing.get(key);
+    const scan = list.pass(key, data, warning || undefined);
+    if (!scan) return;
+    void keep(scan);
+    say({ kind: 'ok', sn, text: warning || ports.words.accepted });
+    safely(() => ports.accepted?.(scan as Scan<Data>));
+  }
+
+  /** Gives whether that was a verdict. */
+  function refuse(key: string, sn: string, error: unknown): boolean {
+    const { reasonOf, stateOf } = ports;
+    reached(error);
+    if (isWithoutVerdict(error)) {
+      for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
+      silence.begin();
+      later();
+      return false;
+    }
+    silence.answered(key);
+    const kind = stateOf(error);
+    const failed = list.fail(key, kind, reasonOf(error));
+    if (failed) {
+      // It stays in sight, through a reload as well, until somebody clears it or the others are submitted.
+      void keep(failed);
+      dropped(failed);
+      say({ kind, sn, text: reasonOf(error) });
+    }
     return true;
   }
 
@@ -379,33 +426,38 @@ export function createStation<Data, Input, Answer>(
     const trying = submission;
     if (!trying || stopped) return;
     set({ sending: { scanKeys: trying.scanKeys, unsent: '' } });
-    try {
-      const answer = await ports.submit(trying.input as Input, trying.key);
-      if (submission !== trying) return;
-      const dead = state.get().scans.filter((it) => !isLiving(it));
-      await keeping(() => store.settle(held, [...trying.scanKeys, ...dead.map((it) => it.key)]));
-      if (submission !== trying) return;
-      submission = undefined;
-      silence.answered();
-      reached();
-      list.submitted(trying.scanKeys);
-      set({ sending: null });
-      say({ kind: 'ok', sn: '', text: ports.told(answer) });
-      ports.submitted?.(answer, trying.input as Input);
-      void drain();
-    } catch (error) {
-      if (submission !== trying) return;
-      reached(error);
-      if (isWithoutVerdict(error)) {
-        set({ sending: { scanKeys: trying.scanKeys, unsent: ports.reasonOf(error) } });
-        silence.begin();
-        if (unsentTold !== trying.key) say({ kind: 'kept', sn: '', text: ports.words.kept });
-        unsentTold = trying.key;
-        return later();
-      }
+    const submitting = async () => ports.submit(trying.input as Input, trying.key);
+    const answered = await submitting().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    if (submission !== trying) return;
+    if ('error' in answered) return notSubmitted(trying, answered.error);
+    const { answer } = answered;
+    const { scanKeys, cleared = [] } = trying;
+    await keeping(() => store.settle(held, [...scanKeys, ...cleared]));
+    if (submission !== trying) return;
+    submission = undefined;
+    silence.answered();
+    reached();
+    list.submitted(scanKeys, cleared);
+    set({ sending: null });
+    say({ kind: 'ok', sn: '', text: ports.told(answer) });
+    safely(() => ports.submitted?.(answer, trying.input as Input, scanKeys));
+    void drain();
+  }
+
+  function notSubmitted({ key, scanKeys }: Submission, error: unknown): void {
+    reached(error);
+    if (!isWithoutVerdict(error)) {
       station.takeBack();
-      say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
+      return say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
     }
+    set({ sending: { scanKeys, unsent: ports.reasonOf(error) } });
+    silence.begin();
+    if (unsentTold !== key) say({ kind: 'kept', sn: '', text: ports.words.kept });
+    unsentTold = key;
+    later();
   }
 
   /** The server answered, or it did not. */
@@ -430,9 +482,23 @@ export function createStation<Data, Input, Answer>(
 
   function say(verdict: Verdict): void {
     set({ verdict });
-    ports.sound(verdict.kind);
+    safely(() => ports.sound(verdict.kind));
     // That a scan is fine, or waits, is told by its sound alone.
-    if (![ports.words.accepted, ports.words.kept].includes(verdict.text)) ports.speak?.(verdict.text);
+    const isSaid = ![ports.words.accepted, ports.words.kept].includes(verdict.text);
+    if (isSaid) safely(() => ports.speak?.(verdict.text));
+  }
+
+  function dropped(scan: Scan): void {
+    safely(() => ports.dropped?.(scan));
+  }
+
+  /** Does what the page brings; where that fails, the scans go on. */
+  function safely(work: (() => void) | undefined): void {
+    try {
+      work?.();
+    } catch (error) {
+      ports.failed(error);
+    }
   }
 
   async function keep(scan: Scan): Promise<Outcome> {

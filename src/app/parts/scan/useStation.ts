@@ -16,7 +16,7 @@ import { useColleagues } from '#app/parts/scan/useColleagues.ts';
 
 export interface StationOptions<Data, Input, Answer> extends Pick<
   StationPorts<Data, Input, Answer>,
-  'check' | 'submit' | 'limit' | 'closed' | 'take' | 'chosen' | 'accepted' | 'submitted'
+  'check' | 'submit' | 'limit' | 'closed' | 'take' | 'chosen' | 'accepted' | 'dropped' | 'submitted'
 > {
   /** Which station it is; scans are kept under it. */
   name: string;
@@ -115,10 +115,12 @@ function usePorts<Data, Input, Answer>(
     stateOf: stateOfError,
     told: () => translate('stations.submitMsg'),
     ...options,
-    submitted: (answer, input) => {
+    submitted: (answer, input, scanKeys) => {
       others.noteSubmitted();
-      options.submitted?.(answer, input);
+      options.submitted?.(answer, input, scanKeys);
     },
+    // As any other error of a page: it is told and kept in the log.
+    failed: (error) => reportError(error),
     warningOf: (sn) => {
       const also = others.state.get().find((it) => it.snList.includes(sn));
       return also && translate('stations.alsoScanned', { name: also.userName });
