@@ -21,15 +21,20 @@ export function useStockupBill() {
   const loaded = kept.value ?? null;
   const [isLoading, setLoading] = useState(false);
   const isAsked = useRef(false);
+  /** Counts what was asked for by hand: an answer to what was asked before brings no former bill back. */
+  const turn = useRef({ count: 0, isLoading: false });
 
   /** Gives why there is nothing to deliver on it, or nothing. */
   const bring = async (no: string): Promise<string> => {
+    const { count } = turn.current;
     try {
       const answer = await send(loadStockupBill, { deliverShipNo: no });
+      if (count !== turn.current.count) return '';
       kept.set(answer);
       shipNo.set(no);
       return openLines(answer).length === 0 ? translate('stations.completeDelivery') : '';
     } catch (error) {
+      if (count !== turn.current.count) return '';
       if (isComplete(error) && no === shipNo.value && loaded) kept.set(wholly(loaded));
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     }
@@ -37,8 +42,10 @@ export function useStockupBill() {
   const load = async (no: string): Promise<string> => {
     if (no === '') return translate('stations.shipNoMsg');
     isAsked.current = true;
+    turn.current = { count: turn.current.count + 1, isLoading: true };
     setLoading(true);
     const problem = await bring(no);
+    turn.current.isLoading = false;
     setLoading(false);
     return problem;
   };
@@ -60,7 +67,7 @@ export function useStockupBill() {
     isNamed,
     load,
     /** The same bill anew, beside the scans. */
-    refresh: () => void (shipNo.value !== '' && bring(shipNo.value)),
+    refresh: () => void (shipNo.value !== '' && !turn.current.isLoading && bring(shipNo.value)),
   };
 }
 

@@ -19,16 +19,21 @@ export function useReceipt() {
   const [isLoading, setLoading] = useState(false);
   const [warning, setWarning] = useState('');
   const isAsked = useRef(false);
+  /** Counts what was asked for by hand: an answer to what was asked before brings no former bill back. */
+  const turn = useRef({ count: 0, isLoading: false });
 
   /** Gives why it could not, or nothing. */
   const bring = async (no: string, quiet: boolean): Promise<string> => {
+    const { count } = turn.current;
     try {
       const loaded = await send(queryByShipNo, { receiveShipNo: no, ...extras });
+      if (count !== turn.current.count) return '';
       kept.set(loaded);
       shipNo.set(no);
       if (!quiet) setWarning(loaded.warning ?? '');
       return '';
     } catch (error) {
+      if (count !== turn.current.count) return '';
       // A bill that can't be reached now is worked on as it was; its scans are kept.
       if (!quiet && !isWithoutVerdict(error)) kept.set(undefined);
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
@@ -37,8 +42,11 @@ export function useReceipt() {
   const load = async (no: string, quiet = false): Promise<string> => {
     if (no === '') return translate('stations.shipNoMsg');
     isAsked.current = true;
-    if (!quiet) setLoading(true);
-    const problem = await bring(no, quiet);
+    if (quiet) return turn.current.isLoading ? '' : bring(no, true);
+    turn.current = { count: turn.current.count + 1, isLoading: true };
+    setLoading(true);
+    const problem = await bring(no, false);
+    turn.current.isLoading = false;
     setLoading(false);
     return problem;
   };
