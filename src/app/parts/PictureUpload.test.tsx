@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
@@ -34,7 +34,9 @@ beforeEach(() => {
 function Place({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; withLogs?: boolean }) {
   const [urls, setUrls] = useState<readonly string[]>([]);
   const props = { label: 'Photos', max, maxAtOnce, withLogs };
-  return <PictureUpload {...props} urls={urls} onChange={setUrls} />;
+  const onArrive = (url: string) => setUrls((now) => [...now, url]);
+  const onRemove = (url: string) => setUrls((now) => now.filter((it) => it !== url));
+  return <PictureUpload {...props} urls={urls} onArrive={onArrive} onRemove={onRemove} />;
 }
 
 async function opens(
@@ -232,5 +234,32 @@ describe('pictures', () => {
     expect(within(box).getByRole('button', { name: 'Smaller (−)' })).toHaveProperty('disabled', false);
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('pictures on their way', () => {
+  it('go on while another tab is in front', async () => {
+    let hide: (is: boolean) => void = () => undefined;
+    function Tabs() {
+      const [isHidden, set] = useState(false);
+      hide = set;
+      return (
+        <Activity mode={isHidden ? 'hidden' : 'visible'}>
+          <Place max={4} />
+        </Activity>
+      );
+    }
+    const waiting: (() => void)[] = [];
+    const answers = { [path]: () => new Promise((done) => waiting.push(() => done(stores()))) };
+    await openPage(<Tabs />, { lang: 'en', answers });
+    const input = document.querySelector('input[type=file]') as Element;
+    fireEvent.change(input, { target: { files: [file('a.jpg'), file('b.jpg')] } });
+    await waitFor(() => expect(waiting).toHaveLength(1));
+    act(() => hide(true));
+    waiting[0]?.();
+    await waitFor(() => expect(waiting).toHaveLength(2));
+    waiting[1]?.();
+    act(() => hide(false));
+    await waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2));
   });
 });

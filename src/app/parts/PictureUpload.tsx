@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import Box from '@mui/material/Box';
 import AddAPhoto from '@mui/icons-material/AddAPhoto';
 import { useTranslate } from 'ra-core';
@@ -13,7 +13,14 @@ import { useUploads, wordsOf } from '#app/parts/useUploads.ts';
 interface Props {
   label: string;
   urls: readonly string[];
-  onChange: (urls: readonly string[]) => void;
+  /**
+   * One has arrived: of the place for which it was chosen, whatever is shown by then. It is added to what that place holds
+   * at that time.
+   */
+  onArrive: (url: string) => void;
+  onRemove: (url: string) => void;
+  /** Some are on their way, or none any more: what is submitted now would go without them. */
+  onBusy?: (isBusy: boolean) => void;
   /** How many pictures this place holds, and how many go in one go. */
   max: number;
   maxAtOnce?: number;
@@ -29,13 +36,10 @@ class TooLarge extends Error {}
  * Pictures, chosen, dropped or pasted: made small and sent at once, each with its preview and its own progress; a line
  * below says what came of it. Spec 2 §5 Images; specification 1, Uploads.
  */
-export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, withLogs = false, required }: Props) {
+export function PictureUpload(props: Props) {
+  const { label, urls, onArrive, onRemove, onBusy, max, maxAtOnce = max, withLogs = false, required } = props;
   const translate = useTranslate();
   const [told, setTold] = useState<Told>(null);
-  const kept = useRef(urls);
-  useEffect(() => {
-    kept.current = urls;
-  });
   const no = (key: string, args?: Record<string, unknown>) =>
     setTold({ kind: 'error', text: translate(`stations.picture.${key}`, args) });
 
@@ -46,10 +50,7 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
       if (blob.size > LARGEST_FILE) throw new TooLarge();
       return blob;
     },
-    onArrived: (url) => {
-      kept.current = [...kept.current, url];
-      onChange(kept.current);
-    },
+    onArrived: onArrive,
     onQuiet: (arrived, failure) => {
       if (failure instanceof TooLarge) return no('tooLarge');
       if (failure)
@@ -73,6 +74,10 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
   };
 
   const onItsWay = uploads.filter((it) => it.failure === null).length;
+  const isBusy = onItsWay > 0;
+  useEffect(() => {
+    onBusy?.(isBusy);
+  }, [isBusy, onBusy]);
   return (
     <DropZone onFiles={take}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 3, flexWrap: 'wrap' }}>
@@ -86,7 +91,7 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
           onFiles={take}
         />
         <Box component="span" sx={{ fontSize: 12, color: 'text.secondary' }}>
-          {onItsWay > 0
+          {isBusy
             ? translate('stations.picture.sending', { smart_count: onItsWay })
             : translate('stations.picture.count', { count: urls.length, max })}
         </Box>
@@ -94,7 +99,7 @@ export function PictureUpload({ label, urls, onChange, max, maxAtOnce = max, wit
           {told?.text}
         </Box>
       </Box>
-      <Pictures urls={urls} onRemove={(url) => onChange(urls.filter((it) => it !== url))} />
+      <Pictures urls={urls} onRemove={onRemove} />
       <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
     </DropZone>
   );

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
@@ -7,6 +7,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { BigCount, Panel } from '#app/parts/Facts.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
+import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
@@ -56,6 +57,8 @@ interface Props {
 }
 
 const noSetting: Setting = { icdId: null, urls: [] };
+/** Pictures that lie ready, as one text: they are one unit's. */
+const picturesOf = (setting: unknown): string => (setting as Setting).urls.join();
 
 /** A test whose result is an issue code: the result is set, units are scanned into a list, the list is submitted. */
 export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, pictures }: Props) {
@@ -65,23 +68,41 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
   const pass = codes?.find((it) => it.passFlag === '1');
   const icdId = kept.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
+  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
+  /** The pictures that a scan has taken which is still asked about. */
+  const taken = useRef('');
 
   const station = useStation<TestedUnit, readonly TestLine[], { passCount: number; failCount: number }>({
     name,
-    chosen: (): Setting => ({ icdId, urls: kept.value.urls }),
-    closed: () => (code ? undefined : translate('stations.test.noResult')),
+    chosen: (): Setting => {
+      const ready = picturesOf(kept.value);
+      const waiting = station.scans.some((it) => isWaiting(it) && picturesOf(it.chosen) === ready);
+      if (ready === '' || taken.current === ready || waiting) return { icdId, urls: [] };
+      taken.current = ready;
+      return { icdId, urls: kept.value.urls };
+    },
+    closed: () => {
+      // They are meant for the unit that is scanned next.
+      if (hasPicturesOnTheWay) return translate('stations.picture.wait');
+      return code ? undefined : translate('stations.test.noResult');
+    },
     take: (text) => {
       const found = codes?.find((it) => it.code === normaliseCode(text));
       if (!found) return false;
-      kept.set({ ...kept.value, icdId: found.codeId });
+      kept.set((now) => ({ ...now, icdId: found.codeId }));
       station.actions.tell({ kind: 'ok', sn: found.code, text: found.name });
       return true;
     },
     check: (sn, chosen) => attempt(sn, (chosen as Setting).icdId ?? 0, (chosen as Setting).urls),
-    accepted: (scan) => {
-      if ((scan.chosen as Setting).urls === kept.value.urls && kept.value.urls.length > 0) {
-        kept.set({ ...kept.value, urls: [] });
-      }
+    accepted: ({ chosen }) => {
+      const given = picturesOf(chosen);
+      if (given === '') return;
+      kept.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
+      taken.current = '';
+    },
+    // Its pictures lie ready again, for the unit that is scanned next.
+    dropped: ({ chosen }) => {
+      if (picturesOf(chosen) === taken.current) taken.current = '';
     },
     submit,
     told: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
@@ -121,7 +142,7 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
             minWidth={280}
             value={icdId === null ? '' : String(icdId)}
             options={(codes ?? []).map((it) => ({ value: String(it.codeId), label: `${it.code}  ${it.name}` }))}
-            onChange={(it) => kept.set({ ...kept.value, icdId: Number(it) })}
+            onChange={(it) => kept.set((now) => ({ ...now, icdId: Number(it) }))}
           />
           {code && (
             <Box sx={{ display: 'flex', alignItems: 'center', height: 38 }}>
@@ -133,7 +154,9 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
               label={translate('stations.picture.add')}
               urls={kept.value.urls}
               max={pictures}
-              onChange={(urls) => kept.set({ ...kept.value, urls })}
+              onArrive={(url) => kept.set((now) => ({ ...now, urls: [...now.urls, url] }))}
+              onRemove={(url) => kept.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
+              onBusy={setPicturesOnTheWay}
             />
           )}
         </Box>

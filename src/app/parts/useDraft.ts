@@ -1,25 +1,36 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace } from '#app/parts/scan/useStation.ts';
 
+/** What is entered anew, or what becomes of what is there by then, for what arrives late. */
+export type DraftChange<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
+
 /**
  * What is entered for the unit in work; kept through a reload, and a fresh one for the next unit. Forgotten when it is
- * submitted, so that a unit that comes again begins anew.
+ * submitted, so that a unit that comes again begins anew. What arrives for a unit that has gone is no other one's.
  */
 export function useDraft<Draft extends object>(
   station: string,
   sn: string | undefined,
   fresh: Draft,
-): [draft: Draft, change: (part: Partial<Draft>) => void, forget: () => void] {
+): [draft: Draft, change: (part: DraftChange<Draft>) => void, forget: () => void] {
   const place = usePlace(`${station}-draft`, '');
   const kept = useKept<{ sn: string; draft: Draft } | undefined>(place, 'draft', undefined);
   const draft = sn !== undefined && kept.value?.sn === sn ? kept.value.draft : fresh;
+  const inWork = useRef(sn);
+  useEffect(() => {
+    inWork.current = sn;
+  });
   const { set } = kept;
   const change = useCallback(
-    (part: Partial<Draft>) => {
-      if (sn !== undefined) set({ sn, draft: { ...draft, ...part } });
+    (part: DraftChange<Draft>) => {
+      if (sn === undefined || sn !== inWork.current) return;
+      set((it) => {
+        const now = it?.sn === sn ? it.draft : fresh;
+        return { sn, draft: { ...now, ...(typeof part === 'function' ? part(now) : part) } };
+      });
     },
-    [sn, draft, set],
+    [sn, fresh, set],
   );
   const forget = useCallback(() => set(undefined), [set]);
   return [draft, change, forget];

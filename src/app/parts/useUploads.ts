@@ -16,7 +16,7 @@ interface Options {
   path: string;
   /** What is sent of a file; what it throws is the file's failure. */
   prepare?: (file: File, signal: AbortSignal) => Promise<Blob>;
-  /** The file has arrived. */
+  /** The file has arrived; told to who was there when it was chosen, so it must not build on what is shown then. */
   onArrived: (url: string, file: File) => void;
   /** Nothing is on its way any more; how many arrived, and what failed last. */
   onQuiet?: (arrived: number, failure: unknown) => void;
@@ -25,7 +25,10 @@ interface Options {
 /** A share of the way is making a picture small, the rest is sending it. */
 const PREPARED = 0.3;
 
-/** Files on their way to the server, one after the other, each with its progress, to be cancelled or tried again. */
+/**
+ * Files on their way to the server, one after the other, each with its progress, to be cancelled or tried again. They go
+ * on behind another tab; who leaves for good calls `cancelAll`.
+ */
 export function useUploads(options: Options) {
   const latest = useRef(options);
   useEffect(() => {
@@ -35,20 +38,14 @@ export function useUploads(options: Options) {
   const queue = useRef<Waiting[]>([]);
   const isWorking = useRef(false);
   const running = useRef<{ id: number; abort: AbortController } | null>(null);
-  useEffect(
-    () => () => {
-      queue.current = [];
-      running.current?.abort.abort();
-    },
-    [],
-  );
+  const failed = useRef(new Map<number, Waiting>());
 
   const patch = (id: number, values: Partial<Upload>) =>
     setUploads((all) => all.map((it) => (it.id === id ? { ...it, ...values } : it)));
   const drop = (id: number) => setUploads((all) => all.filter((it) => it.id !== id));
 
-  async function send({ id, file, key }: Waiting): Promise<void> {
-    const { path, prepare, onArrived } = latest.current;
+  async function send({ id, file, key, onArrived }: Waiting): Promise<void> {
+    const { path, prepare } = latest.current;
     const abort = new AbortController();
     running.current = { id, abort };
     const body = prepare ? await prepare(file, abort.signal) : file;
@@ -77,6 +74,7 @@ export function useUploads(options: Options) {
         if (isCancelled(error)) drop(id);
         else {
           failure = error;
+          failed.current.set(id, next);
           patch(id, { failure: error, share: 0 });
         }
       }
@@ -94,20 +92,27 @@ export function useUploads(options: Options) {
   return {
     uploads,
     add: (files: readonly File[]) => {
-      const waiting = files.map((file) => ({ id: nextId(), file, key: newKey() }));
+      const { onArrived } = latest.current;
+      const waiting = files.map((file) => ({ id: nextId(), file, key: newKey(), onArrived }));
       setUploads((all) => [...all, ...waiting.map(({ id, file }) => ({ id, file, share: 0, failure: null }))]);
       start(waiting);
     },
     retry: (id: number) => {
-      const it = uploads.find((upload) => upload.id === id);
+      const it = failed.current.get(id);
       if (!it) return;
+      failed.current.delete(id);
       patch(id, { failure: null, share: 0 });
-      start([{ id, file: it.file, key: newKey() }]);
+      start([{ ...it, key: newKey() }]);
     },
     cancel: (id: number) => {
       queue.current = queue.current.filter((it) => it.id !== id);
+      failed.current.delete(id);
       if (running.current?.id === id) running.current.abort.abort();
       else drop(id);
+    },
+    cancelAll: () => {
+      queue.current = [];
+      running.current?.abort.abort();
     },
   };
 }
@@ -116,6 +121,7 @@ interface Waiting {
   id: number;
   file: File;
   key: string;
+  onArrived: (url: string, file: File) => void;
 }
 
 let lastId = 0;

@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage } from '#app/parts/openPage.tsx';
+import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
+import { slowUploads } from '#app/testing/slowUploads.ts';
 import AgingPage from './AgingPage.tsx';
 
 const paths = {
@@ -20,7 +21,7 @@ const tested = ({ sn, icdId }: { sn: string; icdId: number }) => ({
   ...{ code: `AT0${icdId}`, codeName: codes[icdId]?.name, passFlag: codes[icdId]?.passFlag },
 });
 
-async function opens(list = codes, address = '/here', listed: unknown = { issueCodeList: list }) {
+async function opens(list = codes, address = '/here', listed: unknown = { issueCodeList: list }, more: Answers = {}) {
   const page = await openPage(<AgingPage menuNo="rmaBurninBillList" />, {
     lang: 'en',
     address,
@@ -28,6 +29,7 @@ async function opens(list = codes, address = '/here', listed: unknown = { issueC
       [paths.codes]: () => listed,
       [paths.attempt]: tested,
       [paths.submit]: { bnbId: 'BNB1', passCount: 1, failCount: 1 },
+      ...more,
     },
   });
   await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
@@ -124,5 +126,66 @@ describe('the aging station', () => {
     const files = [1, 2, 3].map((it) => new File(['x'], `${it}.jpg`, { type: 'image/jpeg' }));
     fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, { target: { files } });
     expect(screen.getByText('At most 2 images')).toBeTruthy();
+  });
+});
+
+describe('the pictures of a test', () => {
+  const withPictures = async (more: Answers = {}) => {
+    const uploads = slowUploads();
+    const page = await opens(codes, '/here', undefined, {
+      [paths.codes]: { issueCodeList: codes },
+      ...uploads.answers,
+      ...more,
+    });
+    await screen.findByText('AT00 Pass');
+    return { ...page, uploads };
+  };
+  const picturesOf = (asked: { input: Record<string, unknown> }[]) => asked.map((it) => it.input['burninUrlList']);
+
+  it('leave the result that was chosen while they were on their way, and are waited for', async () => {
+    const { scan, of, uploads } = await withPictures();
+    uploads.choose('log.jpg');
+    await uploads.isSent(1);
+    scan('AT01');
+    await screen.findByText('AT01 Low hash rate');
+    scan('SN0001');
+    await waitFor(() => expect(verdict()).toContain('Pictures are still being sent'));
+    expect(of(paths.attempt)).toEqual([]);
+    uploads.arrive(1);
+    await screen.findByText('Upload succeeded');
+    scan('SN0001');
+    await waitFor(() => expect(of(paths.attempt)).toHaveLength(1));
+    expect(of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 1, burninUrlList: ['/file/p1'] });
+  });
+
+  it('are one unit’s: of two that are asked about at once, the first’s', async () => {
+    const waiting: (() => void)[] = [];
+    const attempt = (it: never) => new Promise((done) => waiting.push(() => done(tested(it))));
+    const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
+    uploads.choose('log.jpg');
+    await uploads.isSent(1);
+    uploads.arrive(1);
+    await screen.findByText('Upload succeeded');
+    scan('SN0001');
+    scan('SN0002');
+    await waitFor(() => expect(of(paths.attempt)).toHaveLength(2));
+    expect(picturesOf(of(paths.attempt))).toEqual([['/file/p1'], []]);
+  });
+
+  it('are there for the next unit when the first is refused', async () => {
+    const attempt = (it: { sn: string; icdId: number }) =>
+      it.sn === 'SN0001' ? refuses('100003', 'SN0001 is elsewhere') : tested(it);
+    const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
+    uploads.choose('log.jpg');
+    await uploads.isSent(1);
+    uploads.arrive(1);
+    await screen.findByText('Upload succeeded');
+    scan('SN0001');
+    await waitFor(() => expect(verdict()).toContain('is elsewhere'));
+    scan('SN0002');
+    await waitFor(() => expect(of(paths.attempt)).toHaveLength(2));
+    scan('SN0003');
+    await waitFor(() => expect(of(paths.attempt)).toHaveLength(3));
+    expect(picturesOf(of(paths.attempt))).toEqual([['/file/p1'], ['/file/p1'], []]);
   });
 });

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import type { DraftChange } from '#app/parts/useDraft.ts';
 import { imageLimits } from '#domain/images.ts';
 import { needsChipCount, needsImage } from '#domain/issueCode.ts';
 
@@ -19,7 +20,9 @@ export interface CheckDraft {
 
 interface Props {
   draft: CheckDraft;
-  change: (part: Partial<CheckDraft>) => void;
+  change: (part: DraftChange<CheckDraft>) => void;
+  /** Whether pictures are on their way. */
+  onBusy: (isBusy: boolean) => void;
   choices: readonly ChosenCode[];
   isDevice: boolean;
   powerSn: string;
@@ -29,7 +32,7 @@ interface Props {
 }
 
 /** What was found on the unit: codes, pictures, chips, and its power supply. */
-export function CheckForm({ draft, change, choices, isDevice, powerSn, problems, remarks }: Props) {
+export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, problems, remarks }: Props) {
   const translate = useTranslate();
   return (
     <Panel title={translate('stations.check.found')}>
@@ -65,7 +68,9 @@ export function CheckForm({ draft, change, choices, isDevice, powerSn, problems,
             max={imageLimits.generic}
             withLogs
             required={needsImage(draft.codes)}
-            onChange={(urls) => change({ urls })}
+            onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
+            onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
+            onBusy={onBusy}
           />
           {problems['checkUrls'] && <Box sx={{ color: 'error.main', fontSize: 12 }}>{problems['checkUrls']}</Box>}
         </Box>

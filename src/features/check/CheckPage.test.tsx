@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import { slowUploads } from '#app/testing/slowUploads.ts';
 import CheckPage from './CheckPage.tsx';
 
 const codes = [
@@ -202,5 +203,28 @@ describe('the check station', () => {
     await submit();
     await waitFor(() => expect(of(paths.validate).map((it) => it.input['sn'])).toEqual(['SN0001', 'SN0002']));
     await waitFor(() => expect(listed()).toBe(''));
+  });
+});
+
+describe('a picture that is on its way', () => {
+  it('takes nothing with it that was scanned meanwhile, and is waited for', async () => {
+    const uploads = slowUploads();
+    const { scan, withUnit, submit, of } = await opens(uploads.answers);
+    await withUnit();
+    uploads.choose('board.jpg');
+    await uploads.isSent(1);
+    await scan('FX54');
+    await waitFor(() => expect(listed()).toContain('FX54'));
+    await submit();
+    await waitFor(() => expect(verdict()).toContain('Pictures are still being sent'));
+    expect(of(paths.check)).toEqual([]);
+    uploads.arrive(1);
+    await screen.findByText('Upload succeeded');
+    expect(listed()).toContain('FX54');
+    await waitFor(async () => {
+      await submit();
+      expect(of(paths.check)).toHaveLength(1);
+    });
+    expect(of(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p1', issueCodeIdList: [1] });
   });
 });

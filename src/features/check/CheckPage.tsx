@@ -8,7 +8,7 @@ import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
-import { useDraft } from '#app/parts/useDraft.ts';
+import { type DraftChange, useDraft } from '#app/parts/useDraft.ts';
 import { useBaseData, useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
@@ -36,6 +36,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const [type, setType] = useState<string>(GoodsType.Device);
   const isTurning = useWordOfAddress('type', setType);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
 
   const station: StationView<Unit, InputOf<typeof check>> = useStation<
     Unit,
@@ -60,7 +61,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const current = station.accepted[0];
   const unit = current?.data;
   const [draft, setDraft, forget] = useDraft('check', current?.sn, fresh);
-  const change = (part: Partial<CheckDraft>) => {
+  const change = (part: DraftChange<CheckDraft>) => {
     setDraft(part);
     setProblems([]);
   };
@@ -72,13 +73,16 @@ export default function CheckPage({ menuNo }: PageProps) {
     const found = choices?.find((it) => it.code === normaliseCode(text));
     if (!found) return false;
     const known = draft.codes.some((it) => it.codeId === found.codeId);
-    if (!known) change({ codes: [...draft.codes, found] });
+    if (!known) change(({ codes }) => ({ codes: [...codes, found] }));
     station.actions.tell({ kind: known ? 'duplicate' : 'ok', sn: found.code, text: found.name });
     return true;
   }
 
   const press = () => {
     if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
+    if (hasPicturesOnTheWay) {
+      return station.actions.tell({ kind: 'wrong', sn: current.sn, text: translate('stations.picture.wait') });
+    }
     const isDevice = type === GoodsType.Device;
     const power = isDevice ? normaliseSn(powerSn) : '';
     const powerCodes = power === '' ? [] : draft.powerCodes;
@@ -129,6 +133,7 @@ export default function CheckPage({ menuNo }: PageProps) {
           <CheckForm
             draft={draft}
             change={change}
+            onBusy={setPicturesOnTheWay}
             choices={choices ?? []}
             isDevice={type === GoodsType.Device}
             powerSn={powerSn}

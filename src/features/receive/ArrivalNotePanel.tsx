@@ -19,11 +19,13 @@ interface Props {
   sn: string;
   choices: readonly ChosenCode[];
   note: ArrivalNote;
-  onChange: (note: ArrivalNote) => void;
+  /** Changes what is noted of this unit by then. */
+  onChange: (change: (now: ArrivalNote) => ArrivalNote) => void;
+  onBusy: (isBusy: boolean) => void;
 }
 
 /** Issue codes and pictures of the device that was scanned last. Spec 2 §3, machine entry. */
-export function ArrivalNotePanel({ sn, choices, note, onChange }: Props) {
+export function ArrivalNotePanel({ sn, choices, note, onChange, onBusy }: Props) {
   const translate = useTranslate();
   return (
     <Panel title={translate('stations.receive.note', { sn })}>
@@ -31,12 +33,14 @@ export function ArrivalNotePanel({ sn, choices, note, onChange }: Props) {
         label={translate('stations.field.issueCode')}
         choices={choices}
         codes={note.codes}
-        onChange={(codes) => onChange({ ...note, codes })}
+        onChange={(codes) => onChange((now) => ({ ...now, codes }))}
       />
       <PictureUpload
         label={translate('stations.picture.add')}
         urls={note.urls}
-        onChange={(urls) => onChange({ ...note, urls })}
+        onArrive={(url) => onChange((now) => ({ ...now, urls: [...now.urls, url] }))}
+        onRemove={(url) => onChange((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
+        onBusy={onBusy}
         max={imageLimits.generic}
       />
     </Panel>

@@ -38,6 +38,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const setting = useKept<Setting>(receipt.place, 'setting', fresh);
   const notes = useArrivalNotes(receipt.place);
   const [asking, setAsking] = useState(false);
+  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
   const finish = useSubmit(finishReceive);
   const isStranger = tab === NOT_OUR_TAB;
   const { depreciation, type } = setting.value;
@@ -57,14 +58,15 @@ export default function ReceivePage({ menuNo }: PageProps) {
       actions.tell({ kind: isKnown ? 'duplicate' : 'ok', sn: code.code, text: code.name });
       return true;
     },
-    // An SN whose answer was lost on its way is entered again under the same key, and gets that answer.
-    check: (sn) =>
+    // A scan whose answer was lost on its way is entered again under its key, and gets that answer.
+    check: (sn, _, key) =>
       isStranger
-        ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${sn} ${type}` })
+        ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${key}` })
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
-    submitted: () => {
-      notes.clear();
+    submitted: (_, __, scanKeys) => {
+      notes.forget(scanKeys);
+      setting.set(fresh);
       receipt.again();
     },
     refresh: receipt.again,
@@ -79,6 +81,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const press = () => {
     if (!bill) return no(translate('stations.shipNoMsg'));
     if (accepted.length === 0) return no(translate('stations.emptyMsg'));
+    if (hasPicturesOnTheWay) return no(translate('stations.picture.wait'));
     const { payment, payAmount } = setting.value;
     const [problem] = problemsOfPayment(payment, Number(payAmount));
     if (problem) return no(translate('stations.emptyMsg'));
@@ -93,13 +96,13 @@ export default function ReceivePage({ menuNo }: PageProps) {
       },
       accepted.map((it) => it.key),
     );
-    setting.set(fresh);
   };
   const change = (to: string) => {
+    const keys = station.scans.map((it) => it.key);
     setTab(to);
     setting.set(fresh);
-    notes.clear();
-    actions.remove(station.scans.map((it) => it.key));
+    notes.forget(keys);
+    actions.remove(keys);
     actions.closeVerdict();
   };
   const finalize = async () => {
@@ -182,6 +185,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
                 choices={notes.choices}
                 note={notes.of(newest.key)}
                 onChange={(it) => notes.note(newest.key, it)}
+                onBusy={setPicturesOnTheWay}
               />
             )
           }

@@ -13,15 +13,16 @@ export function useArrivalNotes(place: Place) {
   const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Receipt });
   const choices = codes.data?.issueCodeList ?? [];
   const of = (key: string): ArrivalNote => all[key] ?? noNote;
-  const note = (key: string, it: ArrivalNote) => set({ ...all, [key]: it });
+  const note = (key: string, change: (now: ArrivalNote) => ArrivalNote) =>
+    set((now) => ({ ...now, [key]: change(now[key] ?? noNote) }));
 
   /** Notes a scanned code; undefined for a text that is none. */
   const noteCode = (key: string, text: string) => {
     const code = choices.find((it) => it.code === normaliseCode(text));
     if (!code) return undefined;
-    const { codes: known, urls } = of(key);
-    const isKnown = known.some((it) => it.codeId === code.codeId);
-    if (!isKnown) note(key, { codes: [...known, code], urls });
+    const isIn = ({ codes }: ArrivalNote) => codes.some((it) => it.codeId === code.codeId);
+    const isKnown = isIn(of(key));
+    note(key, (now) => (isIn(now) ? now : { ...now, codes: [...now.codes, code] }));
     return { code, isKnown };
   };
   const told = (key: string): string => {
@@ -29,5 +30,8 @@ export function useArrivalNotes(place: Place) {
     const photos = urls.length > 0 ? [translate('stations.receive.photos', { smart_count: urls.length })] : [];
     return [...known.map((it) => it.code), ...photos].join(' · ');
   };
-  return { all, of, note, noteCode, told, choices, clear: () => set({}) };
+  /** Of scans that have been submitted or are on no list any more. */
+  const forget = (keys: readonly string[]) =>
+    set((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !keys.includes(key))));
+  return { all, of, note, noteCode, told, choices, forget };
 }

@@ -67,6 +67,7 @@ export default function RepairPage({ menuNo }: PageProps) {
   const chosenType = draft.repairType ?? unit?.repairType ?? RepairType.Defective;
 
   const row = draft.row ?? emptyRow;
+  const changeRow = (to: (now: RepairRow) => RepairRow) => change((now) => ({ row: to(now.row ?? emptyRow) }));
   const found = [...(unit?.lastFailIssueCodes ?? []), ...(unit?.checkIssueCodes ?? [])];
   const choices = [...codes, ...found.map((it) => ({ ...it, disposition: null, imageRequired: null }))];
   const tabs = { value: tab, onChange: setTab };
@@ -75,7 +76,7 @@ export default function RepairPage({ menuNo }: PageProps) {
     const code = choices.find((it) => it.code === normaliseCode(text));
     if (!code) return false;
     const known = row.codes.some((it) => it.codeId === code.codeId);
-    if (!known) change({ row: { ...row, codes: [...row.codes, code] } });
+    if (!known) changeRow((now) => ({ ...now, codes: [...now.codes, code] }));
     station.actions.tell({ kind: known ? 'duplicate' : 'ok', sn: code.code, text: code.name });
     return true;
   }
@@ -123,7 +124,7 @@ export default function RepairPage({ menuNo }: PageProps) {
               methods={methods}
               choices={choices}
               row={row}
-              onChange={(row) => change({ row })}
+              onChange={changeRow}
               components={unit?.components ?? []}
               bomId={unit?.item.bomId ?? null}
               slots={tab === GoodsType.Board ? unit?.slotList : null}

@@ -7,6 +7,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import type { DraftChange } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { imageLimits } from '#domain/images.ts';
 import {
@@ -53,7 +54,8 @@ interface Props {
   /** The slots of a part's own bill of material; none are known of a device. */
   slots?: readonly string[] | null;
   row: RepairRow;
-  onChange: (row: RepairRow) => void;
+  /** Changes the record as it is by then. */
+  onChange: (change: (now: RepairRow) => RepairRow) => void;
   onAdd: (row: RepairRow) => void;
 }
 
@@ -88,11 +90,12 @@ export function RepairRecordForm({
   const { byField } = useProblemWords();
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [slotMsg, setSlotMsg] = useState('');
+  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
   const told = byField(problems);
   const count = spendCountOf(row);
   const nameOf = (items: readonly Named[], value: string) => items.find((it) => it.value === value)?.name ?? '';
-  const change = (part: Partial<RepairRow>) => {
-    onChange({ ...row, ...part });
+  const change = (part: DraftChange<RepairRow>) => {
+    onChange((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
     setProblems([]);
     setSlotMsg('');
   };
@@ -208,10 +211,18 @@ export function RepairRecordForm({
             urls={row.urls}
             max={imageLimits.repairRow}
             maxAtOnce={imageLimits.repairUpload}
-            onChange={(urls) => change({ urls })}
+            onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
+            onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
+            onBusy={setPicturesOnTheWay}
           />
         </Box>
-        <Button variant="outlined" size="medium" onClick={add}>
+        <Button
+          variant="outlined"
+          size="medium"
+          onClick={add}
+          disabled={hasPicturesOnTheWay}
+          title={hasPicturesOnTheWay ? translate('stations.picture.wait') : undefined}
+        >
           {translate('stations.repair.addRow')}
         </Button>
       </Box>

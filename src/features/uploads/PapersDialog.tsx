@@ -38,7 +38,7 @@ export default function PapersDialog({ button, rows, onDone, onClose }: DialogPr
   const invoice = useSubmit(uploadInvoice);
   const certificate = useSubmit(uploadCertificate);
   const submit = isInvoice ? invoice : certificate;
-  const { uploads, add, retry, cancel } = useUploads({
+  const { uploads, add, retry, cancel, cancelAll } = useUploads({
     path: '/api/RmaAppendix/upload.json',
     onArrived: (url, file) => setPapers((all) => [...all, { url, name: file.name }]),
     onQuiet: (_, failure) => setProblem(failure ? reasonOf(failure) : ''),
@@ -77,7 +77,10 @@ export default function PapersDialog({ button, rows, onDone, onClose }: DialogPr
       disabled={uploads.some((it) => it.failure === null)}
       problem={problem || submit.problem}
       onSubmit={() => void handIn()}
-      onClose={onClose}
+      onClose={() => {
+        cancelAll();
+        onClose();
+      }}
     >
       <FileChoice
         many
