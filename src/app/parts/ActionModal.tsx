@@ -15,6 +15,8 @@ interface Props {
   title: string;
   /** The verb on the button that does it. */
   action: string;
+  /** What it means to leave it, where that is more than nothing done. */
+  leave?: string;
   children: ReactNode;
   width?: keyof typeof modalWidths;
   danger?: boolean;
@@ -30,6 +32,7 @@ interface Props {
 export function ActionModal({
   title,
   action,
+  leave,
   children,
   width = 'normal',
   danger,
@@ -70,7 +73,7 @@ export function ActionModal({
         </DialogContent>
         <DialogActions>
           <Button onClick={onClose} variant="outlined" color="inherit" disabled={sending}>
-            {translate('ra.action.cancel')}
+            {leave ?? translate('ra.action.cancel')}
           </Button>
           <Button
             type="submit"

@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { createWedge } from '#app/parts/scan/wedge.ts';
 import { shown } from '#app/parts/shown.ts';
+import { normaliseNo } from '#domain/sn.ts';
 
 interface Props {
   label: string;
@@ -25,11 +27,12 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
+  const [wedge] = useState(createWedge);
   const value = text ?? initial;
 
-  const load = async () => {
+  const load = async (no: string) => {
     if (isLoading) return;
-    const loading = onLoad(value.normalize('NFKC').trim());
+    const loading = onLoad(normaliseNo(no));
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
     setProblem(await loading);
   };
@@ -40,9 +43,13 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   }, [problem]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey) return;
+    // The next parcel is scanned over the one that stands there, wherever the caret is.
+    const scanned = wedge.press({ key: event.key, at: event.timeStamp });
+    if (event.key !== 'Enter') return;
     event.preventDefault();
-    void load();
+    if (scanned !== undefined) setText(scanned);
+    void load(scanned ?? value);
   };
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
@@ -67,7 +74,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
         }}
         sx={{ flex: 1, maxWidth: 400, '& .MuiFormHelperText-root': { overflowWrap: 'anywhere' } }}
       />
-      <Button variant="outlined" size="medium" onClick={() => void load()} disabled={isLoading}>
+      <Button variant="outlined" size="medium" onClick={() => void load(value)} disabled={isLoading}>
         {translate('stations.load')}
       </Button>
     </Box>

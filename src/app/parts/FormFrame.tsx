@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -26,6 +26,8 @@ interface Props {
   wide?: boolean;
   /** The tabs that command barcodes turn to; with them the page has a command card. */
   tabs?: TabsProps;
+  /** Where what is scanned goes while the focus is on nothing. */
+  scanField?: RefObject<HTMLInputElement | null>;
   children: ReactNode;
 }
 
@@ -40,6 +42,7 @@ export function FormFrame({
   more,
   wide = false,
   tabs,
+  scanField = noField,
   children,
 }: Props) {
   useSubmitKeys(primary);
@@ -72,7 +75,7 @@ export function FormFrame({
       }
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
-        {tabs && <Commands tabs={tabs} primary={primary} onUnread={setUnread} />}
+        {tabs && <Commands tabs={tabs} primary={primary} field={scanField} onUnread={setUnread} />}
         {before}
         <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
           {told && (
@@ -88,7 +91,7 @@ export function FormFrame({
 }
 
 /** A form among scanned tabs obeys the commands that it has a use for: submit, and the tabs. */
-function Commands({ tabs, primary, onUnread }: { tabs: TabsProps; primary: Primary; onUnread: (why: string) => void }) {
+function Commands({ tabs, primary, field, onUnread }: CommandsProps) {
   const translate = useTranslate();
   const turn = useTurn(tabs);
   const take = (text: string) => {
@@ -98,8 +101,15 @@ function Commands({ tabs, primary, onUnread }: { tabs: TabsProps; primary: Prima
     if (command.do !== 'submit') return turn(command) ?? onUnread(translate('stations.command.useless'));
     if (!primary.disabled) primary.press();
   };
-  useWedge(noField, take, { onlyCommands: true });
+  useWedge(field, take, { onlyCommands: true });
   return null;
+}
+
+interface CommandsProps {
+  tabs: TabsProps;
+  primary: Primary;
+  field: RefObject<HTMLInputElement | null>;
+  onUnread: (why: string) => void;
 }
 
 /** The page has no scan field. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Radio from '@mui/material/Radio';
@@ -47,6 +47,11 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
   const row = lines.find((it) => it.mtblId === selected);
   const leaving = lines.filter((it) => counts[it.mtblId] === openOf(it));
   const total = leaving.reduce((sum, it) => sum + openOf(it), 0);
+  const first = useRef<HTMLInputElement>(null);
+  const hasLines = lines.length > 0;
+  useEffect(() => {
+    if (hasLines) first.current?.focus();
+  }, [hasLines]);
 
   const set = () => {
     if (!loaded) return setTold(translate('stations.shipNoMsg'));
@@ -106,7 +111,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
                 </TableRow>
               </TableHead>
               <TableBody>
-                {lines.map((it) => (
+                {lines.map((it, i) => (
                   <TableRow key={it.mtblId} sx={{ height: 36 }} selected={it.mtblId === selected}>
                     <TableCell sx={{ p: 0 }}>
                       <Radio
@@ -114,7 +119,10 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
                         checked={it.mtblId === selected}
                         onChange={() => setSelected(it.mtblId)}
                         slotProps={{
-                          input: { 'aria-label': translate('stations.deliverBoards.choose', { code: it.salesCode }) },
+                          input: {
+                            ref: i === 0 ? first : undefined,
+                            'aria-label': translate('stations.deliverBoards.choose', { code: it.salesCode }),
+                          },
                         }}
                       />
                     </TableCell>
@@ -129,7 +137,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
           </TableContainer>
         )}
       </Panel>
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+      <Box sx={{ display: hasLines ? 'flex' : 'none', gap: 2, alignItems: 'flex-start' }}>
         <TextField
           type="number"
           label={translate('stations.deliverBoards.count')}

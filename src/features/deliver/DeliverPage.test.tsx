@@ -256,10 +256,25 @@ describe('a device without known parts', () => {
     await screen.findByText('2 still to scan');
     scan('SN0001');
     const dialog = await screen.findByRole('dialog', { name: 'Assembly of SN0001' });
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Ship without parts' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
     expect(of(paths.rebind)).toEqual([]);
+  });
+
+  it('takes their parts when the device is scanned again, and holds up nobody who goes on', async () => {
+    const { load, scan } = await opens(unbound);
+    load();
+    await screen.findByText('2 still to scan');
+    scan('SN0001');
+    const dialog = await screen.findByRole('dialog', { name: 'Assembly of SN0001' });
+    scan('SN0002');
+    await waitFor(() => expect(document.querySelectorAll('tr[data-state=ok]')).toHaveLength(2));
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    expect(document.activeElement?.tagName).not.toBe('INPUT');
+    scan('sn0001');
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText(/^Power SN/)));
+    expect(document.querySelectorAll('tr[data-state]')).toHaveLength(2);
   });
 });

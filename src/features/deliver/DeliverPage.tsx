@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
+import { shown } from '#app/parts/shown.ts';
 import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
+import { normaliseSn } from '#domain/sn.ts';
 import { attemptDeliver, submitDeliverBill } from './contract.ts';
 import { DeliverBoards } from './DeliverBoards.tsx';
 import { DeliverFacts } from './DeliverFacts.tsx';
@@ -19,11 +22,13 @@ type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
 /** Units leave the house on their stock-up bill, SN by SN or boards by their number. Spec 2 §4 Deliver. */
 export default function DeliverPage({ menuNo }: PageProps) {
   const translate = useTranslate();
-  const { loaded, shipNo, isLoading, isNamed, load, refresh } = useStockupBill();
+  const { place, loaded, shipNo, isLoading, isNamed, load, refresh } = useStockupBill();
   const skbId = loaded?.bill.skbId ?? '';
   const [tab, setTab] = useState<string>(GoodsType.Device);
   /** Devices whose parts were asked for already. */
-  const [askedOf, setAskedOf] = useState<readonly string[]>([]);
+  /** The scan whose parts have just been entered. */
+  const bound = useRef('');
+  const askedOf = useKept<readonly string[]>(place, 'askedOf', []);
 
   const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
     name: 'deliver',
@@ -36,8 +41,18 @@ export default function DeliverPage({ menuNo }: PageProps) {
       const unit = await send(attemptDeliver, { sn, skbId });
       return unit.needRebind === Flag.Yes ? { ...unit, warning: translate('stations.deliver.noParts') } : unit;
     },
+    // The device that is asked about, scanned again: what comes next are its parts.
+    take: (text): boolean => {
+      const isAgain = unbound !== undefined && unbound.sn === normaliseSn(text) && unbound.key !== bound.current;
+      const part = isAgain ? shown<HTMLInputElement>('[role=dialog] input[data-scan=part]') : undefined;
+      part?.focus();
+      return part !== undefined;
+    },
     submit: (input, key) => send(submitDeliverBill, input, { key }),
-    submitted: () => void load(shipNo),
+    submitted: () => {
+      askedOf.set([]);
+      void load(shipNo);
+    },
     refresh,
     told: ({ deliveredCount, remainCount }) =>
       translate('stations.deliver.told', { smart_count: deliveredCount, remain: remainCount }),
@@ -66,7 +81,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
     );
   };
 
-  const unbound = accepted.find(({ sn, data }) => data?.needRebind === Flag.Yes && !askedOf.includes(sn));
+  const unbound = accepted.find(({ sn, data }) => data?.needRebind === Flag.Yes && !askedOf.value.includes(sn));
   const tabs = { value: tab, onChange: setTab };
   const before = (
     <>
@@ -122,9 +137,10 @@ export default function DeliverPage({ menuNo }: PageProps) {
         <RebindDialog
           key={unbound.sn}
           sn={unbound.sn}
-          onClose={() => setAskedOf([...askedOf, unbound.sn])}
+          onClose={() => askedOf.set((now) => [...now, unbound.sn])}
           // What is known of it is no longer true: it is asked about as if it had been scanned now.
           onBound={() => {
+            bound.current = unbound.key;
             actions.remove([unbound.key]);
             actions.scan(unbound.sn);
           }}

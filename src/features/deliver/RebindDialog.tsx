@@ -14,7 +14,10 @@ interface Props {
   onBound: () => void;
 }
 
-/** The parts of a device that leaves without any being known; cancelled, it leaves without. Decisions 2 E27, O-52. */
+/**
+ * The parts of a device that leaves without any being known; cancelled, it leaves without. Whoever goes on scanning
+ * devices behind it is not held up: the focus comes in with Tab, or when the device is scanned again. Decisions 2 E27, O-52.
+ */
 export function RebindDialog({ sn, onClose, onBound }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
@@ -42,6 +45,7 @@ export function RebindDialog({ sn, onClose, onBound }: Props) {
     <ActionModal
       title={translate('stations.rebind.title', { sn })}
       action={translate('stations.rebind.do')}
+      leave={translate('stations.rebind.leave')}
       sending={sending}
       problem={problem}
       onSubmit={() => void save()}

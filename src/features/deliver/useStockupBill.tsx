@@ -60,6 +60,7 @@ export function useStockupBill() {
   }, [shipNo.loaded, kept.loaded]);
 
   return {
+    place,
     loaded,
     shipNo: shipNo.value,
     isLoading,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
@@ -57,6 +57,13 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const [labels, setLabels] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [told, setTold] = useState('');
+  const code = useRef<HTMLInputElement>(null);
+  const repairable = useRef<HTMLInputElement>(null);
+  // A loaded bill has nothing else to be filled in first.
+  const isLoaded = bill !== null;
+  useEffect(() => {
+    if (isLoaded) code.current?.focus();
+  }, [isLoaded]);
   const salesCode = normaliseNo(form.salesCode);
   const { data } = useLookup(queryBySalesCode, { salesCode });
   const choices = (data?.items ?? []).filter((it) => it.type === GoodsType.Board);
@@ -109,6 +116,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const count = (name: 'repairable' | 'unrepairable') => (
     <TextField
       type="number"
+      inputRef={name === 'repairable' ? repairable : undefined}
       label={translate(`stations.boards.${name}`)}
       value={form[name]}
       error={wrong['new.repairableCount'] !== undefined}
@@ -135,6 +143,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       }}
       more={more}
       tabs={tabs}
+      scanField={code}
       before={before}
       aside={facts}
     >
@@ -148,11 +157,17 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       >
         <TextField
           required
+          inputRef={code}
           label={translate('stations.boards.salesCode')}
           value={form.salesCode}
           error={wrong['new.salesCode'] !== undefined}
           helperText={wrong['new.salesCode'] ?? choices.find((it) => it.salesCode === salesCode)?.name ?? ' '}
           onChange={(it) => change({ salesCode: it.target.value.toUpperCase() })}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            repairable.current?.focus();
+          }}
           slotProps={{ htmlInput: { list: 'board-codes', autoComplete: 'off', maxLength: 64 } }}
           sx={{ gridColumn: { xs: '1 / -1', md: 'auto' } }}
         />
@@ -165,7 +180,13 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
         </datalist>
         {count('repairable')}
         {count('unrepairable')}
-        <Button variant="outlined" size="medium" startIcon={<Add />} onClick={add} sx={{ justifySelf: 'start' }}>
+        <Button
+          variant="outlined"
+          size="medium"
+          startIcon={<Add />}
+          onClick={add}
+          sx={{ justifySelf: 'start', whiteSpace: 'nowrap' }}
+        >
           {translate('stations.boards.add')}
         </Button>
       </Box>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { reload } from '#app/parts/reload.ts';
@@ -438,6 +438,18 @@ describe('the tabs of the receipt', () => {
     scan('%TAB-1');
     await turned('Device');
     expect(of(paths.receive)).toEqual([]);
+  });
+
+  it('take a board’s code at once, wherever the focus is, and go on to its count', async () => {
+    const { user, scan, load } = await opens();
+    await load();
+    scan('%TAB-2');
+    const code = await screen.findByLabelText<HTMLInputElement>(/Board sales code/);
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    act(() => code.blur());
+    await user.keyboard('hb19{Enter}');
+    expect(code.value).toBe('HB19');
+    expect(document.activeElement).toBe(screen.getByLabelText('Repairable'));
   });
 
   it('take what is not ours by SN and type [W-RCV-23] [W-RCV-24]', async () => {

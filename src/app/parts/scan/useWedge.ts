@@ -31,13 +31,15 @@ export function useWedge(
       event.preventDefault();
       event.stopImmediatePropagation();
     };
+    // A scan field reads its own; where commands alone are heard, every field is like the others.
+    const isOwn = (target: EventTarget | null) => !onlyCommands && target !== null && target === field.current;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.target === field.current) return;
+      if (isOwn(event.target)) return;
       const key = keyOf(event);
       const home = isTextField(event.target) || isInOverlay(event.target) ? null : homeOf(field.current);
       if (home && startsText(key)) home.focus({ preventScroll: true });
-      if (home && home === field.current) return;
+      if (home && isOwn(home)) return;
       const target = home ?? event.target;
       if (key === 'Enter' && event.timeStamp - burstAt < SECOND_ENTER) return swallow(event);
       // With a letter the next code begins, however soon: what a scanner has stored comes all at once. And after a Tab
