@@ -3,9 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { createWedge } from '#app/parts/scan/wedge.ts';
 import { shown } from '#app/parts/shown.ts';
-import { normaliseNo } from '#domain/sn.ts';
 
 interface Props {
   label: string;
@@ -27,12 +25,11 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
-  const [wedge] = useState(createWedge);
   const value = text ?? initial;
 
   const load = async (no: string) => {
     if (isLoading) return;
-    const loading = onLoad(normaliseNo(no));
+    const loading = onLoad(no.normalize('NFKC').trim());
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
     setProblem(await loading);
   };
@@ -42,14 +39,11 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
     input.current?.select();
   }, [problem]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey) return;
-    // The next parcel is scanned over the one that stands there, wherever the caret is.
-    const scanned = wedge.press({ key: event.key, at: event.timeStamp });
-    if (event.key !== 'Enter') return;
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    if (scanned !== undefined) setText(scanned);
-    void load(scanned ?? value);
+    // What is scanned over a number replaces it within this very event.
+    void load(event.currentTarget.value);
   };
   return (
     <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>

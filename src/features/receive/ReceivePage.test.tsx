@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import { reload } from '#app/parts/reload.ts';
@@ -438,6 +438,31 @@ describe('the tabs of the receipt', () => {
     scan('%TAB-1');
     await turned('Device');
     expect(of(paths.receive)).toEqual([]);
+  });
+
+  it('take the next parcel over the number of the one before, wherever that is scanned', async () => {
+    const { load, of } = await opens();
+    await load();
+    const field = screen.getByLabelText<HTMLInputElement>(/Receive ship no/);
+    let now = 0;
+    const type = (text: string) => {
+      for (const key of [...text, 'Enter']) {
+        const event = createEvent.keyDown(field, { key });
+        Object.defineProperty(event, 'timeStamp', { value: (now += 10) });
+        fireEvent(field, event);
+        if (key !== 'Enter') fireEvent.change(field, { target: { value: field.value + key } });
+      }
+    };
+    type('SF222');
+    await waitFor(() => expect(of(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF222' }));
+    expect(field.value).toBe('SF222');
+    for (const letter of '33') {
+      now += 300;
+      fireEvent.keyDown(field, { key: letter });
+      fireEvent.change(field, { target: { value: field.value + letter } });
+    }
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() => expect(of(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF22233' }));
   });
 
   it('take a board’s code at once, wherever the focus is, and go on to its count', async () => {

@@ -55,6 +55,10 @@ export function useWedge(
       }
       if (wedge.isStart()) before = isTextField(target) ? { field: target, text: target.value } : undefined;
       if (burst === undefined) return;
+      // The next parcel is scanned over the number of the one before, wherever the caret stands.
+      if (before && before.text !== '' && before.field === target && before.field.dataset['scan'] === 'number') {
+        writeText(before.field, burst);
+      }
       if ((onlyCommands || takesScans(target)) && commandOf(burst) === undefined) return;
       swallow(event);
       burstAt = event.timeStamp;
