@@ -27,7 +27,7 @@ import {
   type CountedLine,
 } from './rules.ts';
 import {
-  holdBills,
+  billsOfExchanges,
   linesOf,
   noteDelivery,
   recordDelivery,
@@ -54,12 +54,12 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
   refuseIfAny(problemsOfNumber(skbId, 'skbId'));
   refuseIfAny(problemsOfSubmitType(input.submitType));
   const isCounted = input.submitType === SubmitType.WithoutSn;
-  const { stockup, deliveries } = isCounted ? await counted(input, skbId, ctx) : await scanned(input, skbId, ctx);
+  // Bills are locked before units and units before the stock-up bill, as by everybody who works on a bill.
+  const besides = await billsOfExchanges(ctx, skbId);
+  const leaving = isCounted ? counted : scanned;
+  const { stockup, deliveries } = await leaving(input, skbId, besides, ctx);
   const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
-  await holdBills(
-    ctx,
-    exchanges.map((it) => it.mtbId),
-  );
+  if (exchanges.some((it) => !besides.includes(it.mtbId))) throw new Refusal({ key: 'stale' });
 
   const dvbId = await ctx.numbers.next('DVB');
   await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
@@ -102,7 +102,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
 }
 
 /** Units that were scanned, each on the line that waits for it. */
-async function scanned(input: Input, skbId: string, ctx: Context): Promise<Leaving> {
+async function scanned(input: Input, skbId: string, besides: readonly string[], ctx: Context): Promise<Leaving> {
   const sent = input.rmaDeliverBillLineList;
   refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
   const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
@@ -110,7 +110,7 @@ async function scanned(input: Input, skbId: string, ctx: Context): Promise<Leavi
     sent.map((it) => it.deliverSn),
     fieldOf,
   );
-  const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true });
+  const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true, besides });
   const stockup = await stockupOrRefuse(ctx, skbId, true);
   const lines = await linesOf(ctx, skbId);
   refuseIfAny(problemsOfLines(lines));
@@ -137,7 +137,7 @@ async function scanned(input: Input, skbId: string, ctx: Context): Promise<Leavi
 }
 
 /** All boards of the lines that were named, if they are as many as was said. */
-async function counted(input: Input, skbId: string, ctx: Context): Promise<Leaving> {
+async function counted(input: Input, skbId: string, besides: readonly string[], ctx: Context): Promise<Leaving> {
   const sent = input.rmaDeliverBillLineList.map((it, i): CountedLine => ({
     field: `rmaDeliverBillLineList.${i}`,
     deliverItemId: it.deliverItemId ?? null,
@@ -157,7 +157,7 @@ async function counted(input: Input, skbId: string, ctx: Context): Promise<Leavi
     ctx,
     before.map((it) => it.sn),
     'deliver',
-    { fieldOf: () => 'rmaDeliverBillLineList', withBills: true },
+    { fieldOf: () => 'rmaDeliverBillLineList', withBills: true, besides },
   );
   const stockup = await stockupOrRefuse(ctx, skbId, true);
   const { lines, groups } = await boardsOn();

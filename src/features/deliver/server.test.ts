@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverPriority, ReceiveStatus, StockupStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
@@ -524,6 +525,49 @@ describe('an exchange item', () => {
     expect(await nodeOf(first)).toBe(Node.CanShip);
     expect(await deliver(plain.skbId, [plain.sn])).toMatchObject({ code: '000000' });
     expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  /** Delivers while somebody else is at work, who goes on as soon as the delivery waits for this table. */
+  async function delivering(skbId: string, sn: string, table: string, work: Work, goOn: Work) {
+    const { answer } = await house.db.transaction().execute(async (other) => {
+      await work(other);
+      const answer = deliver(skbId, [sn]);
+      const waits = sql`
+        SELECT 1 FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%"${table}"%`}`;
+      await vi.waitUntil(async () => (await waits.execute(house.db)).rows.length === 1, { timeout: 5000 });
+      await goOn(other);
+      return { answer };
+    });
+    return answer;
+  }
+  type Work = (db: TestApp['db']) => Promise<unknown>;
+
+  it('waits for whoever works on its bill before it holds the machine or the stock-up bill', async () => {
+    const [{ skbId, mtbId }] = await shelved(1, exchange());
+    const stock = await stockMachine(house.db, Node.CanShip);
+    const holdBill: Work = (db) =>
+      sql`SELECT id FROM rma_maintain_bill WHERE "mtbId" = ${mtbId} FOR UPDATE`.execute(db);
+    const takeTheRest: Work = async (db) => {
+      await sql`SELECT id FROM rma_inventory WHERE sn = ${stock} FOR UPDATE NOWAIT`.execute(db);
+      await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE NOWAIT`.execute(db);
+    };
+    expect(await delivering(skbId, stock, 'rma_maintain_bill', holdBill, takeTheRest)).toMatchObject({
+      code: '000000',
+    });
+    expect(await maintainBillOf(mtbId)).toEqual({ billStatus: BillStatus.Finished });
+  });
+
+  it('is asked for again where it became one only while the delivery waited', async () => {
+    const [{ skbId, mtbliId }] = await shelved(1);
+    const stock = await stockMachine(house.db, Node.CanShip);
+    const holdStockup: Work = (db) =>
+      sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(db);
+    const promise: Work = (db) =>
+      db.updateTable('rma_maintain_bill_line_item').set({ exchange: '1' }).where('mtbliId', '=', mtbliId).execute();
+    expect(await delivering(skbId, stock, 'rma_stockup_bill', holdStockup, promise)).toMatchObject({ code: '100025' });
+    expect(await nodeOf(stock)).toBe(Node.CanShip);
+    expect(await deliver(skbId, [stock])).toMatchObject({ code: '000000' });
   });
 
   it('still goes out by its own unit', async () => {

@@ -105,6 +105,25 @@ const asLine = ({
   delivered: it.delivered ?? Flag.No,
 });
 
+/**
+ * The bills of which items wait on the site's stock-up bill for a machine in exchange: it stands on no bill itself, so
+ * that its SN does not tell which bill will change. Decisions 2, O-51.
+ */
+export async function billsOfExchanges({ db, who }: Context, skbId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rma_stockup_bill_line as l')
+    .innerJoin('rma_stockup_bill as b', 'b.skbId', 'l.skbId')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .select('l.mtbId')
+    .distinct()
+    .where('l.skbId', '=', skbId)
+    .where('b.siteId', '=', who.siteId)
+    .where('l.delivered', 'is distinct from', Flag.Yes)
+    .where('i.exchange', '=', Flag.Yes)
+    .execute();
+  return rows.flatMap((it) => it.mtbId ?? []);
+}
+
 /** Those of these SNs that stand undelivered on any stock-up bill that lives. */
 export async function talliedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
   const rows = await db
@@ -226,17 +245,5 @@ export async function noteDelivery(
     .updateTable('rma_inventory')
     .set({ subinventoryCode: null })
     .where('sn', '=', sql<string>`ANY(${sent.map((it) => it.sn)})`)
-    .execute();
-}
-
-/** Holds the bills whose items go out by exchange: the guard holds only those that the scanned units stand on. */
-export async function holdBills({ db }: Context, mtbIds: readonly string[]): Promise<void> {
-  if (mtbIds.length === 0) return;
-  await db
-    .selectFrom('rma_maintain_bill')
-    .select('id')
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
-    .orderBy('mtbId')
-    .forUpdate()
     .execute();
 }
