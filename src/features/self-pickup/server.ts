@@ -10,9 +10,10 @@ import { FileAnswer } from '#server/fileAnswer.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { filesOf } from '#server/uploads/fileStore.ts';
+import { lockBills } from '#server/workflow/units.ts';
 import { downloadDocument, reviewAlias, selfPickupReview } from './contract.ts';
 import { problemsOfReview } from './rules.ts';
-import { fileById, keepReview, lockBillsOf, shipsBySelfPickup } from './store.ts';
+import { billsOf, fileById, keepReview, shipsBySelfPickup } from './store.ts';
 
 export const selfPickupRoutes = [
   route(selfPickupReview, (input, ctx) => review(input, ctx)),
@@ -47,7 +48,8 @@ async function review(input: InputOf<typeof selfPickupReview>, ctx: Context) {
   }
   await keepReview(ctx, id, said);
   const isAgreed = said.selfPickupStatus === SelfPickupStatus.Agreed;
-  const mtbIds = isAgreed ? await lockBillsOf(ctx, pickup as Parameters<typeof lockBillsOf>[1]) : [];
+  const mtbIds = isAgreed ? await billsOf(ctx, pickup as Parameters<typeof billsOf>[1]) : [];
+  await lockBills(ctx.db, mtbIds);
   const skbIdList = await shipsBySelfPickup(ctx, mtbIds);
   await ledger(ctx, {
     what: 'selfPickupReview',

@@ -4,8 +4,8 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Review } from './rules.ts';
 
-/** The maintain bills that a pickup is about, held: the one it names, else those of its website work order. */
-export async function lockBillsOf(
+/** The maintain bills that a pickup is about: the one it names, else those of its website work order. */
+export async function billsOf(
   { db }: Context,
   { mtbId, btmMtbId, siteId }: Record<'mtbId' | 'btmMtbId' | 'siteId', string | null>,
 ): Promise<string[]> {
@@ -16,7 +16,6 @@ export async function lockBillsOf(
     .where(mtbId ? 'mtbId' : 'btmMtbId', '=', mtbId || btmMtbId)
     .where('siteId', '=', siteId)
     .orderBy('mtbId')
-    .forUpdate()
     .execute();
   return rows.map((it) => it.mtbId as string);
 }

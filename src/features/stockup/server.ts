@@ -5,18 +5,11 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
+import { lockBills } from '#server/workflow/units.ts';
 import { cancelStockupBill, exportDirectNew, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
 import { problemsOfAction, type StockupAction } from './rules.ts';
 import { exportPackingList } from './server.export.ts';
-import {
-  bringItemsBack,
-  holdMaintainBills,
-  holdStockup,
-  moveRest,
-  releaseItems,
-  setStatus,
-  type HeldStockup,
-} from './store.ts';
+import { billsOn, bringItemsBack, holdStockup, moveRest, releaseItems, setStatus, type HeldStockup } from './store.ts';
 
 /** The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Decisions 2, 1.7 and E24. */
 export const stockupRoutes = [
@@ -63,7 +56,7 @@ async function act(
   const id = normaliseNo(sent);
   const what = { module: 'rmaStockupBill', field: 'skbId' };
   if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: [what] } });
-  await holdMaintainBills(ctx, id);
+  await lockBills(ctx.db, await billsOn(ctx, id));
   const bill = await holdStockup(ctx, id);
   if (!bill) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   refuseIfAny(problemsOfAction(action, bill));

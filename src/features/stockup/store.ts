@@ -93,14 +93,16 @@ export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string>
   return newSkbId;
 }
 
-/** Holds the maintain bills of these lines before the stock-up bill, in the order in which every submit does. */
-export async function holdMaintainBills({ db }: Context, id: string): Promise<void> {
-  const byId = /^\d{1,15}$/.test(id) ? sql`b.id = ${Number(id)}` : sql`b."skbId" = ${id}`;
-  await sql`
-    SELECT id FROM rma_maintain_bill
-     WHERE "mtbId" IN (SELECT l."mtbId" FROM rma_stockup_bill AS b JOIN rma_stockup_bill_line AS l
-                          ON l."skbId" = b."skbId" WHERE ${byId})
-     ORDER BY "mtbId" FOR UPDATE`.execute(db);
+/** The maintain bills of which goods stand on a stock-up bill. */
+export async function billsOn({ db }: Context, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rma_stockup_bill as b')
+    .innerJoin('rma_stockup_bill_line as l', 'l.skbId', 'b.skbId')
+    .select('l.mtbId')
+    .distinct()
+    .where(/^\d{1,15}$/.test(id) ? sql<boolean>`b.id = ${Number(id)}` : sql<boolean>`b."skbId" = ${id}`)
+    .execute();
+  return rows.flatMap((it) => it.mtbId ?? []);
 }
 
 /** The numbers of stock-up bills of the user's sites, by the row id or the number that was asked for. */
