@@ -9,7 +9,7 @@ import { lockBills } from '#server/workflow/units.ts';
 import { cancelStockupBill, exportDirectNew, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
 import { problemsOfAction, type StockupAction } from './rules.ts';
 import { exportPackingList } from './server.export.ts';
-import { billsOn, bringItemsBack, holdStockup, moveRest, releaseItems, setStatus, type HeldStockup } from './store.ts';
+import { billsOn, bringItemsBack, holdStockup, moveRest, letItemsGo, setStatus, type HeldStockup } from './store.ts';
 
 /** The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Decisions 2, 1.7 and E24. */
 export const stockupRoutes = [
@@ -34,7 +34,7 @@ export const stockupRoutes = [
   /** A bill of which nothing has left is given up; its items wait for another one. */
   route(cancelStockupBill, (input, ctx) =>
     act(ctx, 'cancel', input.id, async ({ skbId }) => {
-      await releaseItems(ctx, skbId);
+      await letItemsGo(ctx, skbId);
       await setStatus(ctx, skbId, StockupStatus.Cancelled);
     }),
   ),

@@ -36,7 +36,7 @@ export async function setStatus({ db, who }: Context, skbId: string, status: Sto
 }
 
 /** The items that wait on a bill stay on the shelf and wait for another one; the bill remembers them. */
-export async function releaseItems({ db, who }: Context, skbId: string): Promise<void> {
+export async function letItemsGo({ db, who }: Context, skbId: string): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
