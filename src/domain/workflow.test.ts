@@ -6,6 +6,7 @@ import {
   events,
   nodesOf,
   problemsOfConfirmation,
+  problemsOfTab,
   problemsOfUnit,
   steps,
   type GuardedUnit,
@@ -151,6 +152,20 @@ describe('the general guard', () => {
 
   it('asks of a stock machine for no bill', () => {
     expect(says('check', { mtbId: null, billStatus: null })).toEqual([]);
+  });
+});
+
+describe('the tab of a station', () => {
+  const says = (type: string, tab: string | null | undefined) =>
+    problemsOfTab({ sn: 'A1', type }, tab).map(({ key, args }) => [key, args]);
+
+  it.each(['0', '1'])('takes units of its own kind, and no tab those of any: %s', (type) => {
+    expect([type, '', null, undefined].map((tab) => says(type, tab))).toEqual([[], [], [], []]);
+  });
+
+  it('tells what else a unit is', () => {
+    expect(says('1', '0')).toEqual([['isBoard', { sn: 'A1' }]]);
+    expect(says('0', '1')).toEqual([['isDevice', { sn: 'A1' }]]);
   });
 });
 

@@ -178,6 +178,13 @@ export function problemsOfUnit(
   return problemsOfBill(unit, field);
 }
 
+/**
+ * A device belongs under the tab of devices and a board under that of parts; without a word the unit itself says which it
+ * is. Spec 2 §3 Check submit, decisions 2 E15, E16.
+ */
+export const problemsOfTab = ({ sn, type }: { sn: string; type: string }, tab: string | null | undefined): Problem[] =>
+  !tab || tab === type ? [] : [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
+
 /** The kind of confirmation that a supervisor's step gives. */
 export const confirmationOf = (step: ConfirmStep): Hold['confirmation'] =>
   step === 'scrapConfirm' ? 'scrap' : 'nofault';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesWithImage } from '#domain/issueCode.ts';
-import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab, type FoundCode } from './rules.ts';
+import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, type FoundCode } from './rules.ts';
 
 const code = (text: string, disposition = 'repair', imageRequired = '0'): FoundCode => ({
   code: text,
@@ -79,16 +79,6 @@ describe('a check', () => {
     expect(outcomeOf([code('FX01')])).toBe('repair');
     expect(outcomeOf([code('FX01'), code('UM17', 'scrap')])).toBe('scrap');
     expect(outcomeOf([code('NTF', 'nofault')])).toBe('nofault');
-  });
-
-  it('takes devices and boards each under their own tab', () => {
-    expect([problemsOfTab('0', '0', 'A'), problemsOfTab('1', '1', 'A'), problemsOfTab(null, '1', 'A')]).toEqual([
-      [],
-      [],
-      [],
-    ]);
-    expect(problemsOfTab('0', '1', 'A')).toMatchObject([{ key: 'isBoard' }]);
-    expect(problemsOfTab('1', '0', 'A')).toMatchObject([{ key: 'isDevice' }]);
   });
 
   it('reminds of FX409 for a device without a power, and of its opposite', () => {

@@ -51,12 +51,6 @@ export function problemsOfEntry(it: { codes: number; powerCodes: number; powerSn
   return it.powerCodes > 0 && it.powerSn === '' ? [missing('powerSn', 'powerSn')] : [];
 }
 
-/** A device belongs under the device tab and a board under the part tab. Spec 2 §3 Check submit. */
-export function problemsOfTab(checkType: string | null, type: string, sn: string): Problem[] {
-  if (!checkType || checkType === type) return [];
-  return [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
-}
-
 /** Where the codes send the unit: to repair, or to a supervisor who decides about scrap or no-fault. */
 export function outcomeOf(codes: readonly FoundCode[]): Extract<Outcome, 'repair' | 'scrap' | 'nofault'> {
   if (codes.some((it) => it.disposition === Disposition.Scrap)) return 'scrap';

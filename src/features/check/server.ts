@@ -3,6 +3,7 @@ import { imageLimits, joinUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
+import { problemsOfTab } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -14,13 +15,13 @@ import { picturesOf } from '#server/workflow/pictures.ts';
 import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
-import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, problemsOfTab } from './rules.ts';
+import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry } from './rules.ts';
 import { declaredOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
 
 export const checkRoutes = [
   route(validateSn, async ({ sn, checkType }, ctx) => {
     const unit = await scanUnit(ctx, sn, 'check');
-    refuseIfAny(problemsOfTab(checkType ?? null, unit.type, unit.sn));
+    refuseIfAny(problemsOfTab(unit, checkType));
     const { item } = await itemOf(ctx, unit);
     const declared = await declaredOf(ctx, unit);
     const codes = await issueCodesOfText(ctx, await receiptCodes(ctx, unit), IssueCategory.Receipt);
@@ -45,7 +46,7 @@ export const checkRoutes = [
     refuseIfAny(problemsOfEntry(entry));
     if (powerSn !== '') refuseIfAny(problemsOfText(powerSn, 'powerSn'));
     const [unit] = (await guardUnits(ctx, [sn], 'check')) as [Unit];
-    refuseIfAny(problemsOfTab(input.checkType ?? null, unit.type, sn));
+    refuseIfAny(problemsOfTab(unit, input.checkType));
 
     const codes = await issueCodesOf(ctx, input.issueCodeIdList, IssueCategory.Check);
     const powerCodes = await issueCodesOf(ctx, powerCodeIds, IssueCategory.Check, 'powerIssueCodeList');

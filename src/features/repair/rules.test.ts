@@ -5,7 +5,6 @@ import {
   problemsOfRepair,
   problemsOfReplacements,
   problemsOfSlots,
-  problemsOfTab,
   repairTypeOf,
   type RepairRow,
 } from './rules.ts';
@@ -66,11 +65,5 @@ describe('the repair of a device', () => {
       ComponentType.Board,
       ComponentType.Board,
     ]);
-  });
-
-  it('is done in the tab of its kind, or in none', () => {
-    const of = (type: string, tab: string) => problemsOfTab(type, tab, 'A').map((it) => it.key);
-    expect([of('0', '0'), of('1', '1'), of('0', ''), of('1', '')]).toEqual([[], [], [], []]);
-    expect([of('1', '0'), of('0', '1')]).toEqual([['isBoard'], ['isDevice']]);
   });
 });

@@ -65,12 +65,6 @@ export function problemsOfSlots(
     .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
 }
 
-/** A device is repaired in its tab, a part in its own; without a word the unit itself says which it is. Decisions 2 E15, E16. */
-export function problemsOfTab(type: string, tab: string, sn: string): Problem[] {
-  if (tab === '' || tab === type) return [];
-  return [{ key: type === GoodsType.Device ? 'isDevice' : 'isBoard', field: 'sn', args: { sn } }];
-}
-
 /** A part is exchanged as a whole: one new SN takes its place. Decisions 2 E16. */
 export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
   const args = { field: { module: 'rmaRepairBillLine', field: 'replaceSn' } };

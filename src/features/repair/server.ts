@@ -4,6 +4,7 @@ import { flag, GoodsType } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
+import { problemsOfTab } from '#domain/workflow.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
@@ -30,7 +31,6 @@ import {
   problemsOfReplacements,
   problemsOfSlots,
   problemsOfSubstitute,
-  problemsOfTab,
   repairTypeOf,
   replacementsOf,
   type RepairRow,
@@ -51,7 +51,7 @@ import {
 export const repairRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'repair');
-    refuseIfAny(problemsOfTab(unit.type, input.checkType ?? '', unit.sn));
+    refuseIfAny(problemsOfTab(unit, input.checkType));
     const { item, bomId } = await itemOf(ctx, unit);
     const fail = await lastFail(ctx, unit.sn);
     const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
@@ -85,7 +85,7 @@ export const repairRoutes = [
     refuseIfAny(problemsOfReplacements(sn, rows));
     await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
     const [unit] = (await guardUnits(ctx, [sn], 'repair')) as [Unit];
-    refuseIfAny(problemsOfTab(unit.type, input.checkType ?? '', sn));
+    refuseIfAny(problemsOfTab(unit, input.checkType));
     const isStock = unit.mtbId === null;
     const proposed = isStock ? await proposedType(ctx, sn) : undefined;
     const { repairType, problems } = repairTypeOf(isStock, input.repairType ?? '', proposed);
