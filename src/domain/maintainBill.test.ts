@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countsOf, isFinished, isOpen, mayReceive, opensAgain, statusAfterReceipt } from './maintainBill.ts';
+import { countsOf, isFinished, isOpen, mayLeave, mayReceive, opensAgain, statusAfterReceipt } from './maintainBill.ts';
 
 const item = fc.record({
   receiveStatus: fc.constantFrom('0', '1', '2', '3'),
@@ -46,6 +46,17 @@ describe('a maintain bill', () => {
     ['2', '0', false],
   ])('has an open item at receive status %s and deliver status %s: %s', (receiveStatus, deliverStatus, open) => {
     expect(isOpen({ receiveStatus, deliverStatus, scrap: '0' })).toBe(open);
+  });
+
+  it('lets an item leave that is released and not paused', () => {
+    const items = ['0', '1', '2', '3', '4', null].flatMap((deliverStatus) =>
+      ['0', '1', '2', null].map((deliverPriority) => ({ deliverStatus, deliverPriority })),
+    );
+    expect(items.filter(mayLeave)).toEqual([
+      { deliverStatus: '1', deliverPriority: '0' },
+      { deliverStatus: '1', deliverPriority: '1' },
+      { deliverStatus: '1', deliverPriority: null },
+    ]);
   });
 });
 

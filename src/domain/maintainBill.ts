@@ -1,4 +1,4 @@
-import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus, DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 
 /** What the counts of a bill's line and its end depend on. */
 export interface ItemState {
@@ -26,6 +26,10 @@ export const isReceived = ({ receiveStatus }: Pick<ItemState, 'receiveStatus'>):
 /** A received item of which the customer still waits to hear. Decisions 2, 1.3. */
 export const isOpen = (item: ItemState): boolean =>
   isReceived(item) && (item.deliverStatus === DeliverStatus.CannotShip || item.deliverStatus === DeliverStatus.CanShip);
+
+/** The store released the item, and the office does not hold it back: it may leave. Decisions 2, O-30. */
+export const mayLeave = (item: { deliverStatus: string | null; deliverPriority: string | null }): boolean =>
+  item.deliverStatus === DeliverStatus.CanShip && item.deliverPriority !== DeliverPriority.Paused;
 
 /** The five counts of a line: projections of its items, never increments. Decisions 2, 1.3. */
 export function countsOf(items: readonly ItemState[]) {

@@ -1,5 +1,5 @@
 import { lacksParts } from '#domain/assembly.ts';
-import { DeliverPriority, DeliverStatus, GoodsType, type StockupStatus } from '#domain/enums.ts';
+import { GoodsType, type StockupStatus } from '#domain/enums.ts';
 import {
   ownSite,
   problemsOfEnd,
@@ -10,6 +10,7 @@ import {
   problemsOfTest,
   type ItemInHand,
 } from '#domain/itemActions.ts';
+import { mayLeave } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
@@ -161,19 +162,15 @@ export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
 const isWithin = (siteId: string | null, { sites }: Acting): boolean =>
   siteId !== null && (sites === 'all' || sites.includes(siteId));
 
-/** Whether the station of this step would take the unit. */
+/** Whether the station of this step would take the unit; what leaves does so on a stock-up bill of this site. Decisions 2 E25. */
 function isTaken(unit: StandingUnit, step: Step, siteId: string): boolean {
   if (step === 'receive') return unit.type === GoodsType.Device && (unit.ivyId === null || unit.ivyId === Node.Shipped);
   if (problemsOfUnit(unit.sn, unit, step, siteId).length > 0) return false;
   const isOfType = events.some(
     (it) => it.step === step && it.from.includes(unit.ivyId) && (!it.type || it.type === unit.type),
   );
-  return isOfType && (step !== 'deliver' || mayLeave(unit, siteId));
+  return isOfType && (step !== 'deliver' || (mayLeave(unit) && unit.tally?.siteId === siteId));
 }
-
-/** Released, not held back, and on a stock-up bill of this site that still ships. Decisions 2 E25. */
-const mayLeave = ({ deliverStatus, deliverPriority, tally }: StandingUnit, siteId: string): boolean =>
-  deliverStatus === DeliverStatus.CanShip && deliverPriority !== DeliverPriority.Paused && tally?.siteId === siteId;
 
 function addressOfStation({ sn, type, tally }: StandingUnit, step: Step): string {
   const { module, btnNo } = stations[step];

@@ -1,4 +1,5 @@
 import { DeliverPriority, DeliverStatus, Flag, GoodsType, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { mayLeave } from '#domain/maintainBill.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** A line of the stock-up bill: which unit it waits for. */
@@ -176,8 +177,7 @@ export function problemsOfNames(
 
 /** An item that is paused, or not released by the store, stays. Decisions 2, O-30. */
 function problemsOfRelease({ sn, itemRowId, deliverStatus, deliverPriority }: ShippingUnit, field: string): Problem[] {
-  if (itemRowId === null) return [];
-  if (deliverStatus === DeliverStatus.CanShip && deliverPriority !== DeliverPriority.Paused) return [];
+  if (itemRowId === null || mayLeave({ deliverStatus, deliverPriority })) return [];
   const status = { options: 'deliverStatus', value: deliverStatus ?? DeliverStatus.CannotShip };
   const priority = { options: 'deliverPriority', value: deliverPriority ?? DeliverPriority.Normal };
   return [{ key: 'cannotShip', field, args: { sn, status, priority } }];
