@@ -35,6 +35,9 @@ export const flag = (is: boolean): '0' | '1' => (is ? Flag.Yes : Flag.No);
 
 export const StorageType = { Goods: '0', Defectives: '1', Scraps: '2' } as const;
 
+/** The warehouses of which everybody knows what lies there, whatever a site says of its own. Decisions 2, section 4. */
+export const Warehouse = { Goods: 'FG', Defectives: 'DEF', Scraps: 'SCR' } as const;
+
 /** What a supervisor says to a proposed scrap or no-fault; `0` still waits. */
 export const Confirmation = { Waiting: '0', Confirmed: '1', Declined: '2' } as const;
 

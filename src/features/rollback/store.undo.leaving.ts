@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, StorageType, Warehouse } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { settle } from '#server/workflow/placing.ts';
@@ -136,7 +136,7 @@ async function lastShelf({ db }: Context, sn: string): Promise<string> {
     .orderBy('l.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.subinventoryCode ?? 'FG';
+  return row?.subinventoryCode ?? Warehouse.Goods;
 }
 
 async function lie({ db }: Context, sn: string, subinventoryCode: string | null, storageType: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
-import { Flag, StorageType } from '#domain/enums.ts';
+import { Flag, StorageType, Warehouse } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -65,7 +65,7 @@ async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: st
       mtbId: null,
       mtblId: null,
       mtbliId: null,
-      subinventoryCode: isShelved ? 'FG' : null,
+      subinventoryCode: isShelved ? Warehouse.Goods : null,
       storageType: step.fromNode === null ? null : inside,
     })
     .where('sn', '=', unit.sn)

@@ -11,7 +11,7 @@ import { useKept } from '#app/parts/scan/useKept.ts';
 import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { PACKAGE_COUNT, packageCounts, StorageType } from '#domain/enums.ts';
+import { PACKAGE_COUNT, packageCounts, StorageType, Warehouse } from '#domain/enums.ts';
 import { attemptStore, submitStoreBill } from './contract.ts';
 import { storageTypeOf } from './rules.ts';
 
@@ -25,7 +25,10 @@ export default function StorePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const shelves = useOptions('subinventory').filter((it) => storageTypeOf(it.value) === StorageType.Goods);
   const place = usePlace('store-setting', '');
-  const setting = useKept<Setting>(place, 'setting', { packageCount: PACKAGE_COUNT, subinventoryCode: 'FG' });
+  const setting = useKept<Setting>(place, 'setting', {
+    packageCount: PACKAGE_COUNT,
+    subinventoryCode: Warehouse.Goods,
+  });
   const { packageCount, subinventoryCode } = setting.value;
   const station = useStation<
     DataOf<typeof attemptStore>,

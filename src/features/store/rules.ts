@@ -1,4 +1,4 @@
-import { DeliverPriority, DeliverStatus, packageCounts, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, packageCounts, StorageType, Warehouse } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Outcome } from '#domain/workflow.ts';
 
@@ -30,14 +30,13 @@ export const problemsOfShelf = (code: string, codes: readonly string[]): Problem
     : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
 
 const SHELF = 'subinventoryCode';
-export const GOOD_SHELF = 'FG';
 
 /** What kind of goods lies in a warehouse of which the site says nothing itself. Decisions 2, section 4. */
 export const storageTypeOf = (code: string): string => storageTypes[code] ?? StorageType.Goods;
 const storageTypes: Record<string, string> = {
-  FG: StorageType.Goods,
-  DEF: StorageType.Defectives,
-  SCR: StorageType.Scraps,
+  [Warehouse.Goods]: StorageType.Goods,
+  [Warehouse.Defectives]: StorageType.Defectives,
+  [Warehouse.Scraps]: StorageType.Scraps,
 };
 
 interface Stored {
@@ -54,7 +53,7 @@ export const isStockedUp = (unit: Stored): boolean =>
   unit.mtbliId !== null && statusOnShelf(unit) === DeliverStatus.CanShip;
 
 /** Where a machine goes that is activated without a word about its warehouse: into the chain. Decisions 3, O-INV-3. */
-export const ACTIVATION_SHELF = 'DEF';
+export const ACTIVATION_SHELF: string = Warehouse.Defectives;
 
 /** A warehouse that exists. */
 export const problemsOfWarehouse = (code: string, codes: readonly string[]): Problem[] =>

@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { PACKAGE_COUNT } from '#domain/enums.ts';
+import { PACKAGE_COUNT, Warehouse } from '#domain/enums.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -11,7 +11,7 @@ import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import { guardUnits, readSns, scanUnit } from '#server/workflow/units.ts';
 import { attemptStore, storeStart, submitStoreBill } from './contract.ts';
-import { GOOD_SHELF, isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from './rules.ts';
+import { isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from './rules.ts';
 import { activate } from './server.activate.ts';
 import { putOnShelf, recordStore, releaseItems } from './store.ts';
 
@@ -44,7 +44,7 @@ async function storeUnits(
   const units = await guardUnits(ctx, sns, 'store', { fieldOf, withBills: true });
   const packageCount = input.packageCount ?? PACKAGE_COUNT;
   refuseIfAny(problemsOfPackage(units.length, packageCount));
-  const subinventoryCode = normaliseNo(input.subinventoryCode) || GOOD_SHELF;
+  const subinventoryCode = normaliseNo(input.subinventoryCode) || Warehouse.Goods;
   refuseIfAny(
     problemsOfShelf(
       subinventoryCode,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, StorageType, Warehouse } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
@@ -120,14 +120,12 @@ export async function shelve({ db }: Context, sns: readonly string[], to: Node |
   await db
     .updateTable('rma_inventory')
     .set({
-      subinventoryCode: onShelf ? GOOD_SHELF : null,
+      subinventoryCode: onShelf ? Warehouse.Goods : null,
       ...(to !== Node.Shipped && { storageType: onShelf ? StorageType.Goods : inside }),
     })
     .where('sn', '=', sql<string>`ANY(${sns})`)
     .execute();
 }
-
-const GOOD_SHELF = 'FG';
 
 /** The proposals of held units wait for nobody any more; what was found stays on the checks. */
 export async function releaseHolds({ db, who }: Context, units: readonly Pick<Unit, 'sn' | 'held'>[]): Promise<void> {
