@@ -35,6 +35,9 @@ export const flag = (is: boolean): '0' | '1' => (is ? Flag.Yes : Flag.No);
 
 export const StorageType = { Goods: '0', Defectives: '1', Scraps: '2' } as const;
 
+/** Where an SN of the archive comes from. */
+export const Origin = { Ours: '1', NotOurs: '4' } as const;
+
 /** The warehouses of which everybody knows what lies there, whatever a site says of its own. Decisions 2, section 4. */
 export const Warehouse = { Goods: 'FG', Defectives: 'DEF', Scraps: 'SCR' } as const;
 

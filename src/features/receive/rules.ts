@@ -1,4 +1,4 @@
-import { GoodsType, ReceivePayment, Warranty } from '#domain/enums.ts';
+import { GoodsType, Origin, ReceivePayment, Warranty } from '#domain/enums.ts';
 import { mayReceive } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -43,8 +43,6 @@ export interface BoardEntry {
 
 /** Goods that are not the company's own hang on this code. Decisions 2 E05. */
 export const NOT_OUR = 'NOT-OUR';
-/** Where an SN of the archive comes from. */
-export const Origin = { Ours: '1', NotOurs: '4' } as const;
 
 /** More boards of one model come in several entries. */
 export const BOARDS_AT_ONCE = 500;

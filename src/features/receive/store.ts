@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { Origin } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
-import { NOT_OUR, Origin, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
+import { NOT_OUR, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
 
 /** The bill of a parcel at the user's site: one that may still receive first, then the newest. */
 export async function billOfParcel({ db, who }: Context, receiveShipNo: string) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, StorageType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, Origin, StorageType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { NOT_OUR, Origin } from './rules.ts';
+import { NOT_OUR } from './rules.ts';
 
 /** One unit that comes in, with all that the receipt knows of it. */
 export interface Arrival {

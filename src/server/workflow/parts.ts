@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
-import { GoodsType } from '#domain/enums.ts';
+import { GoodsType, Origin } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
@@ -96,14 +96,12 @@ export async function archiveParts(ctx: Context, sns: readonly string[]): Promis
   if (unknown.length > 0) {
     await ctx.db
       .insertInto('ubs_item_object')
-      .values(unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: NOT_OURS, createBy: ctx.who.userId })))
+      .values(unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: Origin.NotOurs, createBy: ctx.who.userId })))
       .onConflict((it) => it.column('sn').doNothing())
       .execute();
   }
   return known;
 }
-
-const NOT_OURS = '4';
 
 /** Binds parts to a device; XXXX is no part and is bound nowhere. */
 export async function bindParts(
