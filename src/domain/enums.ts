@@ -10,11 +10,15 @@ export type BillStatus = (typeof BillStatus)[keyof typeof BillStatus];
 
 export const DeliverStatus = { CannotShip: '0', CanShip: '1', Shipped: '2', Scrapped: '3', BoughtOut: '4' } as const;
 export type DeliverStatus = (typeof DeliverStatus)[keyof typeof DeliverStatus];
+/** How an item ends is not settled yet. */
+export const undeliveredItems: readonly string[] = [DeliverStatus.CannotShip, DeliverStatus.CanShip];
 
 export const DeliverPriority = { Normal: '0', Priority: '1', Paused: '2' } as const;
 
 /** Decisions 2, 1.6. */
 export const ReceiveStatus = { Awaiting: '0', Received: '1', NotReceived: '2', ReceivedLater: '3' } as const;
+/** An item is in the house, or was. */
+export const receivedItems: readonly string[] = [ReceiveStatus.Received, ReceiveStatus.ReceivedLater];
 
 /** Who paid the carrier of a parcel that comes in. */
 export const ReceivePayment = { Send: '0', Arrival: '1' } as const;
@@ -26,6 +30,10 @@ export const ArrivalStatus = { Signed: '0', Accepted: '1' } as const;
 
 export const StockupStatus = { Open: '0', Partly: '1', Finished: '2', Stopped: '3', Cancelled: '4' } as const;
 export type StockupStatus = (typeof StockupStatus)[keyof typeof StockupStatus];
+/** A stock-up bill ships as it is. Decisions 2, 1.7. */
+export const shippingStockups: readonly string[] = [StockupStatus.Open, StockupStatus.Partly];
+/** Something is still to leave on it, be it only after a reset. Decisions 2, 1.7. */
+export const livingStockups: readonly string[] = [...shippingStockups, StockupStatus.Stopped];
 
 /** `2` is a repair warranty: shipped after a repair within 90 days. */
 export const Warranty = { Out: '0', In: '1', Repair: '2' } as const;

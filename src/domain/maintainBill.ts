@@ -1,4 +1,4 @@
-import { BillStatus, DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus, DeliverPriority, DeliverStatus, Flag, receivedItems, undeliveredItems } from '#domain/enums.ts';
 
 /** What the counts of a bill's line and its end depend on. */
 export interface ItemState {
@@ -21,11 +21,11 @@ export const opensAgain = (billStatus: string | null, isShort: boolean): boolean
 
 /** The item is in the house, or was. */
 export const isReceived = ({ receiveStatus }: Pick<ItemState, 'receiveStatus'>): boolean =>
-  receiveStatus === ReceiveStatus.Received || receiveStatus === ReceiveStatus.ReceivedLater;
+  receivedItems.includes(receiveStatus ?? '');
 
 /** A received item of which the customer still waits to hear. Decisions 2, 1.3. */
 export const isOpen = (item: ItemState): boolean =>
-  isReceived(item) && (item.deliverStatus === DeliverStatus.CannotShip || item.deliverStatus === DeliverStatus.CanShip);
+  isReceived(item) && undeliveredItems.includes(item.deliverStatus ?? '');
 
 /** The store released the item, and the office does not hold it back: it may leave. Decisions 2, O-30. */
 export const mayLeave = (item: { deliverStatus: string | null; deliverPriority: string | null }): boolean =>

@@ -12,6 +12,7 @@ import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/units.ts';
 import type { buyOut, terminate } from './contract.ts';
@@ -141,7 +142,7 @@ async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: str
   const { rows } = await sql<{ mtbliId: string; sn: string }>`
     SELECT i."mtbliId", coalesce(u.sn, i."receiveSn", i."mtbliId") AS sn
       FROM rma_maintain_bill_line_item AS i LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
-     WHERE i."mtbId" = ${mtbId} AND i."receiveStatus" IN ('1', '3') AND i."deliverStatus" IN ('0', '1')
+     WHERE i."mtbId" = ${mtbId} AND ${itemIsOpen('i')}
      ORDER BY sn`.execute(db);
   return rows;
 }

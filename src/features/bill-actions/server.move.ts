@@ -10,6 +10,7 @@ import { ledger } from '#server/ledger.ts';
 import { finishBills, hasReceived, recountLines } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
+import { stockupShips } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
 import {
@@ -172,8 +173,8 @@ async function destinationOf({ db }: Context, { mtbId, mtblId, siteId }: Target)
   const place = sql`CASE WHEN "siteId" = ${siteId} THEN "deliverSiteId" END AS "deliverSiteId", "deliverShipId"`;
   const hereFirst = sql`ORDER BY "siteId" IS NOT DISTINCT FROM ${siteId} DESC, id LIMIT 1`;
   const { rows } = await sql<Place>`
-    (SELECT ${place} FROM rma_stockup_bill
-      WHERE "mtbId" = ${mtbId} AND status IN ('0', '1') AND "deliverGroup" IS NULL ${hereFirst})
+    (SELECT ${place} FROM rma_stockup_bill AS b
+      WHERE "mtbId" = ${mtbId} AND ${stockupShips('b')} AND "deliverGroup" IS NULL ${hereFirst})
     UNION ALL
     (SELECT ${place} FROM rma_maintain_bill_line_item WHERE "mtblId" = ${mtblId} ${hereFirst})
     LIMIT 1`.execute(db);

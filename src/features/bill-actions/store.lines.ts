@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { stockupLives } from '#server/workflow/states.ts';
 
 /** The stock-up bills on which items wait, by the item. */
 export async function stockupsOf(
@@ -9,7 +10,7 @@ export async function stockupsOf(
   const { rows } = await sql<{ mtbliId: string; skbId: string; status: string }>`
     SELECT l."mtbliId", b."skbId", b.status
       FROM rma_stockup_bill_line AS l JOIN rma_stockup_bill AS b ON b."skbId" = l."skbId"
-     WHERE l."mtbliId" = ANY(${mtbliIds}) AND l.delivered = '0' AND b.status IN ('0', '1', '3')`.execute(db);
+     WHERE l."mtbliId" = ANY(${mtbliIds}) AND l.delivered = '0' AND ${stockupLives('b')}`.execute(db);
   return new Map(rows.map((it) => [it.mtbliId, it]));
 }
 

@@ -1,4 +1,4 @@
-import { DeliverPriority, DeliverStatus, Flag, GoodsType, StockupStatus, SubmitType } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, GoodsType, shippingStockups, SubmitType } from '#domain/enums.ts';
 import { mayLeave } from '#domain/maintainBill.ts';
 import type { Problem } from '#domain/refusal.ts';
 
@@ -106,9 +106,7 @@ export const problemsOfNumber = (no: string, field: 'skbId' | 'deliverShipNo'): 
 
 /** A stock-up bill ships while it is open or partly delivered. Decisions 2, 1.7. */
 export const problemsOfStockup = (skbId: string, status: string | null): Problem[] =>
-  status === StockupStatus.Open || status === StockupStatus.Partly
-    ? []
-    : [{ key: 'billFinished', field: 'skbId', args: { id: skbId } }];
+  shippingStockups.includes(status ?? '') ? [] : [{ key: 'billFinished', field: 'skbId', args: { id: skbId } }];
 
 /** Nothing on the bill waits any more. Spec 2 §5 Deliver. */
 export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>

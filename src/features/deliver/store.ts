@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, GoodsType } from '#domain/enums.ts';
+import { DeliverStatus, Flag, GoodsType, shippingStockups } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
+import { stockupLives } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { StockupLine } from './rules.ts';
 
@@ -27,7 +28,7 @@ export async function stockupByNo({ db, who }: Context, nos: readonly string[]) 
       it.or([it('deliverShipNo', '=', sql<string>`ANY(${nos})`), it('skbId', '=', sql<string>`ANY(${nos})`)]),
     )
     .where('siteId', '=', who.siteId)
-    .orderBy((it) => it('status', 'not in', ['0', '1']))
+    .orderBy((it) => it('status', 'not in', shippingStockups))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -132,7 +133,7 @@ export async function talliedSns({ db }: Context, sns: readonly string[]): Promi
     .select('l.sn')
     .where('l.sn', '=', sql<string>`ANY(${sns})`)
     .where('l.delivered', '=', Flag.No)
-    .where('b.status', 'in', ['0', '1', '3'])
+    .where(stockupLives('b'))
     .execute();
   return new Set(rows.map((it) => it.sn as string));
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { BillStatus, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { updateSiteId } from './contract.ts';
 
 export const editSiteRoutes = [
@@ -54,7 +55,7 @@ async function refuseReceived({ db }: Context, mtbId: string): Promise<void> {
     .selectFrom('rma_maintain_bill_line_item')
     .select('receiveSn')
     .where('mtbId', '=', mtbId)
-    .where('receiveStatus', 'in', [ReceiveStatus.Received, ReceiveStatus.ReceivedLater])
+    .where(itemIsReceived('rma_maintain_bill_line_item'))
     .orderBy('id')
     .execute();
   if (rows.length === 0) return;

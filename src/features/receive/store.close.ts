@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 
 /** How many units are on the bill. */
 export async function countReceived({ db }: Context, mtbId: string): Promise<number> {
@@ -8,7 +9,7 @@ export async function countReceived({ db }: Context, mtbId: string): Promise<num
     .selectFrom('rma_maintain_bill_line_item')
     .select((it) => it.fn.countAll<number>().as('n'))
     .where('mtbId', '=', mtbId)
-    .where('receiveStatus', 'in', [ReceiveStatus.Received, ReceiveStatus.ReceivedLater])
+    .where(itemIsReceived('rma_maintain_bill_line_item'))
     .executeTakeFirstOrThrow();
   return Number(n);
 }

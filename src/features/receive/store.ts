@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { Origin } from '#domain/enums.ts';
+import { Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { NOT_OUR, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
 
 /** The bill of a parcel at the user's site: one that may still receive first, then the newest. */
@@ -64,7 +65,7 @@ export async function receivedOn({ db }: Context, mtbId: string) {
     .select(['i.receiveSn', 'i.mtbliId', 'i.mtblId', 'i.receiveTime', 'i.checkTime', 'u.ivyId'])
     .select(['l.salesCode', 'l.itemName'])
     .where('i.mtbId', '=', mtbId)
-    .where('i.receiveStatus', 'in', ['1', '3'])
+    .where(itemIsReceived('i'))
     .orderBy('i.receiveTime', 'desc')
     .orderBy('i.id', 'desc')
     .limit(2000)
@@ -181,7 +182,7 @@ export async function waitingItems({ db }: Context, mtblIds: readonly string[]) 
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbliId', 'mtblId', 'receiveSn'])
     .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
-    .where('receiveStatus', 'in', ['0', '2'])
+    .where('receiveStatus', 'in', [ReceiveStatus.Awaiting, ReceiveStatus.NotReceived])
     .orderBy('id')
     .execute();
   return rows.map((it) => ({ mtbliId: it.mtbliId ?? '', mtblId: it.mtblId ?? '', receiveSn: it.receiveSn }));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './store.report.ts';
 import { inRange, inSites, share } from './store.sql.ts';
 
@@ -25,7 +26,7 @@ export const repairAndSale: Report = {
     received AS (
       SELECT l."salesCode", count(*) AS n
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-       WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
        GROUP BY l."salesCode"),
     moved AS (
       SELECT u."salesCode",

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './store.report.ts';
 import { inRange, inSites, midnight, monthOf, monthText, share } from './store.sql.ts';
 
@@ -25,7 +26,7 @@ export const repairRate: Report = {
     came AS MATERIALIZED (
       SELECT ${monthOf('i.receiveTime', params)} AS month, l."salesCode", i.warranty, i."checkIcdIds"
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
-       WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
+       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
     counted AS (
       SELECT month, "salesCode", count(*) AS n, count(*) FILTER (WHERE warranty IN ('1', '2')) AS "inWarranty",
              count(*) FILTER (WHERE warranty = '0' OR warranty IS NULL) AS "outOfWarranty"

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { limits } from './rules.ts';
 import {
   commonColumns,
@@ -24,7 +25,7 @@ const secondRepairs = (params: Params) => sql`
         WHERE p."deliverSn" = i."receiveSn" AND p."deliverStatus" = '2' AND p."deliverTime" < i."receiveTime"
           AND p.id <> i.id AND ${inSites('p.siteId', params)}
         ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
- WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
+ WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
 
 /** Units that came back soon after they were repaired, and how many of those that were sent out these are. Decisions-3 D.1. */
 export const secondRepair: Report = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { nodes, Node } from '#domain/nodes.ts';
+import { stockupLives } from '#server/workflow/states.ts';
 import { count, option, text, type Report, type Row } from './store.report.ts';
 import { inSites } from './store.sql.ts';
 
@@ -19,7 +20,7 @@ const perNode = inHouse.map((it) => sql`count(*) FILTER (WHERE u."ivyId" = ${sql
 /** SNs that something holds: a stock-up bill has tallied them for their customer, an open scrap repair takes them along. */
 const locked = sql`
   (SELECT sl.sn FROM rma_stockup_bill_line AS sl JOIN rma_stockup_bill AS sb ON sb."skbId" = sl."skbId"
-    WHERE sl.delivered = '0' AND sb.status IN ('0', '1', '3')
+    WHERE sl.delivered = '0' AND ${stockupLives('sb')}
     UNION
    SELECT rl.sn FROM rma_scrap_repair_bill_line AS rl JOIN rma_scrap_repair_bill AS rb ON rb."srbId" = rl."srbId"
     WHERE rb."billStatus" = '0')`;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { limits, ReportType } from './rules.ts';
 import {
   commonColumns,
@@ -61,7 +62,7 @@ const received = (params: Params) => sql<Row>`
     LEFT JOIN LATERAL (SELECT t."userId" FROM rma_transaction AS t
                         WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t.step = 'receive'
                           AND t."operateStatus" = 'Normal' ORDER BY t.id DESC LIMIT 1) AS t ON true
-   WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+   WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
      AND ${asked(params)}
    ORDER BY i."siteId", i."receiveTime", i.id`;
 

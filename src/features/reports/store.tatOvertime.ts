@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverPriority } from '#domain/enums.ts';
 import { steps } from '#domain/workflow.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { limits } from './rules.ts';
 import { commonColumns, count, decimal, moment, option, type Report, type Row } from './store.report.ts';
 import { commonValues, days, inRange, inSites, items } from './store.sql.ts';
@@ -45,7 +46,7 @@ export const tatOvertime: Report = {
       SELECT ${commonValues}, i.id, i."mtbliId", i."siteId", i."receiveTime" AS came, i."deliverTime" AS gone,
              i."deliverStatus", i."updateTime"
         FROM ${items}
-       WHERE i."receiveStatus" IN ('1', '3') AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
          AND coalesce(i."deliverTime", now()) - i."receiveTime" > make_interval(days => ${limits.tatDays})),
     h AS (
       SELECT late.id, ${sql.join(perStep)},

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { itemIsOpen } from '#server/workflow/states.ts';
 import { limits } from './rules.ts';
 import { commonColumns, decimal, moment, option, type Report, type Row } from './store.report.ts';
 import { commonValues, days, inRange, inSites, items } from './store.sql.ts';
@@ -22,7 +23,7 @@ export const uncheckedOvertime: Report = {
            u."ivyId" AS node
       FROM ${items}
       LEFT JOIN rma_inventory AS u ON u.sn = i."receiveSn" AND u."mtbliId" = i."mtbliId"
-     WHERE i."checkTime" IS NULL AND i."receiveStatus" IN ('1', '3') AND i."deliverStatus" IN ('0', '1')
+     WHERE i."checkTime" IS NULL AND ${itemIsOpen('i')}
        AND ${inRange('i.receiveTime', params)} AND i."receiveTime" < now() - make_interval(days => ${limits.uncheckedDays})
        AND ${inSites('i.siteId', params)}
      ORDER BY i."siteId", i."receiveTime", i.id`,

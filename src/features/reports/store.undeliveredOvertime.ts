@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliverPriority } from '#domain/enums.ts';
+import { itemIsUndelivered } from '#server/workflow/states.ts';
 import { limits } from './rules.ts';
 import { commonColumns, count, decimal, moment, option, type Params, type Report, type Row } from './store.report.ts';
 import { commonValues, days, inRange, inSites, items } from './store.sql.ts';
@@ -17,7 +18,7 @@ const late = (params: Params) => sql`
   FROM ${onShelf(params)} AS st
   JOIN rma_inventory AS u ON u.sn = st.sn
   JOIN ${items} ON i."mtbliId" = u."mtbliId"
- WHERE i."deliverTime" IS NULL AND i."deliverStatus" IN ('0', '1') AND ${inRange('st.storeTime', params)}
+ WHERE i."deliverTime" IS NULL AND ${itemIsUndelivered('i')} AND ${inRange('st.storeTime', params)}
    AND st."storeTime" < now() - make_interval(days => ${limits.undeliveredDays}) AND ${inSites('i.siteId', params)}`;
 
 /** Units that could have left and have not; a paused one is listed last and not counted. Decisions-3 D.1. */

@@ -4,6 +4,7 @@ import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle, shelve } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { moveBack, notUndoable, takeOffRecord } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
@@ -29,7 +30,7 @@ async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
     UPDATE rma_maintain_bill AS b SET "billStatus" = ${BillStatus.NotReceived}, version = version + 1
      WHERE b."mtbId" = ${mtbId}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                        WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3'))`.execute(ctx.db);
+                        WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(ctx.db);
   await settle(ctx, { mtbId, mtblId: null });
 }
 

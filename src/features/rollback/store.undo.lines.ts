@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
+import { BillStatus, Flag, undeliveredItems } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { finishBills, hasReceived, recountLines, reopenBills } from '#server/workflow/bills.ts';
 import { lineChangeOf, type ItemLeft } from '#server/workflow/lineChanges.ts';
 import { moveToLine, recode } from '#server/workflow/lines.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
 import { backOnStockup, goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
@@ -75,7 +76,7 @@ async function refuseGone(
   { was, line }: { was: ItemLeft; line: string | undefined },
 ): Promise<void> {
   const { deliverStatus } = unit;
-  const isOpen = deliverStatus === DeliverStatus.CannotShip || deliverStatus === DeliverStatus.CanShip;
+  const isOpen = undeliveredItems.includes(deliverStatus ?? '');
   const { rows } = await sql<{ there: boolean }>`
     SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line AS l JOIN rma_maintain_bill AS b ON b."mtbId" = l."mtbId"
                     WHERE l."mtblId" = ${was.mtblId} AND l."mtbId" = ${was.mtbId})
@@ -149,7 +150,7 @@ async function receivedNothing({ db, who }: Context, mtbId: string): Promise<voi
        SET "billStatus" = ${BillStatus.NotReceived}, version = b.version + 1, "updateBy" = ${who.userId}
      WHERE b."mtbId" = ${mtbId} AND b."billStatus" = ${BillStatus.Received}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                        WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3'))`.execute(db);
+                        WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(db);
 }
 
 /** Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one. */

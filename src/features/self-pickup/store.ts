@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { DeliverStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
+import { SELF_PICKUP, SelfPickupStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { itemIsUndelivered, stockupLives } from '#server/workflow/states.ts';
 import type { Review } from './rules.ts';
 
 /** The maintain bills that a pickup is about: the one it names, else those of its website work order. */
@@ -63,13 +64,13 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
     .updateTable('rma_maintain_bill_line_item')
     .set(change)
     .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
-    .where('deliverStatus', 'in', [DeliverStatus.CannotShip, DeliverStatus.CanShip])
+    .where(itemIsUndelivered('rma_maintain_bill_line_item'))
     .execute();
   const rows = await db
     .updateTable('rma_stockup_bill')
     .set(change)
     .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
-    .where('status', 'in', [StockupStatus.Open, StockupStatus.Partly, StockupStatus.Stopped])
+    .where(stockupLives('rma_stockup_bill'))
     .returning('skbId')
     .execute();
   return rows.map((it) => it.skbId as string).toSorted();

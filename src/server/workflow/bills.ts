@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { itemIsOpen, itemIsReceived } from '#server/workflow/states.ts';
 
 type Db = Kysely<Tables>;
 
@@ -13,7 +14,7 @@ export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<
        SET "receiveCount" = c.received, "deliverCount" = c.delivered, "scrapCount" = c.scrapped,
            "discardCount" = c.discarded, "buyOutCount" = c.bought, version = l.version + 1, "updateTime" = now()
       FROM (SELECT t."mtblId",
-                   count(*) FILTER (WHERE i."receiveStatus" IN ('1', '3')) AS received,
+                   count(*) FILTER (WHERE ${itemIsReceived('i')}) AS received,
                    count(*) FILTER (WHERE i."deliverStatus" = '2') AS delivered,
                    count(*) FILTER (WHERE i.scrap = '1') AS scrapped,
                    count(*) FILTER (WHERE i."deliverStatus" = '3' AND i.scrap IS DISTINCT FROM '1') AS discarded,
@@ -33,11 +34,10 @@ export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<st
   if (mtbIds.length === 0) return [];
   const { rows } = await sql<{ mtbId: string }>`
     UPDATE rma_maintain_bill AS b
-       SET "billStatus" = '2', version = version + 1, "updateTime" = now()
-     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = '1'
+       SET "billStatus" = ${BillStatus.Finished}, version = version + 1, "updateTime" = now()
+     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = ${BillStatus.Received}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                        WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3')
-                          AND i."deliverStatus" IN ('0', '1'))
+                        WHERE i."mtbId" = b."mtbId" AND ${itemIsOpen('i')})
     RETURNING b."mtbId"`.execute(db);
   return rows.map((it) => it.mtbId);
 }
@@ -47,11 +47,10 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
   if (mtbIds.length === 0) return [];
   const { rows } = await sql<{ mtbId: string }>`
     UPDATE rma_maintain_bill AS b
-       SET "billStatus" = '1', version = version + 1, "updateTime" = now()
-     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = '2'
+       SET "billStatus" = ${BillStatus.Received}, version = version + 1, "updateTime" = now()
+     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = ${BillStatus.Finished}
        AND EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                    WHERE i."mtbId" = b."mtbId" AND i."receiveStatus" IN ('1', '3')
-                      AND i."deliverStatus" IN ('0', '1'))
+                    WHERE i."mtbId" = b."mtbId" AND ${itemIsOpen('i')})
     RETURNING b."mtbId"`.execute(db);
   return rows.map((it) => it.mtbId);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { stockupLives } from '#server/workflow/states.ts';
 
 /** What an item has of its line, its unit's model and its delivery, before the office changes some of it. E31, E32. */
 export interface ItemOnLine {
@@ -31,7 +32,7 @@ export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[])
            u."itemName" AS "unitItemName", i."receiveStatus", i.exchange, i."deliverSalesCode", i."deliverMtbId",
            i."deliverGroup", i."deliverSiteId", i."deliverShipId",
            (SELECT to_jsonb(t) FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
-             WHERE t."mtbliId" = i."mtbliId" AND t.delivered = '0' AND b.status IN ('0', '1', '3') LIMIT 1) AS tally
+             WHERE t."mtbliId" = i."mtbliId" AND t.delivered = '0' AND ${stockupLives('b')} LIMIT 1) AS tally
       FROM rma_maintain_bill_line_item AS i
       JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
       LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Context } from '#server/context.ts';
+import { stockupLives, stockupShips } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 interface Destination {
@@ -81,7 +82,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
   if (mtbliIds.length === 0) return [];
   const { rows } = await sql<{ skbId: string }>`
     SELECT b."skbId" FROM rma_stockup_bill AS b
-     WHERE b.status IN ('0', '1', '3')
+     WHERE ${stockupLives('b')}
        AND EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l
                     WHERE l."skbId" = b."skbId" AND l.delivered = '0' AND l."mtbliId" = ANY(${mtbliIds}))
      ORDER BY b.id FOR UPDATE`.execute(ctx.db);
@@ -113,7 +114,7 @@ export async function backOnStockup(ctx: Context, line: { skbId: string; deliver
        AND NOT EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = b."skbId")
        AND NOT (${waits} AND EXISTS (
              SELECT 1 FROM rma_stockup_bill AS o
-              WHERE o."mtbId" = b."mtbId" AND o.status IN ('0', '1')
+              WHERE o."mtbId" = b."mtbId" AND ${stockupShips('o')}
                 AND (o."siteId", o."deliverSiteId", o."deliverShipId", o."deliverGroup") IS NOT DISTINCT FROM
                     (b."siteId", b."deliverSiteId", b."deliverShipId", b."deliverGroup")))`.execute(ctx.db);
   const { numAffectedRows } = await sql`
@@ -165,7 +166,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
     .selectFrom('rma_stockup_bill')
     .select(['skbId', 'mtbId', 'deliverSiteId', 'deliverShipId', 'deliverGroup'])
     .where('mtbId', '=', sql<string>`ANY(${destinations.map((it) => it.mtbId)})`)
-    .where('status', 'in', [StockupStatus.Open, StockupStatus.Partly])
+    .where(stockupShips('rma_stockup_bill'))
     .where('siteId', '=', ctx.who.siteId)
     .orderBy('id')
     .forUpdate()

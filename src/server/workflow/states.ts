@@ -1,0 +1,23 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { livingStockups, receivedItems, shippingStockups, undeliveredItems } from '#domain/enums.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** The stock-up bill `b` ships as it is. */
+export const stockupShips = (b: string): Condition => isOneOf(`${b}.status`, shippingStockups);
+
+/** Something is still to leave on the stock-up bill `b`, be it only after a reset. */
+export const stockupLives = (b: string): Condition => isOneOf(`${b}.status`, livingStockups);
+
+/** `isReceived` in SQL, of the item `i`. */
+export const itemIsReceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, receivedItems);
+
+/** The item `i` has neither left nor been given up. */
+export const itemIsUndelivered = (i: string): Condition => isOneOf(`${i}.deliverStatus`, undeliveredItems);
+
+/** `isOpen` in SQL, of the item `i`: received, and the customer still waits to hear of it. Decisions 2, 1.3. */
+export const itemIsOpen = (i: string): Condition => sql<SqlBool>`(${itemIsReceived(i)} AND ${itemIsUndelivered(i)})`;
+
+/** The values stand in the text, so that a plan knows them. */
+const isOneOf = (column: string, values: readonly string[]): Condition =>
+  sql<SqlBool>`${sql.ref(column)} IN (${sql.join(values.map((it) => sql.lit(it)))})`;
