@@ -29,6 +29,7 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
 
   const load = async (no: string) => {
     if (isLoading) return;
+    // Not in capitals: a waybill may be kept as somebody wrote it, and is found so.
     const loading = onLoad(no.normalize('NFKC').trim());
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
     setProblem(await loading);

@@ -47,6 +47,13 @@ describe('sign-for', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(fields.zh.no));
   });
 
+  it('writes the number as it is kept', async () => {
+    const { user, of } = await opens();
+    await user.keyboard(' ｓｆ123 {Enter}2{Enter}');
+    await waitFor(() => expect(of(path)[0]?.input).toMatchObject({ receiveShipNo: 'SF123' }));
+    expect(await screen.findByText('SF123')).toBeTruthy();
+  });
+
   it('takes a parcel scanned into another field as the one to sign for, unless one is open', async () => {
     const { no, count, remark } = fields.zh;
     await opens();

@@ -11,6 +11,7 @@ import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
+import { normaliseNo } from '#domain/sn.ts';
 import { signFor } from './contract.ts';
 import { problemsOfSignFor } from './rules.ts';
 import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
@@ -40,7 +41,7 @@ export default function SignForPage({ menuNo }: PageProps) {
   });
   const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
 
-  const receiveShipNo = form.receiveShipNo.normalize('NFKC').trim();
+  const receiveShipNo = normaliseNo(form.receiveShipNo);
   const receivePackageCount = Number(form.count);
   const isCount = Number.isInteger(receivePackageCount) && receivePackageCount > 0;
   const change = (part: Partial<typeof fresh>) => {
