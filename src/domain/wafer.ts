@@ -17,7 +17,6 @@ export const Stage = {
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
 export const WorkOrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
-export const LotType = { Production: '0', Pilot: '1', Qualification: '2', Engineering: '3' } as const;
 export const FtType = { Ft1: '1', Ft2: '2', Both: '3' } as const;
 
 /** The nine bins of a final test. Specification 3, section 9. */

@@ -31,7 +31,6 @@ export const pageScripts = [
   'icopAssemblyWorkOrder:create',
   'icopFtWorkOrder:create',
 ] as const;
-export type PageScript = (typeof pageScripts)[number];
 
 /**
  * The dialogs that features bring to a toolbar, as `module:script`, or `*:script` where any module's button may name it;

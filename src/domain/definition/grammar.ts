@@ -163,24 +163,14 @@ export const DefinitionSchema = Type.Object(
   closed,
 );
 
-export const MenuNodeSchema = Type.Object(
-  {
-    /** A group's own name, or `{module}List` for an entry. */
-    menuNo: Type.String(),
-    /** Only groups have a label; an entry is named by its module. */
-    label: Type.Optional(WordsSchema),
-    icon: Type.Optional(Type.String()),
-    children: Type.Optional(Type.Array(Type.Unknown())),
-  },
-  closed,
-);
-
 export type Definition = Static<typeof DefinitionSchema>;
 export type Field = Static<typeof FieldSchema>;
 export type Button = Static<typeof ButtonSchema>;
 export type Lines = Static<typeof LinesSchema>;
 export interface MenuNode {
+  /** A group's own name, or `{module}List` for an entry. */
   menuNo: string;
+  /** Only groups have a label; an entry is named by its module. */
   label?: { zh: string; en: string };
   icon?: string;
   children?: MenuNode[];

@@ -5,7 +5,6 @@ import { setting } from '#server/imports/setting.ts';
 
 /** The scripts of buttons that take a workbook of rows. */
 export const importScripts = ['upload', 'uploadSignForTime'] as const;
-export type ImportScript = (typeof importScripts)[number];
 
 /** Who takes a module's workbook: the feature that brings one of its own, else the engine. */
 export const importerOf = (module: string, script: string): Importer =>
