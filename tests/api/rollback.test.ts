@@ -229,6 +229,17 @@ describe('a rollback makes everything as it was before', () => {
     expect(last[0]).toMatchObject({ step: 'rollback', note: 'scanned by mistake', userId: 'admin' });
   });
 
+  it('a device knows the power of its own check, not that of a device whose power it was taken for [W-EVT-37]', async () => {
+    const [{ sn, mtbId }, other] = [await arrive(), await arrive()];
+    for (const step of ['receive', 'check', 'repair'] as const) await way[step](sn, mtbId);
+    await way.receive(other.sn, other.mtbId);
+    const power = { powerSn: sn, powerIssueCodeList: [codeOf('FX01')] };
+    await send(check, { sn: other.sn, issueCodeIdList: [codeOf('FX01')], ...power }, 'tech');
+    await way.assemble(sn, mtbId);
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect((await truthOf(sn, mtbId)).items).toMatchObject([{ powerSn: `P-${sn}` }]);
+  });
+
   it('a proposed scrap is held no more, and the same unit can be checked again [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     await way.receive(sn, mtbId);

@@ -89,7 +89,12 @@ export default function CheckPage({ menuNo }: PageProps) {
     const repairChipCount = draft.chips === '' ? null : Number(draft.chips);
     const shown = draft.urls.filter(isPicture).length;
     const found = [
-      ...problemsOfEntry({ codes: draft.codes.length, powerCodes: powerCodes.length, powerSn: power }),
+      ...problemsOfEntry({
+        sn: current.sn,
+        codes: draft.codes.length,
+        powerCodes: powerCodes.length,
+        powerSn: power,
+      }),
       ...problemsOfCheck({ codes: draft.codes, powerCodes, shown, repairChipCount }),
     ];
     setProblems(found);

@@ -66,13 +66,21 @@ describe('a check', () => {
   });
 
   it('needs a code [W-CHK-07]', () => {
-    expect(problemsOfEntry({ codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
-    expect(problemsOfEntry({ codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);
+    expect(problemsOfEntry({ sn: 'A', codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
+    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);
   });
 
   it('needs the SN of the power whose codes are given', () => {
-    expect(problemsOfEntry({ codes: 1, powerCodes: 1, powerSn: '' })).toMatchObject([{ field: 'powerSn' }]);
-    expect(problemsOfEntry({ codes: 1, powerCodes: 1, powerSn: 'P1' })).toEqual([]);
+    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: '' })).toMatchObject([{ field: 'powerSn' }]);
+    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: 'P1' })).toEqual([]);
+  });
+
+  it('needs a power that is another thing than the unit itself', () => {
+    const entry = { codes: 1, powerCodes: 0, sn: 'A', powerSn: 'A' };
+    const twice = { key: 'duplicateSn', field: 'powerSn', args: { sn: 'A' } };
+    expect(problemsOfEntry(entry)).toEqual([twice]);
+    expect(problemsOfEntry({ ...entry, powerCodes: 1 })).toEqual([twice]);
+    expect(problemsOfEntry({ ...entry, powerSn: 'P' })).toEqual([]);
   });
 
   it('sends to repair, or proposes scrap, or no fault', () => {

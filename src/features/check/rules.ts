@@ -40,15 +40,16 @@ export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: C
   return problems;
 }
 
-/** What a check needs before anything is looked up. Spec 2 §5 Check. */
-export function problemsOfEntry(it: { codes: number; powerCodes: number; powerSn: string }): Problem[] {
+/** What a check needs before anything is looked up; a power is another thing than its device. Spec 2 §5 Check. */
+export function problemsOfEntry(it: { sn: string; codes: number; powerCodes: number; powerSn: string }): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,
     args: { fields: [{ module: 'rmaCheckBillLine', field: name }] },
   });
   if (it.codes === 0) return [missing('icdIds', 'issueCodeIdList')];
-  return it.powerCodes > 0 && it.powerSn === '' ? [missing('powerSn', 'powerSn')] : [];
+  if (it.powerSn === '') return it.powerCodes > 0 ? [missing('powerSn', 'powerSn')] : [];
+  return it.powerSn === it.sn ? [{ key: 'duplicateSn', field: 'powerSn', args: { sn: it.sn } }] : [];
 }
 
 /** Where the codes send the unit: to repair, or to a supervisor who decides about scrap or no-fault. */

@@ -75,6 +75,9 @@ describe('the scan of a unit for its first test', () => {
       .execute();
     const remark = await house.send(getScrapRemark, { sn }, { as: 'tech' });
     expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
+    const powerLine = { ckbId: 'CKB-OTHER', sn, icdIds: 'FX01' };
+    await house.db.insertInto('rma_check_bill_line').values(powerLine).execute();
+    expect((await house.send(getScrapRemark, { sn }, { as: 'tech' })).data).toEqual(remark.data);
     const scan = await house.send(validateSn, { sn }, { as: 'tech' });
     expect(JSON.stringify(scan)).not.toContain('还能修');
   });
@@ -214,6 +217,27 @@ describe('a check', () => {
         checkTime: expect.any(Number),
       });
       await expectRefused(house, '100008', () => submit(sn));
+    },
+  );
+
+  it.each(['', 'lower', 'wide'])('refuses the unit itself as its power, %s', async (how) => {
+    const { sn } = await ready();
+    const wide = sn.replace(/[A-Z0-9]/g, (it) => String.fromCharCode(it.charCodeAt(0) + 0xfee0));
+    const powerSn = ({ lower: ` ${sn.toLowerCase()}`, wide } as Record<string, string>)[how] ?? sn;
+    await expectRefused(house, '100007', () => submit(sn, { powerSn }));
+    const scrap = { issueCodeIdList: ids('UM17'), checkUrls: picture, powerIssueCodeList: ids('FX01') };
+    await expectRefused(house, '100007', () => submit(sn, { ...scrap, powerSn }));
+  });
+
+  it.each(['scrap', 'nofault'] as const)(
+    'whose power is an SN that is held leaves that waiting for its %s',
+    async (kind) => {
+      const held = await heldUnit(house.db, kind);
+      const device = await ready();
+      const power = { powerSn: held.sn, powerIssueCodeList: ids('FX01') };
+      expect((await submit(device.sn, power)).code).toBe('000000');
+      await expectNo('100008', () => house.send(validateSn, { sn: held.sn }, { as: 'tech' }));
+      await expectRefused(house, '100008', () => submit(held.sn));
     },
   );
 

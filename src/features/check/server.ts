@@ -41,9 +41,8 @@ export const checkRoutes = [
   route(check, async (input, ctx) => {
     const powerSn = normaliseSn(input.powerSn ?? '');
     const powerCodeIds = input.powerIssueCodeList ?? [];
-    const entry = { codes: input.issueCodeIdList.length, powerCodes: powerCodeIds.length, powerSn };
     const [sn] = readSns([input.sn], () => 'sn') as [string];
-    refuseIfAny(problemsOfEntry(entry));
+    refuseIfAny(problemsOfEntry({ sn, codes: input.issueCodeIdList.length, powerCodes: powerCodeIds.length, powerSn }));
     if (powerSn !== '') refuseIfAny(problemsOfText(powerSn, 'powerSn'));
     const [unit] = (await guardUnits(ctx, [sn], 'check')) as [Unit];
     refuseIfAny(problemsOfTab(unit, input.checkType));

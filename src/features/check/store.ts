@@ -33,6 +33,7 @@ export async function remarksOf({ db }: Context, sn: string) {
     .selectFrom('rma_check_bill_line')
     .select(['declineScrapRemark', 'nofaultConfirmRemark', 'nofaultConfirmStatus', 'scrapStatus'])
     .where('sn', '=', sn)
+    .where('disposition', 'is not', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -53,7 +54,10 @@ export interface CheckRecord {
   outcome: 'repair' | 'scrap' | 'nofault';
 }
 
-/** The check bill: a line for the unit and, where its power was checked as well, one for the power. */
+/**
+ * The check bill: a line for the unit, which says where it goes, and, where its power was checked as well, one for the
+ * power, which decides nothing and so has no disposition.
+ */
 export async function recordCheck(ctx: Context, it: CheckRecord): Promise<void> {
   const { ckbId, unit } = it;
   const createBy = ctx.who.userId;

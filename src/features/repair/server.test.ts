@@ -69,11 +69,16 @@ describe('the scan of a unit for repair', () => {
 
   it('tells what the tests found, and writes nothing [W-REP-16]', async () => {
     const { sn, mtbId } = await ready();
-    await house.db.insertInto('rma_check_bill_line').values({ ckbId: 'C', sn, icdIds: 'FX54,CL15' }).execute();
+    await house.db
+      .insertInto('rma_check_bill_line')
+      .values({ ckbId: 'C', sn, icdIds: 'FX54,CL15', disposition: 'repair' })
+      .execute();
     await house.db
       .insertInto('rma_transaction')
       .values({ sn, step: 'aging', note: 'AT01', fromNode: '70', toNode: '50', operateStatus: 'Normal', siteId: 'SZ' })
       .execute();
+    // Another device was checked with this SN as its power.
+    await house.db.insertInto('rma_check_bill_line').values({ ckbId: 'D', sn, icdIds: 'FX01' }).execute();
     await bind(sn, boardSn());
     const before = await snapshotOf(house.db);
     const { data } = await house.send(validateSn, { sn: sn.toLowerCase() }, { as: 'tech' });

@@ -10,12 +10,13 @@ import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { RepairRow } from './rules.ts';
 
-/** What the latest first test of this SN found. */
+/** What the latest first test of this SN found; as the power of another device it was not tested itself. */
 export async function lastCheckCodes({ db }: Context, sn: string): Promise<string | null> {
   const row = await db
     .selectFrom('rma_check_bill_line')
     .select('icdIds')
     .where('sn', '=', sn)
+    .where('disposition', 'is not', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -56,7 +56,7 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
         LEFT JOIN LATERAL (
           SELECT l."billTime", l."icdIds", l."powerSn", b."checkUrls"
             FROM rma_check_bill_line AS l JOIN rma_check_bill AS b ON b."ckbId" = l."ckbId"
-           WHERE l.sn = ${unit.sn} AND b."mtbId" = ${unit.mtbId} ORDER BY l.id DESC LIMIT 1) AS c ON true
+           WHERE l.sn = ${unit.sn} AND l.disposition IS NOT NULL AND b."mtbId" = ${unit.mtbId} ORDER BY l.id DESC LIMIT 1) AS c ON true
        WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
   }
   return { taken };

@@ -42,7 +42,7 @@ async function holdAgain({ db }: Context, { id, sn }: KeptStep): Promise<void> {
     UPDATE rma_check_bill_line
        SET "scrapStatus" = CASE WHEN disposition = 'scrap' THEN coalesce("scrapStatus", '0') END,
            "nofaultConfirmStatus" = CASE WHEN disposition = 'nofault' THEN coalesce("nofaultConfirmStatus", '0') END
-     WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn})
+     WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn} AND disposition IS NOT NULL)
        AND "updateTime" = (SELECT "eventTime" FROM rma_transaction WHERE id = ${id})`.execute(db);
 }
 

@@ -113,7 +113,8 @@ async function restorePower(ctx: Context, sn: string, mtbliId: string): Promise<
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "powerSn" = coalesce(${power}::text, (SELECT l."powerSn" FROM rma_check_bill_line AS l
-                                                  WHERE l.sn = ${sn} ORDER BY l.id DESC LIMIT 1)),
+                                                  WHERE l.sn = ${sn} AND l.disposition IS NOT NULL
+                                                  ORDER BY l.id DESC LIMIT 1)),
            version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
      WHERE "mtbliId" = ${mtbliId}`.execute(ctx.db);
 }

@@ -127,6 +127,8 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
           .selectFrom('rma_check_bill_line as l')
           .select(['l.id as lineId', 'l.ckbId', 'l.disposition', 'l.scrapStatus', 'l.nofaultConfirmStatus'])
           .whereRef('l.sn', '=', 'u.sn')
+          // A power that was checked along with its device has a line as well; that decides nothing of a unit.
+          .where('l.disposition', 'is not', null)
           .where('u.ivyId', '=', '10')
           .orderBy('l.id', 'desc')
           .limit(1)
