@@ -65,6 +65,16 @@ describe('a check', () => {
     expect(check([code('NTF', 'nofault'), code('NTF2', 'nofault')])).toEqual([]);
   });
 
+  it('keeps no-fault by itself beside its power as well', () => {
+    const [ntf, fault] = [code('NTF', 'nofault'), code('FX01')];
+    const beside = (codes: FoundCode[], powerCodes: FoundCode[]) =>
+      problemsOfCheck({ codes, powerCodes, shown: 1, repairChipCount: null }).map((it) => it.key);
+    expect(beside([ntf], [fault])).toEqual(['confirmationNotMixed']);
+    expect(beside([fault], [ntf])).toEqual(['confirmationNotMixed']);
+    expect(beside([ntf], [ntf])).toEqual([]);
+    expect(beside([fault], [code('UM57', 'scrap')])).toEqual([]);
+  });
+
   it('needs a code [W-CHK-07]', () => {
     expect(problemsOfEntry({ sn: 'A', codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
     expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);

@@ -25,12 +25,12 @@ export interface Check {
 
 /**
  * What a check must have: a picture for certain codes, and for chip codes the number of chips and a picture; a no-fault
- * code stands alone. Spec 2 §5 Check, decisions 2 E08-E10.
+ * code stands alone, beside a faulty power as well. Spec 2 §5 Check, decisions 2 E08-E10.
  */
 export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: Check): Problem[] {
   const all = [...codes, ...powerCodes];
   const problems: Problem[] = [];
-  if (isMixed(codes)) problems.push({ key: 'confirmationNotMixed', field: 'issueCodeIdList' });
+  if (isMixed(all)) problems.push({ key: 'confirmationNotMixed', field: 'issueCodeIdList' });
   if (needsChipCount(all) && !isPositiveInteger(repairChipCount)) {
     problems.push({ key: 'chips', field: 'repairChipCount' });
   }

@@ -117,6 +117,11 @@ describe('a check', () => {
     ['a device under the part tab', '100015', () => ({ checkType: '1' })],
     ['no fault together with a fault', '100015', () => ({ issueCodeIdList: ids('NTF', 'FX01') })],
     ['no fault together with scrap', '100015', () => ({ issueCodeIdList: ids('NTF', 'UM17'), checkUrls: picture })],
+    [
+      'no fault together with a faulty power',
+      '100015',
+      () => ({ issueCodeIdList: ids('NTF'), powerSn: 'PW1', powerIssueCodeList: ids('FX01') }),
+    ],
   ];
   it.each(wrong)('refuses %s [W-EVT-08] [W-EVT-09] [W-EVT-10]', async (_, code, inputOf) => {
     const { sn } = await ready();
