@@ -76,3 +76,6 @@ export const DEPRECIATION = 'B';
 
 /** Decisions 2, O-73. */
 export const REMARK_LENGTH = 500;
+
+/** No station counts more pieces than this; what is more is an SN that was scanned into a count. */
+export const PIECES_MAX = 100_000;

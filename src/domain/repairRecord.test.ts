@@ -81,6 +81,14 @@ describe('a row of a repair', () => {
     expect(slotsOfText(' u1，U2 ,, u3、U4')).toEqual(['U1', 'U2', 'U3', 'U4']);
   });
 
+  it('spends no more pieces than anybody counts', () => {
+    expect(fieldsOf({ spendItemCount: 100_000 })).toEqual([]);
+    expect([100_001, 2 ** 31, 1e300].map((spendItemCount) => fieldsOf({ spendItemCount }))).toEqual(
+      Array.from({ length: 3 }, () => ['atMost spendItemCount']),
+    );
+    expect(fieldsOf({ spendItemCount: 1e300, repairMethod: RepairMethod.ChangeSlot })).toEqual([]);
+  });
+
   it.each([0, -1, 1.5])('spends at least one piece, and whole ones: %d', (spendItemCount) => {
     expect(fieldsOf({ spendItemCount })).toEqual(['format spendItemCount']);
   });

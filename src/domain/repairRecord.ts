@@ -1,3 +1,4 @@
+import { PIECES_MAX } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { imageLimits, splitUrls } from '#domain/images.ts';
 import { isSn, NO_PART, normaliseSn } from '#domain/sn.ts';
@@ -74,12 +75,11 @@ export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
   if (replaceSn !== '' && !isReplaceSn(replaceSn))
     problems.push({ key: 'replaceSn', field: `${at}replaceSn`, args: { sn: replaceSn } });
   const count = spendCountOf(row);
+  const spent = { module: 'rmaRepairBillLine', field: 'spendCount' };
   if (count !== null && (!Number.isInteger(count) || (count < 1 && !isCountedBySlots(row.repairMethod))))
-    problems.push({
-      key: 'format',
-      field: `${at}spendItemCount`,
-      args: { field: { module: 'rmaRepairBillLine', field: 'spendCount' } },
-    });
+    problems.push({ key: 'format', field: `${at}spendItemCount`, args: { field: spent } });
+  else if (count !== null && count > PIECES_MAX)
+    problems.push({ key: 'atMost', field: `${at}spendItemCount`, args: { field: spent, max: PIECES_MAX } });
   if (splitUrls(row.repairUrls).length > imageLimits.repairRow)
     problems.push({ key: 'images', field: `${at}repairUrls`, args: { min: 0, max: imageLimits.repairRow } });
   return problems;

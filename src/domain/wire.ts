@@ -6,6 +6,9 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 /** Null stands first: the check of an input turns an empty text or 0 into what the first fitting branch says. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
 
+/** A number that may be missing; a nought stays one, and is for the rules to judge. */
+export const NumberOrNull = Type.Unsafe<number | null>({ type: ['number', 'null'] });
+
 /** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
 export const Sn = Type.String({ maxLength: 200 });
 export const Text = Type.String({ maxLength: 255 });

@@ -6,6 +6,7 @@ import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import type { DraftChange } from '#app/parts/useDraft.ts';
+import { PIECES_MAX } from '#domain/enums.ts';
 import { imageLimits } from '#domain/images.ts';
 import { needsChipCount, needsImage } from '#domain/issueCode.ts';
 
@@ -58,7 +59,7 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
           error={problems['repairChipCount'] !== undefined}
           helperText={problems['repairChipCount'] ?? ' '}
           onChange={(it) => change({ chips: it.target.value })}
-          slotProps={{ htmlInput: { min: 0, step: 1 } }}
+          slotProps={{ htmlInput: { min: 0, max: PIECES_MAX, step: 1 } }}
           sx={{ width: 200 }}
         />
         <Box sx={{ flex: 1, minWidth: 240 }}>

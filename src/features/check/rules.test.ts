@@ -33,6 +33,14 @@ describe('a check', () => {
     for (const it of ['C100', 'CL15', 'XL01', 'CLNW15']) expect(check([code(it)], 1, chips)).toEqual(['chips']);
   });
 
+  it('counts no more chips than anybody repairs, with a chip code or without', () => {
+    for (const it of ['CL15', 'FX01']) {
+      expect(check([code(it)], 1, 100_000)).toEqual([]);
+      expect(check([code(it)], 1, 100_001)).toEqual(['atMost']);
+      expect(check([code(it)], 1, 1e300)).toEqual(['atMost']);
+    }
+  });
+
   it('with a chip code needs a picture [W-CHK-11]', () => {
     for (const it of ['C100', 'XL01', 'CL17']) {
       expect(check([code(it)], 0, 2)).toEqual(['imagesForChip']);

@@ -6,7 +6,7 @@ import {
   NO_POWER,
   type IssueCodeFacts,
 } from '#domain/issueCode.ts';
-import { GoodsType } from '#domain/enums.ts';
+import { GoodsType, PIECES_MAX } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Outcome } from '#domain/workflow.ts';
 
@@ -31,7 +31,10 @@ export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: C
   const all = [...codes, ...powerCodes];
   const problems: Problem[] = [];
   if (isMixed(all)) problems.push({ key: 'confirmationNotMixed', field: 'issueCodeIdList' });
-  if (needsChipCount(all) && !isPositiveInteger(repairChipCount)) {
+  if (repairChipCount !== null && repairChipCount > PIECES_MAX) {
+    const args = { field: { module: 'rmaCheckBillLine', field: 'repairChipCount' }, max: PIECES_MAX };
+    problems.push({ key: 'atMost', field: 'repairChipCount', args });
+  } else if (needsChipCount(all) && !isPositiveInteger(repairChipCount)) {
     problems.push({ key: 'chips', field: 'repairChipCount' });
   }
   if (shown > 0) return problems;
@@ -73,4 +76,4 @@ const isMixed = (codes: readonly FoundCode[]): boolean =>
   codes.some((it) => it.disposition === Disposition.NoFault) &&
   codes.some((it) => it.disposition !== Disposition.NoFault);
 
-const isPositiveInteger = (n: number | null): boolean => n !== null && Number.isSafeInteger(n) && n > 0 && n <= 100_000;
+const isPositiveInteger = (n: number | null): boolean => n !== null && Number.isInteger(n) && n > 0;

@@ -104,6 +104,7 @@ describe('a check', () => {
     ['a code that needs a picture, without one', '100017', () => ({ issueCodeIdList: ids('FX54') })],
     ['a chip code without a picture', '100017', () => ({ issueCodeIdList: ids('CL15'), repairChipCount: 2 })],
     ['a chip code without chips', '100018', () => ({ issueCodeIdList: ids('CL15'), checkUrls: picture })],
+    ['more chips than anybody repairs', '100015', () => ({ repairChipCount: 1e12 })],
     ['half a chip', '100018', () => ({ issueCodeIdList: ids('CL15'), checkUrls: picture, repairChipCount: 1.5 })],
     [
       'five pictures',

@@ -9,6 +9,7 @@ import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import type { DraftChange } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { PIECES_MAX } from '#domain/enums.ts';
 import { imageLimits } from '#domain/images.ts';
 import {
   isCountedBySlots,
@@ -186,7 +187,7 @@ export function RepairRecordForm({
           error={told['spendItemCount'] !== undefined}
           helperText={told['spendItemCount'] ?? ' '}
           onChange={(it) => change({ spendItemCount: it.target.value === '' ? null : Number(it.target.value) })}
-          slotProps={{ htmlInput: { min: 1, readOnly: isCountedBySlots(row.repairMethod) } }}
+          slotProps={{ htmlInput: { min: 1, max: PIECES_MAX, readOnly: isCountedBySlots(row.repairMethod) } }}
         />
         <TextField {...field('spendItemDescription')} />
         <TextField {...field('repairMarking')} />

@@ -5,6 +5,7 @@ import {
   Component,
   IssueCode,
   Nullable,
+  NumberOrNull,
   OptionalCode,
   OptionalText,
   Sn,
@@ -52,7 +53,7 @@ const RepairRow = Type.Object({
   repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  spendItemCount: Type.Optional(Nullable(Type.Number())),
+  spendItemCount: Type.Optional(NumberOrNull),
   repairUrls: Urls,
   replaceSn: Type.Optional(Nullable(Sn)),
 });

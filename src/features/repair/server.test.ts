@@ -118,6 +118,9 @@ describe('a repair', () => {
     ['a part SN that can be none', '100015', () => [row({ sn: 'A B' })]],
     ["a code of the first test's", '100027', () => [row({ issueCodeIdList: [codes['FX54'] as number] })]],
     ['a code that does not exist', '100027', () => [row(), row({ issueCodeIdList: [9999] })]],
+    ['a row that spends nothing', '100015', () => [row({ spendItemCount: 0 })]],
+    ['a row that spends 2147483648 pieces', '100015', () => [row({ spendItemCount: 2 ** 31 })]],
+    ['a row that spends 1e300 pieces', '100015', () => [row({ spendItemCount: 1e300 })]],
     ['five pictures', '100017', () => [row({ repairUrls: '/file/1##/file/2##/file/3##/file/4##/file/5' })]],
     ['a picture that was never uploaded', '100002', () => [row({ repairUrls: '/file/1' })]],
     [
@@ -129,6 +132,13 @@ describe('a repair', () => {
   it.each(wrong)('refuses %s [W-EVT-15]', async (_, code, rowsOf) => {
     const { sn } = await ready();
     await expectRefused(house, code, () => submit(sn, rowsOf()));
+  });
+
+  it('takes a row that says of no pieces how many', async () => {
+    for (const spendItemCount of [null, undefined]) {
+      const { sn } = await ready();
+      expect((await submit(sn, [row({ spendItemCount })])).code).toBe('000000');
+    }
   });
 
   it('refuses a board scanned as a device [W-EVT-15]', async () => {
