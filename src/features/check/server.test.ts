@@ -78,6 +78,8 @@ describe('the scan of a unit for its first test', () => {
     const powerLine = { ckbId: 'CKB-OTHER', sn, icdIds: 'FX01' };
     await house.db.insertInto('rma_check_bill_line').values(powerLine).execute();
     expect((await house.send(getScrapRemark, { sn }, { as: 'tech' })).data).toEqual(remark.data);
+    const elsewhere = await house.send(getScrapRemark, { sn }, { as: 'techNB' });
+    expect(elsewhere.data).toEqual({ declineScrapRemark: null, nofaultConfirmRemark: null });
     const scan = await house.send(validateSn, { sn }, { as: 'tech' });
     expect(JSON.stringify(scan)).not.toContain('还能修');
   });

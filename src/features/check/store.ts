@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
+import { seesSite, type Context } from '#server/context.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -27,16 +27,21 @@ export async function receiptCodes({ db }: Context, unit: Unit): Promise<string 
   return row?.issueCodes ?? null;
 }
 
-/** Why a supervisor sent this SN back, by its latest check. Decisions 2, O-41. */
-export async function remarksOf({ db }: Context, sn: string) {
-  const row = await db
-    .selectFrom('rma_check_bill_line')
-    .select(['declineScrapRemark', 'nofaultConfirmRemark', 'nofaultConfirmStatus', 'scrapStatus'])
-    .where('sn', '=', sn)
-    .where('disposition', 'is not', null)
-    .orderBy('id', 'desc')
+/**
+ * Why a supervisor sent this SN back, by its latest check, wherever that was made; nothing of a unit that stands at
+ * a site which the asker does not see. Decisions 2, O-41.
+ */
+export async function remarksOf({ db, who }: Context, sn: string) {
+  const latest = await db
+    .selectFrom('rma_check_bill_line as l')
+    .innerJoin('rma_inventory as u', 'u.sn', 'l.sn')
+    .select(['l.declineScrapRemark', 'l.nofaultConfirmRemark', 'l.nofaultConfirmStatus', 'l.scrapStatus', 'u.siteId'])
+    .where('l.sn', '=', sn)
+    .where('l.disposition', 'is not', null)
+    .orderBy('l.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  const row = latest && seesSite(who, latest.siteId) ? latest : undefined;
   return {
     declineScrapRemark: row?.scrapStatus === '2' ? row.declineScrapRemark : null,
     nofaultConfirmRemark: row?.nofaultConfirmStatus === '2' ? row.nofaultConfirmRemark : null,
