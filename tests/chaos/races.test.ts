@@ -191,6 +191,26 @@ describe('two supervisors who say yes and no at the same moment', () => {
   );
 });
 
+describe('a board that is replaced while its bill is closed by force', () => {
+  it(`leaves no board in the house on a finished bill, ${DECISIONS} times`, { timeout: 600_000 }, async () => {
+    const { db } = workshop.database;
+    for (let n = 0; n < DECISIONS; n++) {
+      const sn = `HB19OLD${String(n).padStart(10, '0')}`;
+      const replaceSn = `HB19NEW${String(n).padStart(10, '0')}`;
+      const { mtbId } = await unitOnBill(db, { node: Node.AwaitingRepair, sn, salesCode: 'HB19', unit: { type: '1' } });
+      const record = { partsType: '7', repairMethod: '2', issueCodeIdList: [codes.get('RP01')], slot: 'U1', replaceSn };
+      const repair = { as: 'tech', path: 'rmaRepairBill/repair', input: { sn, partsList: [record] } };
+      const close = { as: 'admin', path: 'rmaMaintainBill/terminate', input: { mtbId, discardInHouse: '1' } };
+      const [repaired, closed] = await race(n, repair, close);
+      expect(closed.code, sn).toBe('000000');
+      expect(['000000', '100006'], sn).toContain(repaired.code);
+      const left = db.selectFrom('rma_inventory').select(['sn', 'ivyId']).where('ivyId', '!=', '40');
+      expect(await left.where('sn', 'in', [sn, replaceSn]).execute()).toEqual([]);
+    }
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+});
+
 const review = (id: number, word: 'yes' | 'no'): Deed => ({
   as: 'aftersales',
   path: 'rmaSelfPickup/selfPickupReview',

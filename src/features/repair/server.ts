@@ -84,7 +84,9 @@ export const repairRoutes = [
     refuseIfAny(rows.flatMap((it, i) => (it.sn === '' ? [] : problemsOfText(it.sn, `partsList.${i}.sn`))));
     refuseIfAny(problemsOfReplacements(sn, rows));
     await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
-    const [unit] = (await guardUnits(ctx, [sn], 'repair')) as [Unit];
+    // A bill that is closed meanwhile has to find the part that stands on it.
+    const withBills = replacementsOf(rows).length > 0;
+    const [unit] = (await guardUnits(ctx, [sn], 'repair', { withBills })) as [Unit];
     refuseIfAny(problemsOfTab(unit, input.checkType));
     const isStock = unit.mtbId === null;
     const proposed = isStock ? await proposedType(ctx, sn) : undefined;
