@@ -410,10 +410,11 @@ export class WorkshopModel {
     const no = this.goodsAt(sn, 'repair', by, 'board') ?? this.guard(sn, 'repair', by);
     if (no !== OK) return no;
     const there = this.units.get(other);
+    const hasLeft = there?.node === Node.Shipped || there?.node === Node.Scrapped;
+    if (there?.item && there.node !== null && !hasLeft) return '100026';
+    const archived = this.archive.get(other);
+    if (there?.goods === 'device' || (archived && this.goodsOf(archived) === 'device')) return '100015';
     if (there && there.node !== null) {
-      const hasLeft = there.node === Node.Shipped || there.node === Node.Scrapped;
-      if (there.item && !hasLeft) return '100026';
-      if (there.goods === 'device') return '100015';
       if (there.site !== by) return '100004';
       if (hasLeft) return there.node === Node.Shipped ? '100005' : '100006';
       if (this.holdOf(there)) return '100008';

@@ -97,10 +97,10 @@ const flagAt = (node: Node, at: Node) => (node === at ? Flag.Yes : Flag.No);
 
 /** A machine of the site's own stock: on no bill. */
 export async function stockMachine(db: Db, node: Node, row: Row<'rma_inventory'> = {}): Promise<string> {
-  const sn = next('RX19P4A26110S');
+  const sn = row.sn ?? next('RX19P4A26110S');
   await db
     .insertInto('rma_inventory')
-    .values({ sn, type: '0', salesCode: 'RX19', itemName: 'RX19 104T', siteId: 'SZ', ivyId: node, ...row })
+    .values({ type: '0', salesCode: 'RX19', itemName: 'RX19 104T', siteId: 'SZ', ivyId: node, ...row, sn })
     .execute();
   return sn;
 }

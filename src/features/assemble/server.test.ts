@@ -3,7 +3,7 @@ import type { InputOf } from '#domain/call.ts';
 import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { unitOnBill } from '#tests/support/factories.ts';
+import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
@@ -114,6 +114,32 @@ describe('an assembly', () => {
     const answer = await expectRefused(house, '100026', () => submit(sn, withPart(0, { sn: taken[0]?.sn ?? '' })));
     expect(answer.msg).toContain(other.sn);
     await expectRefused(house, '100026', () => submit(sn, withPart(2, { sn: guest.sn })));
+  });
+
+  const shelf = (node: Node, more: object = {}) => stockMachine(house.db, node, { type: '1', ...more });
+  const elsewhere: [what: string, code: string, snOf: () => Promise<string>][] = [
+    ['a machine of the shelf', '100015', () => shelf(Node.CanShip, { type: '0' })],
+    ['a part of another site', '100004', () => shelf(Node.CanShip, { siteId: 'NB' })],
+    ['a part that was shipped', '100005', () => shelf(Node.Shipped)],
+    ['a part that is scrap', '100006', () => shelf(Node.Scrapped)],
+  ];
+  it.each(elsewhere)('takes %s for no power, controls or board [W-EVT-17]', async (_, code, snOf) => {
+    const { sn } = await ready();
+    for (const place of [0, 1, 2]) {
+      const part = await snOf();
+      await expectRefused(house, code, () => submit(sn, withPart(place, { sn: part })));
+    }
+  });
+
+  it('takes a part of the site’s own stock, and one that it has bound already wherever that is kept [W-EVT-17]', async () => {
+    const { sn } = await ready();
+    const [stock, away] = [await shelf(Node.CanShip), await shelf(Node.CanShip, { siteId: 'NB' })];
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: sn, componentSn: away, componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    const list = parts().map((it, i) => ({ ...it, sn: [it.sn, it.sn, stock, away][i] ?? it.sn }));
+    expect((await submit(sn, list)).code).toBe('000000');
   });
 
   it('sends the device to its test with its parts bound [W-ASM-05] [W-ASM-06] [W-ASM-08] [W-ASM-14] [W-EVT-17]', async () => {

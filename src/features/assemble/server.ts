@@ -29,9 +29,9 @@ export const assembleRoutes = [
     refuseIfAny(problemsOfParts(sn, entered));
     const sns = entered.map((it) => it.sn);
     await bound.lockParts(ctx, sns);
-    const [unit] = (await guardUnits(ctx, [sn], 'assemble')) as [Unit];
+    const [unit] = (await guardUnits(ctx, [sn], 'assemble', { besides: sns })) as [Unit];
     refuseIfAny(problemsOfDevice(unit.type, sn));
-    refuseIfAny(await bound.problemsOfParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+    refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
 
     const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
     const asbId = await ctx.numbers.next('ASB');

@@ -15,9 +15,9 @@ export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Pro
   refuseIfAny(problemsOfParts(sn, entered));
   const sns = entered.map((it) => it.sn);
   await bound.lockParts(ctx, sns);
-  const [unit] = (await guardUnits(ctx, [sn], 'deliver')) as [Unit];
+  const [unit] = (await guardUnits(ctx, [sn], 'deliver', { besides: sns })) as [Unit];
   refuseIfAny(problemsOfDevice(unit.type, sn));
-  refuseIfAny(await bound.problemsOfParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+  refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
 
   const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
   const number = await ctx.numbers.next('RBD');

@@ -55,11 +55,11 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
   refuseIfAny(problemsOfSubmitType(input.submitType));
   const isCounted = input.submitType === SubmitType.WithoutSn;
   // Bills are locked before units and units before the stock-up bill, as by everybody who works on a bill.
-  const besides = await billsOfExchanges(ctx, skbId);
+  const bills = await billsOfExchanges(ctx, skbId);
   const leaving = isCounted ? counted : scanned;
-  const { stockup, deliveries } = await leaving(input, skbId, besides, ctx);
+  const { stockup, deliveries } = await leaving(input, skbId, bills, ctx);
   const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
-  if (exchanges.some((it) => !besides.includes(it.mtbId))) throw new Refusal({ key: 'stale' });
+  if (exchanges.some((it) => !bills.includes(it.mtbId))) throw new Refusal({ key: 'stale' });
 
   const dvbId = await ctx.numbers.next('DVB');
   await recordDelivery(ctx, dvbId, input.submitType, stockup, deliveries);
@@ -102,7 +102,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
 }
 
 /** Units that were scanned, each on the line that waits for it. */
-async function scanned(input: Input, skbId: string, besides: readonly string[], ctx: Context): Promise<Leaving> {
+async function scanned(input: Input, skbId: string, bills: readonly string[], ctx: Context): Promise<Leaving> {
   const sent = input.rmaDeliverBillLineList;
   refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
   const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
@@ -110,7 +110,7 @@ async function scanned(input: Input, skbId: string, besides: readonly string[], 
     sent.map((it) => it.deliverSn),
     fieldOf,
   );
-  const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true, besides });
+  const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true, bills });
   const stockup = await stockupOrRefuse(ctx, skbId, true);
   const lines = await linesOf(ctx, skbId);
   refuseIfAny(problemsOfLines(lines));
@@ -137,7 +137,7 @@ async function scanned(input: Input, skbId: string, besides: readonly string[], 
 }
 
 /** All boards of the lines that were named, if they are as many as was said. */
-async function counted(input: Input, skbId: string, besides: readonly string[], ctx: Context): Promise<Leaving> {
+async function counted(input: Input, skbId: string, bills: readonly string[], ctx: Context): Promise<Leaving> {
   const sent = input.rmaDeliverBillLineList.map((it, i): CountedLine => ({
     field: `rmaDeliverBillLineList.${i}`,
     deliverItemId: it.deliverItemId ?? null,
@@ -157,7 +157,7 @@ async function counted(input: Input, skbId: string, besides: readonly string[], 
     ctx,
     before.map((it) => it.sn),
     'deliver',
-    { fieldOf: () => 'rmaDeliverBillLineList', withBills: true, besides },
+    { fieldOf: () => 'rmaDeliverBillLineList', withBills: true, bills },
   );
   const stockup = await stockupOrRefuse(ctx, skbId, true);
   const { lines, groups } = await boardsOn();

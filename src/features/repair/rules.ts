@@ -1,8 +1,6 @@
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, RepairType } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { wordsOfHold, type Hold } from '#domain/workflow.ts';
 import { needsReplaceSn, problemsOfRecord, slotsOfText, type RepairRecord } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
 
@@ -71,32 +69,6 @@ export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
   return replacementsOf(rows)
     .slice(1)
     .map(({ index }) => ({ key: 'format' as const, field: `partsList.${index}.replaceSn`, args }));
-}
-
-/** Where a board is that shall take another one's place; a null node is one that is not in the house. */
-interface Substitute {
-  type: string | null;
-  siteId: string | null;
-  ivyId: Node | null;
-  held: Hold | null;
-}
-
-/**
- * What takes a part's place is a board from the site's own stock that waits for no supervisor, or one that is not in the
- * house. Decisions 2 E16.
- */
-export function problemsOfSubstitute(
-  sn: string,
-  unit: Substitute | undefined,
-  siteId: string,
-  field: string,
-): Problem[] {
-  if (!unit || unit.ivyId === null) return [];
-  if (unit.type === GoodsType.Device) return [{ key: 'isDevice', field, args: { sn } }];
-  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
-  if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
-  if (unit.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
-  return unit.held ? [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }] : [];
 }
 
 /** Only a machine of the site's own stock has a repair type; a customer's is none of these. Decisions 2, O-27. */

@@ -166,6 +166,80 @@ describe('a repair', () => {
     }
   });
 
+  const shelved = (more: object = {}) =>
+    stockMachine(house.db, Node.CanShip, { sn: boardSn(), type: '1', salesCode: 'HB19', ...more });
+  const others: [what: string, code: string, old: () => Promise<string>][] = [
+    ['a machine of the shelf', '100015', () => stockMachine(house.db, Node.CanShip)],
+    ['a machine of another site', '100015', () => stockMachine(house.db, Node.CanShip, { siteId: 'NB' })],
+    [
+      'a customer’s device that was shipped',
+      '100015',
+      async () => (await unitOnBill(house.db, { node: Node.Shipped })).sn,
+    ],
+    ['a customer’s device in the house', '100026', async () => (await ready()).sn],
+    [
+      'a device that the archive alone knows',
+      '100015',
+      async () => {
+        const sn = boardSn();
+        await house.db
+          .insertInto('ubs_item_object')
+          .values({ sn, salesCode: 'RX19', type: '0', origin: '1' })
+          .execute();
+        return sn;
+      },
+    ],
+    ['a board of another site', '100004', () => shelved({ siteId: 'NB' })],
+    ['a board that was shipped', '100005', () => shelved({ ivyId: Node.Shipped })],
+    ['a board that is scrap', '100006', () => shelved({ ivyId: Node.Scrapped })],
+    ['a board of the shelf', '100020', () => shelved()],
+    ['a board that waits for its test', '100020', () => shelved({ ivyId: Node.AwaitingTest })],
+  ];
+  it.each(others)('scraps no other thing for a board of the device: %s [W-EVT-15]', async (_, code, oldOf) => {
+    const { sn } = await ready();
+    const old = await oldOf();
+    await expectRefused(house, code, () => submit(sn, [row({ sn: old, repairMethod: '2', replaceSn: boardSn() })]));
+  });
+
+  it('scraps nothing for an old board that is XXXX, and binds the new one [W-EVT-15]', async () => {
+    const { sn } = await ready();
+    const now = boardSn();
+    expect((await submit(sn, [row({ sn: 'xxxx', repairMethod: '2', replaceSn: now })])).code).toBe('000000');
+    expect((await traceOf(house, 'XXXX')).unit).toBeUndefined();
+    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: now, unbindTime: null }]);
+  });
+
+  it('scraps a bound board that came from the shelf, and one that was taken off the record again [W-EVT-15]', async () => {
+    const { sn } = await ready();
+    const [bound, gone] = [await shelved(), await shelved({ ivyId: null })];
+    await bind(sn, bound);
+    const rows = [bound, gone].map((old) => row({ sn: old, repairMethod: '2', replaceSn: boardSn() }));
+    expect((await submit(sn, rows)).code).toBe('000000');
+    for (const old of [bound, gone]) {
+      expect((await traceOf(house, old)).unit).toMatchObject({ ivyId: Node.Scrapped, storageType: '2' });
+    }
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  const news: [what: string, code: string, replaceSn: () => Promise<string>][] = [
+    ['a machine', '100015', () => shelved({ type: '0' })],
+    ['a board of another site', '100004', () => shelved({ siteId: 'NB' })],
+    ['a board that was shipped', '100005', () => shelved({ ivyId: Node.Shipped })],
+    ['a board that is scrap', '100006', () => shelved({ ivyId: Node.Scrapped })],
+  ];
+  it.each(news)('puts %s into no device [W-EVT-15]', async (_, code, snOf) => {
+    const { sn } = await ready();
+    const replaceSn = await snOf();
+    await expectRefused(house, code, () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
+  });
+
+  it('puts a board of the site’s own stock into the device [W-EVT-15]', async () => {
+    const { sn } = await ready();
+    const replaceSn = await shelved();
+    expect((await submit(sn, [row({ repairMethod: '2', replaceSn })])).code).toBe('000000');
+    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: replaceSn, unbindTime: null }]);
+  });
+
   it('sends the device to assembly and keeps every row [W-REP-03] [W-REP-04] [W-REP-07] [W-REP-17] [W-EVT-15]', async () => {
     const { sn, mtbId, mtbliId } = await ready();
     const rows = [

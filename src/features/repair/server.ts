@@ -3,7 +3,7 @@ import { IssueCategory } from '#domain/issueCode.ts';
 import { flag, GoodsType } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
-import { normaliseSn } from '#domain/sn.ts';
+import { NO_PART, normaliseSn } from '#domain/sn.ts';
 import { problemsOfTab } from '#domain/workflow.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
@@ -17,12 +17,13 @@ import {
   bindParts,
   lockParts,
   partsBoundTo,
-  problemsOfParts,
+  problemsOfNewParts,
+  problemsOfOldParts,
   unbindParts,
   type Binding,
 } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
-import { guardUnits, lockUnits, problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { guardUnits, problemsOfText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { repair, validateSn } from './contract.ts';
 import {
   componentTypeOf,
@@ -30,7 +31,6 @@ import {
   problemsOfRepair,
   problemsOfReplacements,
   problemsOfSlots,
-  problemsOfSubstitute,
   repairTypeOf,
   replacementsOf,
   type RepairRow,
@@ -85,8 +85,8 @@ export const repairRoutes = [
     refuseIfAny(problemsOfReplacements(sn, rows));
     await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
     // A bill that is closed meanwhile has to find the part that stands on it.
-    const withBills = replacementsOf(rows).length > 0;
-    const [unit] = (await guardUnits(ctx, [sn], 'repair', { withBills })) as [Unit];
+    const besides = replacementsOf(rows).flatMap(({ row }) => [oldPart(row, sn), row.replaceSn]);
+    const [unit] = (await guardUnits(ctx, [sn], 'repair', { withBills: besides.length > 0, besides })) as [Unit];
     refuseIfAny(problemsOfTab(unit, input.checkType));
     const isStock = unit.mtbId === null;
     const proposed = isStock ? await proposedType(ctx, sn) : undefined;
@@ -139,11 +139,11 @@ async function exchangeUnit(
   sn: string,
   { rpbId, to, field }: { rpbId: string; to: Node; field: string },
 ): Promise<void> {
-  const substitute = (await lockUnits(ctx.db, [sn])).get(sn);
-  refuseIfAny(await problemsOfParts(ctx, unit.sn, [sn], () => field));
-  refuseIfAny(problemsOfSubstitute(sn, substitute, ctx.who.siteId, field));
+  refuseIfAny(await problemsOfNewParts(ctx, unit.sn, [sn], () => field));
+  const substitute = (await readUnits(ctx.db, [sn])).get(sn);
   const archive = await archiveParts(ctx, [sn]);
-  await scrapBoards(ctx, [unit.sn], rpbId, new Map([[unit.sn, unit]]), unit.mtbId);
+  const scrap = { sns: [unit.sn], held: [unit.sn], archive: new Map([[unit.sn, unit]]) };
+  await scrapBoards(ctx, scrap, rpbId, unit.mtbId);
   await takePlace(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
 }
 
@@ -185,21 +185,25 @@ async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[
   const replacements = replacementsOf(rows);
   if (replacements.length === 0) return;
   const news = replacements.map((it) => it.row.replaceSn);
-  const olds = replacements.map(({ row }) => (row.sn === unit.sn ? '' : row.sn));
+  const olds = replacements.map(({ row }) => oldPart(row, unit.sn));
   const fieldOf = (name: string) => (i: number) => `partsList.${replacements[i]?.index}.${name}`;
-  refuseIfAny(await problemsOfParts(ctx, unit.sn, news, fieldOf('replaceSn')));
-  refuseIfAny(await problemsOfParts(ctx, unit.sn, olds, fieldOf('sn')));
+  refuseIfAny(await problemsOfNewParts(ctx, unit.sn, news, fieldOf('replaceSn')));
+  refuseIfAny(await problemsOfOldParts(ctx, unit.sn, olds, fieldOf('sn')));
   const bound = new Map((await partsBoundTo(ctx, [unit.sn])).map((it) => [it.componentSn, it]));
   const again = news.find((it) => bound.has(it));
   if (again) throw new Refusal({ key: 'partBound', field: 'replaceSn', args: { sn: again, device: unit.sn } });
 
-  const real = olds.filter((it) => it !== '');
+  const real = [...new Set(olds)].filter((it) => it !== '');
+  const held = [...(await readUnits(ctx.db, real)).keys()];
   const archive = await archiveParts(ctx, [...real, ...news]);
   await unbindParts(ctx, unit.sn, real);
-  await scrapBoards(ctx, [...new Set(real)], rpbId, archive);
+  await scrapBoards(ctx, { sns: real, held, archive }, rpbId);
   const parts = replacements.map(({ row }) => newPart(row, bound.get(row.sn)));
   await bindParts(ctx, unit.sn, parts, rpbId, archive);
 }
+
+/** The board that a row takes out; empty where it has no SN of its own, or stands for none. Spec 2 §5 Repair. */
+const oldPart = (row: RepairRow, deviceSn: string): string => (row.sn === deviceSn || row.sn === NO_PART ? '' : row.sn);
 
 /** A new board's QR code is not known before it is assembled. */
 const newPart = (row: RepairRow, old: Binding | undefined) => ({

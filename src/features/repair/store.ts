@@ -138,21 +138,24 @@ export async function recordRepair(
     .execute();
 }
 
-/** Boards that were replaced: scrap of the site, on nobody's bill. Decisions 2 E15, E16. */
+/**
+ * Boards that were replaced: scrap of the site, on nobody's bill. `held` are those that the house knows; one that has
+ * come in meanwhile refuses the whole submit. Decisions 2 E15, E16.
+ */
 export async function scrapBoards(
   ctx: Context,
-  sns: readonly string[],
+  it: { sns: readonly string[]; held: readonly string[]; archive: ReadonlyMap<string, ArchivedPart> },
   rpbId: string,
-  archive: ReadonlyMap<string, ArchivedPart>,
   mtbId: string | null = null,
 ): Promise<void> {
+  const { sns, held, archive } = it;
   if (sns.length === 0) return;
   const { who } = ctx;
   const boards = sns.map((sn) => {
     const { salesCode = null, itemName = null } = archive.get(sn) ?? {};
     return { sn, salesCode, itemName };
   });
-  await sql`
+  const { numAffectedRows } = await sql`
     WITH before AS (SELECT sn, "ivyId" FROM rma_inventory WHERE sn = ANY(${sns})),
     moved AS (
       INSERT INTO rma_inventory AS u
@@ -165,12 +168,14 @@ export async function scrapBoards(
          SET "siteId" = excluded."siteId", "ivyId" = excluded."ivyId", "storageType" = excluded."storageType",
              "mtbId" = NULL, "mtblId" = NULL, "mtbliId" = NULL, "subinventoryCode" = NULL,
              version = u.version + 1, "updateBy" = excluded."createBy", "updateTime" = now()
+       WHERE u.sn = ANY(${held})
       RETURNING u.sn)
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy")
     SELECT m.sn, ${mtbId}, ${who.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${who.userId},
            ${who.userId}
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
+  if (Number(numAffectedRows) !== sns.length) throw new Refusal({ key: 'stale' });
 }
 
 /** A new part stands where the old one stood on its bill, past its repair; the item goes on with it. Decisions 2 E16. */

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, Origin } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
+import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from '#domain/parts.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { readUnits } from '#server/workflow/units.ts';
 
 export interface Binding {
   deviceSn: string;
@@ -80,6 +82,56 @@ export async function problemsOfParts(
     const device = sn === NO_PART ? undefined : holder.get(sn);
     return device ? [{ key: 'partBound' as const, field: fieldOf(i), args: { sn, device } }] : [];
   });
+}
+
+/**
+ * What forbids to put these parts into this device, or into its place: as above, and where each of them stands. The
+ * caller holds them. Decisions 2 E15-E17, E27.
+ */
+export async function problemsOfNewParts(
+  ctx: Context,
+  deviceSn: string,
+  sns: readonly string[],
+  fieldOf: (i: number) => string,
+): Promise<Problem[]> {
+  const known = await knownParts(ctx, deviceSn, sns);
+  return [
+    ...(await problemsOfParts(ctx, deviceSn, sns, fieldOf)),
+    ...sns.flatMap((sn, i) => problemsOfNewPart(sn, known.get(sn), ctx.who.siteId, fieldOf(i))),
+  ];
+}
+
+/** What forbids to take these parts out of this device as scrap; an empty SN is a part that has none. Decisions 2 E15. */
+export async function problemsOfOldParts(
+  ctx: Context,
+  deviceSn: string,
+  sns: readonly string[],
+  fieldOf: (i: number) => string,
+): Promise<Problem[]> {
+  const known = await knownParts(ctx, deviceSn, sns);
+  const device = { sn: deviceSn, siteId: ctx.who.siteId };
+  return [
+    ...(await problemsOfParts(ctx, deviceSn, sns, fieldOf)),
+    ...sns.flatMap((sn, i) => problemsOfOldPart(sn, known.get(sn), device, fieldOf(i))),
+  ];
+}
+
+/** What the house knows of these parts of a device, by the archive alone of what was never here. */
+async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]): Promise<Map<string, KnownPart>> {
+  const real = sns.filter((it) => it !== '' && it !== NO_PART);
+  const units = await readUnits(ctx.db, real);
+  const bound = new Set<string | null>((await partsBoundTo(ctx, [deviceSn])).map((it) => it.componentSn));
+  const archived = await ctx.db
+    .selectFrom('ubs_item_object')
+    .select(['sn', 'type'])
+    .where('sn', '=', sql<string>`ANY(${real})`)
+    .execute();
+  const known = new Map<string, KnownPart>();
+  for (const { sn, type } of archived) {
+    known.set(sn as string, { type, siteId: null, ivyId: null, held: null, isBound: bound.has(sn) });
+  }
+  for (const [sn, unit] of units) known.set(sn, { ...unit, isBound: bound.has(sn) });
+  return known;
 }
 
 /** What the archive knows of these parts; the unknown ones get a record of their own. Design section 6. */

@@ -56,18 +56,24 @@ export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step
 }
 
 /**
- * Takes hold of the units of a submit and lets them through the general guard; all or nothing. The bills, and `besides`,
- * come first when their counts will change, so that submits on one bill follow one another. Decisions 2, 1.8.
+ * Takes hold of the units of a submit and lets them through the general guard; all or nothing. The bills, and `bills`
+ * besides theirs, come first when their counts will change, so that submits on one bill follow one another. `besides`
+ * are held with the units and not judged: the parts that go into a device or out of it. Decisions 2, 1.8.
  */
 export async function guardUnits(
   ctx: Context,
   sns: readonly string[],
   step: Exclude<Step, 'receive'>,
-  options: { fieldOf?: (i: number) => string; withBills?: boolean; besides?: readonly string[] } = {},
+  options: {
+    fieldOf?: (i: number) => string;
+    withBills?: boolean;
+    bills?: readonly string[];
+    besides?: readonly string[];
+  } = {},
 ): Promise<Unit[]> {
-  const { fieldOf = () => 'sn', withBills = false, besides = [] } = options;
-  const locked = withBills ? await lockBillsOf(ctx.db, sns, besides) : null;
-  const units = await lockUnits(ctx.db, sns);
+  const { fieldOf = () => 'sn', withBills = false, bills = [], besides = [] } = options;
+  const locked = withBills ? await lockBillsOf(ctx.db, sns, bills) : null;
+  const units = await lockUnits(ctx.db, [...sns, ...besides]);
   refuseIfAny(sns.flatMap((sn, i) => problemsOfUnit(sn, units.get(sn), step, ctx.who.siteId, fieldOf(i))));
   const found = sns.map((sn) => units.get(sn) as Unit);
   if (locked && found.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });

@@ -1,0 +1,50 @@
+import { GoodsType } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { wordsOfHold, type Hold } from '#domain/workflow.ts';
+
+/** What the house knows of a part. */
+export interface KnownPart {
+  type: string | null;
+  siteId: string | null;
+  /** Null where it is not in the house. */
+  ivyId: Node | null;
+  held: Hold | null;
+  /** It is bound to the very device that is worked on. */
+  isBound: boolean;
+}
+
+/**
+ * What is put into a device, or takes a part's place, is a part of the site's own stock that waits for no supervisor, one
+ * that is not in the house, or one that is in the device already. Decisions 2 E15-E17, E27.
+ */
+export function problemsOfNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
+  const gone = problemOfPart(sn, part, siteId, field);
+  if (gone) return [gone];
+  return part?.held && !part.isBound ? [{ key: 'held', field, args: { sn, ...wordsOfHold(part.held) } }] : [];
+}
+
+/**
+ * What is taken out of a device as scrap is a part of this device, or one that is not in the house: then nobody has
+ * written down where it is. Decisions 2 E15.
+ */
+export function problemsOfOldPart(
+  sn: string,
+  part: KnownPart | undefined,
+  device: { sn: string; siteId: string },
+  field: string,
+): Problem[] {
+  const gone = problemOfPart(sn, part, device.siteId, field);
+  if (gone) return [gone];
+  if (!part || part.isBound || part.ivyId === null) return [];
+  return [{ key: 'notTogether', field, args: { part: sn, whole: device.sn } }];
+}
+
+/** In the order of the general guard; of what is in this device already only its kind is asked. Decisions 2, 1.8. */
+function problemOfPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem | null {
+  if (part?.type === GoodsType.Device) return { key: 'isDevice', field, args: { sn } };
+  if (!part || part.isBound || part.ivyId === null) return null;
+  if (part.siteId !== siteId) return { key: 'otherSite', field, args: { sn } };
+  if (part.ivyId === Node.Shipped) return { key: 'shipped', field, args: { sn } };
+  return part.ivyId === Node.Scrapped ? { key: 'scrapped', field, args: { sn } } : null;
+}
