@@ -3,8 +3,10 @@ import { slotsOf } from '#domain/assembly.ts';
 import type { Call, InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
+import { terminate } from '#features/bill-actions/contract.ts';
 import { check } from '#features/check/contract.ts';
 import { rebindSn, submitDeliverBill } from '#features/deliver/contract.ts';
+import { exchangeReceive } from '#features/exchange/contract.ts';
 import { createMaintainBill } from '#features/maintain-bill/contract.ts';
 import { submitExamineBill } from '#features/qc/contract.ts';
 import { finishReceive, receive } from '#features/receive/contract.ts';
@@ -172,6 +174,54 @@ describe('a rollback undoes', () => {
       .execute();
     expect(bound.map((it) => it.componentSn).toSorted()).toEqual(['BOARD1-ONE', 'CONTROLS-ONE', 'POWER-ONE']);
     expect(await itemOf(house, mtbliId)).toMatchObject({ powerSn: 'POWER-ONE' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});
+
+describe('a bill of 6,500 boards', () => {
+  const COUNT = 6500;
+  /** In one receipt, more than one statement can write. */
+  async function received() {
+    const { mtbId } = await send(
+      createMaintainBill,
+      {
+        ...{ receiveShipNo: `SFPTH8${++made}`, userName: '宁远矿业' },
+        rmaMaintainBillLineList: [{ salesCode: 'HB19', count: COUNT }],
+      },
+      'office',
+    );
+    const some = { type: '1', salesCode: 'HB19', repairableCount: 500 };
+    const rmaReceiveBillLineRequestList = Array.from({ length: COUNT / 500 }, () => some);
+    const it = await send(receive, { mtbId: mtbId as string, rmaReceiveBillLineRequestList }, 'warehouse');
+    await send(finishReceive, { maintainBillId: mtbId as string }, 'warehouse');
+    return { mtbId: mtbId as string, rvbId: it['rvbId'] as string, sns: it['snList'] as string[] };
+  }
+  const transactionsOf = async (mtbId: string, step: string) => {
+    const query = house.db.selectFrom('rma_transaction').select('id').where('mtbId', '=', mtbId);
+    return (await query.where('step', '=', step).execute()).length;
+  };
+
+  it('is received, stocked up and delivered by its count', { timeout: 60_000 }, async () => {
+    const { mtbId, rvbId, sns } = await received();
+    expect(sns).toHaveLength(COUNT);
+    const { skbIdList } = await send(exchangeReceive, { id: rvbId }, 'admin');
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.CanShip }).where('mtbId', '=', mtbId).execute();
+    await house.db.updateTable('rma_transaction').set({ toNode: Node.CanShip }).where('mtbId', '=', mtbId).execute();
+    const [skbId] = skbIdList as [string];
+    const rmaDeliverBillLineList = [{ salesCode: 'HB19', submitCount: COUNT }];
+    const left = await send(submitDeliverBill, { skbId, submitType: '2', rmaDeliverBillLineList }, 'warehouse');
+    expect(left).toMatchObject({ deliveredCount: COUNT, remainCount: 0, stockupStatus: '2' });
+    expect(await transactionsOf(mtbId, 'deliver')).toBe(COUNT);
+    expect(await lineOf(mtbId)).toMatchObject({ receiveCount: COUNT, deliverCount: COUNT });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('is closed with all of them given up', { timeout: 60_000 }, async () => {
+    const { mtbId } = await received();
+    const { discardedSnList } = await send(terminate, { mtbId, discardInHouse: '1' }, 'aftersales');
+    expect(discardedSnList).toHaveLength(COUNT);
+    expect(await transactionsOf(mtbId, 'terminate')).toBe(COUNT);
+    expect(await lineOf(mtbId)).toMatchObject({ discardCount: COUNT });
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 });

@@ -90,7 +90,8 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   const { mtbId } = bill;
   const open = await openItems(ctx, mtbId);
   const mtbliIds = open.map((it) => it.mtbliId);
-  const given = (await unitsOf(ctx, mtbId)).filter((it) => mtbliIds.includes(it.mtbliId ?? ''));
+  const isOpen = new Set(mtbliIds);
+  const given = (await unitsOf(ctx, mtbId)).filter((it) => isOpen.has(it.mtbliId ?? ''));
   refuseIfAny(
     problemsOfClosing(
       mtbId,

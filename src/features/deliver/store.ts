@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliverStatus, Flag, GoodsType, shippingStockups } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { insertAll } from '#server/db/rows.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -189,24 +190,20 @@ export async function recordDelivery(
       createBy,
     })
     .execute();
-  await db
-    .insertInto('rma_deliver_bill_line')
-    .values(
-      deliveries.map(({ unit, line, deliverSalesCode }) => ({
-        dvbId,
-        skbId,
-        deliverItemId: line.itemId,
-        mtbId: line.mtbId,
-        mtbliId: line.mtbliId,
-        sn: unit.sn,
-        salesCode: unit.salesCode,
-        deliverSalesCode,
-        promisedSalesCode: promisedTo(line.mtbliId),
-        name: unit.itemName,
-        createBy,
-      })),
-    )
-    .execute();
+  const rows = deliveries.map(({ unit, line, deliverSalesCode }) => ({
+    dvbId,
+    skbId,
+    deliverItemId: line.itemId,
+    mtbId: line.mtbId,
+    mtbliId: line.mtbliId,
+    sn: unit.sn,
+    salesCode: unit.salesCode,
+    deliverSalesCode,
+    promisedSalesCode: promisedTo(line.mtbliId),
+    name: unit.itemName,
+    createBy,
+  }));
+  await insertAll(rows, (some) => db.insertInto('rma_deliver_bill_line').values(some));
 }
 
 /**

@@ -3,6 +3,7 @@ import { DeliverPriority, DeliverStatus, Flag, Origin, StorageType } from '#doma
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { insertAll } from '#server/db/rows.ts';
 import { NOT_OUR } from './rules.ts';
 
 /** One unit that comes in, with all that the receipt knows of it. */
@@ -178,19 +179,15 @@ export async function recordReceipt(
       })),
     )
     .execute();
-  await ctx.db
-    .insertInto('rma_receive_bill_line_item')
-    .values(
-      arrivals.map((it) => ({
-        rvbId,
-        mtblId: it.mtblId,
-        receiveSn: it.sn,
-        issueCodes: it.issueCodes,
-        depreciation: it.depreciation,
-        receiveUrls: it.receiveUrls,
-        type: it.type,
-        createBy,
-      })),
-    )
-    .execute();
+  const items = arrivals.map((it) => ({
+    rvbId,
+    mtblId: it.mtblId,
+    receiveSn: it.sn,
+    issueCodes: it.issueCodes,
+    depreciation: it.depreciation,
+    receiveUrls: it.receiveUrls,
+    type: it.type,
+    createBy,
+  }));
+  await insertAll(items, (some) => ctx.db.insertInto('rma_receive_bill_line_item').values(some));
 }

@@ -5,6 +5,7 @@ import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { eventOf, type Deed, type HistoryStep, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
+import { insertAll } from '#server/db/rows.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
@@ -63,26 +64,22 @@ export async function recordEvents(
   billId: string | null,
 ): Promise<void> {
   if (moves.length === 0) return;
-  await ctx.db
-    .insertInto('rma_transaction')
-    .values(
-      moves.map(({ unit, to, note, fromSiteId }) => ({
-        sn: unit.sn,
-        mtbId: unit.mtbId,
-        siteId: ctx.who.siteId,
-        step,
-        billId,
-        fromNode: unit.ivyId,
-        toNode: to,
-        operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
-        eventTime: sql<string>`now()`,
-        userId: ctx.who.userId,
-        note: note ?? null,
-        ...(fromSiteId && { fromSiteId }),
-        createBy: ctx.who.userId,
-      })),
-    )
-    .execute();
+  const rows = moves.map(({ unit, to, note, fromSiteId }) => ({
+    sn: unit.sn,
+    mtbId: unit.mtbId,
+    siteId: ctx.who.siteId,
+    step,
+    billId,
+    fromNode: unit.ivyId,
+    toNode: to,
+    operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
+    eventTime: sql<string>`now()`,
+    userId: ctx.who.userId,
+    note: note ?? null,
+    ...(fromSiteId && { fromSiteId }),
+    createBy: ctx.who.userId,
+  }));
+  await insertAll(rows, (some) => ctx.db.insertInto('rma_transaction').values(some));
   if (!isUndoing(step)) await showNormal(ctx, moves);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Context } from '#server/context.ts';
+import { insertAll } from '#server/db/rows.ts';
 import { stockupLives, stockupShips } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -28,24 +29,20 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   const lines = groups.flatMap((group, i) => group.map((unit) => ({ unit, skbId: skbIds[i] as string })));
   const numbers = await ctx.numbers.many('SKL', lines.length);
   const productNames = await productNamesOf(ctx, units);
-  await ctx.db
-    .insertInto('rma_stockup_bill_line')
-    .values(
-      lines.map(({ unit, skbId }, i) => ({
-        skblId: numbers[i] as string,
-        skbId,
-        mtbId: unit.mtbId,
-        mtblId: unit.mtblId,
-        mtbliId: unit.mtbliId,
-        itemId: unit.itemRowId,
-        sn: unit.sn,
-        salesCode: unit.salesCode,
-        productName: productNames.get(unit.mtblId ?? '') ?? unit.itemName,
-        delivered: Flag.No,
-        createBy: ctx.who.userId,
-      })),
-    )
-    .execute();
+  const rows = lines.map(({ unit, skbId }, i) => ({
+    skblId: numbers[i] as string,
+    skbId,
+    mtbId: unit.mtbId,
+    mtblId: unit.mtblId,
+    mtbliId: unit.mtbliId,
+    itemId: unit.itemRowId,
+    sn: unit.sn,
+    salesCode: unit.salesCode,
+    productName: productNames.get(unit.mtblId ?? '') ?? unit.itemName,
+    delivered: Flag.No,
+    createBy: ctx.who.userId,
+  }));
+  await insertAll(rows, (some) => ctx.db.insertInto('rma_stockup_bill_line').values(some));
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
