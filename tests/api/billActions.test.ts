@@ -5,7 +5,9 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
-import { deleteReceived } from '#features/receive/contract.ts';
+import { exchangeReceive } from '#features/exchange/contract.ts';
+import { modifyIvyId } from '#features/node-edit/contract.ts';
+import { deleteReceived, receive } from '#features/receive/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { recountLines } from '#server/workflow/bills.ts';
@@ -606,6 +608,49 @@ describe('change item', () => {
     expect(now).toMatchObject({ ivyId: node, salesCode: 'RX19', mtbliId: unit.mtbliId });
     expect(history[0]).toMatchObject({ step: 'replaceSaleCode', fromNode: node, toNode: node, note: 'RX19 → RX21' });
     expect(await ledgerOf(house, unit.mtbId)).toMatchObject([{ what: 'replaceSaleCode' }]);
+  });
+
+  it.each(inHouse)('with flag 0 and back again, at %s: its own unit goes [W-ACT-06, W-EVT-31]', async (node) => {
+    const unit = node === Node.CanShip ? await stored() : await at(node);
+    const promise = async (salesCode: string) => {
+      expect((await change([unit], { salesCode })).code).toBe('000000');
+      return itemOf(house, unit.mtbliId);
+    };
+    expect(await promise('RX21')).toMatchObject({ deliverSalesCode: 'RX21', exchange: '1' });
+    expect(await promise('RX19')).toMatchObject({ deliverSalesCode: null, exchange: '0' });
+    if (node !== Node.CanShip) return;
+    const [stockup] = await stockupsOf(unit);
+    const ship = (deliverSn: string) => ({
+      ...{ skbId: stockup?.skbId ?? '', submitType: '0' },
+      rmaDeliverBillLineList: [{ deliverSn }],
+    });
+    const stock = await stockMachine(house.db, Node.CanShip);
+    await expectRefused(house, '100021', () => house.send(submitDeliverBill, ship(stock), { as: 'warehouse' }));
+    await done(submitDeliverBill, ship(unit.sn), { as: 'warehouse' });
+  });
+
+  it('with flag 0 and back again: what is an exchange of itself stays one [W-EVT-16, W-EVT-31]', async () => {
+    const bill = await maintainBill(house.db, { billStatus: BillStatus.Awaiting });
+    const sn = 'RX19P4A26110ADV1';
+    await house.db.insertInto('ubs_item_object').values({ sn, type: '0', salesCode: 'RX19', origin: '1' }).execute();
+    const { rvbId } = await done(
+      receive,
+      {
+        mtbId: bill.mtbId,
+        rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [{ receiveSn: sn, depreciation: 'B' }] }],
+      },
+      { as: 'warehouse' },
+    );
+    await done(exchangeReceive, { id: rvbId }, { as: 'admin' });
+    const ahead = (await unitOf(sn)) as { mtbliId: string };
+    const replaced = await at(Node.AwaitingTest, { item: { exchange: '1', receiveSn: 'RX19P4A26110OLD1' } });
+    for (const it of [ahead, replaced]) {
+      for (const salesCode of ['RX21', 'RX19']) expect((await change([it], { salesCode })).code).toBe('000000');
+      expect(await itemOf(house, it.mtbliId)).toMatchObject({ deliverSalesCode: null, exchange: '1' });
+    }
+    await done(modifyIvyId, { sn, ivyId: Node.CanShip }, { as: 'admin' });
+    for (const salesCode of ['RX21', 'RX19']) expect((await change([ahead], { salesCode })).code).toBe('000000');
+    expect(await itemOf(house, ahead.mtbliId)).toMatchObject({ deliverSalesCode: null, exchange: '1' });
   });
 
   it.each(inHouse)(

@@ -305,7 +305,7 @@ describe('a rollback makes everything as it was before', () => {
     },
   );
 
-  it('an item is promised again what it was before its own unit went [W-EVT-37]', async () => {
+  it('an item is promised again what it was before a machine went for it [W-EVT-37]', async () => {
     const { sn, mtbId } = await arrive();
     for (const step of Object.keys(way) as (keyof typeof way)[]) {
       if (step !== 'deliver') await way[step](sn, mtbId);
@@ -320,9 +320,12 @@ describe('a rollback makes everything as it was before', () => {
     await send(replaceSaleCode, { rmaMaintainBillLineItemList, ...promise }, 'admin');
     const before = await truthOf(sn, mtbId);
     expect(before.items[0]).toMatchObject({ exchange: '1', deliverSalesCode: 'RX21' });
-    await way.deliver(sn);
-    expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSalesCode: 'RX19' });
-    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    const { skbId } = await tallyOf(sn);
+    const another = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21', itemName: 'RX21' });
+    const rmaDeliverBillLineList = [{ deliverSn: another }];
+    await send(submitDeliverBill, { skbId: skbId as string, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
+    expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSn: another });
+    expect((await rollback(await latestOf(another))).code).toBe('000000');
     expect(await truthOf(sn, mtbId)).toEqual(before);
 
     await send(modifyIvyId, { sn, ivyId: Node.Shipped }, 'admin');
@@ -378,10 +381,13 @@ describe('a rollback makes everything as it was before', () => {
   it('a node edit of what had left, not once another machine has left for its item [W-EVT-37]', async () => {
     const { sn, mtbId } = await stored();
     const { mtbliId } = (await item(mtbId)) as { mtbliId: string };
-    const promise = { salesCode: 'RX21', replaceFlag: '0', salesCodeCount: 1 };
-    await send(replaceSaleCode, { rmaMaintainBillLineItemList: [{ mtbliId }], ...promise }, 'admin');
     await way.deliver(sn);
     await send(modifyIvyId, { sn, ivyId: Node.CanShip }, 'admin');
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ exchange: '1', deliverSalesCode: 'RX21' })
+      .where('mtbliId', '=', mtbliId)
+      .execute();
     const { skbId } = await tallyOf(sn);
     const another = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21', itemName: 'RX21' });
     const rmaDeliverBillLineList = [{ deliverSn: another }];

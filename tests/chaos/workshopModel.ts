@@ -54,7 +54,7 @@ export interface Item extends Terms {
   sn: string;
   /** The unit that was received for it. */
   receivedSn: string;
-  /** Another part took the place of one that stood for it. */
+  /** Another part took the place of one that stood for it, or a machine goes ahead of it whatever is promised. */
   isReplaced: boolean;
   bill: Bill;
   line: Line;
@@ -439,7 +439,7 @@ export class WorkshopModel {
       step.stands = false;
       Object.assign(unit, { node: from, item: null });
       const { item: now } = old;
-      if (now) this.standsFor(now, sn, now.isReplaced && (now.receivedSn !== sn || now.sends !== null));
+      if (now) this.standsFor(now, sn, now.isReplaced && now.receivedSn !== sn);
       return true;
     });
     return OK;
@@ -560,6 +560,7 @@ export class WorkshopModel {
       if (groups[i]?.length !== count) return '100019';
     }
     if (new Set(sent.map((it) => it.item.line)).size < sent.length) return '100019';
+    if (leaving.some(({ item }) => !this.fits(this.at(item.sn), item))) return '100020';
     for (const it of leaving) this.leave(this.at(it.item.sn), it);
     this.haveLeft(stockup);
     return OK;
@@ -576,9 +577,9 @@ export class WorkshopModel {
     for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
   }
 
-  /** A received unit ships on its own item, a stock machine on one for which its model is sent. O-51. */
+  /** A received unit ships on its own item if no other model is promised, a stock machine where its model is sent. E31, O-51. */
   fits(unit: Unit, item: Item): boolean {
-    if (unit.item) return unit.item === item;
+    if (unit.item) return unit.item === item && (item.sends ?? unit.salesCode) === unit.salesCode;
     const own = item.isReplaced ? this.at(item.sn).salesCode : null;
     return (item.sends ?? own) === unit.salesCode;
   }
@@ -791,13 +792,16 @@ export class WorkshopModel {
     const there = new Set(units.flatMap((it) => (it.item as Item).bill.lines));
     for (const unit of units) {
       const item = unit.item as Item;
-      const { line, sends } = item;
+      const { line, sends, isReplaced } = item;
       const { salesCode: code } = unit;
       if (!corrects) {
-        item.sends = salesCode;
+        // The model of its own line ends a promise.
+        const promise = salesCode === line.salesCode ? null : salesCode;
+        if (promise === null) item.isReplaced ||= isTalliedAhead(item, unit.node);
+        item.sends = promise;
         this.remember(unit, 'replaceSaleCode', () => {
-          if (unit.item !== item || item.line !== line || item.sends !== salesCode) return false;
-          item.sends = sends;
+          if (unit.item !== item || item.line !== line || item.sends !== promise) return false;
+          Object.assign(item, { sends, isReplaced });
         });
         continue;
       }

@@ -18,7 +18,7 @@ import type { changeStore, replaceSaleCode } from './contract.ts';
 import { problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
 import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
-import { lineForCode, stockupsOf } from './store.lines.ts';
+import { exchangesApart, lineForCode, stockupsOf } from './store.lines.ts';
 
 const LIST = 'rmaMaintainBillLineItemList';
 const fieldOf = (i: number) => `${LIST}.${i}`;
@@ -175,11 +175,22 @@ interface Changed {
   counted: Set<string>;
 }
 
+/**
+ * Another model is promised; the model of an item's own line is no promise, but the end of one: then its own unit goes,
+ * unless another part took its place or a machine goes out for it in advance. Decisions 2, E31, E16 and O-51.
+ */
 async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: string): Promise<Changed> {
+  const idsOf = (some: readonly HeldItem[]) => some.map((it) => it.mtbliId);
+  const isOwn = (it: HeldItem) => it.salesCode === salesCode;
+  const own = idsOf(items.filter(isOwn));
+  const stays = await exchangesApart(ctx, own);
+  const promised = idsOf(items.filter((it) => !isOwn(it)));
+  await setItems(ctx, promised, { deliverSalesCode: salesCode, exchange: Flag.Yes });
+  await setItems(ctx, own, { deliverSalesCode: null });
   await setItems(
     ctx,
-    items.map((it) => it.mtbliId),
-    { deliverSalesCode: salesCode, exchange: Flag.Yes },
+    own.filter((it) => !stays.has(it)),
+    { exchange: Flag.No },
   );
   return { mtblIds: [...new Set(items.map((it) => it.mtblId))], made: [], counted: new Set() };
 }

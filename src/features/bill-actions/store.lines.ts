@@ -14,6 +14,26 @@ export async function stockupsOf(
   return new Map(rows.map((it) => [it.mtbliId, it]));
 }
 
+/**
+ * Of these items those that are exchanges whatever model is sent: another part took the place of the one that came, or a
+ * machine goes out in advance. Decisions 2, E16 and O-51.
+ */
+export async function exchangesApart({ db }: Context, mtbliIds: readonly string[]): Promise<Set<string>> {
+  if (mtbliIds.length === 0) return new Set();
+  const { rows } = await sql<{ mtbliId: string }>`
+    SELECT i."mtbliId"
+      FROM rma_maintain_bill_line_item AS i JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE i."mtbliId" = ANY(${mtbliIds}) AND i.exchange = '1'
+       AND (u.sn <> i."receiveSn"
+            OR (u."ivyId" <> '100' AND (i.stockup = '1' OR i."deliverStatus" = '1'))
+            OR EXISTS (SELECT 1 FROM ledger AS g
+                        WHERE g.module = 'rmaReceiveBill' AND g.what = 'exchangeReceive'
+                          AND g."recordId" = (SELECT r."rvbId" FROM rma_receive_bill_line_item AS r
+                                               WHERE r."receiveSn" = i."receiveSn" ORDER BY r.id DESC LIMIT 1)
+                          AND g.after->'sns' ? i."receiveSn"))`.execute(db);
+  return new Set(rows.map((it) => it.mtbliId));
+}
+
 /** The bill's line of a code, and whether it was made for want of one. The bill is locked by the caller. */
 export async function lineForCode(
   { db, who, numbers }: Context,

@@ -117,9 +117,11 @@ export async function setItems(
   { db, who }: Context,
   mtbliIds: readonly string[],
   values: Partial<
-    Record<'deliverStatus' | 'scrap' | 'deliverSalesCode' | 'exchange' | 'deliverSiteId' | 'siteId', string>
+    Record<'deliverStatus' | 'scrap' | 'exchange' | 'deliverSiteId' | 'siteId', string> &
+      Record<'deliverSalesCode', string | null>
   >,
 ): Promise<void> {
+  if (mtbliIds.length === 0) return;
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })

@@ -81,6 +81,27 @@ describe('a stock-up bill', () => {
   });
 });
 
+describe('an item for which the office has promised a model', () => {
+  const own = (exchangeCode: string | null) => ({ ...line, exchangeCode });
+  const stock = { ...ready, sn: 'SN2', itemRowId: null };
+
+  it.each<[string | null, string[]]>([
+    [null, []],
+    ['RX19', []],
+    ['RX21', ['mismatch']],
+  ])('of %j lets its own unit go with the problems %j [W-EVT-31]', (promise, keys) => {
+    expect(lineOf(ready, [own(promise)]) === undefined).toBe(keys.length > 0);
+    expect(keysOf(problemsOfDelivery(ready, [own(promise)], true))).toEqual(keys);
+    expect(keysOf(problemsOfItem(ready, { deliverItemId: 7, promise }, true))).toEqual(keys);
+  });
+
+  it('waits for a stock machine of that model [W-EVT-31]', () => {
+    const promised = own('RX21');
+    expect(lineOf({ ...stock, salesCode: 'RX21' }, [promised])).toBe(promised);
+    expect(lineOf(stock, [promised])).toBeUndefined();
+  });
+});
+
 describe('a unit that shall leave on a stock-up bill', () => {
   const stock: ShippingUnit = { ...ready, itemRowId: null, deliverStatus: null, deliverPriority: null };
   it.each<[string, ShippingUnit, StockupLine[], boolean, string[]]>([
@@ -121,6 +142,6 @@ describe('the SN of an item', () => {
     ['paused', { ...ready, deliverPriority: DeliverPriority.Paused }, 7, true, ['cannotShip']],
     ['not stocked up', ready, 7, false, ['noTally']],
   ])('is %s', (_, unit, itemId, hasTally, keys) => {
-    expect(keysOf(problemsOfItem(unit, itemId, hasTally))).toEqual(keys);
+    expect(keysOf(problemsOfItem(unit, { deliverItemId: itemId, promise: null }, hasTally))).toEqual(keys);
   });
 });

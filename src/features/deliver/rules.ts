@@ -9,7 +9,7 @@ export interface StockupLine {
   sn: string;
   salesCode: string;
   delivered: string;
-  /** The model that may go instead of the item's own unit, where the item is an exchange. */
+  /** The model that goes for the item, where it is an exchange: what the office has promised, else that of its own unit. */
   exchangeCode?: string | null;
 }
 
@@ -113,8 +113,8 @@ export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>
   lines.some((it) => it.delivered !== Flag.Yes) ? [] : [{ key: 'completeDelivery', field: 'skbId' }];
 
 /**
- * The line that waits for this unit: its own item's; for a machine of the site's stock, one whose item is an exchange of
- * this model. Decisions 2, O-51.
+ * The line that waits for this unit: its own item's, unless another model was promised for it; for a machine of the site's
+ * stock, one whose item is an exchange of this model. Decisions 2, E31 and O-51.
  */
 export function lineOf<Line extends StockupLine>(
   { sn, itemRowId, salesCode }: Pick<ShippingUnit, 'sn' | 'itemRowId' | 'salesCode'>,
@@ -122,8 +122,12 @@ export function lineOf<Line extends StockupLine>(
 ): Line | undefined {
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
   if (itemRowId === null) return waiting.find((it) => it.exchangeCode === salesCode);
-  return waiting.find((it) => it.sn === sn && it.itemId === itemRowId);
+  return waiting.find((it) => it.sn === sn && it.itemId === itemRowId && isPromised(salesCode, it.exchangeCode));
 }
+
+/** A promise of the office names the model that goes; without one any may. Decisions 2 E31. */
+const isPromised = (salesCode: string, promise: string | null | undefined): boolean =>
+  !promise || promise === salesCode;
 
 /** Each unit's line, no line for two units; in the order of the units. */
 export function linesFor<Line extends StockupLine>(units: readonly ShippingUnit[], lines: readonly Line[]) {
@@ -155,9 +159,15 @@ export function problemsOfDelivery(
   return hasTally ? [mismatch(unit, field)] : [{ key: 'noTally', field, args: { sn } }];
 }
 
-/** The SN is the one that its item waits for, and it may go. Spec 2 §5 Deliver. */
-export function problemsOfItem(unit: ShippingUnit, deliverItemId: number, hasTally: boolean, field = 'sn'): Problem[] {
-  if (unit.itemRowId !== deliverItemId) return [mismatch(unit, field)];
+/** The SN is the one that its item waits for, of the model that was promised, and it may go. Spec 2 §5 Deliver. */
+export function problemsOfItem(
+  unit: ShippingUnit,
+  item: { deliverItemId: number; promise: string | null },
+  hasTally: boolean,
+  field = 'sn',
+): Problem[] {
+  const isIts = unit.itemRowId === item.deliverItemId && isPromised(unit.salesCode, item.promise);
+  if (!isIts) return [mismatch(unit, field)];
   const held = problemsOfRelease(unit, field);
   if (held.length > 0) return held;
   return hasTally ? [] : [{ key: 'noTally', field, args: { sn: unit.sn } }];

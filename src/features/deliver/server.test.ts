@@ -570,6 +570,22 @@ describe('an exchange item', () => {
     expect(await deliver(skbId, [stock])).toMatchObject({ code: '000000' });
   });
 
+  it('for which another model was promised: not by its own unit, and the tally names what is promised [W-EVT-31]', async () => {
+    const [{ skbId, sn, mtbliId, itemId }] = await shelved(1, exchange('RX21'));
+    expect((await load(skbId)).data.bill.rmaStockupBillLineList).toMatchObject([
+      { sn, salesCode: 'RX21', productName: 'RX21' },
+    ]);
+    const before = await snapshotOf(house.db);
+    expect(await attempt(sn, skbId)).toMatchObject({ code: '100020' });
+    expect(await house.send(validateSn, { sn, deliverItemId: itemId }, { as })).toMatchObject({ code: '100020' });
+    expect(await deliver(skbId, [sn])).toMatchObject({ code: '100020' });
+    expect(await snapshotOf(house.db)).toEqual(before);
+    const promised = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21' });
+    expect(await deliver(skbId, [promised])).toMatchObject({ code: '000000' });
+    expect(await itemOf(mtbliId)).toMatchObject({ deliverSn: promised, deliverSalesCode: 'RX21' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   it('still goes out by its own unit', async () => {
     const [{ skbId, sn, mtbliId }] = await shelved(1, exchange());
     expect(await deliver(skbId, [sn])).toMatchObject({ code: '000000' });

@@ -19,7 +19,7 @@ import {
 } from './rules.ts';
 import { makeUp } from './server.rebind.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
-import { customersOf, linesAbout, linesOf, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import { customersOf, linesAbout, linesOf, promiseFor, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
 /** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
 export const deliverRoutes = [
@@ -56,7 +56,8 @@ export const deliverRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'deliver');
     const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
-    refuseIfAny(problemsOfItem(unit, input.deliverItemId, hasTally));
+    const promise = await promiseFor(ctx, input.deliverItemId);
+    refuseIfAny(problemsOfItem(unit, { deliverItemId: input.deliverItemId, promise }, hasTally));
     const { item } = await itemOf(ctx, unit);
     return { sn: unit.sn, item };
   }),
@@ -91,7 +92,12 @@ async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
     mobile: customer?.mobile ?? null,
     address: customer?.address ?? null,
     rmaStockupBillLineList: lines.map(
-      ({ mtbId: _mtbId, mtbliId: _mtbliId, type: _type, exchangeCode: _code, ...it }) => it,
+      ({ mtbId: _mtbId, mtbliId: _mtbliId, type: _type, exchangeCode, promisedProduct, ...it }) => ({
+        ...it,
+        // What is to be packed: not the model that came, where another one was promised.
+        salesCode: exchangeCode ?? it.salesCode,
+        productName: promisedProduct ?? it.productName,
+      }),
     ),
   };
 }

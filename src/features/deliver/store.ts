@@ -85,6 +85,15 @@ const selectLines = (db: Context['db'], skbId: string) =>
     .leftJoin('rma_maintain_bill_line as m', 'm.mtblId', 'l.mtblId')
     .select(['l.skblId', 'l.itemId', 'l.sn', 'l.mtbId', 'l.mtblId', 'l.salesCode', 'l.productName', 'l.delivered'])
     .select(['l.mtbliId', 'm.type', 'i.deliverPriority', 'i.exchange', 'i.deliverSalesCode'])
+    .select((it) =>
+      it
+        .selectFrom('ubs_item as p')
+        .select('p.productName')
+        .whereRef('p.salesCode', '=', 'i.deliverSalesCode')
+        .where('i.exchange', '=', Flag.Yes)
+        .limit(1)
+        .as('promisedProduct'),
+    )
     .where('l.skbId', '=', skbId)
     .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
     .orderBy('l.id');
@@ -124,6 +133,17 @@ export async function billsOfExchanges({ db, who }: Context, skbId: string): Pro
     .where('i.exchange', '=', Flag.Yes)
     .execute();
   return rows.flatMap((it) => it.mtbId ?? []);
+}
+
+/** The model that the office has promised for an item, if it has. Decisions 2 E31. */
+export async function promiseFor({ db }: Context, itemRowId: number): Promise<string | null> {
+  const item = await db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select('deliverSalesCode')
+    .where('id', '=', itemRowId)
+    .where('exchange', '=', Flag.Yes)
+    .executeTakeFirst();
+  return item?.deliverSalesCode ?? null;
 }
 
 /** Those of these SNs that stand undelivered on any stock-up bill that lives. */

@@ -153,14 +153,18 @@ async function receivedNothing({ db, who }: Context, mtbId: string): Promise<voi
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(db);
 }
 
-/** Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one. */
+/**
+ * Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one. The
+ * model of its own line was the end of a promise. Decisions 2, E31 and E37.
+ */
 async function promiseAsBefore({ db, who }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE rma_maintain_bill_line_item AS i
        SET "deliverSalesCode" = ${was.deliverSalesCode}, exchange = ${was.exchange}, version = i.version + 1,
            "updateBy" = ${who.userId}, "updateTime" = now()
       FROM rma_inventory AS u
-     WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId" AND i."deliverSalesCode" = ${salesCode}
+     WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId"
+       AND (i."deliverSalesCode" = ${salesCode} OR (i."deliverSalesCode" IS NULL AND ${salesCode === was.salesCode}))
        AND (${was.exchange === Flag.Yes} OR u."ivyId" = '100'
             OR (i.stockup IS DISTINCT FROM '1' AND i."deliverStatus" <> '1'))`.execute(db);
   return Number(numAffectedRows) > 0;
