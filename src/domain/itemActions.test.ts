@@ -82,6 +82,12 @@ it('only what was received is bought, and images are added only to a test that w
   expect([keys(problemsOfTest(null, 'x')), problemsOfTest(1, 'x')]).toEqual([['notChecked'], []]);
 });
 
+it('scrap is not bought, also where another machine was to go for it', () => {
+  const at = (ivyId: Node) => ({ ...item, receiveStatus: '1', unit: { ...unit, ivyId } });
+  expect(keys(problemsOfReceipt(at(Node.Scrapped), 'x'))).toEqual(['scrapped']);
+  expect(problemsOfReceipt(at(Node.AwaitingTest), 'x')).toEqual([]);
+});
+
 it('the model stays while a part of the stock-up bill has left', () => {
   expect(problemsOfTally(null, 'x')).toEqual([]);
   const says = (status: string) => keys(problemsOfTally({ skbId: 'SKB1', status }, 'x'));

@@ -55,9 +55,15 @@ export function problemsOfItem(item: ItemInHand, siteId: string | null, field: s
   return [];
 }
 
-/** Only what is in the house is bought. Decisions 2 E28. */
-export const problemsOfReceipt = (item: Pick<ItemInHand, 'mtbliId' | 'receiveStatus'>, field: string): Problem[] =>
-  isReceived(item) ? [] : [{ key: 'notReceived', field, args: { item: item.mtbliId } }];
+/** Only what is in the house is bought, and no scrap for which another machine was to go. Decisions 2 E28, O-51. */
+export function problemsOfReceipt(
+  item: Pick<ItemInHand, 'mtbliId' | 'receiveStatus' | 'unit'>,
+  field: string,
+): Problem[] {
+  if (!isReceived(item)) return [{ key: 'notReceived', field, args: { item: item.mtbliId } }];
+  const { unit } = item;
+  return unit?.ivyId === Node.Scrapped ? [{ key: 'scrapped', field, args: { sn: unit.sn } }] : [];
+}
 
 /** No other model is sent for an item while a part of its stock-up bill has left. Decisions 2 E31. */
 export function problemsOfTally(stockup: { skbId: string; status: string } | null, field: string): Problem[] {

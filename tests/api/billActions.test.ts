@@ -4,7 +4,9 @@ import type { Call, InputOf } from '#domain/call.ts';
 import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
+import { scrapConfirm } from '#features/confirm/contract.ts';
 import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { editDeliver } from '#features/edit-delivery/contract.ts';
 import { exchangeReceive } from '#features/exchange/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { deleteReceived, receive } from '#features/receive/contract.ts';
@@ -15,6 +17,7 @@ import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/
 import {
   heldUnit,
   maintainBill,
+  proposal,
   stockMachine,
   unitOnBill,
   type Bill,
@@ -295,6 +298,62 @@ describe('buy out', () => {
       );
       expect(await brokenInvariants(house.db)).toEqual([]);
     }
+  });
+});
+
+describe('scrap for which another machine was stocked up', () => {
+  /** An item that is tallied ahead, whose unit a supervisor scraps since. */
+  async function scrappedAhead(bill: Bill) {
+    const unit = await at(Node.AwaitingCheck, { bill });
+    const rvbId = `RVB-A${newKey()}`.toUpperCase();
+    const { id } = await house.db
+      .insertInto('rma_receive_bill')
+      .values({ rvbId, mtbId: bill.mtbId, siteId: bill.siteId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await house.db
+      .insertInto('rma_receive_bill_line_item')
+      .values({ rvbId, mtblId: unit.mtblId, receiveSn: unit.sn })
+      .execute();
+    await done(exchangeReceive, { id: String(id) }, { as: 'admin' });
+    const said = { sn: unit.sn, ckbId: await proposal(house.db, 'scrap', unit) };
+    const yes = { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' };
+    await done(scrapConfirm, { ...said, ...yes }, { as: 'supervisor' });
+    expect(await unitOf(unit.sn)).toMatchObject({ ivyId: Node.Scrapped });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '1', stockup: '1', scrap: '1' });
+    return unit;
+  }
+  const close = (mtbId: string, discardInHouse: string) => house.send(terminate, { mtbId, discardInHouse }, aftersales);
+
+  it('is settled when its bill is closed, and lies where it lies [W-EVT-29]', async () => {
+    const bill = await maintainBill(house.db);
+    const [unit, other] = [await scrappedAhead(bill), await at(Node.AwaitingTest, { bill })];
+    const [stockup] = await stockupsOf(unit);
+    const before = (await traceOf(house, unit.sn)).history.length;
+    await expectRefused(house, '100023', () => close(bill.mtbId, '0'));
+    expect(await close(bill.mtbId, '1')).toMatchObject({
+      code: '000000',
+      data: { billStatus: '2', discardedSnList: [other.sn] },
+    });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '3', stockup: '0', scrap: '1' });
+    expect(await unitOf(unit.sn)).toMatchObject({ ivyId: Node.Scrapped });
+    expect((await traceOf(house, unit.sn)).history).toHaveLength(before);
+    expect(await lineOf(unit.mtblId)).toMatchObject({ scrapCount: 1, discardCount: 0 });
+    expect(await statusOf(stockup?.skbId)).toBe('4');
+  });
+
+  it('is not bought [W-EVT-28]', async () => {
+    const { mtblId, mtbliId } = await scrappedAhead(await maintainBill(house.db));
+    const input = [{ mtblId, mtbliIdList: [mtbliId], remark: 'agreed' }];
+    await expectRefused(house, '100006', () => house.send(buyOut, input, aftersales));
+  });
+
+  it('is waited for again by that machine after a pause [W-EVT-35]', async () => {
+    const { itemId, mtbliId } = await scrappedAhead(await maintainBill(house.db));
+    const edit = (deliverPriority: string) => done(editDeliver, { id: String(itemId), deliverPriority }, office);
+    expect(await edit('2')).toMatchObject({ deliverStatus: '0', stockup: '0' });
+    expect(await edit('0')).toMatchObject({ deliverStatus: '1', stockup: '1' });
+    expect(await stockupsOf({ mtbliId })).toHaveLength(1);
   });
 });
 

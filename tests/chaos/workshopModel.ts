@@ -629,7 +629,9 @@ export class WorkshopModel {
     if (edit.returness) item.returness = edit.returness === '1';
     const wasPaused = item.deliverPriority === '2';
     item.deliverPriority = edit.deliverPriority ?? item.deliverPriority;
+    const isScrap = unit.item === item && unit.node === Node.Scrapped;
     if (item.deliverPriority === '2') item.deliverStatus = '0';
+    else if (isScrap && wasPaused) item.deliverStatus = '1';
     else if (isOnShelf) item.deliverStatus = wasPaused ? '1' : (deliverStatus ?? item.deliverStatus);
     if (item.deliverStatus === '0') this.leavesStockup([item]);
     else this.goesOnStockup(item);
@@ -733,6 +735,7 @@ export class WorkshopModel {
   buyOut(unit: Unit, item: Item): string {
     const no = this.actOn(unit, item);
     if (no !== OK) return no;
+    if (unit.node === Node.Scrapped) return '100006';
     const { deliverStatus, stockup } = item;
     this.leavesStockup([item]);
     item.deliverStatus = '4';
@@ -928,8 +931,10 @@ export class WorkshopModel {
       const { node: from } = unit;
       const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
       if (released) released.waits = false;
-      unit.node = Node.Scrapped;
       item.deliverStatus = '3';
+      // Scrap for which another machine was to go.
+      if (from === Node.Scrapped) continue;
+      unit.node = Node.Scrapped;
       this.remember(unit, 'terminate', () => {
         this.place(unit, from, before.get(item));
         if (released) released.waits = true;

@@ -101,15 +101,17 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   );
   refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx.who), 'mtbId')));
 
+  // Scrap for which another machine was to go lies where it lies.
+  const discarded = given.filter((it) => it.ivyId !== Node.Scrapped);
   const before = await itemsBefore(ctx, mtbliIds);
   await leavesStockup(ctx, mtbliIds);
   await releaseHolds(ctx, given);
   await moveAtSites(
     ctx,
-    given.map((it) => moveOf(it, 'terminate')),
+    discarded.map((it) => moveOf(it, 'terminate')),
     'terminate',
   );
-  const discardedSnList = given.map((it) => it.sn);
+  const discardedSnList = discarded.map((it) => it.sn);
   await shelve(ctx, discardedSnList, Node.Scrapped);
   await setItems(ctx, mtbliIds, { deliverStatus: DeliverStatus.Scrapped });
   const notReceivedCount = await closeRest(ctx, mtbId);

@@ -57,14 +57,15 @@ export function problemsOfItem(item: Item, edit: DeliveryEdit): Problem[] {
 }
 
 /**
- * The state after the edit: a pause holds the item back, its end lets a unit on the shelf go again; otherwise what was
- * chosen. Decisions 2, 1.5 and E35.
+ * The state after the edit: a pause holds the item back, its end lets a unit on the shelf go again, and the machine that
+ * goes in advance for one that was scrapped; otherwise what was chosen. Decisions 2, 1.5, E35 and O-51.
  */
 export function statusAfter(item: Item, edit: DeliveryEdit): string {
   const now = item.deliverStatus ?? DeliverStatus.CannotShip;
   const priority = edit.deliverPriority ?? item.deliverPriority;
   if (priority === DeliverPriority.Paused) return DeliverStatus.CannotShip;
-  if (item.ivyId !== Node.CanShip) return now;
-  if (item.deliverPriority === DeliverPriority.Paused) return DeliverStatus.CanShip;
-  return edit.deliverStatus ?? now;
+  const isOnShelf = item.ivyId === Node.CanShip;
+  const isFreed = item.deliverPriority === DeliverPriority.Paused;
+  if (isFreed && (isOnShelf || item.ivyId === Node.Scrapped)) return DeliverStatus.CanShip;
+  return isOnShelf ? (edit.deliverStatus ?? now) : now;
 }
