@@ -79,6 +79,7 @@ export const refusals = {
   count: { code: '100019' },
   mismatch: { code: '100020' },
   notTogether: { code: '100020' },
+  billOtherCustomer: { code: '100020' },
   noTally: { code: '100021' },
   completeDelivery: { code: '100021' },
   doneBefore: { code: '100022' },

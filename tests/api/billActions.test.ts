@@ -772,6 +772,17 @@ describe('move bill', () => {
     await expectRefused(house, '100015', () => move([unit], to, moves));
   });
 
+  it('is refused where goods of one customer would ship with those of another [W-EVT-32]', async () => {
+    const [mine, theirs] = [
+      await maintainBill(house.db, { btmUserId: 'U1' }),
+      await maintainBill(house.db, { btmUserId: 'U2' }),
+    ];
+    const [unit, to] = [await stored({ bill: mine }), await stored({ bill: theirs })];
+    for (const flags of [delivers, moves]) await expectRefused(house, '100020', () => move([unit], to, flags));
+    expect((await move([unit], to, { ...moves, ...delivers })).code).toBe('000000');
+    expect(await stockupsOf(unit)).toMatchObject([{ mtbId: to.mtbId }]);
+  });
+
   it.each(inHouse)(
     'at %s to another bill: item, unit and counts follow; the source is finished [W-ACT-08, W-EVT-32]',
     async (node) => {

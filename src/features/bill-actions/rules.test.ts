@@ -16,7 +16,7 @@ const unit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingRepair, held: null, m
 const item: ActedItem = {
   ...{ mtbliId: 'MBI1', mtblId: 'MBL1', mtbId: 'MTB1', billStatus: '1', type: '0', siteId: 'SZ', receiveSn: 'A1' },
   ...{ receiveStatus: '1', deliverStatus: '0', deliverSiteId: null, deliverSalesCode: null, salesCode: 'RX19' },
-  ...{ scrap: '0', unit },
+  ...{ scrap: '0', btmUserId: 'U1', unit },
 };
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 
@@ -62,7 +62,7 @@ describe('a change of item', () => {
 
 describe('a move to another bill', () => {
   const move = { mtbId: 'MTB2', mtblId: 'MBL2', moveBillFlag: '1', deliverFlag: '', splitDeliverFlag: '' };
-  const target = { mtbId: 'MTB2', mtblId: 'MBL2', type: '0', siteId: 'SZ', billStatus: '1' };
+  const target = { mtbId: 'MTB2', mtblId: 'MBL2', type: '0', siteId: 'SZ', billStatus: '1', btmUserId: null };
 
   it('names both targets at once, and what it moves', () => {
     expect(problemsOfMove(move)).toEqual([]);
@@ -77,6 +77,21 @@ describe('a move to another bill', () => {
     expect(problemsOfMoved(item, own, { ...move, moveBillFlag: '', splitDeliverFlag: '1' }, 'x')).toEqual([]);
     expect(keys(problemsOfMoved(item, { ...target, siteId: 'NB' }, move, 'x'))).toEqual(['billOtherSite']);
     expect(keys(problemsOfMoved(item, { ...target, type: '1' }, move, 'x'))).toEqual(['format']);
+  });
+
+  it.each<[flags: string, string[]]>([
+    ['move', ['billOtherCustomer']],
+    ['deliver', ['billOtherCustomer']],
+    ['move deliver', []],
+    ['split', []],
+    ['move split', []],
+  ])('to a bill of another customer, %s, has the problems %j [W-EVT-32]', (names, expected) => {
+    const flag = (name: string) => (names.split(' ').includes(name) ? '1' : '0');
+    const flags = { moveBillFlag: flag('move'), deliverFlag: flag('deliver'), splitDeliverFlag: flag('split') };
+    const says = (btmUserId: string | null) =>
+      keys(problemsOfMoved(item, { ...target, btmUserId }, { ...move, ...flags }, 'x'));
+    expect(says('U2')).toEqual(expected);
+    expect([says('U1'), says(null), says('')]).toEqual([[], [], []]);
   });
 });
 

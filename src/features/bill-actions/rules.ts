@@ -12,6 +12,8 @@ export interface ActedItem extends ItemInHand {
   deliverSiteId: string | null;
   deliverSalesCode: string | null;
   salesCode: string | null;
+  /** Of its bill: whose it is. */
+  btmUserId: string | null;
 }
 
 const module = 'rmaMaintainBillLineItem';
@@ -135,6 +137,7 @@ export interface Target {
   type: string | null;
   siteId: string | null;
   billStatus: string | null;
+  btmUserId: string | null;
 }
 
 /** The target takes goods as long as it is not finished. Decisions 2 E32. */
@@ -151,8 +154,21 @@ export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove,
   if ((item.unit?.siteId ?? item.siteId) !== target.siteId) {
     return [{ key: 'billOtherSite', field: 'mtbId', args: { id: target.mtbId } }];
   }
-  if (item.type === target.type) return [];
-  return [{ key: 'format', field: 'mtblId', args: { field: { module: 'rmaMaintainBillLine', field: 'type' } } }];
+  if (item.type !== target.type) {
+    return [{ key: 'format', field: 'mtblId', args: { field: { module: 'rmaMaintainBillLine', field: 'type' } } }];
+  }
+  return problemsOfCustomer(item, target, move);
+}
+
+/**
+ * What ships together is one customer's: between bills of two customers an item and its delivery move together, or it
+ * ships apart. A bill that does not say whose it is may be anybody's. Decisions 2, 1.7 and E32.
+ */
+function problemsOfCustomer(item: ActedItem, target: Target, move: BillMove): Problem[] {
+  const isSame = !item.btmUserId || !target.btmUserId || item.btmUserId === target.btmUserId;
+  if (isSame || move.splitDeliverFlag === Flag.Yes) return [];
+  if ((move.moveBillFlag === Flag.Yes) === (move.deliverFlag === Flag.Yes)) return [];
+  return [{ key: 'billOtherCustomer', field: 'mtbId', args: { id: target.mtbId } }];
 }
 
 /** Where an item stands is where its unit is, or where it is to be sent from before it has come. Decisions 2 E33. */

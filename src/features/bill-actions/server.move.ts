@@ -100,7 +100,10 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
 
 /** The target line and its bill within the user's sites; the bill is held already. */
 async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
-  let query = db.selectFrom('rma_maintain_bill').select(['mtbId', 'siteId', 'billStatus']).where('mtbId', '=', mtbId);
+  let query = db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'siteId', 'billStatus', 'btmUserId'])
+    .where('mtbId', '=', mtbId);
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   const bill = await query.executeTakeFirst();
   const line = await db

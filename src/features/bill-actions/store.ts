@@ -90,7 +90,7 @@ async function readItems(
     .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
     .select(['i.id', 'i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.siteId', 'i.receiveSn', 'i.receiveStatus', 'i.scrap'])
     .select(['i.deliverStatus', 'i.deliverPriority', 'i.deliverSiteId', 'i.deliverSalesCode', 'i.deliverMtbId'])
-    .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus'])
+    .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus', 'b.btmUserId'])
     .where('i.mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
     .execute();
   return new Map(
