@@ -357,6 +357,51 @@ describe('scrap for which another machine was stocked up', () => {
   });
 });
 
+describe('beside a repair that puts another board in the place of a unit', () => {
+  const bought = ({ mtblId, mtbliId }: UnitOnBill) => [{ mtblId, mtbliIdList: [mtbliId], remark: 'agreed' }];
+  const deeds: [name: string, call: Call, inputOf: (unit: UnitOnBill) => unknown][] = [
+    ['buyOut', buyOut, bought],
+    ['terminate', terminate, ({ mtbId }) => ({ mtbId, discardInHouse: '1' })],
+  ];
+
+  it.each(deeds)('%s is refused, and the new one is acted on when it is repeated', async (step, call, inputOf) => {
+    const unit = await at(Node.AwaitingRepair);
+    const other = await stockMachine(house.db, Node.AwaitingTest);
+    const ask = () => house.send(call, inputOf(unit) as never, aftersales);
+    const asked = await house.db.transaction().execute(async (repair) => {
+      const isOld = repair.updateTable('rma_inventory').where('sn', '=', unit.sn);
+      await isOld.set({ mtbId: null, mtblId: null, mtbliId: null, ivyId: Node.Scrapped }).execute();
+      const answer = ask();
+      await untilBlocked();
+      const { mtbId, mtblId, mtbliId } = unit;
+      const isNew = repair.updateTable('rma_inventory').where('sn', '=', other);
+      await isNew.set({ mtbId, mtblId, mtbliId }).execute();
+      await repair
+        .updateTable('rma_maintain_bill_line_item')
+        .set({ exchange: '1' })
+        .where('mtbliId', '=', mtbliId)
+        .execute();
+      return { answer };
+    });
+    expect((await asked.answer).code).toBe('100025');
+    expect((await ask()).code).toBe('000000');
+    expect((await traceOf(house, other)).history.map((it) => it.step)).toEqual([step]);
+    expect((await traceOf(house, unit.sn)).history).toEqual([]);
+  });
+
+  /** Somebody waits for what another one holds. */
+  const untilBlocked = () =>
+    expect
+      .poll(async () => {
+        const { rows } = await sql`
+          SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
+          house.db,
+        );
+        return rows.length;
+      })
+      .toBeGreaterThan(0);
+});
+
 describe('force close', () => {
   const close = (mtbId: string, discardInHouse?: string, asking: Asking = aftersales) =>
     house.send(terminate, { mtbId, ...(discardInHouse && { discardInHouse }) }, asking);

@@ -14,7 +14,7 @@ import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
-import { lockUnits } from '#server/workflow/units.ts';
+import { lockUnitsOn } from '#server/workflow/units.ts';
 import type { buyOut, terminate } from './contract.ts';
 import { problemsOfBuyOut, problemsOfClosing, problemsOfFlag } from './rules.ts';
 import { moveAtSites, recordAtSites } from './server.sites.ts';
@@ -91,7 +91,9 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   const open = await openItems(ctx, mtbId);
   const mtbliIds = open.map((it) => it.mtbliId);
   const isOpen = new Set(mtbliIds);
-  const given = (await unitsOf(ctx, mtbId)).filter((it) => isOpen.has(it.mtbliId ?? ''));
+  // A station that has one of them in hand is waited for, and finds the bill closed after.
+  const units = await lockUnitsOn(ctx.db, 'mtbId', [mtbId]);
+  const given = units.filter((it) => isOpen.has(it.mtbliId ?? ''));
   refuseIfAny(
     problemsOfClosing(
       mtbId,
@@ -148,16 +150,6 @@ async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: str
      WHERE i."mtbId" = ${mtbId} AND ${itemIsOpen('i')}
      ORDER BY sn`.execute(db);
   return rows;
-}
-
-/** All units of the bill, held: a station that has one of them in hand is waited for, and finds the bill closed after. */
-async function unitsOf({ db }: Context, mtbId: string) {
-  const rows = await db.selectFrom('rma_inventory').select('sn').where('mtbId', '=', mtbId).execute();
-  const units = await lockUnits(
-    db,
-    rows.map((it) => it.sn as string),
-  );
-  return [...units.values()];
 }
 
 /** The bill is finished, and what has not come on it was not received. */

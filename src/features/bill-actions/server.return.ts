@@ -11,7 +11,7 @@ import { recountLines } from '#server/workflow/bills.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
-import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { rollbackToPreliminaryTest } from './contract.ts';
 import { problemsOfReturned } from './rules.ts';
 import { moveAtSites } from './server.sites.ts';
@@ -35,14 +35,12 @@ export async function returnToCheck(
     rows.map((it) => it.sn),
     fieldOf,
   );
-  const locked = await lockBillsOf(ctx.db, sns);
-  const held = await lockUnits(ctx.db, sns);
+  const held = await holdUnits(ctx.db, sns);
   const units = sns.map((sn, i): Unit => {
     const unit = held.get(sn);
     if (!unit) throw new Refusal({ key: 'notFound', field: fieldOf(i), args: { what: 'SN', value: sn } });
     return unit;
   });
-  if (units.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
   const items = await itemsOf(
     ctx,
     rows.map((it) => it.mtbliId),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { nameOf } from '#domain/itemActions.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { lockBills, lockUnits, readUnits, type Unit } from '#server/workflow/units.ts';
+import { lockBills, lockUnitsOn, readUnits, type Unit } from '#server/workflow/units.ts';
 import type { ActedItem } from './rules.ts';
 
 /** An item with its line, its bill and its unit, as all of them are while they are held. */
@@ -39,8 +39,8 @@ export async function holdItems(
   }
   const bills = named.flatMap((it) => [it.mtbId, it.deliverMtbId ?? []].flat());
   const locked = await lockBills(ctx.db, [...bills, ...besides]);
-  const units = await lockUnitsOf(ctx, mtbliIds);
-  const items = await readItems(ctx, mtbliIds, units);
+  const units = await lockUnitsOn(ctx.db, 'mtbliId', mtbliIds);
+  const items = await readItems(ctx, mtbliIds, new Map(units.map((it) => [it.mtbliId ?? '', it])));
   return mtbliIds.map((it) => {
     const item = items.get(it);
     if (!item || !locked.has(item.mtbId)) throw new Refusal({ key: 'stale' });
@@ -63,20 +63,6 @@ async function findItems({ db, who }: Context, refs: readonly string[]): Promise
     SELECT id, "mtbliId", "mtbId", "deliverMtbId", "receiveSn" FROM rma_maintain_bill_line_item
      WHERE (id = ANY(${ids}) OR "mtbliId" = ANY(${refs})) AND ${inScope}`.execute(db);
   return new Map(rows.flatMap((it) => [[String(it.id), it] as const, [it.mtbliId, it] as const]));
-}
-
-/** The units that stand for these items now, held, by the item. */
-async function lockUnitsOf({ db }: Context, mtbliIds: readonly string[]): Promise<Map<string, Unit>> {
-  const rows = await db
-    .selectFrom('rma_inventory')
-    .select('sn')
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
-    .execute();
-  const units = await lockUnits(
-    db,
-    rows.map((it) => it.sn as string),
-  );
-  return new Map([...units.values()].map((it) => [it.mtbliId ?? '', it]));
 }
 
 async function readItems(

@@ -5,7 +5,7 @@ import { atSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
-import { lockBillsOf, lockUnits } from '#server/workflow/units.ts';
+import { lockBills, lockUnitsOn } from '#server/workflow/units.ts';
 import { editDeliver } from './contract.ts';
 import { problemsOfEdit, problemsOfItem, statusAfter, type DeliveryEdit } from './rules.ts';
 
@@ -17,12 +17,12 @@ export const editDeliveryRoutes = [
     ) as DeliveryEdit;
     refuseIfAny(problemsOfEdit(edit));
     const found = await itemById(ctx, (sent ?? '').trim());
-    const sn = (await snOn(ctx, found.mtbliId)) ?? found.receiveSn ?? '';
-    if (sn !== '') await lockBillsOf(ctx.db, [sn]);
-    const unit = sn === '' ? undefined : (await lockUnits(ctx.db, [sn])).get(sn);
+    const locked = await lockBills(ctx.db, [found.mtbId ?? [], found.deliverMtbId ?? []].flat());
+    const units = await lockUnitsOn(ctx.db, 'mtbliId', [found.mtbliId]);
+    const own = units.find((it) => it.mtbliId === found.mtbliId);
     const item = await itemById(ctx, String(found.id), true);
-    const own = unit?.mtbliId === item.mtbliId ? unit : undefined;
-    const state = { ...item, sn, ivyId: own?.ivyId ?? null };
+    if (!locked.has(item.mtbId ?? '')) throw new Refusal({ key: 'stale' });
+    const state = { ...item, sn: own?.sn ?? item.receiveSn ?? '', ivyId: own?.ivyId ?? null };
     refuseIfAny(problemsOfItem(state, edit));
 
     const { deliverStatus: _, ...rest } = edit;
@@ -64,17 +64,21 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
   if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: [what] } });
   let query = db
     .selectFrom('rma_maintain_bill_line_item')
-    .select(['id', 'mtbliId', 'mtbId', 'siteId', 'receiveSn', 'deliverStatus', 'deliverPriority', 'stockup'])
+    .select([
+      'id',
+      'mtbliId',
+      'mtbId',
+      'deliverMtbId',
+      'siteId',
+      'receiveSn',
+      'deliverStatus',
+      'deliverPriority',
+      'stockup',
+    ])
     .where(/^\d{1,15}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`"mtbliId" = ${id}`);
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   if (hold) query = query.forUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   return { ...row, mtbliId: row.mtbliId as string };
-}
-
-/** The unit that stands for an item now: after an exchange not the one that was received. */
-async function snOn({ db }: Context, mtbliId: string): Promise<string | null | undefined> {
-  const row = await db.selectFrom('rma_inventory').select('sn').where('mtbliId', '=', mtbliId).executeTakeFirst();
-  return row?.sn;
 }

@@ -7,7 +7,7 @@ import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
-import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, type Unit } from '#server/workflow/units.ts';
 import { exchangeReceive } from './contract.ts';
 
 export const exchangeRoutes = [
@@ -20,8 +20,7 @@ export const exchangeRoutes = [
     const bill = await holdRow(ctx, 'rmaReceiveBill', input.id);
     const rvbId = String(bill['rvbId']);
     const sns = await snsOf(ctx, rvbId);
-    await lockBillsOf(ctx.db, sns);
-    const units = [...(await lockUnits(ctx.db, sns)).values()].filter((it) => it.mtbId === bill['mtbId']);
+    const units = [...(await holdUnits(ctx.db, sns)).values()].filter((it) => it.mtbId === bill['mtbId']);
     const waiting = units.filter(isWaiting);
     if (waiting.length === 0) throw new Refusal({ key: 'nothingToTally', field: 'id', args: { id: rvbId } });
     await ctx.db

@@ -4,7 +4,7 @@ import { seesSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
-import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, readSns, readUnits, type Unit } from '#server/workflow/units.ts';
 import { modifyIvyId } from './contract.ts';
 import { problemsOfMove, problemsOfNode } from './rules.ts';
 
@@ -14,12 +14,11 @@ export const nodeEditRoutes = [
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const to = (input.ivyId ?? '').trim() as Node;
     refuseIfAny(problemsOfNode(to));
-    await lockBillsOf(ctx.db, [sn]);
-    const unit = unitOrRefuse(ctx, sn, (await lockUnits(ctx.db, [sn])).get(sn));
+    const unit = unitOrRefuse(ctx, sn, (await holdUnits(ctx.db, [sn])).get(sn));
     refuseIfAny(problemsOfMove(sn, unit.ivyId, to));
     const note = input.remark?.trim() ?? '';
     const was = await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
-    const after = (await lockUnits(ctx.db, [sn])).get(sn);
+    const after = (await readUnits(ctx.db, [sn])).get(sn);
     await ledger(ctx, {
       what: 'modifyIvyId',
       module: 'rmaInventory',

@@ -4,7 +4,7 @@ import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
-import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { notUndoable } from './store.records.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
@@ -22,8 +22,8 @@ export const rollbackRoutes = [
       throw new Refusal({ key: 'required', field: 'remark', args: { fields: [field] } });
     }
     const found = await transactionById(ctx, input.id ?? '');
-    await lockBillsOf(ctx.db, [found.sn], [found.mtbId ?? [], await billsBefore(ctx, found)].flat());
-    const unit = (await lockUnits(ctx.db, [found.sn])).get(found.sn);
+    const bills = [found.mtbId ?? [], await billsBefore(ctx, found)].flat();
+    const unit = (await holdUnits(ctx.db, [found.sn], bills)).get(found.sn);
     const step = await transactionById(ctx, input.id ?? '');
     if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });
     const latest = await latestStep(ctx, step.sn);

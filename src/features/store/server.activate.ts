@@ -6,7 +6,7 @@ import { problemsOfActivation } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
-import { lockBillsOf, lockUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { storeStart } from './contract.ts';
 import { ACTIVATION_SHELF, outcomeOf, problemsOfWarehouse } from './rules.ts';
 import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
@@ -20,8 +20,7 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   const subinventoryCode = normaliseNo(input.subinventoryCode) || ACTIVATION_SHELF;
   const warehouses = (ctx.model.options['subinventory'] ?? []).map((it) => it.value);
   refuseIfAny(problemsOfWarehouse(subinventoryCode, warehouses));
-  await lockBillsOf(ctx.db, [sn]);
-  const found = (await lockUnits(ctx.db, [sn])).get(sn);
+  const found = (await holdUnits(ctx.db, [sn])).get(sn);
   const known = found ? undefined : await archived(ctx, sn);
   refuseIfAny(problemsOfActivation(sn, found, known !== undefined, ctx.who.siteId));
   if (!found && known) await admit(ctx, known);

@@ -76,8 +76,42 @@ export async function guardUnits(
   const units = await lockUnits(ctx.db, [...sns, ...besides]);
   refuseIfAny(sns.flatMap((sn, i) => problemsOfUnit(sn, units.get(sn), step, ctx.who.siteId, fieldOf(i))));
   const found = sns.map((sn) => units.get(sn) as Unit);
-  if (locked && found.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
+  if (locked) refuseMoved(found, locked);
   return found;
+}
+
+/** Takes hold of units, their bills and `besides` before them; refuses it where one has gone to another bill meanwhile. */
+export async function holdUnits(
+  db: Db,
+  sns: readonly string[],
+  besides: readonly string[] = [],
+): Promise<Map<string, Unit>> {
+  const locked = await lockBillsOf(db, sns, besides);
+  const units = await lockUnits(db, sns);
+  refuseMoved([...units.values()], locked);
+  return units;
+}
+
+/** A unit stands on a bill that is held, or on none. */
+function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void {
+  if (units.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
+}
+
+/**
+ * The units that stand for these items or on these bills, held. The bills are locked by the caller; a part that takes a
+ * unit's place while that one is waited for refuses the whole submit. Decisions 2 E16.
+ */
+export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
+  const standing = async () => {
+    const query = db
+      .selectFrom('rma_inventory')
+      .select('sn')
+      .where(place, '=', sql<string>`ANY(${ids})`);
+    return (await query.execute()).map((it) => it.sn as string);
+  };
+  const units = await lockUnits(db, await standing());
+  if ((await standing()).some((it) => !units.has(it))) throw new Refusal({ key: 'stale' });
+  return [...units.values()];
 }
 
 /** Locks units in one order for everybody, then reads what is true of them now. */
