@@ -1,5 +1,5 @@
 import { ComponentType } from '#domain/assembly.ts';
-import { GoodsType, RepairType } from '#domain/enums.ts';
+import { RepairType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { needsReplaceSn, problemsOfRecord, slotsOfText, type RepairRecord } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
