@@ -198,6 +198,27 @@ describe('the making of a maintain bill', () => {
   });
 });
 
+describe('the change of a maintain bill', () => {
+  it('keeps the ship no as the gate and the dock look it up', async () => {
+    const { mtbId } = await maintainBill(house.db, { receiveShipNo: 'SF-LOW-6' });
+    const { id, version } = await house.db
+      .selectFrom('rma_maintain_bill')
+      .select(['id', 'version'])
+      .where('mtbId', '=', mtbId)
+      .executeTakeFirstOrThrow();
+    const change = { id, version, receiveShipNo: ' sf-low-７' };
+    const changed = await house.ask('POST', '/api/rmaMaintainBill/modifyById.json', change, { as: 'office' });
+    expect(changed.code).toBe('000000');
+    const parcel = { receiveShipNo: 'sf-low-7', receivePackageCount: 1 };
+    const as = { as: 'warehouse' };
+    const signed = await house.ask<object>('POST', '/api/rmaArrivalBill/signFor.json', parcel, as);
+    expect(signed.data).toMatchObject({ receiveShipNo: 'SF-LOW-7', mtbId });
+    const { receiveShipNo } = parcel;
+    const found = await house.ask<object>('GET', '/api/rmaReceiveBill/queryByShipNo.json', { receiveShipNo }, as);
+    expect(found.data).toMatchObject({ mtbId, receiveShipNo: 'SF-LOW-7' });
+  });
+});
+
 describe('the lookups of the maintain bill', () => {
   it('find sales codes by their beginning [W-ACT-05]', async () => {
     const codesOf = async (input: InputOf<typeof getSaleCodeList>) =>

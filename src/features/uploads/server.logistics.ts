@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
+import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { parseValue } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
@@ -55,7 +56,7 @@ class LogisticsImport implements Import {
     const columns = columnsOf(ctx);
     const known = await knownShipNos(
       ctx,
-      rows.map((it) => String(it.values['deliverShipNo'] ?? '').trim()),
+      rows.map((it) => normaliseNo(String(it.values['deliverShipNo'] ?? ''))),
     );
     for (const row of rows) {
       const line: Row = {};

@@ -150,7 +150,7 @@ describe('the logistics costs of a month', () => {
   const COSTS = '/api/rmaLogisticsCostsBill/upload.json';
   const HEADS = ['发货物流单号', '物流商', '数量', '重量（kg）', '金额', '产品名称', '计费项目'];
   const lines: CellValue[][] = [
-    ['SF001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
+    [' sf001', '顺丰', 3, 12.5, 100.25, 'RX19', '运费'],
     ['SF002', '顺丰', 2, 8, 50, 'RX19', '运费'],
   ];
   const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office') =>

@@ -89,6 +89,22 @@ describe('preparing a database', () => {
     await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE text`);
   });
 
+  it('rewrites ship numbers that an earlier version kept as they were typed', async () => {
+    await client.query(`DELETE FROM migration WHERE name = '0016_ship_numbers.sql'`);
+    await client.query(
+      `INSERT INTO rma_maintain_bill ("mtbId", "receiveShipNo", "createBy")
+       VALUES ('MTB1', 'sf-low-７ ', 'test'), ('MTB2', 'SF-8', 'test'), ('MTB3', NULL, 'test')`,
+    );
+    await client.query(
+      `INSERT INTO rma_stockup_bill ("skbId", "deliverShipNo", "createBy") VALUES ('SKB1', 'yt-9x', 'test')`,
+    );
+    expect((await prepare()).applied).toEqual(['-- migration 0016_ship_numbers.sql']);
+    const bills = await client.query(`SELECT "receiveShipNo" AS no FROM rma_maintain_bill ORDER BY "mtbId"`);
+    expect(bills.rows.map((it: { no: string | null }) => it.no)).toEqual(['SF-LOW-7', 'SF-8', null]);
+    const tallies = await client.query(`SELECT "deliverShipNo" AS no FROM rma_stockup_bill`);
+    expect(tallies.rows).toEqual([{ no: 'YT-9X' }]);
+  });
+
   it('writes menu and buttons as their lists show them', async () => {
     const { rows } = await client.query(
       `SELECT "menuNo", "parentNo", module FROM sys_menu WHERE "menuNo" = 'ubsSiteList'`,

@@ -18,8 +18,8 @@ beforeAll(async () => {
   await house.db
     .insertInto('rma_arrival_bill')
     .values([
-      { abId: 'ABL2026112100001', receiveShipNo: 'sf-Mixed-1', siteId: 'SZ', createBy: 'test' },
-      { abId: 'ABL2026112100002', receiveShipNo: 'sf-Mixed-2', siteId: 'NB', createBy: 'test' },
+      { abId: 'ABL2026112100001', receiveShipNo: 'SF-MIXED-1', siteId: 'SZ', createBy: 'test' },
+      { abId: 'ABL2026112100002', receiveShipNo: 'SF-MIXED-2', siteId: 'NB', createBy: 'test' },
     ] as never)
     .execute();
 });
@@ -64,12 +64,12 @@ describe('finding by number', () => {
     expect((await ask('FIND-1', 'tech', 'zh'))[0]?.label).toBe('库存查询');
   });
 
-  it('finds bills by their number and parcels by theirs, as it is written', async () => {
+  it('finds bills by their number and parcels by theirs, in either case', async () => {
     expect(await ask('mtb20261121', 'office')).toMatchObject([
       { kind: 'bill', menuNo: 'rmaMaintainBillList', text: 'MTB2026112100001' },
     ]);
     expect(await ask('sf-Mix', 'warehouse')).toMatchObject([
-      { kind: 'parcel', menuNo: 'rmaArrivalBillList', text: 'sf-Mixed-1' },
+      { kind: 'parcel', menuNo: 'rmaArrivalBillList', text: 'SF-MIXED-1' },
     ]);
     expect(await texts('mixed', 'warehouse')).toEqual([]);
   });
