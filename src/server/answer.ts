@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { Refusal, refusals, type Problem } from '#domain/refusal.ts';
+import { Refusal, refusals, type Arg, type Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -17,7 +17,7 @@ export function answerError(
   lang: Language,
   model: Model,
 ): FastifyReply {
-  const refusal = asRefusal(error, request);
+  const refusal = asRefusal(error, request, model);
   const [first] = refusal.problems;
   const { code, status = 200 } = refusals[first.key] as { code: string; status?: number };
   if (first.key === 'unknown') request.log.error({ err: error }, 'unforeseen');
@@ -29,10 +29,10 @@ export function answerError(
     .send({ code, msg: problems[0]?.msg ?? '', data: refusal.data ?? { problems } });
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): Refusal {
+function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
-  if (known.validation) return new Refusal(problemsOfValidation(known.validation));
+  if (known.validation) return new Refusal(problemsOfValidation(known.validation, labelsFor(request, model)));
   if (known.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal({ key: 'tooLarge', args: { max: '1M' } });
   if (known.statusCode === 429) return new Refusal({ key: 'tooMany', args: { seconds: 60 } });
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
@@ -55,10 +55,10 @@ function uniqueOf({ detail = '' }: { detail?: string }): [string, string] {
 type Validation = NonNullable<FastifyError['validation']>[number];
 
 /** What Ajv says of an input, in our words; what is missing comes first and together. */
-function problemsOfValidation(validation: Validation[]): Problem[] {
+function problemsOfValidation(validation: Validation[], labelOf: (name: string) => Arg): Problem[] {
   const missing: string[] = [];
   const others: Problem[] = [];
-  for (const it of validation) {
+  for (const it of withoutOtherBranches(validation)) {
     const at = it.instancePath.split('/').slice(1).join('.');
     const inside = (name: unknown) => (at ? `${at}.${String(name)}` : String(name));
     if (it.keyword === 'required') missing.push(inside(it.params['missingProperty']));
@@ -67,10 +67,43 @@ function problemsOfValidation(validation: Validation[]): Problem[] {
       const field = inside(it.params['additionalProperty']);
       others.push({ key: 'unknownField', field, args: { field } });
     } else if (it.keyword === 'maxLength' || it.keyword === 'maxItems') {
-      others.push({ key: 'tooLong', field: at, args: { field: at, max: Number(it.params['limit']) } });
-    } else others.push({ key: 'format', field: at, args: { field: at || { zh: '请求内容', en: 'The request' } } });
+      others.push({ key: 'tooLong', field: at, args: { field: labelOf(at), max: Number(it.params['limit']) } });
+    } else {
+      const field = at ? labelOf(at) : { zh: '请求内容', en: 'The request' };
+      others.push({ key: 'format', field: at, args: { field } });
+    }
   }
   const required: Problem[] =
-    missing.length > 0 ? [{ key: 'required', field: missing[0] as string, args: { fields: missing } }] : [];
+    missing.length > 0
+      ? [{ key: 'required', field: missing[0] as string, args: { fields: missing.map(labelOf) } }]
+      : [];
   return [...required, ...others];
+}
+
+/**
+ * Of a value that may be one of several things, Ajv says for each of them why it is not that, and then that it is none.
+ * What is wrong with the one that was meant is all that helps; where it is no kind of these, that alone is said.
+ */
+function withoutOtherBranches(validation: Validation[]): Validation[] {
+  const isAt = (it: Validation, { instancePath: path }: Validation) => it.instancePath === path;
+  const dropped = new Set<Validation>();
+  for (const union of validation.filter((it) => it.keyword === 'anyOf')) {
+    const branches = validation.filter(
+      (it) =>
+        it.schemaPath.startsWith(`${union.schemaPath}/`) &&
+        (isAt(it, union) || it.instancePath.startsWith(`${union.instancePath}/`)),
+    );
+    const isOtherKind = (it: Validation) => it.keyword === 'type' && isAt(it, union);
+    const isMeant = !branches.every(isOtherKind);
+    for (const it of isMeant ? [union, ...branches.filter(isOtherKind)] : branches) dropped.add(it);
+  }
+  return validation.filter((it) => !dropped.has(it));
+}
+
+/** A field of a call by its label, where the list whose call it is, or one of its lines, has it; else by its name. */
+function labelsFor(request: FastifyRequest, { definitions }: Model): (name: string) => Arg {
+  const [, module = ''] = /^\/api\/(\w+)\//.exec(request.routeOptions.url ?? '') ?? [];
+  const own = definitions.get(module);
+  const lines = (own?.lines ?? []).map((it) => definitions.get(it.module));
+  return (name) => [own, ...lines].map((it) => it?.fields[name]?.label).find((it) => it !== undefined) ?? name;
 }

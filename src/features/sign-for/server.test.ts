@@ -58,6 +58,18 @@ describe('signing for a parcel', () => {
     await expectRefused(house, code, () => sign(newNo(), input as Partial<Input>));
   });
 
+  it('says of a remark that is too long just that, and of what is no remark at all that it is none', async () => {
+    const told = async (remark: unknown, lang: 'zh' | 'en' = 'en') => {
+      const { msg, data } = await sign(newNo(), { remark } as Partial<Input>, { as: 'warehouse', lang });
+      const { problems } = data as unknown as { problems: { msg: string }[] };
+      expect(problems.map((it) => it.msg)).toEqual([msg]);
+      return msg;
+    };
+    expect(await told('x'.repeat(501))).toBe('Remark is too long: at most 500 characters');
+    expect(await told('x'.repeat(501), 'zh')).toContain('备注');
+    expect(await told({})).toBe('Remark does not meet the rules');
+  });
+
   it('writes down the parcel, and the number of packages on its bill [W-SGN-04] [W-SGN-05] [W-EVT-01]', async () => {
     const no = newNo();
     const { mtbId } = await maintainBill(house.db, { receiveShipNo: no, billStatus: BillStatus.Awaiting });
