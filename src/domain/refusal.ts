@@ -17,6 +17,7 @@ export const refusals = {
   atFirstTest: { code: '100003' },
   otherSite: { code: '100004' },
   billOtherSite: { code: '100004' },
+  notYourSite: { code: '100004' },
   shipped: { code: '100005' },
   scrapped: { code: '100006' },
   duplicateSn: { code: '100007' },

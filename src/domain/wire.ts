@@ -27,7 +27,7 @@ export const Urls = Type.Optional(
 export const CodeId = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
 export const CodeIds = Type.Array(CodeId, { maxItems: 50 });
 
-/** What every receipt call says besides; the server goes by the session. Spec 2 §7, decisions 2 O-63. */
+/** What every receipt call says besides; the server goes by the session, and refuses another site. Spec 2 §7, decisions 2 O-63. */
 export const receiptExtras = {
   lang: OptionalText,
   orgId: OptionalText,

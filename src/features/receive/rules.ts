@@ -2,6 +2,7 @@ import { GoodsType, Origin, ReceivePayment, Warranty } from '#domain/enums.ts';
 import { mayReceive } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { normaliseNo } from '#domain/sn.ts';
 import { wordOfNode } from '#domain/workflow.ts';
 
 /** One scanned device of a receipt. */
@@ -122,6 +123,14 @@ export function problemsOfNonOfficial(sn: string, type: string): Problem[] {
 export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
   if (!known) return [];
   return [{ key: known.origin === Origin.NotOurs ? 'alreadyRegistered' : 'officialSn', field: 'sn', args: { sn } }];
+}
+
+/** Who says at which site it is received says the own one; the server goes by the session. Decisions 2, O-63. */
+export function problemsOfSite(sent: string | null | undefined, siteId: string): Problem[] {
+  const site = normaliseNo(sent);
+  return site === '' || site === normaliseNo(siteId)
+    ? []
+    : [{ key: 'notYourSite', field: 'siteId', args: { site, own: siteId } }];
 }
 
 /** Goods come in only while the receipt of the bill is open. Decisions 2, 1.4. */

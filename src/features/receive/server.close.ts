@@ -10,7 +10,7 @@ import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { lockUnits } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
 import { problemsOfBillStatus } from './rules.ts';
-import { billOrRefuse } from './server.bill.ts';
+import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
 import { linesOf } from './store.ts';
 import { closeItems, countReceived, setBillStatus } from './store.close.ts';
 
@@ -19,6 +19,7 @@ export async function takeOff(
   input: InputOf<typeof deleteReceived>,
   ctx: Context,
 ): Promise<DataOf<typeof deleteReceived>> {
+  refuseOtherSite(input, ctx);
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
@@ -52,6 +53,7 @@ export async function closeReceipt(
   input: InputOf<typeof finishReceive>,
   ctx: Context,
 ): Promise<DataOf<typeof finishReceive>> {
+  refuseOtherSite(input, ctx);
   const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId ?? input.mtbId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));

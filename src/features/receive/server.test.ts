@@ -7,7 +7,7 @@ import { codeIdsOf, expectNo, expectRefused, ledgerOf, traceOf } from '#tests/su
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
-import { deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
+import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 
 let house: TestApp;
 let codes: Record<string, number>;
@@ -178,7 +178,7 @@ describe('the scan of a device at the dock', () => {
   it('takes the SN by either name, and what every receipt call says besides [W-RCV-08]', async () => {
     const { mtbId } = await newBill();
     const SN = await archived({ warrantyUntil: '2099-01-31' });
-    const extras = { lang: 'en', orgId: '1', siteId: 'NB', userId: 'somebody' };
+    const extras = { lang: 'en', orgId: '1', siteId: 'SZ', userId: 'somebody' };
     const answer = await house.send(validateSn, { SN, mtbId, ...extras }, asWarehouse);
     expect(answer.data).toMatchObject({ sn: SN, warranty: '1', maintains: 0, continues: '0' });
   });
@@ -278,7 +278,7 @@ describe('the receipt of devices', () => {
       payAmount: '12.5',
       lang: 'en',
       orgId: 'o',
-      siteId: 'NB',
+      siteId: ' sz',
       userId: 'x',
       rmaReceiveBillLineRequestList: [
         {
@@ -541,6 +541,30 @@ describe('taking units off a receipt', () => {
     expect((await traceOf(house, old.sn)).unit).toMatchObject({ ivyId: '900', mtbliId: old.mtbliId });
     expect(await itemsOf(mtbId)).toMatchObject([{ receiveStatus: '0' }, { receiveSn: old.sn, deliverStatus: '2' }]);
     expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});
+
+describe('a receipt that names a site', () => {
+  it('is refused at another one than the own, by every call', async () => {
+    const { mtbId, receiveShipNo } = await newBill();
+    const sn = await archived();
+    const siteId = 'NB';
+    const off = { mtbId, rmaReceiveBillLineRequestList: [{ snList: [sn] }], siteId };
+    const calls = [
+      () => house.send(queryByShipNo, { receiveShipNo, siteId }, asWarehouse),
+      () => house.send(validateSn, { sn, mtbId, siteId }, asWarehouse),
+      () => house.send(createNonOfficial, { sn: newSn(), type: '0', siteId }, asWarehouse),
+      () => take(mtbId, [sn], { siteId }),
+      () => house.send(deleteReceived, off, asWarehouse),
+      () => house.send(finishReceive, { maintainBillId: mtbId, siteId }, asWarehouse),
+    ];
+    for (const call of calls) expect((await expectRefused(house, '100004', call)).msg).toContain('NB');
+  });
+
+  it('goes by the session where it names none', async () => {
+    const { mtbId } = await newBill();
+    expect((await take(mtbId, [await archived()], { siteId: '' })).code).toBe('000000');
+    expect((await take(mtbId, [await archived()], { siteId: null })).code).toBe('000000');
   });
 });
 
