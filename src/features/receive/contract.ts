@@ -128,7 +128,8 @@ export const receive = submit({
   input: Type.Object({
     mtbId: Code,
     payment: OptionalCode,
-    payAmount: Type.Optional(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 30 })]))),
+    /** The text stands first, so that the check of an input reads no number into it. */
+    payAmount: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 30 }), Type.Number()]))),
     rmaReceiveBillLineRequestList: Type.Array(ReceiveLineRequest, { maxItems: 500 }),
     ...receiptExtras,
   }),

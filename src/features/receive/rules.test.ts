@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Node, nodes } from '#domain/nodes.ts';
 import {
+  amountOf,
   assignItems,
   fitsLine,
   isSecondHand,
@@ -116,6 +117,26 @@ describe('a receipt', () => {
     ['2', 1, ['format payment']],
   ])('pays the carrier on arrival alone: payment %s, %d', (payment, amount, expected) => {
     expect(problemsOfPayment(payment, amount).map((it) => `${it.key} ${it.field}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['12.5', 12.5],
+    [' 7 ', 7],
+    [12.34, 12.34],
+    ['', 0],
+    [null, 0],
+    [undefined, 0],
+    ['-1', -1],
+    ['0x10', Number.NaN],
+    ['1e3', Number.NaN],
+    ['.5', 0.5],
+    ['5.', Number.NaN],
+    ['.', Number.NaN],
+    ['1.234', Number.NaN],
+    ['1,5', Number.NaN],
+    [1e21, Number.NaN],
+  ])('reads %j as an amount: %d', (sent, expected) => {
+    expect(amountOf(sent)).toBe(expected);
   });
 
   it('puts devices on declared items, the one declared for this SN first, and makes items for the rest', () => {

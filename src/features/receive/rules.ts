@@ -55,6 +55,13 @@ export const slaveCodesOf = (text: string | null): string[] =>
     .map((it) => it.trim().toUpperCase())
     .filter((it) => it !== '');
 
+/** What the carrier was paid, in digits to the cent; nothing said is nothing paid, and what is no amount is none. */
+export function amountOf(sent: string | number | null | undefined): number {
+  const text = String(sent ?? '').trim();
+  if (text === '') return 0;
+  return /^-?(?=\.?\d)\d{0,12}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
+}
+
 /** The carrier is paid by us only on arrival, and then something. Decisions 2, O-14. */
 export function problemsOfPayment(payment: string, payAmount: number): Problem[] {
   const label = (field: string) => ({ module: 'rmaReceiveBill', field });

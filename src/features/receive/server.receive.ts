@@ -17,6 +17,7 @@ import { readSns } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import type { receive } from './contract.ts';
 import {
+  amountOf,
   assignItems,
   boardCount,
   fitsLine,
@@ -60,7 +61,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const scanned = scannedOf(input);
   const boards = boardsOf(input);
   const payment = input.payment || ReceivePayment.Send;
-  const payAmount = payment === ReceivePayment.Arrival ? Number(input.payAmount ?? 0) : 0;
+  const payAmount = payment === ReceivePayment.Arrival ? amountOf(input.payAmount) : 0;
   refuseIfAny(problemsOfReceipt(scanned, boards));
   refuseIfAny(problemsOfBoards(boards));
   refuseIfAny(problemsOfMachines(scanned, await depreciations(ctx)));

@@ -230,6 +230,8 @@ describe('the receipt of devices', () => {
     ['a payment that does not exist', '100015', () => ({ payment: '7' })],
     ['a freight of nothing on arrival', '100001', () => ({ payment: '1', payAmount: '0' })],
     ['a freight that is no amount', '100015', () => ({ payment: '1', payAmount: 'much' })],
+    ['a freight in another notation', '100015', () => ({ payment: '1', payAmount: '0x10' })],
+    ['a freight of less than a cent', '100015', () => ({ payment: '1', payAmount: '1e-3' })],
     ['a line of another bill', '100002', (sn) => ({ rmaReceiveBillLineRequestList: [lineOf([sn], { mtblId: 'M' })] })],
     [
       "a code of the first test's",
