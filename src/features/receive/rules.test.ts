@@ -4,6 +4,7 @@ import {
   amountOf,
   assignItems,
   fitsLine,
+  isDeletable,
   isSecondHand,
   lineFor,
   problemsOfArrival,
@@ -96,6 +97,14 @@ describe('a receipt', () => {
       ['required sn'],
       ['format type'],
     ]);
+  });
+
+  it('may be taken off its receipt only before its first test', () => {
+    const unit = { sn: 'A1', receiveSn: 'A1', ivyId: Node.AwaitingCheck, held: null, checkTime: null };
+    const may = (more: object, wasTested = false) => isDeletable({ ...unit, ...more }, wasTested);
+    expect(may({})).toBe(true);
+    expect(nodes.filter((ivyId) => may({ ivyId }))).toEqual([Node.AwaitingCheck]);
+    expect([may({ held: {} }), may({ checkTime: 1 }), may({ receiveSn: 'B1' }), may({}, true)]).not.toContain(true);
   });
 
   it('needs a depreciation that exists [W-RCV-13]', () => {

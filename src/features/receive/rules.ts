@@ -126,6 +126,27 @@ export function problemsOfNonOfficial(sn: string, type: string): Problem[] {
     : [...sns, { key: 'format', field: 'type', args: { field: { module: 'ubsItemObject', field: 'type' } } }];
 }
 
+/** A unit as it stands on its receipt. */
+export interface Received {
+  sn: string;
+  /** The SN that came in for its item: another one's, where this part took its place. */
+  receiveSn: string | null;
+  ivyId: Node | null;
+  held: object | null;
+  checkTime: number | null;
+}
+
+/**
+ * Only what waits for its first test, and never had one since it came, may be taken off its receipt; what a return to
+ * first test took back was a test nevertheless. Decisions 2 E06, O-101.
+ */
+export const isDeletable = (unit: Received, wasTested: boolean): boolean =>
+  unit.ivyId === Node.AwaitingCheck &&
+  unit.receiveSn === unit.sn &&
+  unit.held === null &&
+  unit.checkTime === null &&
+  !wasTested;
+
 /** Only an SN that the archive does not know is entered as somebody else's. Decisions 2 E05, decisions 3 O-INV-4. */
 export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
   if (!known) return [];

@@ -1,18 +1,17 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { statusAfterReceipt } from '#domain/maintainBill.ts';
-import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
-import { lockUnits } from '#server/workflow/units.ts';
+import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
-import { problemsOfBillStatus } from './rules.ts';
+import { isDeletable, problemsOfBillStatus } from './rules.ts';
 import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
 import { linesOf } from './store.ts';
-import { closeItems, countReceived, setBillStatus } from './store.close.ts';
+import { closeItems, countReceived, setBillStatus, testedSns } from './store.close.ts';
 
 /** E06: units that were received by mistake leave again; what was never submitted is skipped. Decisions 2, O-38. */
 export async function takeOff(
@@ -25,12 +24,11 @@ export async function takeOff(
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const asked = input.rmaReceiveBillLineRequestList.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn);
   const units = [...(await lockUnits(ctx.db, [...new Set(asked)])).values()].filter((it) => it.mtbId === mtbId);
+  const deletable = await deletableOf(ctx, units);
   refuseIfAny(
     units.flatMap((it): Problem[] => {
       if (it.siteId !== ctx.who.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
-      const isUntouched =
-        it.ivyId === Node.AwaitingCheck && !it.held && it.checkTime === null && it.receiveSn === it.sn;
-      return isUntouched ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
+      return deletable.has(it.sn) ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
     }),
   );
   const sns = units.map((it) => it.sn);
@@ -46,6 +44,13 @@ export async function takeOff(
     deletedCount: sns.length,
     lineList: lines.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
   };
+}
+
+/** Those of these units that may be taken off their receipt. */
+export async function deletableOf(ctx: Context, units: readonly Unit[]): Promise<Set<string>> {
+  const sns = units.map((it) => it.sn);
+  const tested = await testedSns(ctx, sns);
+  return new Set(units.filter((it) => isDeletable(it, tested.has(it.sn))).map((it) => it.sn));
 }
 
 /** E07: the receipt of a bill is closed; what has not come is written down as not received. Decisions 2, 1.4. */

@@ -477,6 +477,39 @@ describe('taking units off a receipt', () => {
     expect(no.msg).toBe(`SN ${sn} is already checked, cannot be deleted`);
   });
 
+  const back = (path: string, input: object, method: 'GET' | 'POST' = 'POST') =>
+    house.ask(method, `/api/${path}.json`, input, { as: 'admin' });
+  const deletableOn = async (receiveShipNo: string) =>
+    (await house.send(queryByShipNo, { receiveShipNo }, asWarehouse)).data.itemsReceived.map((it) => it.deletable);
+  async function tested(declared: Declared[] = [['RX19', 1]]) {
+    const { mtbId, receiveShipNo } = await newBill(declared);
+    const sn = await archived();
+    await take(mtbId, [sn]);
+    const check = { sn, issueCodeIdList: [codes['FX01']] };
+    expect((await house.ask('POST', '/api/rmaCheckBill/check.json', check, { as: 'tech' })).code).toBe('000000');
+    const { unit, history } = await traceOf(house, sn);
+    return { mtbId, receiveShipNo, sn, mtbliId: unit?.mtbliId ?? '', step: history[0] };
+  }
+
+  it('refuses a unit that came back to its first test, and shows it as one that stays [W-EVT-06]', async () => {
+    const { mtbId, receiveShipNo, sn, mtbliId } = await tested();
+    expect(await deletableOn(receiveShipNo)).toEqual([false]);
+    const returned = await back('rmaMaintainBillLineItem/rollbackToPreliminaryTest', [{ sn, mtbliId, mtbId }]);
+    expect(returned.code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '10' });
+    expect(await deletableOn(receiveShipNo)).toEqual([false]);
+    const no = await expectRefused(house, '100003', () => off(mtbId, [sn]));
+    expect(no.msg).toBe(`SN ${sn} is already checked, cannot be deleted`);
+  });
+
+  it('takes off a unit whose check was rolled back: it has never been tested [W-EVT-06]', async () => {
+    const { mtbId, receiveShipNo, sn, step } = await tested();
+    const undone = await back('rmaTransaction/rollbackById', { id: step?.id, remark: '误检' }, 'GET');
+    expect(undone.code).toBe('000000');
+    expect(await deletableOn(receiveShipNo)).toEqual([true]);
+    expect((await off(mtbId, [sn])).data.deletedCount).toBe(1);
+  });
+
   it('refuses a unit that waits for a confirmation [W-EVT-06]', async () => {
     const { mtbId } = await newBill();
     const { sn } = await heldUnit(house.db, 'scrap', { bill: { mtbId, siteId: 'SZ' } });

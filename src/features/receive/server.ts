@@ -4,14 +4,14 @@ import { normaliseNo } from '#domain/sn.ts';
 import { Node } from '#domain/nodes.ts';
 import { route } from '#server/route.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
-import { readSns } from '#server/workflow/units.ts';
+import { readSns, readUnits } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
 import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 import { isSecondHand, problemsOfArrival, problemsOfBillStatus, warrantyOf } from './rules.ts';
 import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
 import { enterStranger } from './server.nonOfficial.ts';
 import { receiveGoods } from './server.receive.ts';
-import { closeReceipt, takeOff } from './server.close.ts';
+import { closeReceipt, deletableOf, takeOff } from './server.close.ts';
 import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, placesOf, receivedOn } from './store.ts';
 
 export const receiveRoutes = [
@@ -28,6 +28,8 @@ export const receiveRoutes = [
     const mtbId = bill.mtbId as string;
     const lines = await linesOf(ctx, mtbId);
     const items = await receivedOn(ctx, mtbId);
+    const waiting = items.flatMap((it) => (it.ivyId === Node.AwaitingCheck ? (it.receiveSn ?? []) : []));
+    const deletable = await deletableOf(ctx, [...(await readUnits(ctx.db, waiting)).values()]);
     const warnings: Warning[] = (await isParcelSigned(ctx, no)) ? [] : [{ key: 'notSigned', args: { no } }];
     return {
       mtbId,
@@ -43,7 +45,7 @@ export const receiveRoutes = [
         itemName: it.itemName,
         receiveTime: it.receiveTime,
         ivyId: it.ivyId,
-        deletable: it.ivyId === Node.AwaitingCheck && it.checkTime === null,
+        deletable: deletable.has(it.receiveSn ?? ''),
       })),
       ...warningOf(warnings, ctx.lang),
     };

@@ -62,7 +62,7 @@ export async function receivedOn({ db }: Context, mtbId: string) {
     .selectFrom('rma_maintain_bill_line_item as i')
     .leftJoin('rma_maintain_bill_line as l', 'l.mtblId', 'i.mtblId')
     .leftJoin('rma_inventory as u', 'u.mtbliId', 'i.mtbliId')
-    .select(['i.receiveSn', 'i.mtbliId', 'i.mtblId', 'i.receiveTime', 'i.checkTime', 'u.ivyId'])
+    .select(['i.receiveSn', 'i.mtbliId', 'i.mtblId', 'i.receiveTime', 'u.ivyId'])
     .select(['l.salesCode', 'l.itemName'])
     .where('i.mtbId', '=', mtbId)
     .where(itemIsReceived('i'))
