@@ -10,6 +10,7 @@ import { viewHistory } from '#features/inventory/contract.ts';
 import { syncCode } from '#features/item-code/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { editInSiteStatus } from '#features/pending-package/contract.ts';
+import { deleteReceived, receive } from '#features/receive/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { syncBill, syncLine } from '#features/web-sync/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -158,6 +159,81 @@ describe('exchange in advance', () => {
     await house.ask('GET', '/api/rmaTransaction/rollbackById.json', { id: delivered, remark: 'x' }, { as: 'admin' });
     expect((await traceOf(house, repaired.sn)).unit).toMatchObject({ mtbliId: repaired.mtbliId });
     expect(await itemOf(house, repaired.mtbliId)).toMatchObject({ deliverStatus: '1', stockup: '1', exchange: '1' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+});
+
+describe('a receipt that is taken back after its exchange was tallied', () => {
+  /** A device that was declared, received, and for which another may go out in advance. */
+  async function tallied() {
+    const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+    const mtblId = `MBL-${mtbId}`;
+    const line = { mtblId, mtbId, type: '0', salesCode: 'RX19', itemName: 'RX19 104T', productName: 'RX19', count: 1 };
+    await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
+    const declared = { mtbliId: `MBI-${mtbId}`, mtblId, mtbId, siteId: 'SZ', receiveStatus: '0', deliverStatus: '0' };
+    await house.db
+      .insertInto('rma_maintain_bill_line_item')
+      .values({ ...declared, exchange: '0', stockup: '0', deliverPriority: '0' })
+      .execute();
+    const sns = [`RX19AHEAD1${mtbId}`, `RX19AHEAD2${mtbId}`];
+    await house.db
+      .insertInto('ubs_item_object')
+      .values(sns.map((sn) => ({ sn, type: '0', salesCode: 'RX19', itemName: 'RX19 104T', origin: '1' })))
+      .execute();
+    const entries = sns.map((receiveSn) => ({ receiveSn, depreciation: 'B' }));
+    const rmaReceiveBillLineRequestList = [{ rmaReceiveBillLineItemRequestList: entries }];
+    const taken = await house.send(receive, { mtbId, rmaReceiveBillLineRequestList }, warehouse);
+    const { data } = await house.send(exchangeReceive, { id: taken.data.rvbId }, office);
+    expect(data.snList.toSorted()).toEqual(sns);
+    return { mtbId, sns, skbId: data.skbIdList[0] as string };
+  }
+  const off = (mtbId: string, snList: string[]) =>
+    house.send(deleteReceived, { mtbId, rmaReceiveBillLineRequestList: [{ snList }] }, warehouse);
+  const undo = async (sn: string) => {
+    const id = (await traceOf(house, sn)).history.find((it) => it.step === 'receive')?.id;
+    return house.ask('GET', '/api/rmaTransaction/rollbackById.json', { id, remark: 'x' }, { as: 'admin' });
+  };
+  const itemsOn = (mtbId: string) =>
+    house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbId', '=', mtbId).orderBy('id').execute();
+  const stockupOf = (skbId: string) =>
+    house.db.selectFrom('rma_stockup_bill').selectAll().where('skbId', '=', skbId).executeTakeFirstOrThrow();
+  const send = async (skbId: string) => {
+    const lines = [{ deliverSn: await stockMachine(house.db, Node.CanShip) }];
+    return house.send(submitDeliverBill, { skbId, submitType: '0', rmaDeliverBillLineList: lines }, warehouse);
+  };
+
+  it('leaves nothing on the stock-up bill, by a deletion or by a rollback', async () => {
+    const { mtbId, sns, skbId } = await tallied();
+    const [declared, added] = sns as [string, string];
+    expect((await off(mtbId, [added])).code).toBe('000000');
+    expect(await stockupOf(skbId)).toMatchObject({ allCount: 1, status: '0' });
+    expect((await undo(declared)).code).toBe('000000');
+    expect(await itemsOn(mtbId)).toMatchObject([{ receiveSn: null, exchange: '0', stockup: '0', deliverStatus: '0' }]);
+    expect(await stockupOf(skbId)).toMatchObject({ allCount: 0, status: '4' });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('keeps the promise of another model, which the customer was given with what was declared', async () => {
+    const { mtbId, sns } = await tallied();
+    const item = (await itemsOn(mtbId))[0]?.mtbliId ?? '';
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverSalesCode: 'RX21' })
+      .where('mtbliId', '=', item)
+      .execute();
+    await off(mtbId, sns);
+    expect(await itemsOn(mtbId)).toMatchObject([{ exchange: '1', deliverSalesCode: 'RX21', stockup: '0' }]);
+  });
+
+  it('is refused once the other one has left', async () => {
+    const { mtbId, sns, skbId } = await tallied();
+    const sent = await send(skbId);
+    expect(sent, sent.msg).toMatchObject({ code: '000000' });
+    const replaced = (await itemsOn(mtbId)).find((it) => it.deliverStatus === '2')?.receiveSn ?? '';
+    const said = (await expectRefused(house, '100025', () => off(mtbId, sns))).msg;
+    expect((await expectRefused(house, '100025', () => undo(replaced))).msg).toBe(said);
+    expect((await traceOf(house, replaced)).unit).toMatchObject({ ivyId: '10', mtbId: null });
+    expect((await off(mtbId, [...sns.filter((it) => it !== replaced)])).data.deletedCount).toBe(1);
     expect(await brokenInvariants(house.db)).toEqual([]);
   });
 });

@@ -54,6 +54,8 @@ export interface Item extends Terms {
   sn: string;
   /** The unit that was received for it. */
   receivedSn: string;
+  /** The unit that left for it at last. */
+  deliveredSn: string | null;
   /** Another part took the place of one that stood for it, or a machine goes ahead of it whatever is promised. */
   isReplaced: boolean;
   bill: Bill;
@@ -93,6 +95,8 @@ export interface Past {
   step: string;
   to: Node | null;
   stands: boolean;
+  /** It was rolled back by itself, and its record is gone with it. */
+  isUndone?: true;
   /** False: something that it touched has gone on meanwhile; null: it is not taken back at all. */
   undo: (() => boolean | void) | null;
 }
@@ -145,6 +149,10 @@ interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap
 
 /** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
 const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tally.lines.length > 0;
+
+/** A first test since it came in; one that was taken back by a return to first test was one nevertheless. E06. */
+const wasTested = ({ past }: Unit): boolean =>
+  past.slice(past.findLastIndex((it) => it.step === 'receive')).some((it) => it.step === 'check' && !it.isUndone);
 
 /** Another machine goes for it while its own unit is still in the house. O-51. */
 const isTalliedAhead = ({ sends, isReplaced, stockup }: Item, at: Node | null): boolean =>
@@ -274,6 +282,7 @@ export class WorkshopModel {
         deliverStatus: to === Node.Scrapped ? '3' : '0',
         place,
         ...terms,
+        deliveredSn: null,
       },
       ...{ scrap: false, stockup: false, isChecked: false },
     };
@@ -284,7 +293,7 @@ export class WorkshopModel {
     unit.salesCode = salesCode;
     unit.node = to;
     this.remember(unit, 'receive', () => {
-      if (!unit.item) return;
+      if (!unit.item) return false;
       const { bill: last } = unit.item;
       this.takeOff(unit, before);
       if (last.status === '1' || last.status === '2') {
@@ -296,6 +305,7 @@ export class WorkshopModel {
 
   private takeOff(unit: Unit, before: Pick<Unit, 'node' | 'item' | 'site' | 'salesCode'>): void {
     const { line, bill, place, deliverPriority, returness, sends, shipsWith, group } = unit.item as Item;
+    this.leavesStockup([unit.item as Item]);
     line.items = line.items.filter((it) => it !== unit.item);
     if (place) {
       line.places.push({ no: place.no, deliverPriority, returness, sends, shipsWith, group });
@@ -310,8 +320,11 @@ export class WorkshopModel {
     if (bill.status !== '0' && bill.status !== '4') return '100012';
     const units = [...new Set(sns)].flatMap((it) => this.units.get(it) ?? []).filter((it) => it.item?.bill === bill);
     if (units.some((it) => it.site !== HOME)) return '100004';
-    const isTouched = ({ sn, item }: Unit) => item?.isChecked || item?.receivedSn !== sn;
+    const isTouched = (it: Unit) => it.item?.isChecked || it.item?.receivedSn !== it.sn || wasTested(it);
     if (units.some((it) => it.node !== Node.AwaitingCheck || isTouched(it) || this.holdOf(it))) return '100003';
+    const others = sns.filter((sn) => !units.some((it) => it.sn === sn));
+    const gone = this.itemsOf(bill).filter((it) => it.deliverStatus === '2' && it.deliveredSn !== it.receivedSn);
+    if (gone.some((it) => others.includes(it.receivedSn))) return '100025';
     for (const unit of units) {
       const receipt = unit.past.findLast((it) => it.step === 'receive' && it.stands) as Past;
       receipt.stands = false;
@@ -597,6 +610,7 @@ export class WorkshopModel {
     if (own) own.item = null;
     unit.node = Node.Shipped;
     item.deliverStatus = '2';
+    item.deliveredSn = unit.sn;
     item.stockup = false;
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
@@ -680,6 +694,7 @@ export class WorkshopModel {
       if (to === Node.CanShip) this.release(item);
       else item.deliverStatus = to === Node.Shipped ? '2' : to === Node.Scrapped ? '3' : '0';
     }
+    if (to === Node.Shipped) item.deliveredSn = unit.sn;
     this.settle(item.bill);
   }
 
@@ -718,6 +733,7 @@ export class WorkshopModel {
     if (!which.undo || isOfAnother) return '100015';
     if (which.undo() === false) return '100025';
     which.stands = false;
+    which.isUndone = true;
     unit.isTakenBack = true;
     return OK;
   }

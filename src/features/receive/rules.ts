@@ -147,6 +147,16 @@ export const isDeletable = (unit: Received, wasTested: boolean): boolean =>
   unit.checkTime === null &&
   !wasTested;
 
+/** That something else has left for a unit keeps it in the house; what is on the bill still is judged by itself. E06. */
+export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly string[]): Problem[] =>
+  [...replaced]
+    .filter((sn) => !onBill.includes(sn))
+    .map(() => ({
+      key: 'laterFirst',
+      field: 'snList',
+      args: { step: { options: 'workflowSteps', value: 'deliver' } },
+    }));
+
 /** Only an SN that the archive does not know is entered as somebody else's. Decisions 2 E05, decisions 3 O-INV-4. */
 export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
   if (!known) return [];

@@ -6,12 +6,12 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
-import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
-import { isDeletable, problemsOfBillStatus } from './rules.ts';
+import { isDeletable, problemsOfBillStatus, problemsOfReplaced } from './rules.ts';
 import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
 import { linesOf } from './store.ts';
-import { closeItems, countReceived, setBillStatus, testedSns } from './store.close.ts';
+import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './store.close.ts';
 
 /** E06: units that were received by mistake leave again; what was never submitted is skipped. Decisions 2, O-38. */
 export async function takeOff(
@@ -19,11 +19,13 @@ export async function takeOff(
   ctx: Context,
 ): Promise<DataOf<typeof deleteReceived>> {
   refuseOtherSite(input, ctx);
+  const lines = input.rmaReceiveBillLineRequestList;
+  const asked = [...new Set(lines.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn))];
+  await lockBillsOf(ctx.db, asked, [normaliseNo(input.mtbId)]);
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
-  const asked = input.rmaReceiveBillLineRequestList.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn);
-  const units = [...(await lockUnits(ctx.db, [...new Set(asked)])).values()].filter((it) => it.mtbId === mtbId);
+  const units = [...(await lockUnits(ctx.db, asked)).values()].filter((it) => it.mtbId === mtbId);
   const deletable = await deletableOf(ctx, units);
   refuseIfAny(
     units.flatMap((it): Problem[] => {
@@ -32,6 +34,7 @@ export async function takeOff(
     }),
   );
   const sns = units.map((it) => it.sn);
+  refuseIfAny(problemsOfReplaced(await replacedOn(ctx, mtbId, asked), sns));
   const touched = [...new Set(units.map((it) => it.mtblId as string))];
   if (sns.length > 0) {
     await takeOffUnits(ctx, mtbId, touched, sns);
@@ -39,10 +42,10 @@ export async function takeOff(
     await countReceivedLines(ctx, touched);
     await ledger(ctx, { what: 'deleteReceived', module: 'rmaReceiveBill', recordId: mtbId, from: { sns } });
   }
-  const lines = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
+  const counts = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   return {
     deletedCount: sns.length,
-    lineList: lines.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
+    lineList: counts.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ReceiveStatus } from '#domain/enums.ts';
+import { DeliverStatus, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 
@@ -28,6 +28,19 @@ export async function testedSns({ db }: Context, sns: readonly string[]): Promis
     db,
   );
   return new Set(rows.map((it) => it.sn));
+}
+
+/** Those of these SNs that came in on the bill and for which something else was delivered. Decisions 2, O-51. */
+export async function replacedOn({ db }: Context, mtbId: string, sns: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select('receiveSn')
+    .where('mtbId', '=', mtbId)
+    .where('receiveSn', '=', sql<string>`ANY(${sns})`)
+    .where('deliverStatus', '=', DeliverStatus.Shipped)
+    .whereRef('deliverSn', '<>', 'receiveSn')
+    .execute();
+  return rows.flatMap((it) => it.receiveSn ?? []);
 }
 
 /** Declared items that have not come. */

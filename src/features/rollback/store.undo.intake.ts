@@ -5,13 +5,14 @@ import { recountLines } from '#server/workflow/bills.ts';
 import { settle, shelve } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
-import { moveBack, notUndoable, takeOffRecord } from './store.records.ts';
+import { laterFirst, moveBack, notUndoable, takeOffRecord } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
 /** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   const { mtbId, mtblId, mtbliId } = unit;
-  if (!mtbId || !mtblId) return {};
+  // Another machine has left for it, and it is stock since. O-51.
+  if (!mtbId || !mtblId) throw laterFirst('deliver');
   // It stands for what another one's receipt brought.
   if (unit.receiveSn !== unit.sn) throw notUndoable(step.step);
   await takeOffUnits(ctx, mtbId, [mtblId], [unit.sn], { step: 'rollback', note: remark });

@@ -3,6 +3,7 @@ import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
 import { ledger } from '#server/ledger.ts';
+import { leavesStockup } from '#server/workflow/stockup.ts';
 
 /** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
 export async function countReceivedLines({ db }: Context, mtblIds: readonly string[]): Promise<void> {
@@ -32,15 +33,17 @@ export async function noteReceipt(
 
 /**
  * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier bill;
- * the ledger's row of the receipt says as what), a declared item waits again, an item or line that only the receipt made disappears. Decisions 2 E06.
+ * the ledger's row of the receipt says as what), a declared item waits again, and nothing for which it was
+ * stocked up; an item or line that only the receipt made disappears. The bills are locked by the caller. Decisions 2 E06.
  */
 export async function takeOffUnits(
-  { db, who }: Context,
+  ctx: Context,
   mtbId: string,
   mtblIds: readonly string[],
   sns: readonly string[],
   { step = 'receive', note = null }: { step?: HistoryStep; note?: string | null } = {},
 ): Promise<void> {
+  const { db, who } = ctx;
   // An SN that came back to the bill from which it was shipped has a delivered item there, which stays.
   const theirs = sql`"mtbId" = ${mtbId} AND "mtbliId" IN (SELECT u."mtbliId" FROM rma_inventory AS u WHERE u.sn = ANY(${sns}))`;
   // A unit that was moved since was received on another bill.
@@ -49,9 +52,16 @@ export async function takeOffUnits(
      WHERE sn = ANY(${sns}) AND step = 'receive' AND "operateStatus" = 'Normal'
      ORDER BY sn, id DESC`.execute(db);
   const receiptIds = receipts.map((it) => it.id);
+  // What would have gone out in advance for them does not; that another model is sent was promised to the declared item.
+  const { rows: items } = await sql<{ mtbliId: string }>`
+    SELECT "mtbliId" FROM rma_maintain_bill_line_item WHERE ${theirs}`.execute(db);
+  await leavesStockup(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
   await sql`
     UPDATE rma_maintain_bill_line_item
-       SET "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
+       SET exchange = CASE WHEN "deliverSalesCode" IS NULL THEN '0' ELSE exchange END, "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
            maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', "deliverStatus" = '0',
            version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
      WHERE ${theirs} AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(db);
