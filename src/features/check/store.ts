@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { seesSite, type Context } from '#server/context.ts';
+import { leftAs } from '#server/workflow/deliveries.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -101,8 +102,8 @@ const isCount = (n: number | null): boolean => n !== null && Number.isInteger(n)
 
 /** The day of the SN's last completed repair. Decisions 2, O-93. */
 const lastDelivery = ({ config }: Context, sn: string) => sql<string | null>`
-  (SELECT (max("deliverTime") AT TIME ZONE ${config.timeZone})::date FROM rma_maintain_bill_line_item
-    WHERE "receiveSn" = ${sn} AND "deliverStatus" = '2')`;
+  (SELECT (max(i."deliverTime") AT TIME ZONE ${config.timeZone})::date FROM rma_maintain_bill_line_item AS i
+    WHERE ${leftAs('i', sql`${sn}`)})`;
 
 /** The unit's item on its bill remembers what its first test found. */
 export async function noteCheck({ db, who }: Context, it: CheckRecord, isMixed: boolean): Promise<void> {

@@ -132,8 +132,10 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
   const moves = arrivals.map(({ sn, from, to }) => ({ unit: { sn, mtbId, ivyId: from }, to }));
   await recordEvents(ctx, moves, 'receive', rvbId);
-  const { siteId } = ctx.who;
-  const before = arrivals.map(({ sn, salesCode, itemName }) => places.get(sn) ?? { sn, salesCode, itemName, siteId });
+  const unknown = { siteId: ctx.who.siteId, mtbId: null, mtblId: null, mtbliId: null };
+  const before = arrivals.map(
+    ({ sn, salesCode, itemName }) => places.get(sn) ?? { sn, salesCode, itemName, ...unknown },
+  );
   await noteReceipt(ctx, rvbId, before, mtbId);
   const over = lines.filter((it) => it.receiveCount > it.count);
   return {

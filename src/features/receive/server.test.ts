@@ -159,7 +159,7 @@ describe('the scan of a device at the dock', () => {
 
   it('tells what the device is and what happened to it, and writes nothing [W-RCV-15, W-RCV-17]', async () => {
     const { mtbId } = await newBill();
-    const past = { deliverTime: new Date(Date.now() - 5 * 86_400_000), deliverSn: 'x' };
+    const past = { deliverTime: new Date(Date.now() - 5 * 86_400_000) };
     const { sn } = await unitOnBill(house.db, { node: Node.Shipped, item: past });
     await archived({ warrantyUntil: '2020-01-31' }, sn);
     const before = await snapshotOf(house.db);
@@ -417,6 +417,65 @@ describe('the receipt of devices', () => {
     expect(unit).toMatchObject({ ivyId: '10', mtbId, siteId: 'SZ', mtbliId: item?.mtbliId });
     expect(history[0]).toMatchObject({ fromNode: '900', toNode: '10' });
     expect((await itemsOf(old.mtbId))[0]).toMatchObject({ deliverStatus: '2', receiveStatus: '1' });
+  });
+
+  it('knows the machine that went out in exchange by its own past, and the one that stayed by none', async () => {
+    const old = await unitOnBill(house.db, { node: Node.AwaitingStorage, item: { exchange: '1' } });
+    await house.db.updateTable('rma_maintain_bill').set({ btmUserId: 'U9' }).where('mtbId', '=', old.mtbId).execute();
+    const goods = { rmaStoreBillLineList: [{ sn: old.sn }] };
+    const stored = await house.ask<{ skbIdList: string[] }>('POST', '/api/rmaStoreBill/submitStoreBill.json', goods, {
+      as: 'warehouse',
+    });
+    const sent = await archived({}, await stockMachine(house.db, Node.CanShip));
+    const delivery = {
+      skbId: stored.data.skbIdList[0],
+      submitType: '0',
+      rmaDeliverBillLineList: [{ deliverSn: sent }],
+    };
+    await house.ask('POST', '/api/rmaDeliverBill/submitDeliverBill.json', delivery, asWarehouse);
+    const { mtbId } = await newBill();
+    expect((await take(mtbId, [sent])).code).toBe('000000');
+    expect(await itemsOf(mtbId)).toMatchObject([
+      { receiveSn: sent, warranty: '2', maintains: 1, continues: '1', secondHand: '1' },
+      { receiveSn: null },
+    ]);
+    const off = { mtbId, rmaReceiveBillLineRequestList: [{ snList: [sent] }] };
+    expect((await house.send(deleteReceived, off, asWarehouse)).data.deletedCount).toBe(1);
+    expect((await traceOf(house, sent)).unit).toMatchObject({ ivyId: '900', mtbId: null, mtbliId: null });
+    await take(mtbId, [sent]);
+    await house.ask(
+      'POST',
+      '/api/rmaCheckBill/check.json',
+      { sn: sent, issueCodeIdList: [codes['FX01']] },
+      { as: 'tech' },
+    );
+    const check = house.db.selectFrom('rma_check_bill_line').select('maintainDate').where('sn', '=', sent);
+    expect((await check.executeTakeFirstOrThrow()).maintainDate).not.toBeNull();
+
+    const byHand = { sn: old.sn, ivyId: '900', remark: 'x' };
+    await house.ask('POST', '/api/rmaInventory/modifyIvyId.json', byHand, { as: 'admin' });
+    await archived({}, old.sn);
+    const { data } = await house.send(validateSn, { sn: old.sn, mtbId }, asWarehouse);
+    expect(data).toMatchObject({ warranty: '0', maintains: 0, continues: '0' });
+  });
+
+  it('knows a part that took the place of another as the board that it is', async () => {
+    const [old, now] = ['HB19RCVOLD0000001', 'HB19RCVNEW0000001'];
+    const unit = { type: '1', itemName: 'HB19 board' };
+    await unitOnBill(house.db, { node: Node.AwaitingRepair, sn: old, salesCode: 'HB19', unit });
+    const row = { partsType: '7', repairMethod: '2', issueCodeIdList: [codes['RP01']], slot: 'U1', replaceSn: now };
+    const repair = { sn: old, partsList: [row] };
+    const repaired = await house.ask('POST', '/api/rmaRepairBill/repair.json', repair, { as: 'tech' });
+    expect(repaired.code).toBe('000000');
+    const archive = house.db.selectFrom('ubs_item_object').selectAll().where('sn', '=', now);
+    expect(await archive.execute()).toMatchObject([
+      { type: '1', salesCode: 'HB19', itemName: 'HB19 board', origin: '1' },
+    ]);
+    const byHand = { sn: now, ivyId: '900', remark: 'x' };
+    await house.ask('POST', '/api/rmaInventory/modifyIvyId.json', byHand, { as: 'admin' });
+    const { mtbId } = await newBill();
+    const no = await expectNo('100015', () => house.send(validateSn, { sn: now, mtbId }, asWarehouse));
+    expect(no.msg).toContain('is a board');
   });
 
   it('writes late goods down as received later [W-EVT-03]', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { leftAs } from '#server/workflow/deliveries.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { NOT_OUR, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
 
@@ -133,7 +134,7 @@ export type KnownModel = Awaited<ReturnType<typeof knownModels>> extends Map<str
 export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean) {
   let query = db
     .selectFrom('rma_inventory')
-    .select(['sn', 'siteId', 'ivyId', 'mtbId', 'salesCode', 'itemName'])
+    .select(['sn', 'siteId', 'ivyId', 'mtbId', 'mtblId', 'mtbliId', 'salesCode', 'itemName'])
     .where('sn', '=', sql<string>`ANY(${sns})`)
     .orderBy('sn');
   if (hold) query = query.forUpdate();
@@ -149,16 +150,16 @@ export interface Past {
   lastUserId: string | null;
 }
 
-/** What happened to these SNs on earlier bills. Decisions 2, O-18. */
+/** What happened to these SNs on earlier bills, with which they left us. Decisions 2, O-18. */
 export async function pastOf({ db }: Context, sns: readonly string[]): Promise<Map<string, Past>> {
   const { rows } = await sql<{ sn: string; maintains: number; recently: boolean; lastUserId: string | null }>`
-    SELECT i."receiveSn" AS sn, count(*)::int AS maintains,
+    SELECT coalesce(i."deliverSn", i."receiveSn") AS sn, count(*)::int AS maintains,
            bool_or(i."deliverTime" > now() - make_interval(days => ${REPAIR_WARRANTY_DAYS})) AS recently,
            (array_agg(b."btmUserId" ORDER BY i."deliverTime" DESC))[1] AS "lastUserId"
       FROM rma_maintain_bill_line_item AS i
       LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = i."mtbId"
-     WHERE i."receiveSn" = ANY(${sns}) AND i."deliverStatus" = '2'
-     GROUP BY i."receiveSn"`.execute(db);
+     WHERE ${leftAs('i', sql`ANY(${sns})`)}
+     GROUP BY coalesce(i."deliverSn", i."receiveSn")`.execute(db);
   return new Map(rows.map((it) => [it.sn, it]));
 }
 

@@ -141,7 +141,7 @@ async function exchangeUnit(
 ): Promise<void> {
   refuseIfAny(await problemsOfNewParts(ctx, unit.sn, [sn], () => field));
   const substitute = (await readUnits(ctx.db, [sn])).get(sn);
-  const archive = await archiveParts(ctx, [sn]);
+  const archive = await archiveParts(ctx, [sn], unit);
   const scrap = { sns: [unit.sn], held: [unit.sn], archive: new Map([[unit.sn, unit]]) };
   await scrapBoards(ctx, scrap, rpbId, unit.mtbId);
   await takePlace(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });

@@ -4,6 +4,7 @@ import { Flag, StorageType, Warehouse } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { leftAs } from '#server/workflow/deliveries.ts';
 import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
@@ -144,7 +145,7 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
            "mtbliId" = p."mtbliId", version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM rma_transaction AS t
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
-                          WHERE i."receiveSn" = t.sn AND i."deliverStatus" = '2'
+                          WHERE ${leftAs('i', sql`t.sn`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = '900'
      WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = 'repair'
        AND t."operateStatus" = 'Normal' AND u."ivyId" = t."toNode"

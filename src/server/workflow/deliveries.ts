@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { DeliverStatus, Flag, SubmitType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -13,6 +13,15 @@ export interface KeptDelivery {
   sn: string;
   promisedSalesCode: string | null;
 }
+
+/**
+ * That an item is one with which this SN left: what was sent counts, which need not be what had come in for it. `= sn` may
+ * be an `= ANY(…)`; either column's index serves it. Decisions 2, O-51, E16.
+ */
+export const leftAs = (item: string, sn: RawBuilder<unknown>) => sql<boolean>`
+  ${sql.ref(`${item}.deliverStatus`)} = ${DeliverStatus.Shipped}
+  AND (${sql.ref(`${item}.deliverSn`)} = ${sn}
+       OR (${sql.ref(`${item}.deliverSn`)} IS NULL AND ${sql.ref(`${item}.receiveSn`)} = ${sn}))`;
 
 /** The model that the office had promised instead, which an item forgets as soon as it knows what went. Decisions 2 E31. */
 export const promisedTo = (mtbliId: string | null) => sql<string | null>`(

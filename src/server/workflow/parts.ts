@@ -134,8 +134,15 @@ async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]
   return known;
 }
 
-/** What the archive knows of these parts; the unknown ones get a record of their own. Design section 6. */
-export async function archiveParts(ctx: Context, sns: readonly string[]): Promise<Map<string, ArchivedPart>> {
+/**
+ * What the archive knows of these parts; the unknown ones get a record of their own. Design section 6. One that goes on
+ * as a customer's part in place of another is known as that other was, and comes back as such. Decisions 2 E16.
+ */
+export async function archiveParts(
+  ctx: Context,
+  sns: readonly string[],
+  inPlaceOf?: ArchivedPart & { sn: string },
+): Promise<Map<string, ArchivedPart>> {
   const real = [...new Set(sns)].filter((it) => it !== NO_PART);
   if (real.length === 0) return new Map();
   const rows = await ctx.db
@@ -145,7 +152,8 @@ export async function archiveParts(ctx: Context, sns: readonly string[]): Promis
     .execute();
   const known = new Map(rows.map((it) => [it.sn as string, it]));
   const unknown = real.filter((it) => !known.has(it));
-  if (unknown.length > 0) {
+  if (inPlaceOf) await archiveAs(ctx, real, inPlaceOf);
+  else if (unknown.length > 0) {
     await ctx.db
       .insertInto('ubs_item_object')
       .values(unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: Origin.NotOurs, createBy: ctx.who.userId })))
@@ -153,6 +161,22 @@ export async function archiveParts(ctx: Context, sns: readonly string[]): Promis
       .execute();
   }
   return known;
+}
+
+/** A part that was never more than a part until now has no code of its own yet. */
+async function archiveAs(
+  { db, who }: Context,
+  sns: readonly string[],
+  { sn, salesCode, itemName }: ArchivedPart & { sn: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO ubs_item_object AS o (sn, type, "itemId", "salesCode", "itemName", origin, "createBy")
+    SELECT s.sn, ${GoodsType.Board}, was."itemId", ${salesCode}, ${itemName}, coalesce(was.origin, ${Origin.Ours}), ${who.userId}
+      FROM unnest(${sns}::text[]) AS s(sn) LEFT JOIN ubs_item_object AS was ON was.sn = ${sn}
+        ON CONFLICT (sn) DO UPDATE
+       SET "itemId" = excluded."itemId", "salesCode" = excluded."salesCode", "itemName" = excluded."itemName",
+           origin = excluded.origin, version = o.version + 1, "updateBy" = excluded."createBy", "updateTime" = now()
+     WHERE o."salesCode" IS NULL AND o.origin = ${Origin.NotOurs}`.execute(db);
 }
 
 /** Binds parts to a device; XXXX is no part and is bound nowhere. */

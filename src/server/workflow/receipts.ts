@@ -3,6 +3,7 @@ import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
 import { ledger } from '#server/ledger.ts';
+import { leftAs } from '#server/workflow/deliveries.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 
 /** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
@@ -17,15 +18,18 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
   );
 }
 
-/** Writes down what came in, and as what and at which site each unit was known before; a new one as it came. Decisions 2 E03. */
+/** Writes down what came in, and as what, at which site and on which bill each unit was known before; a new one as it came. Decisions 2 E03. */
 export async function noteReceipt(
   ctx: Context,
   rvbId: string,
-  known: readonly Pick<RmaInventory, 'sn' | 'salesCode' | 'itemName' | 'siteId'>[],
+  known: readonly Pick<RmaInventory, 'sn' | 'salesCode' | 'itemName' | 'siteId' | 'mtbId' | 'mtblId' | 'mtbliId'>[],
   mtbId: string,
 ): Promise<void> {
   const units = Object.fromEntries(
-    known.map(({ sn, salesCode, itemName, siteId }) => [sn, { salesCode, itemName, siteId }]),
+    known.map(({ sn, salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId }) => [
+      sn,
+      { salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId },
+    ]),
   );
   const to = { mtbId, sns: known.map((it) => it.sn) };
   await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, from: { units }, to });
@@ -68,7 +72,10 @@ export async function takeOffUnits(
   await sql`DELETE FROM rma_maintain_bill_line_item WHERE ${theirs} AND "receiveSn" = ANY(${sns})`.execute(db);
   await sql`
     UPDATE rma_inventory AS u
-       SET "ivyId" = e."fromNode", "mtbId" = p."mtbId", "mtblId" = p."mtblId", "mtbliId" = p."mtbliId",
+       SET "ivyId" = e."fromNode",
+           "mtbId" = CASE WHEN w.was ? 'mtbliId' THEN w.was->>'mtbId' ELSE p."mtbId" END,
+           "mtblId" = CASE WHEN w.was ? 'mtbliId' THEN w.was->>'mtblId' ELSE p."mtblId" END,
+           "mtbliId" = CASE WHEN w.was ? 'mtbliId' THEN w.was->>'mtbliId' ELSE p."mtbliId" END,
            "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
            "siteId" = coalesce(w.was->>'siteId', u."siteId"),
            "storageType" = NULL, version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
@@ -77,7 +84,7 @@ export async function takeOffUnits(
                           WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive'
                           LIMIT 1) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
-                          WHERE i."receiveSn" = e.sn AND i."deliverStatus" = '2'
+                          WHERE ${leftAs('i', sql`e.sn`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'
      WHERE u.sn = e.sn`.execute(db);
   await sql`
