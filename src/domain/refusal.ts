@@ -32,6 +32,7 @@ export const refusals = {
   billNotFound: { code: '100010' },
   billFinished: { code: '100011' },
   receivingClosed: { code: '100012' },
+  signFirst: { code: '100012' },
   noRight: { code: '100013', status: 403 },
   rolledBack: { code: '100014' },
   format: { code: '100015' },

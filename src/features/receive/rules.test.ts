@@ -13,6 +13,7 @@ import {
   problemsOfNonOfficial,
   problemsOfPayment,
   problemsOfReceipt,
+  problemsOfSigning,
   slaveCodesOf,
   warrantyOf,
   type Known,
@@ -105,6 +106,13 @@ describe('a receipt', () => {
     expect(may({})).toBe(true);
     expect(nodes.filter((ivyId) => may({ ivyId }))).toEqual([Node.AwaitingCheck]);
     expect([may({ held: {} }), may({ checkTime: 1 }), may({ receiveSn: 'B1' }), may({}, true)]).not.toContain(true);
+  });
+
+  it('is signed for first only where the site wants it so, and only with a number', () => {
+    const keys = (no: string | null, isSigned: boolean, signsFirst: boolean) =>
+      problemsOfSigning(no, isSigned, signsFirst).map((it) => it.key);
+    expect(keys('SF1', false, true)).toEqual(['signFirst']);
+    expect([keys('SF1', true, true), keys('SF1', false, false), keys(null, false, true)]).toEqual([[], [], []]);
   });
 
   it('needs a depreciation that exists [W-RCV-13]', () => {

@@ -171,6 +171,10 @@ export function problemsOfSite(sent: string | null | undefined, siteId: string):
     : [{ key: 'notYourSite', field: 'siteId', args: { site, own: siteId } }];
 }
 
+/** Where a site wants it so, goods come in only after their parcel was signed for; without a number there is none. O-35. */
+export const problemsOfSigning = (no: string | null, isSigned: boolean, signsFirst: boolean): Problem[] =>
+  !no || isSigned || !signsFirst ? [] : [{ key: 'signFirst', args: { no } }];
+
 /** Goods come in only while the receipt of the bill is open. Decisions 2, 1.4. */
 export const problemsOfBillStatus = (billStatus: string | null): Problem[] =>
   mayReceive(billStatus) ? [] : [{ key: 'receivingClosed' }];

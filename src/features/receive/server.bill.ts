@@ -1,7 +1,7 @@
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { problemsOfSite } from './rules.ts';
-import { billAt } from './store.ts';
+import { problemsOfSigning, problemsOfSite } from './rules.ts';
+import { billAt, isParcelSigned, signsFirst } from './store.ts';
 
 /** A receipt that is meant for another site is not taken for the user's own. Decisions 2, O-63. */
 export const refuseOtherSite = ({ siteId }: { siteId?: string | null }, { who }: Context): void =>
@@ -15,4 +15,9 @@ export async function billOrRefuse(ctx: Context, mtbId: string, hold = false) {
   throw mtbId === ''
     ? new Refusal({ key: 'required', field: 'mtbId', args: { fields: [what] } })
     : new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
+}
+
+/** Refuses goods whose parcel nobody signed for, at a site that wants that first. Decisions 2, O-35. */
+export async function refuseUnsigned(ctx: Context, no: string | null): Promise<void> {
+  if (await signsFirst(ctx)) refuseIfAny(problemsOfSigning(no, await isParcelSigned(ctx, no ?? ''), true));
 }

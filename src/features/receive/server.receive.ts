@@ -35,7 +35,7 @@ import {
   type BoardEntry,
   type Machine,
 } from './rules.ts';
-import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
+import { billOrRefuse, refuseOtherSite, refuseUnsigned } from './server.bill.ts';
 import {
   depreciations,
   knownModels,
@@ -75,6 +75,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  await refuseUnsigned(ctx, bill.receiveShipNo);
   const known = await knownSns(ctx, sns);
   const models = await knownModels(ctx, [...new Set(boards.map((it) => it.salesCode))]);
   const places = await placesOf(ctx, sns, true);

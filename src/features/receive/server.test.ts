@@ -662,6 +662,30 @@ describe('a receipt that names a site', () => {
   });
 });
 
+describe('a site that receives only what was signed for', () => {
+  const setSite = (signFirst: string | null) =>
+    house.db.updateTable('ubs_site').set({ signFirst }).where('siteId', '=', 'SZ').execute();
+
+  it('refuses a parcel until the gate has it; a closed bill may be looked at', async () => {
+    const { mtbId, receiveShipNo } = await newBill();
+    const sn = await archived();
+    const look = () => house.send(queryByShipNo, { receiveShipNo }, asWarehouse);
+    await setSite('1');
+    const no = await expectRefused(house, '100012', () => take(mtbId, [sn]));
+    expect(no.msg).toContain(receiveShipNo);
+    await expectNo('100012', look);
+    await expectNo('100012', () => house.send(validateSn, { sn, mtbId }, asWarehouse));
+    const parcel = { receiveShipNo, receivePackageCount: 1 };
+    await house.ask('POST', '/api/rmaArrivalBill/signFor.json', parcel, asWarehouse);
+    expect((await look()).data.warning).toBeUndefined();
+    expect((await take(mtbId, [sn])).code).toBe('000000');
+    const closed = await newBill([['RX19', 1]], { billStatus: '3' });
+    expect((await house.send(queryByShipNo, { receiveShipNo: closed.receiveShipNo }, asWarehouse)).code).toBe('000000');
+    await setSite(null);
+    expect((await take((await newBill()).mtbId, [await archived()])).code).toBe('000000');
+  });
+});
+
 describe('the end of a receipt', () => {
   it('asks for a session, for the right, and for a bill of the own site', async () => {
     const { mtbId } = await newBill();

@@ -1,4 +1,5 @@
 import { flag } from '#domain/enums.ts';
+import { mayReceive } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { Node } from '#domain/nodes.ts';
@@ -8,7 +9,7 @@ import { readSns, readUnits } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
 import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 import { isSecondHand, problemsOfArrival, problemsOfBillStatus, warrantyOf } from './rules.ts';
-import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
+import { billOrRefuse, refuseOtherSite, refuseUnsigned } from './server.bill.ts';
 import { enterStranger } from './server.nonOfficial.ts';
 import { receiveGoods } from './server.receive.ts';
 import { closeReceipt, deletableOf, takeOff } from './server.close.ts';
@@ -25,6 +26,7 @@ export const receiveRoutes = [
     }
     const bill = await billOfParcel(ctx, no);
     if (!bill) throw new Refusal({ key: 'billNotFound', field: 'receiveShipNo', args: { no } });
+    if (mayReceive(bill.billStatus)) await refuseUnsigned(ctx, no);
     const mtbId = bill.mtbId as string;
     const lines = await linesOf(ctx, mtbId);
     const items = await receivedOn(ctx, mtbId);
@@ -57,6 +59,7 @@ export const receiveRoutes = [
     const [sn] = readSns([input.sn ?? input.SN], () => 'sn') as [string];
     const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId));
     refuseIfAny(problemsOfBillStatus(bill.billStatus));
+    await refuseUnsigned(ctx, bill.receiveShipNo);
     const known = (await knownSns(ctx, [sn])).get(sn);
     const place = (await placesOf(ctx, [sn], false)).get(sn);
     refuseIfAny(problemsOfArrival(sn, known, place, ctx.who.siteId));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Origin, ReceiveStatus } from '#domain/enums.ts';
+import { Flag, Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
@@ -29,11 +29,17 @@ export async function isParcelSigned({ db, who }: Context, receiveShipNo: string
   return found !== undefined;
 }
 
+/** Whether the user's site receives only what was signed for at its gate. Decisions 2, O-35. */
+export async function signsFirst({ db, who }: Context): Promise<boolean> {
+  const site = await db.selectFrom('ubs_site').select('signFirst').where('siteId', '=', who.siteId).executeTakeFirst();
+  return site?.signFirst === Flag.Yes;
+}
+
 /** The bill at the user's site, held for a submit or only read. */
 export async function billAt({ db, who }: Context, mtbId: string, hold: boolean) {
   let query = db
     .selectFrom('rma_maintain_bill')
-    .select(['mtbId', 'billStatus', 'btmUserId'])
+    .select(['mtbId', 'billStatus', 'btmUserId', 'receiveShipNo'])
     .where('mtbId', '=', mtbId)
     .where('siteId', '=', who.siteId);
   if (hold) query = query.forUpdate();

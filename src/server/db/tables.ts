@@ -1057,6 +1057,7 @@ export interface UbsSite extends StandardColumns {
   address: string | null;
   contact: string | null;
   phone: string | null;
+  signFirst: string | null;
 }
 
 export interface UbsSnChangeLog extends StandardColumns {
