@@ -45,16 +45,18 @@ export function FormFrame({
   scanField = noField,
   children,
 }: Props) {
-  useSubmitKeys(primary);
   const [unread, setUnread] = useState('');
   const told = problem || unread;
-  const alert = useRef<HTMLElement>(null);
-  // Who submits at the end of a long page sees why it was refused.
-  useEffect(() => {
-    if (told !== '') alert.current?.scrollIntoView({ block: 'center' });
-  }, [told]);
+  const { frame, alert, lead, stay } = useWayToWrong(told);
+  const press = () => {
+    lead();
+    primary.press();
+  };
+  useSubmitKeys({ ...primary, press });
   return (
     <WorkFrame
+      ref={frame}
+      onInput={stay}
       title={<StationTitle menuNo={menuNo} title={title} card={tabs && { tabs }} />}
       aside={aside}
       footer={
@@ -66,7 +68,7 @@ export function FormFrame({
             size="medium"
             title="Ctrl+Enter"
             disabled={primary.disabled}
-            onClick={primary.press}
+            onClick={press}
             sx={{ minWidth: 160, width: { xs: 1, sm: 'auto' } }}
           >
             {primary.label}
@@ -75,7 +77,7 @@ export function FormFrame({
       }
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0, maxWidth: wide ? undefined : 640 }}>
-        {tabs && <Commands tabs={tabs} primary={primary} field={scanField} onUnread={setUnread} />}
+        {tabs && <Commands tabs={tabs} primary={{ ...primary, press }} field={scanField} onUnread={setUnread} />}
         {before}
         <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
           {told && (
@@ -88,6 +90,36 @@ export function FormFrame({
       </Box>
     </WorkFrame>
   );
+}
+
+/** Who presses at the end of a long page is led to what is wrong: the first such field, or the words above the form. */
+function useWayToWrong(told: string) {
+  const frame = useRef<HTMLDivElement>(null);
+  const alert = useRef<HTMLElement>(null);
+  const isLed = useRef(false);
+  const wrongField = () => frame.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+  useEffect(() => {
+    if (told !== '' && !wrongField()) alert.current?.scrollIntoView({ block: 'center' });
+  }, [told]);
+  // The verdict comes with the page's next rendering, or with one after the server's answer.
+  useEffect(() => {
+    const field = isLed.current ? wrongField() : null;
+    if (!field) return;
+    isLed.current = false;
+    field.focus({ preventScroll: true });
+    field.scrollIntoView({ block: 'center' });
+  });
+  return {
+    frame,
+    alert,
+    lead: () => {
+      isLed.current = true;
+    },
+    /** Who types on meanwhile is left there. */
+    stay: () => {
+      isLed.current = false;
+    },
+  };
 }
 
 /** A form among scanned tabs obeys the commands that it has a use for: submit, and the tabs. */

@@ -10,10 +10,12 @@ interface Props {
   values: Readonly<Record<string, string>>;
   problems: Readonly<Record<string, string>>;
   onChange: (values: Record<string, string>) => void;
+  /** The first field is what the page is opened for. */
+  autoFocus?: boolean;
 }
 
 /** The fields of a bill's header in the rows that its definition gives them, as far as the form has them as it stands. */
-export function HeaderFields({ form, values, problems, onChange }: Props) {
+export function HeaderFields({ form, values, problems, onChange, autoFocus = false }: Props) {
   const items = form?.items ?? [];
   const entered = Object.fromEntries(items.map((it) => [it.queryName, values[it.queryName] ?? it.value]));
   const { hidden, fixed, values: counted } = standingOf(ruledOf(items), entered);
@@ -38,7 +40,8 @@ export function HeaderFields({ form, values, problems, onChange }: Props) {
             const field = fields.find((it) => it.queryName === name);
             if (!field) return [];
             const value = values[name] ?? (field.value == null ? '' : String(field.value));
-            const input = { field, value, problem: problems[name] };
+            const first = autoFocus && name === rows[0]?.[0];
+            const input = { field, value, problem: problems[name], autoFocus: first };
             return [<HeaderField key={name} {...input} onChange={(it) => onChange({ [name]: it })} />];
           })}
         </Box>
@@ -51,15 +54,17 @@ interface FieldProps {
   field: FormField;
   value: string;
   problem: string | undefined;
+  autoFocus: boolean;
   onChange: (value: string) => void;
 }
 
-function HeaderField({ field, value, problem, onChange }: FieldProps) {
+function HeaderField({ field, value, problem, autoFocus, onChange }: FieldProps) {
   if (field.options) {
     return (
       <Choice
         hasRoom
         minWidth={0}
+        autoFocus={autoFocus}
         label={field.name}
         value={value}
         error={problem}
@@ -72,6 +77,7 @@ function HeaderField({ field, value, problem, onChange }: FieldProps) {
   const isNumber = field.type === 'Integer' || field.type === 'Number' || field.type === 'Long';
   return (
     <TextField
+      autoFocus={autoFocus}
       label={field.name}
       value={value}
       required={field.required}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { FormEventHandler, ReactNode, Ref } from 'react';
 import Box from '@mui/material/Box';
 
 interface Props {
@@ -8,12 +8,14 @@ interface Props {
   /** The right third; without it the work has the whole width. */
   aside?: ReactNode;
   footer: ReactNode;
+  ref?: Ref<HTMLDivElement>;
+  onInput?: FormEventHandler;
 }
 
 /** The frame of a page on which something is done: its title, the work, the facts beside it, what to press below. */
-export function WorkFrame({ title, children, aside, footer }: Props) {
+export function WorkFrame({ title, children, aside, footer, ref, onInput }: Props) {
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+    <Box ref={ref} onInput={onInput} sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
       {title}
       <Box
         sx={{

@@ -57,6 +57,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
       primary={{ label: translate('stations.maintainBill.do'), press: () => void press(), disabled: sending }}
     >
       <HeaderFields
+        autoFocus
         form={form}
         values={header}
         problems={told}

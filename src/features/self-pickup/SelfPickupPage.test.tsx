@@ -70,6 +70,19 @@ describe('the review of a self-pickup', () => {
     ]);
   });
 
+  it('leads who submits to the first field that is wrong, and leaves alone who types on', async () => {
+    const { user, choose, submit } = await opens();
+    await choose('Confirm pickup');
+    await user.type(field('Pickup address') as HTMLElement, 'Gate 1');
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(document.activeElement).toBe(field('Pickup time')));
+    (field('Contact phone') as HTMLElement).focus();
+    await submit();
+    await waitFor(() => expect(document.activeElement).toBe(field('Pickup time')));
+    await user.type(field('Contact phone') as HTMLElement, '1');
+    expect(document.activeElement).toBe(field('Contact phone'));
+  });
+
   it('asks for a phone always, at a yes for where and when, at a no for the reason [W-SPU-03] [W-SPU-04] [W-SPU-05]', async () => {
     const { choose } = await opens();
     const asked = () =>
