@@ -20,6 +20,8 @@ export interface Primary {
 export interface Tally {
   label: string;
   value: string;
+  /** What it means that there are any; none of them has no colour. */
+  tone?: 'success' | 'error';
 }
 
 interface Props<Data, Input> {
@@ -81,15 +83,19 @@ const tallySx = {
   display: { xs: 'flex', md: 'none' },
   gap: 4,
   '& .value': { fontSize: 32, lineHeight: '36px', fontWeight: 600, ...tabularSx },
-  '& .label': { display: { xs: 'none', sm: 'block' }, fontSize: 11, lineHeight: '14px', color: 'text.secondary' },
+  '& [data-tone=success]': { color: 'success.main' },
+  '& [data-tone=error]': { color: 'error.main' },
+  '& .label': { maxWidth: { xs: 96, sm: 'none' }, fontSize: 11, lineHeight: '14px', color: 'text.secondary' },
 } as const;
 
 function Tallies({ tally }: { tally: readonly Tally[] }) {
   return (
     <Box sx={tallySx}>
-      {tally.map(({ label, value }) => (
+      {tally.map(({ label, value, tone }) => (
         <div key={label}>
-          <div className="value">{value}</div>
+          <div className="value" data-tone={value === '0' ? undefined : tone}>
+            {value}
+          </div>
           <div className="label">{label}</div>
         </div>
       ))}
