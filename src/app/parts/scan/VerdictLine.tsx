@@ -27,7 +27,8 @@ const toldSx = (colour: 'success' | 'warning' | 'error' | 'info') => ({
 });
 
 const lineSx = {
-  height: 56,
+  // On a phone the SN stands above three lines of words.
+  height: { xs: 72, sm: 56 },
   flex: 'none',
   px: 4,
   display: 'flex',
@@ -50,17 +51,17 @@ const lineSx = {
     alignItems: { sm: 'center' },
     columnGap: 3,
   },
-  '& .sn': { ...codeSx, fontSize: { xs: 13, sm: 20 }, fontWeight: 600, lineHeight: 1.2 },
+  '& .sn': { ...codeSx, fontSize: { xs: 13, sm: 20 }, fontWeight: 600, lineHeight: 1.35 },
   '& .text': {
     fontSize: { xs: 12, sm: 16 },
     fontWeight: 600,
-    lineHeight: { xs: '15px', sm: '20px' },
+    lineHeight: 1.375,
     overflow: 'hidden',
     display: '-webkit-box',
-    WebkitLineClamp: 2,
+    WebkitLineClamp: { xs: '3', sm: '2' },
     WebkitBoxOrient: 'vertical',
   },
-  '&[data-verdict=none] .text': { fontSize: 14, fontWeight: 400 },
+  '&[data-verdict=none] .text': { fontSize: 14, fontWeight: 400, lineHeight: 1.4 },
 } as const;
 
 interface Props {
