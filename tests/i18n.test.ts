@@ -42,6 +42,17 @@ describe('the words of the two languages', () => {
     expect(empty).toEqual([]);
   });
 
+  it('name the parts of a count in the order of its numbers', () => {
+    const zh = sentencesOf('zh', 'stations.json');
+    const inOrder = (key: string) =>
+      zh
+        .get(key)
+        ?.replace(/（.*?）/g, '')
+        .replaceAll(' ', '');
+    expect(inOrder('receive.expected')).toBe(inOrder('receive.receivedOf'));
+    expect(inOrder('deliver.expected')).toBe(inOrder('deliver.scannedOf'));
+  });
+
   it.each(files)('have no key twice in %s: the later would silently take the place of the earlier', (file) => {
     for (const lang of languages) {
       const text = readFileSync(join(folder(lang), file), 'utf8');
