@@ -123,6 +123,27 @@ describe('the definitions', () => {
   });
 });
 
+interface StationWords {
+  history: { do: Record<string, string> };
+  [station: string]: { title: string } | StationWords['history'];
+}
+
+describe('a station', () => {
+  it.each([
+    ['check', 'rmaCheckBill', 'check'],
+    ['aging', 'rmaBurninBill', 'burnin'],
+    ['qc', 'rmaExamineBill', 'examine'],
+  ])('has one name: %s', (station, module, btnNo) => {
+    for (const lang of ['zh', 'en'] as const) {
+      const words = JSON.parse(read(`i18n/${lang}/stations.json`)) as StationWords;
+      const button = model.definitions.get(module)?.buttons?.find((it) => it.btnNo === btnNo)?.label[lang];
+      const step = model.options['workflowSteps']?.find((it) => it.value === station)?.label[lang];
+      expect([step, words.history.do[station]], lang).toEqual([button, button]);
+      expect((words[station] as { title: string }).title.split(' (')[0]).toBe(button);
+    }
+  });
+});
+
 const item = 'rmaMaintainBillLineItem';
 
 /** The rows of the specification, word for word; the field is the one whose values they are. */

@@ -168,7 +168,7 @@ describe('a rollback is refused', () => {
     const first = await latestOf(sn);
     await way.check(sn);
     const answer = await expectRefused(house, '100025', () => rollback(first));
-    expect(answer.msg).toContain('First test');
+    expect(answer.msg).toContain('Check');
   });
 
   it('of an assembly whose former part is in another device by now [W-EVT-37]', async () => {

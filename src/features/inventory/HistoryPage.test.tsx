@@ -97,10 +97,10 @@ describe('the page of an SN', () => {
     ]);
     const [repair, check, receive] = events.getAllByRole('listitem').filter((it) => it.parentElement?.tagName === 'OL');
     expect(repair?.textContent).toContain('second look');
-    expect(check?.querySelector('del')?.textContent).toBe('First test');
+    expect(check?.querySelector('del')?.textContent).toBe('Check');
     expect(check?.textContent?.match(/FX54/g)).toHaveLength(1);
     expect(check?.textContent).toContain('Board not found');
-    for (const word of ['CKB2', 'First test', 'Awaiting repair', '2026-11-01', 'Li Wei']) {
+    for (const word of ['CKB2', 'Check', 'Awaiting repair', '2026-11-01', 'Li Wei']) {
       expect(check?.textContent).toContain(word);
     }
     expect(within(check as HTMLElement).getByText(/^Rolled ?back/i)).toBeTruthy();
@@ -147,9 +147,7 @@ describe('the page of an SN', () => {
   it('offers what may be done next, and nothing else', async () => {
     await opens({ next: [{ action: 'aging', address: '/rmaBurninBillList/burnin?sn=SN-1' }] });
     const next = within(await screen.findByRole('group', { name: 'Next' }));
-    expect(next.getByRole('link', { name: 'Test aging' }).getAttribute('href')).toBe(
-      '/rmaBurninBillList/burnin?sn=SN-1',
-    );
+    expect(next.getByRole('link', { name: 'Aging' }).getAttribute('href')).toBe('/rmaBurninBillList/burnin?sn=SN-1');
     expect(next.queryAllByRole('button')).toEqual([]);
   });
 
@@ -163,7 +161,7 @@ describe('the page of an SN', () => {
       /MuiButton-(contained|outlined|text)(?= )/.exec(it.className)?.[1],
     ]);
     expect(looks).toEqual([
-      ['Test aging', 'contained'],
+      ['Aging', 'contained'],
       ['Edit delivery', 'outlined'],
       ['Move bill', 'outlined'],
       ['Return to first test', 'text'],

@@ -40,7 +40,7 @@ const itemButtons = [
   button('replaceSaleCode', 'Change item', 'many'),
   button('moveBill', 'Move bill', 'many'),
   button('buyOut', 'Buy out', 'many'),
-  button('supplementCheckPicture', 'Makeup check images', 1),
+  button('supplementCheckPicture', 'Add check images', 1),
   button('rollbackToPreliminaryTest', 'Return to first test', 'many'),
 ];
 const billButtons = [
@@ -53,7 +53,7 @@ const names = [
   'Move bill',
   'Buy out',
   'Force close',
-  'Makeup check images',
+  'Add check images',
   'Return to first test',
 ];
 
@@ -330,7 +330,7 @@ describe('the actions below a maintain bill', () => {
   });
 });
 
-describe('makeup check images', () => {
+describe('the adding of check images', () => {
   const chooser = vi.fn();
   beforeEach(() => {
     chooser.mockReset();
@@ -340,7 +340,7 @@ describe('makeup check images', () => {
   it('take exactly one unit: with two nothing opens [W-ACT-12]', async () => {
     const { select, press, server } = await open();
     await select(1, 2);
-    await press('Makeup check images');
+    await press('Add check images');
     expect(await screen.findByText('Select the Data')).toBeDefined();
     expect(server.calls(path('supplementCheckPicture'))).toEqual([]);
     expect(chooser).not.toHaveBeenCalled();
