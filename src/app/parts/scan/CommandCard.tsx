@@ -16,7 +16,7 @@ export interface CardContents {
   /** Left out where there are none to choose from. */
   tabs?: TabsProps;
   quantities?: readonly number[];
-  codes?: readonly { code: string; name: string }[];
+  codes?: readonly { code: string; name: string; passFlag?: string | null }[];
 }
 
 interface Props {
@@ -38,6 +38,8 @@ export default function CommandCard({ title, contents, onClose }: Props) {
     ...names.map(({ name }, i) => ({ command: { do: 'tab', number: i + 1 } as const, name: say('tab', { name }) })),
     ...quantities.map((count) => ({ command: { do: 'quantity', count } as const, name: say('quantity', { count }) })),
   ];
+  // What says whether the unit has passed is the result of a test.
+  const isResults = codes.every((it) => it.passFlag != null);
   const found: Entry[] = codes.map(({ code, name }) => ({ command: { do: 'code', code }, name: `${code}  ${name}` }));
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
@@ -48,14 +50,14 @@ export default function CommandCard({ title, contents, onClose }: Props) {
         {found.length > 0 && (
           <>
             <Box component="h2" sx={{ fontSize: 14, fontWeight: 600, mt: 6, mb: 2 }}>
-              {translate('stations.field.issueCode')}
+              {translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')}
             </Box>
             <Barcodes entries={found} />
           </>
         )}
       </DialogContent>
       <DialogActions data-no-print="">
-        <Button onClick={onClose}>{translate('stations.cancel')}</Button>
+        <Button onClick={onClose}>{translate('stations.close')}</Button>
         <Button variant="contained" onClick={() => window.print()}>
           {say('print')}
         </Button>
