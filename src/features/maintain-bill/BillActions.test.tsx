@@ -168,6 +168,13 @@ describe('the actions below a maintain bill', () => {
     expect(status()).toBe('0 selected');
   });
 
+  it('say how to come to a selected unit, until there is one', async () => {
+    const { select } = await open();
+    expect(screen.getByText('Open a line and choose units first')).toBeDefined();
+    await select(1);
+    expect(screen.queryByText('Open a line and choose units first')).toBeNull();
+  });
+
   it('change store: asks for the site, then sends the units there, and all is read again [W-ACT-02]', async () => {
     const { select, press, confirm, server, person } = await open({
       [path('updateSiteId')]: { data: { updatedCount: 2 } },

@@ -11,6 +11,7 @@ import type { Matching } from '#app/parts/dialog.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { WorkFooter } from '#app/parts/WorkFrame.tsx';
 import { useToolbar } from '#app/shell/places.ts';
+import { cutSx } from '#app/theme.ts';
 
 interface Props {
   bill: Row;
@@ -50,6 +51,11 @@ export function BillActions({ bill, rows, onClear, onDone }: Props) {
         <Box role="status" sx={{ fontSize: 13, fontWeight: 600, color: 'primary.main' }}>
           {translate('shell.list.selected', { count: groupedCount(rows.length) })}
         </Box>
+        {rows.length === 0 && (
+          <Box component="span" sx={{ ml: 2, fontSize: 13, color: 'text.secondary', ...cutSx }}>
+            {translate('stations.billAction.how')}
+          </Box>
+        )}
       </Box>
       <Box
         role="group"

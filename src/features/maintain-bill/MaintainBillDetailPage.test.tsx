@@ -37,6 +37,11 @@ const opens = () =>
 const units = () => screen.queryByRole('table', { name: 'Units' });
 
 describe('the detail of a maintain bill', () => {
+  it('is titled by its number, which a phone has room for', async () => {
+    await opens();
+    expect(await screen.findByRole('heading', { level: 1, name: 'MTB1' })).toBeTruthy();
+  });
+
   it('shows the header and the lines with their six counts [W-MTB-02]', async () => {
     await opens();
     expect(await screen.findByText('Shenzhen')).toBeTruthy();

@@ -47,7 +47,7 @@ export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
-      <StationTitle menuNo={menuNo} title={bill ? `${bill.view.label} ${bill.mtbId}` : ''} />
+      <StationTitle menuNo={menuNo} title={bill?.mtbId ?? ''} />
       <Box sx={{ px: 4, pb: 4, display: 'flex', flexDirection: 'column', gap: 4 }}>
         {error && <Alert severity="error">{error}</Alert>}
         {bill && (
