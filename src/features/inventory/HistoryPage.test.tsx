@@ -144,6 +144,12 @@ describe('the page of an SN', () => {
     expect(links().map(([sn]) => sn)).toEqual(['BRD-NEW']);
   });
 
+  it('tells what happened before the long facts, which a phone shows below each other', async () => {
+    await opens({});
+    const [history, facts] = [await region('What happened'), await region('Bill and item')];
+    expect(history.compareDocumentPosition(facts)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('offers what may be done next, and nothing else', async () => {
     await opens({ next: [{ action: 'aging', address: '/rmaBurninBillList/burnin?sn=SN-1' }] });
     const next = within(await screen.findByRole('group', { name: 'Next' }));

@@ -53,11 +53,6 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
               <SnNext key={life.sn} life={life} step={stepOf(life.lastStepId, events)} isOld={isOld} onDone={reload} />
             </SnWhere>
           </Box>
-          <Box component="aside" sx={{ order: { md: 2 }, ...columnSx }}>
-            {life.unit && <SnFacts unit={life.unit} />}
-            <SnMadeOf parts={life.parts} holders={life.holders} />
-            <SnArchive archive={life.archive} />
-          </Box>
           <Box sx={columnSx}>
             <SnEvents
               events={events}
@@ -65,6 +60,11 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
               onEarlier={hasEarlier ? readEarlier : undefined}
               isReading={isReading}
             />
+          </Box>
+          <Box component="aside" sx={columnSx}>
+            {life.unit && <SnFacts unit={life.unit} />}
+            <SnMadeOf parts={life.parts} holders={life.holders} />
+            <SnArchive archive={life.archive} />
           </Box>
         </Box>
       )}
