@@ -182,7 +182,7 @@ export function handsOf(page: Page, context: BrowserContext, language: Language,
     await scan(shipNo);
     await expect(field(say('field.receivePackageCount'))).toBeFocused();
     await press('Enter');
-    await expect(page.getByText(shipNo)).toBeVisible();
+    await expect(page.getByText(shipNo, { exact: true })).toBeVisible();
     await shot('sign-for');
   }
 

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { notices } from '#app/notify.ts';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
+import { Notices } from '#app/shell/Notices.tsx';
 import SignForPage from './SignForPage.tsx';
 
 const path = '/api/rmaArrivalBill/signFor.json';
@@ -52,6 +54,26 @@ describe('sign-for', () => {
     await user.keyboard(' ｓｆ123 {Enter}2{Enter}');
     await waitFor(() => expect(of(path)[0]?.input).toMatchObject({ receiveShipNo: 'SF123' }));
     expect(await screen.findByText('SF123')).toBeTruthy();
+  });
+
+  it.each([
+    ['zh', 'MTB1', 'success', 'SF123 已签收，2 个包裹，MTB1'],
+    ['zh', null, 'warning', 'SF123 已签收，2 个包裹，无对应工单'],
+    ['en', 'MTB1', 'success', 'SF123 signed for, 2 packages, MTB1'],
+    ['en', null, 'warning', 'SF123 signed for, 2 packages, no bill yet'],
+  ] as const)('tells in %s which parcel it was and whose: of bill %s as a %s', async (lang, mtbId, kind, told) => {
+    notices.closeAll();
+    const page = (
+      <>
+        <SignForPage menuNo="rmaArrivalBillList" />
+        <Notices />
+      </>
+    );
+    const { user } = await openPage(page, { lang, answers: { [path]: { ...signed, mtbId } } });
+    await user.keyboard('SF123{Enter}2{Enter}');
+    const notice = (await screen.findByText(told)).closest('[role]');
+    expect(notice?.getAttribute('role')).toBe(kind === 'success' ? 'status' : 'alert');
+    expect(getComputedStyle(screen.getByText('× 2')).whiteSpace).toBe('nowrap');
   });
 
   it('takes a parcel scanned into another field as the one to sign for, unless one is open', async () => {

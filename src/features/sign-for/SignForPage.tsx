@@ -67,7 +67,14 @@ export default function SignForPage({ menuNo }: PageProps) {
     sound('ok');
     setSigned([{ ...parcel, id: answer.id, mtbId: answer.mtbId }, ...signed]);
     setForm(fresh);
-    notices.success(translate('stations.submitMsg'));
+    const told = translate('stations.signFor.told', {
+      no: receiveShipNo,
+      smart_count: receivePackageCount,
+      bill: answer.mtbId ?? translate('stations.signFor.noBill'),
+    });
+    // A parcel that no bill waits for is signed for, and somebody has to find out whose it is.
+    if (answer.mtbId) notices.success(told);
+    else notices.warning(told);
   };
   const onShipNoKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;

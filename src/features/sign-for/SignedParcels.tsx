@@ -29,10 +29,18 @@ export function SignedParcels({ parcels }: { parcels: readonly SignedParcel[] })
           <Box component="span" sx={{ ...codeSx, fontWeight: 600 }}>
             {it.receiveShipNo}
           </Box>
-          <Box component="span" sx={tabularSx}>
+          <Box component="span" sx={{ ...tabularSx, whiteSpace: 'nowrap' }}>
             × {it.receivePackageCount}
           </Box>
-          <Box component="span" sx={{ flex: 1, textAlign: 'right', color: 'text.secondary', fontSize: 12 }}>
+          <Box
+            component="span"
+            sx={{
+              flex: 1,
+              textAlign: 'right',
+              color: it.mtbId ? 'text.secondary' : 'warning.main',
+              fontSize: 12,
+            }}
+          >
             {it.mtbId ?? translate('stations.signFor.noBill')}
           </Box>
         </Box>
