@@ -170,9 +170,9 @@ describe('the actions below a maintain bill', () => {
 
   it('say how to come to a selected unit, until there is one', async () => {
     const { select } = await open();
-    expect(screen.getByText('Open a line and choose units first')).toBeDefined();
+    expect(screen.getByText('Open a line to choose units')).toBeDefined();
     await select(1);
-    expect(screen.queryByText('Open a line and choose units first')).toBeNull();
+    expect(screen.queryByText('Open a line to choose units')).toBeNull();
   });
 
   it('change store: asks for the site, then sends the units there, and all is read again [W-ACT-02]', async () => {

@@ -11,7 +11,6 @@ import type { Matching } from '#app/parts/dialog.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { WorkFooter } from '#app/parts/WorkFrame.tsx';
 import { useToolbar } from '#app/shell/places.ts';
-import { cutSx } from '#app/theme.ts';
 
 interface Props {
   bill: Row;
@@ -48,14 +47,22 @@ export function BillActions({ bill, rows, onClear, onDone }: Props) {
     <WorkFooter>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0, whiteSpace: 'nowrap' }}>
         <IconAction label={translate('shell.list.unselect')} Icon={Close} size={16} onClick={onClear} />
-        <Box role="status" sx={{ fontSize: 13, fontWeight: 600, color: 'primary.main' }}>
-          {translate('shell.list.selected', { count: groupedCount(rows.length) })}
-        </Box>
-        {rows.length === 0 && (
-          <Box component="span" sx={{ ml: 2, fontSize: 13, color: 'text.secondary', ...cutSx }}>
-            {translate('stations.billAction.how')}
+        {/* Beside each other on a phone, else one over the other, so that the buttons stay where they are. */}
+        <Box
+          sx={{ display: 'flex', flexDirection: { md: 'column' }, columnGap: 2, minWidth: 0, minHeight: { md: 36 } }}
+        >
+          <Box role="status" sx={{ fontSize: 13, lineHeight: '20px', fontWeight: 600, color: 'primary.main' }}>
+            {translate('shell.list.selected', { count: groupedCount(rows.length) })}
           </Box>
-        )}
+          {rows.length === 0 && (
+            <Box
+              component="span"
+              sx={{ fontSize: 12, lineHeight: { xs: '20px', md: '16px' }, color: 'text.secondary' }}
+            >
+              {translate('stations.billAction.how')}
+            </Box>
+          )}
+        </Box>
       </Box>
       <Box
         role="group"
