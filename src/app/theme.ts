@@ -139,7 +139,12 @@ const themeOf = (mode: keyof typeof palettes): Theme =>
       },
       // As high as the inputs beside it.
       MuiAutocomplete: {
-        styleOverrides: { inputRoot: { '&.MuiInputBase-sizeSmall': { paddingTop: 0, paddingBottom: 0 } } },
+        styleOverrides: {
+          inputRoot: {
+            '&.MuiInputBase-sizeSmall': { paddingTop: 0, paddingBottom: 0 },
+            '&.MuiInputBase-sizeSmall .MuiAutocomplete-input': { paddingTop: 0, paddingBottom: 0 },
+          },
+        },
       },
       MuiInputLabel: { styleOverrides: { sizeSmall: { fontSize: 14 } } },
       MuiMenuItem: { styleOverrides: { root: { fontSize: 13, minHeight: 32 } } },

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { devicesAt, handsOf, MODEL, tell } from './hands.ts';
 
-/** What only a real layout shows, on a phone, in the language with the longer words. */
+/** What only a real layout shows; on a phone, in the language with the longer words. */
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.addInitScript(() => localStorage.setItem('local', 'en'));
@@ -46,4 +46,25 @@ test('on a phone a verdict is read whole, and its line is as high as before it',
     await hands.scan(told);
     await reads(told);
   }
+});
+
+test('the slots of a repair are as high as the fields beside them, and what they lack stands in one line', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const hands = handsOf(page, context, 'en', { straight: baseURL });
+  const [sn] = (await devicesAt(context.request, 1, '50')) as [string];
+  await hands.shiftOf('tech');
+  await hands.open('repair');
+  await hands.scan(sn);
+  await hands.pressButton(hands.button(hands.say('repair.addRow')));
+  const boxOf = async (name: string) => {
+    const input = page.getByRole('combobox', { name: hands.say(name) }).filter({ visible: true });
+    const field = page.locator('.MuiFormControl-root:visible').filter({ has: input });
+    const parts = [field.locator('.MuiInputBase-root'), field.locator('p')];
+    return Promise.all(parts.map(async (it) => ({ ...(await it.boundingBox()), x: 0, width: 0 })));
+  };
+  expect(await boxOf('repair.slot')).toEqual(await boxOf('repair.partsType'));
 });
