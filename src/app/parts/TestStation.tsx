@@ -170,8 +170,8 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
         )
       }
       tally={[
-        { label: translate('stations.test.pass'), value: String(passed) },
-        { label: translate('stations.test.fail'), value: String(accepted.length - passed) },
+        { label: translate('stations.test.pass'), value: String(passed), tone: 'success' },
+        { label: translate('stations.test.fail'), value: String(accepted.length - passed), tone: 'error' },
       ]}
       facts={
         <>
