@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
-import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from './parts.ts';
+import { problemsOfNewPart, problemsOfOldPart, problemsOfPartInside, type KnownPart } from './parts.ts';
 
 const stock: KnownPart = { type: '1', siteId: 'SZ', ivyId: Node.CanShip, held: null, isBound: false };
 const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 1 } as const;
@@ -29,6 +29,18 @@ describe('a part that is put in', () => {
   });
 
   it('is no device, in the house or not', () => expect(put({ type: '0', ivyId: null })).toEqual(['isDevice']));
+});
+
+describe('a part that is inside a device', () => {
+  const inside = (change: Partial<KnownPart>) => keys(problemsOfPartInside('P1', { ...stock, ...change }, 'SZ', 'sn'));
+
+  it('may have left the house by itself, from whatever site; else it is as one that is put in [W-EVT-17] [W-EVT-27]', () => {
+    expect(inside({ ivyId: Node.Shipped })).toEqual([]);
+    expect(inside({ ivyId: Node.Shipped, siteId: 'NB' })).toEqual([]);
+    expect(inside({ siteId: 'NB' })).toEqual(['otherSite']);
+    expect(inside({ ivyId: Node.Scrapped })).toEqual(['scrapped']);
+    expect(inside({ type: '0', ivyId: Node.Shipped })).toEqual(['isDevice']);
+  });
 });
 
 describe('a part that is taken out as scrap', () => {

@@ -16,12 +16,26 @@ export interface KnownPart {
 
 /**
  * What is put into a device, or takes a part's place, is a part of the site's own stock that waits for no supervisor, one
- * that is not in the house, or one that is in the device already. Decisions 2 E15-E17, E27.
+ * that is not in the house, or one that is in the device already. Decisions 2 E15, E16.
  */
 export function problemsOfNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
   const gone = problemOfPart(sn, part, siteId, field);
   if (gone) return [gone];
   return part?.held && !part.isBound ? [{ key: 'held', field, args: { sn, ...wordsOfHold(part.held) } }] : [];
+}
+
+/**
+ * What a device is made of, as it stands there: the same, and also a part that once left the house by itself and has come
+ * back inside the device. Decisions 2 E17, E27.
+ */
+export function problemsOfPartInside(
+  sn: string,
+  part: KnownPart | undefined,
+  siteId: string,
+  field: string,
+): Problem[] {
+  const hasLeft = part?.ivyId === Node.Shipped;
+  return problemsOfNewPart(sn, hasLeft ? { ...part, ivyId: null } : part, siteId, field);
 }
 
 /**

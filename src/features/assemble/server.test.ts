@@ -120,7 +120,6 @@ describe('an assembly', () => {
   const elsewhere: [what: string, code: string, snOf: () => Promise<string>][] = [
     ['a machine of the shelf', '100015', () => shelf(Node.CanShip, { type: '0' })],
     ['a part of another site', '100004', () => shelf(Node.CanShip, { siteId: 'NB' })],
-    ['a part that was shipped', '100005', () => shelf(Node.Shipped)],
     ['a part that is scrap', '100006', () => shelf(Node.Scrapped)],
   ];
   it.each(elsewhere)('takes %s for no power, controls or board [W-EVT-17]', async (_, code, snOf) => {
@@ -131,14 +130,15 @@ describe('an assembly', () => {
     }
   });
 
-  it('takes a part of the site’s own stock, and one that it has bound already wherever that is kept [W-EVT-17]', async () => {
+  it('takes a part of the site’s own stock, one that left by itself once, and one that it has bound already wherever that is kept [W-EVT-17]', async () => {
     const { sn } = await ready();
     const [stock, away] = [await shelf(Node.CanShip), await shelf(Node.CanShip, { siteId: 'NB' })];
     await house.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: away, componentType: 'COIT000000S0', bindTime: new Date() })
       .execute();
-    const list = parts().map((it, i) => ({ ...it, sn: [it.sn, it.sn, stock, away][i] ?? it.sn }));
+    const back = await shelf(Node.Shipped, { siteId: 'NB' });
+    const list = parts().map((it, i) => ({ ...it, sn: [it.sn, back, stock, away][i] ?? it.sn }));
     expect((await submit(sn, list)).code).toBe('000000');
   });
 

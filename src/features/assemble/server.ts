@@ -1,4 +1,5 @@
 import { partOf, problemsOfDevice, problemsOfParts } from '#domain/assembly.ts';
+import { problemsOfPartInside } from '#domain/parts.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -31,7 +32,7 @@ export const assembleRoutes = [
     await bound.lockParts(ctx, sns);
     const [unit] = (await guardUnits(ctx, [sn], 'assemble', { besides: sns })) as [Unit];
     refuseIfAny(problemsOfDevice(unit.type, sn));
-    refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+    refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`, problemsOfPartInside));
 
     const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
     const asbId = await ctx.numbers.next('ASB');

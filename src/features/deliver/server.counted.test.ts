@@ -241,12 +241,17 @@ describe('the parts of a device on the shelf', () => {
   it.each<[what: string, code: string, node: Node, more: object]>([
     ['a machine of the shelf', '100015', Node.CanShip, { type: '0' }],
     ['a part of another site', '100004', Node.CanShip, { siteId: 'NB' }],
-    ['a part that was shipped', '100005', Node.Shipped, {}],
     ['a part that is scrap', '100006', Node.Scrapped, {}],
   ])('are not %s [W-EVT-27]', async (_, code, node, more) => {
     const { sn } = await unitOnBill(house.db, { node: Node.CanShip });
     const part = await stockMachine(house.db, node, { type: '1', ...more });
     await expectRefused(house, code, () => bind(sn, changed(1, { sn: part })));
+  });
+
+  it('may have left by themselves once, and be back inside it [W-EVT-27]', async () => {
+    const { sn } = await unitOnBill(house.db, { node: Node.CanShip });
+    const part = await stockMachine(house.db, Node.Shipped, { type: '1', siteId: 'NB' });
+    expect((await bind(sn, changed(1, { sn: part }))).code).toBe('000000');
   });
 
   it('are bound to it, the former ones are not any more; it stays on the shelf [W-DLV-17] [W-EVT-27]', async () => {

@@ -1,5 +1,6 @@
 import { partOf, problemsOfDevice, problemsOfParts } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { problemsOfPartInside } from '#domain/parts.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
@@ -17,7 +18,7 @@ export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Pro
   await bound.lockParts(ctx, sns);
   const [unit] = (await guardUnits(ctx, [sn], 'deliver', { besides: sns })) as [Unit];
   refuseIfAny(problemsOfDevice(unit.type, sn));
-  refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`));
+  refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`, problemsOfPartInside));
 
   const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
   const number = await ctx.numbers.next('RBD');

@@ -85,19 +85,20 @@ export async function problemsOfParts(
 }
 
 /**
- * What forbids to put these parts into this device, or into its place: as above, and where each of them stands. The
- * caller holds them. Decisions 2 E15-E17, E27.
+ * What forbids to put these parts into this device, or into its place: as above, and where each of them stands, by the
+ * rule for what is done. The caller holds them. Decisions 2 E15-E17, E27.
  */
 export async function problemsOfNewParts(
   ctx: Context,
   deviceSn: string,
   sns: readonly string[],
   fieldOf: (i: number) => string,
+  problemsOf = problemsOfNewPart,
 ): Promise<Problem[]> {
   const known = await knownParts(ctx, deviceSn, sns);
   return [
     ...(await problemsOfParts(ctx, deviceSn, sns, fieldOf)),
-    ...sns.flatMap((sn, i) => problemsOfNewPart(sn, known.get(sn), ctx.who.siteId, fieldOf(i))),
+    ...sns.flatMap((sn, i) => problemsOf(sn, known.get(sn), ctx.who.siteId, fieldOf(i))),
   ];
 }
 
