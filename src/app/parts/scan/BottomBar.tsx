@@ -85,7 +85,16 @@ const tallySx = {
   '& .value': { fontSize: 32, lineHeight: '36px', fontWeight: 600, ...tabularSx },
   '& [data-tone=success]': { color: 'success.main' },
   '& [data-tone=error]': { color: 'error.main' },
-  '& .label': { maxWidth: { xs: 96, sm: 'none' }, fontSize: 11, lineHeight: '14px', color: 'text.secondary' },
+  '& .label': {
+    maxWidth: { xs: 140, sm: 'none' },
+    overflow: 'hidden',
+    display: '-webkit-box',
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: 'vertical',
+    fontSize: 11,
+    lineHeight: '14px',
+    color: 'text.secondary',
+  },
 } as const;
 
 function Tallies({ tally }: { tally: readonly Tally[] }) {

@@ -7,6 +7,7 @@ import ContentCopy from '@mui/icons-material/ContentCopy';
 import HelpOutline from '@mui/icons-material/HelpOutline';
 import Block from '@mui/icons-material/Block';
 import HourglassTop from '@mui/icons-material/HourglassTop';
+import WarningAmber from '@mui/icons-material/WarningAmber';
 import { useTranslate } from 'ra-core';
 import { codeSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
@@ -40,7 +41,7 @@ const lineSx = {
   bgcolor: 'background.paper',
   color: 'text.secondary',
   '&[data-verdict=ok]': toldSx('success'),
-  '&[data-verdict=duplicate]': toldSx('warning'),
+  '&[data-verdict=duplicate], &[data-warning]': toldSx('warning'),
   '&[data-verdict=kept]': toldSx('info'),
   '&[data-verdict=wrong], &[data-verdict=refused]': toldSx('error'),
   '& .words': {
@@ -76,8 +77,14 @@ export function VerdictLine({ verdict, onClose, idle }: Props) {
   const translate = useTranslate();
   const isTold = verdict !== null;
   return (
-    <Box role="status" aria-live="assertive" data-verdict={verdict?.kind ?? 'none'} sx={lineSx}>
-      {verdict && signs[verdict.kind]}
+    <Box
+      role="status"
+      aria-live="assertive"
+      data-verdict={verdict?.kind ?? 'none'}
+      data-warning={verdict?.isWarning}
+      sx={lineSx}
+    >
+      {verdict && (verdict.isWarning ? <WarningAmber /> : signs[verdict.kind])}
       <div className="words">
         {verdict?.sn && <span className="sn">{verdict.sn}</span>}
         <span className="text" title={verdict?.text}>

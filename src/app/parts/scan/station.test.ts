@@ -115,6 +115,17 @@ describe('a station', () => {
     await settles(station, ['SN001 ok']);
   });
 
+  it('tells of an accepted scan what to look out for, as a warning', async () => {
+    const check = (sn: string) => Promise.resolve({ name: sn, ...(sn === 'SN2' && { warning: 'no parts' }) });
+    const { station } = await opens({ check });
+    station.scan('SN1');
+    await settles(station, ['SN1 ok']);
+    expect(station.state.get().verdict).toEqual({ kind: 'ok', sn: 'SN1', text: 'fine' });
+    station.scan('SN2');
+    await settles(station, ['SN1 ok', 'SN2 ok']);
+    expect(station.state.get().verdict).toEqual({ kind: 'ok', sn: 'SN2', text: 'no parts', isWarning: true });
+  });
+
   it('gives each verdict its own sound', async () => {
     const check = (sn: string) => {
       if (sn === 'STRANGE') return Promise.reject(no('100002'));

@@ -20,6 +20,8 @@ export interface Verdict {
   kind: Sound;
   sn: string;
   text: string;
+  /** Accepted, and there is something to look out for. */
+  isWarning?: boolean;
 }
 
 export interface Sending {
@@ -396,7 +398,7 @@ export function createStation<Data, Input, Answer>(
     const scan = list.pass(key, data, warning || undefined);
     if (!scan) return;
     void keep(scan);
-    say({ kind: 'ok', sn, text: warning || ports.words.accepted });
+    say({ kind: 'ok', sn, ...(warning ? { text: warning, isWarning: true } : { text: ports.words.accepted }) });
     safely(() => ports.accepted?.(scan as Scan<Data>));
   }
 
