@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -154,7 +154,8 @@ const isOverPage = (target: EventTarget | null): boolean =>
 /** Ctrl+Enter from wherever the focus is, and Enter in a field that says `data-enter="submit"`. */
 function useSubmitKeys(primary: Primary): void {
   const latest = useRef(primary);
-  useEffect(() => {
+  // With the page itself: who sees what can be done may do it at once.
+  useLayoutEffect(() => {
     latest.current = primary;
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import Box from '@mui/material/Box';
 import AddAPhoto from '@mui/icons-material/AddAPhoto';
 import { useTranslate } from 'ra-core';
@@ -75,7 +75,8 @@ export function PictureUpload(props: Props) {
 
   const onItsWay = uploads.filter((it) => it.failure === null).length;
   const isBusy = onItsWay > 0;
-  useEffect(() => {
+  // With the very picture that shows it: who sees that all have arrived may go on.
+  useLayoutEffect(() => {
     onBusy?.(isBusy);
   }, [isBusy, onBusy]);
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { hasOpenDialog, isTextField } from '#app/parts/scan/editable.ts';
 import { isShortcut } from '#app/shell/shortcuts.ts';
 
@@ -13,7 +13,7 @@ export interface StationKeys {
 /** Ctrl+Enter submits, Ctrl+Z takes the last scan back, Esc closes the verdict; nothing while a dialog is open. */
 export function useStationKeys(keys: StationKeys): void {
   const latest = useRef(keys);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = keys;
   });
   useEffect(() => {
