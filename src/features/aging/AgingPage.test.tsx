@@ -140,6 +140,12 @@ describe('the pictures of a test', () => {
     await screen.findByText('AT00 Pass');
     return { ...page, uploads };
   };
+  const liesReady = async (uploads: ReturnType<typeof slowUploads>) => {
+    uploads.choose('log.jpg');
+    await uploads.isSent(1);
+    uploads.arrive(1);
+    await screen.findByText('Upload succeeded');
+  };
   const picturesOf = (asked: { input: Record<string, unknown> }[]) => asked.map((it) => it.input['burninUrlList']);
 
   it('leave the result that was chosen while they were on their way, and are waited for', async () => {
@@ -162,10 +168,7 @@ describe('the pictures of a test', () => {
     const waiting: (() => void)[] = [];
     const attempt = (it: never) => new Promise((done) => waiting.push(() => done(tested(it))));
     const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
-    uploads.choose('log.jpg');
-    await uploads.isSent(1);
-    uploads.arrive(1);
-    await screen.findByText('Upload succeeded');
+    await liesReady(uploads);
     scan('SN0001');
     scan('SN0002');
     await waitFor(() => expect(of(paths.attempt)).toHaveLength(2));
@@ -176,10 +179,7 @@ describe('the pictures of a test', () => {
     const attempt = (it: { sn: string; icdId: number }) =>
       it.sn === 'SN0001' ? refuses('100003', 'SN0001 is elsewhere') : tested(it);
     const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
-    uploads.choose('log.jpg');
-    await uploads.isSent(1);
-    uploads.arrive(1);
-    await screen.findByText('Upload succeeded');
+    await liesReady(uploads);
     scan('SN0001');
     await waitFor(() => expect(verdict()).toContain('is elsewhere'));
     scan('SN0002');
