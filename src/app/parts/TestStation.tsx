@@ -69,7 +69,7 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
   const icdId = kept.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
-  /** The pictures that a scan has taken which is still asked about. */
+  /** The pictures that a scan has taken; until it is dropped they are no other one's. */
   const taken = useRef('');
 
   const station = useStation<TestedUnit, readonly TestLine[], { passCount: number; failCount: number }>({
@@ -97,8 +97,8 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
     accepted: ({ chosen }) => {
       const given = picturesOf(chosen);
       if (given === '') return;
+      // They stay taken: until the page is drawn anew the next scan still sees them.
       kept.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
-      taken.current = '';
     },
     // Its pictures lie ready again, for the unit that is scanned next.
     dropped: ({ chosen }) => {
