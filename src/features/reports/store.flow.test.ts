@@ -160,7 +160,7 @@ describe('the inventory balance', () => {
       sn: await stockMachine(db, Node.AwaitingCheck, { ...site, salesCode: 'RX21' }),
       mtbId: null,
     };
-    await happened(db, stock, [['activate', '2026-06-11', { toNode: '10' }]]);
+    await happened(db, stock, [['storeStart', '2026-06-11', { toNode: '10' }]]);
 
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB'] };
     const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'RX21');
@@ -173,6 +173,7 @@ describe('the inventory balance', () => {
       delivered: 0,
       scrapped: 0,
       consumed: 0,
+      builtIn: 0,
       otherOut: 0,
       difference: 0,
     };
@@ -182,6 +183,23 @@ describe('the inventory balance', () => {
       { ...of, ...none, storageType: '1', opening: 2, received: 1, activated: 1, scrapped: 1, consumed: 1, closing: 2 },
       { ...of, ...none, storageType: '2', opening: 0, scrappedIn: 1, closing: 1 },
     ]);
+  });
+
+  it('tells a board of the stock that went into a device as built in', async () => {
+    const board = {
+      siteId: 'NB',
+      mtbId: null,
+      sn: await stockMachine(app.db, Node.CanShip, { siteId: 'NB', salesCode: 'BUILTIN' }),
+    };
+    await app.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', board.sn).execute();
+    await happened(app.db, board, [
+      ['storeStart', '2026-05-11', { toNode: '100' }],
+      ['assemble', '2026-06-12', { fromNode: '100', toNode: null }],
+    ]);
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB'] };
+    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'BUILTIN');
+    const none = { otherOut: 0, consumed: 0, delivered: 0 };
+    expect(rows).toMatchObject([{ storageType: '0', opening: 1, builtIn: 1, ...none, closing: 0, difference: 0 }]);
   });
 
   it('tells a change of store as out of one site and into the other', async () => {

@@ -7,20 +7,25 @@ const storageOf = (node: string) => sql`
   CASE WHEN ${sql.ref(node)} = '100' THEN '0' WHEN ${sql.ref(node)} = '40' THEN '2'
        WHEN ${sql.ref(node)} IS NULL OR ${sql.ref(node)} = '900' THEN NULL ELSE '1' END`;
 
+/** Stock went into a device: it stands nowhere by itself any more. Decisions 2 E15, E17, E27. */
+const isBuiltIn = sql`(f."toNode" IS NULL AND f.step IN ('repair', 'assemble', 'rebind'))`;
+
 /** How a movement into or out of a storage type is told; what no other name fits is told as other. */
 const flows = {
   received: sql`f.sign = 1 AND f.step = 'receive'`,
-  activated: sql`f.sign = 1 AND f.step = 'activate'`,
+  activated: sql`f.sign = 1 AND f.step = 'storeStart'`,
   repairedIn: sql`f.sign = 1 AND f.step = 'store'`,
   scrappedIn: sql`f.sign = 1 AND f."toNode" = '40'`,
-  otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'activate', 'store') AND f."toNode" <> '40'`,
+  otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart', 'store') AND f."toNode" <> '40'`,
   delivered: sql`f.sign = -1 AND f.step = 'deliver'`,
   scrapped: sql`f.sign = -1 AND f."toNode" = '40'`,
-  consumed: sql`f.sign = -1 AND f.step IN ('store', 'activate') AND f."toNode" <> '40'`,
-  otherOut: sql`f.sign = -1 AND f.step NOT IN ('deliver', 'store', 'activate') AND f."toNode" IS DISTINCT FROM '40'`,
+  consumed: sql`f.sign = -1 AND f.step IN ('store', 'storeStart') AND f."toNode" <> '40'`,
+  builtIn: sql`f.sign = -1 AND ${isBuiltIn}`,
+  otherOut: sql`f.sign = -1 AND f.step NOT IN ('deliver', 'store', 'storeStart') AND f."toNode" IS DISTINCT FROM '40'
+                AND NOT ${isBuiltIn}`,
 };
 const ins = ['received', 'activated', 'repairedIn', 'scrappedIn', 'otherIn'] as const;
-const outs = ['delivered', 'scrapped', 'consumed', 'otherOut'] as const;
+const outs = ['delivered', 'scrapped', 'consumed', 'builtIn', 'otherOut'] as const;
 const names = [...ins, ...outs];
 const told = names.map(
   (it) => sql`coalesce(sum(f.n) FILTER (WHERE f.period = 1 AND ${flows[it]}), 0)::int AS ${sql.ref(it)}`,
@@ -52,6 +57,7 @@ export const inventoryBalance: Report = {
     count('delivered', '发货', 'Delivered'),
     count('scrapped', '报废转出', 'Scrapped out'),
     count('consumed', '转出', 'Passed on'),
+    count('builtIn', '装机', 'Built in'),
     count('otherOut', '其他转出', 'Other out'),
     count('closing', '期末', 'Closing'),
     count('difference', '差异', 'Difference'),
