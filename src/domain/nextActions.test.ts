@@ -24,6 +24,7 @@ const at = (ivyId: Node | null, more: Partial<StandingUnit> = {}): StandingUnit 
   deliverPriority: '0',
   item: null,
   partsCount: 6,
+  inside: null,
   tally: ivyId === Node.CanShip ? { skbId: 'SKB1', siteId: 'SZ', status: '0' } : null,
   lastStep: null,
   ...more,
@@ -189,6 +190,8 @@ describe('what may be done next with a unit', () => {
       ['is stock on the shelf and lacks its parts', at('100', { ...stock, partsCount: 0 }), ['rebind', 'storeStart']],
       ['is stock that is scrap', at('40', stock), ['storeStart']],
       ['is stock in the chain', at('50', stock), []],
+      ['is stock again, its device being in the house', at(null, { ...stock, inside: 'RX19' }), []],
+      ['came out of its device', at(null, stock), ['storeStart']],
       ['is in no house', at(null, { ...stock, siteId: null }), ['storeStart']],
     ];
     /** These two have tests of their own. */

@@ -14,7 +14,14 @@ import { mayLeave } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { events, problemsOfActivation, problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
+import {
+  events,
+  problemsOfActivation,
+  problemsOfUnit,
+  stepsOnParts,
+  type GuardedUnit,
+  type Step,
+} from '#domain/workflow.ts';
 
 /** Which module keeps the bills of a step, and which of its buttons opens the station; the right is of both names. */
 export const stations: Readonly<Record<Step, { module: string; btnNo: string }>> = {
@@ -58,6 +65,8 @@ export interface StandingUnit extends GuardedUnit {
   item: StandingItem | null;
   /** How many parts are bound to it. */
   partsCount: number;
+  /** The device in the house of which it is a part. */
+  inside: string | null;
   /** The stock-up bill on which it waits to be shipped, and whose it is. */
   tally: { skbId: string; siteId: string | null; status: StockupStatus } | null;
   /** The latest step of its history that still stands. */
@@ -114,8 +123,10 @@ export const deeds = {
   moveBill: ofItem('moveBill', (item, _, siteId) => problemsOfItem(item, siteId, 'sn')),
   storeStart: {
     right: 'rmaStoreBill:storeStart',
-    isOpen: (unit, { siteId }) =>
-      problemsOfActivation(unit.sn, unit.siteId === null ? undefined : unit, true, siteId).length === 0,
+    isOpen: (unit, { siteId }) => {
+      const known = unit.siteId === null ? undefined : unit;
+      return problemsOfActivation(unit.sn, known, { isArchived: true, inside: unit.inside, siteId }).length === 0;
+    },
   },
   rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest', (item, unit, siteId) => {
     const { mtbliId, mtbId } = item;
@@ -198,9 +209,9 @@ function confirmationsOf(
   return [{ action, address: `/${module}List/${action}/${held.lineId}` }];
 }
 
-/** The latest step left the unit where it stands, and there is a way back; a board's part in a repair goes with the device. */
+/** The latest step left the unit where it stands, and there is a way back. */
 function isUndoable({ siteId, lastStep, ivyId, type }: StandingUnit, who: Acting): boolean {
   if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, who)) return false;
-  if (lastStep.step === 'repair' && type === GoodsType.Board) return false;
+  if (stepsOnParts.includes(lastStep.step) && type === GoodsType.Board) return false;
   return undoableSteps.includes(lastStep.step);
 }

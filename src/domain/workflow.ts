@@ -27,6 +27,9 @@ export type Deed = Step | ConfirmStep | BillDeed | 'storeStart';
 export type HistoryStep =
   Deed | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
 
+/** In these the parts of a device have a step of their own, which is undone with the device's. Decisions 2 E15, E17, E27. */
+export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind'] satisfies HistoryStep[];
+
 /** How a deed ended, where it may end in more than one way. */
 export type Outcome =
   | 'done'
@@ -209,21 +212,23 @@ export function problemsOfConfirmation(
 }
 
 /**
- * What forbids to activate an SN: unknown, of another site, shipped, held, on a bill that is not finished, in the chain.
- * Scrap may be activated; a customer's shipped unit comes back through receipt. Decisions 2 E23.
+ * What forbids to activate an SN: unknown, of another site, shipped, held, inside a device, on a bill that is not finished,
+ * in the chain. Scrap may be activated; a customer's shipped unit comes back through receipt. `inside`: the device in the
+ * house of which it is a part. Decisions 2 E23.
  */
 export function problemsOfActivation(
   sn: string,
   unit: GuardedUnit | undefined,
-  isArchived: boolean,
-  siteId: string,
+  { isArchived, inside, siteId }: { isArchived: boolean; inside: string | null; siteId: string },
 ): Problem[] {
   const field = 'sn';
-  if (!unit) return isArchived ? [] : [unknown(sn, field)];
+  const bound: Problem[] = inside === null ? [] : [{ key: 'partBound', field, args: { sn, device: inside } }];
+  if (!unit) return isArchived ? bound : [unknown(sn, field)];
   if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
   if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   const node = wordOfNode(unit.ivyId);
   if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
+  if (bound.length > 0) return bound;
   if (unit.mtbId && unit.billStatus !== BillStatus.Finished) {
     return [{ key: 'inHouse', field, args: { sn, mtbId: unit.mtbId, node } }];
   }

@@ -8,14 +8,14 @@ import { assemble } from '#features/assemble/contract.ts';
 import { replaceSaleCode, terminate } from '#features/bill-actions/contract.ts';
 import { check } from '#features/check/contract.ts';
 import { nofaultConfirm, scrapConfirm } from '#features/confirm/contract.ts';
-import { submitDeliverBill } from '#features/deliver/contract.ts';
+import { rebindSn, submitDeliverBill } from '#features/deliver/contract.ts';
 import { editDeliver } from '#features/edit-delivery/contract.ts';
 import { createMaintainBill } from '#features/maintain-bill/contract.ts';
 import { modifyIvyId } from '#features/node-edit/contract.ts';
 import { submitExamineBill } from '#features/qc/contract.ts';
 import { finishReceive, receive } from '#features/receive/contract.ts';
 import { repair } from '#features/repair/contract.ts';
-import { submitStoreBill } from '#features/store/contract.ts';
+import { storeStart, submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, proposal, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { codeIdsOf, expectRefused, ledgerOf, traceOf } from '#tests/support/guard.ts';
@@ -191,6 +191,88 @@ describe('a rollback is refused', () => {
         .map((it) => it.sn)
         .toSorted(),
     );
+  });
+});
+
+/** A board of the stock on a shelf of its own. */
+const stockBoard = async (more: object = {}) => {
+  const sn = `HB19BACK${String(++made).padStart(9, '0')}`;
+  await stockMachine(house.db, Node.CanShip, { sn, type: '1', salesCode: 'HB19', ...onShelf, ...more });
+  return sn;
+};
+const onShelf = { subinventoryCode: 'FG2', storageType: '0' };
+const unitNow = async (sn: string) => (await traceOf(house, sn)).unit;
+
+describe('parts of the stock', () => {
+  const withBoard = (sn: string, mark: string, board: string) =>
+    parts(sn, mark).map((it, i) => (i === 2 ? { ...it, sn: board } : it));
+  async function toAssembly() {
+    const { sn, mtbId } = await arrive();
+    for (const step of ['receive', 'check', 'repair'] as const) await way[step](sn, mtbId);
+    return sn;
+  }
+
+  it('lie where they lay when the assembly that took them is rolled back, and only with it [W-EVT-37]', async () => {
+    const [sn, board] = [await toAssembly(), await stockBoard()];
+    await send(assemble, { sn, partsList: withBoard(sn, 'A', board) }, 'tech');
+    const taken = await latestOf(board);
+    await expectRefused(house, '100025', () => rollback(taken));
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await unitNow(board)).toMatchObject({ ivyId: '100', siteId: 'SZ', mtbId: null, ...onShelf });
+    expect((await traceOf(house, board)).history).toMatchObject([
+      { step: 'rollback', fromNode: null, toNode: '100', operateStatus: 'Rollbacked' },
+      { step: 'assemble', fromNode: '100', toNode: null, operateStatus: 'Rollbacked' },
+    ]);
+    expect((await truthOf(sn, '')).parts).toEqual([]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('go back to their shelf with the make-up that took them [W-EVT-37]', async () => {
+    const [{ sn }, board] = [await unitOnBill(house.db, { node: Node.CanShip }), await stockBoard()];
+    await send(rebindSn, { sn, partsList: withBoard(sn, 'A', board) }, 'warehouse');
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await unitNow(board)).toMatchObject({ ivyId: '100', ...onShelf });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it('go back with the repair that put them in, as what it took out does; neither goes alone [W-EVT-37]', async () => {
+    const { sn, mtbId } = await arrive();
+    for (const step of ['receive', 'check'] as const) await way[step](sn, mtbId);
+    const [old, now] = [`HB19OLD${String(++made).padStart(10, '0')}`, await stockBoard()];
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: sn, componentSn: old, componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    const row = { partsType: '7', repairMethod: '2', issueCodeIdList: [codeOf('RP01')], slot: 'U1' };
+    await send(repair, { sn, partsList: [{ ...row, sn: old, replaceSn: now }] }, 'tech');
+    for (const part of [old, now])
+      await expectRefused(house, '100025', () => latestOf(part).then((id) => rollback(id)));
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect(await unitNow(now)).toMatchObject({ ivyId: '100', ...onShelf });
+    expect(await unitNow(old)).toMatchObject({ ivyId: null });
+    expect((await truthOf(sn, mtbId)).parts).toEqual([{ deviceSn: sn, componentSn: old }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'lies on a shelf',
+      async (sn: string) => void (await send(storeStart, { sn, subinventoryCode: 'FG' }, 'warehouse')),
+    ],
+    ['is scrap', async (sn: string) => void (await send(modifyIvyId, { sn, ivyId: Node.Scrapped }, 'admin'))],
+  ])('are bound again by no rollback once a former one %s [W-EVT-37]', async (_, goesOn) => {
+    const [sn, board] = [await toAssembly(), await stockBoard()];
+    await send(assemble, { sn, partsList: withBoard(sn, 'A', board) }, 'tech');
+    await send(submitBurninBill, { rmaBurninBillLineList: [{ sn, icdId: codeOf('AT01') }] }, 'tech');
+    await way.repair(sn);
+    await way.assemble(sn, '', 'B');
+    await goesOn(board);
+    await expectRefused(house, '100025', () => latestOf(sn).then((id) => rollback(id)));
+    expect((await rollback(await latestOf(board))).code).toBe('000000');
+    expect((await rollback(await latestOf(sn))).code).toBe('000000');
+    expect((await truthOf(sn, '')).parts).toContainEqual({ deviceSn: sn, componentSn: board });
+    expect(await unitNow(board)).toMatchObject({ ivyId: null });
+    expect(await brokenInvariants(house.db)).toEqual([]);
   });
 });
 

@@ -142,6 +142,22 @@ describe('an assembly', () => {
     expect((await submit(sn, list)).code).toBe('000000');
   });
 
+  it('takes parts of the stock off their shelf: they stand nowhere by themselves while they are inside [W-EVT-17]', async () => {
+    const { sn } = await ready();
+    const onShelf = { subinventoryCode: 'FG2', storageType: '0' };
+    const [stock, back] = [await shelf(Node.CanShip, onShelf), await shelf(Node.Shipped)];
+    const list = parts().map((it, i) => ({ ...it, sn: [it.sn, back, stock][i] ?? it.sn }));
+    const { asbId } = (await submit(sn, list)).data;
+    const { unit, history } = await traceOf(house, stock);
+    expect(unit).toMatchObject({ ivyId: null, subinventoryCode: null, storageType: null, siteId: 'SZ' });
+    const said = { step: 'assemble', billId: asbId, fromNode: '100', toNode: null, note: sn, userId: 'tech' };
+    expect(history).toMatchObject([said]);
+    expect((await traceOf(house, back)).unit).toMatchObject({ ivyId: Node.Shipped });
+    const [{ before } = { before: null }] = await ledgerOf(house, asbId);
+    expect(before).toMatchObject({ sn, shelves: [{ sn: stock, ...onShelf }] });
+    expect(await brokenInvariants(house.db)).toEqual([]);
+  });
+
   it('sends the device to its test with its parts bound [W-ASM-05] [W-ASM-06] [W-ASM-08] [W-ASM-14] [W-EVT-17]', async () => {
     const { sn, mtbId, mtbliId } = await ready({ item: { powerSn: 'OLD' } });
     await house.db

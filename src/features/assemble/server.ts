@@ -36,7 +36,7 @@ export const assembleRoutes = [
 
     const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
     const asbId = await ctx.numbers.next('ASB');
-    const archive = await bound.putTogether(ctx, unit, parts, asbId);
+    const { archive, shelves } = await bound.putTogether(ctx, unit, parts, { step: 'assemble', billId: asbId });
     await recordAssembly(ctx, asbId, unit, parts, archive);
     const move = moveOf(unit, 'assemble');
     await moveUnits(ctx, [move], 'assemble', asbId);
@@ -44,7 +44,7 @@ export const assembleRoutes = [
       what: 'assemble',
       module: 'rmaAssembleBill',
       recordId: asbId,
-      from: { sn, node: unit.ivyId },
+      from: { sn, node: unit.ivyId, shelves },
       to: { sn, node: move.to, parts: sns },
     });
     return { asbId, sn, nextNode: move.to };

@@ -254,6 +254,16 @@ describe('the parts of a device on the shelf', () => {
     expect((await bind(sn, changed(1, { sn: part }))).code).toBe('000000');
   });
 
+  it('are off their shelf once they are inside [W-EVT-27]', async () => {
+    const { sn } = await unitOnBill(house.db, { node: Node.CanShip });
+    const part = await stockMachine(house.db, Node.CanShip, { type: '1' });
+    const list = parts('I').map((it, i) => (i === 1 ? { ...it, sn: part } : it));
+    expect((await bind(sn, list)).code).toBe('000000');
+    const { unit, history } = await traceOf(house, part);
+    expect(unit).toMatchObject({ ivyId: null });
+    expect(history).toMatchObject([{ step: 'rebind', fromNode: '100', toNode: null, note: sn }]);
+  });
+
   it('are bound to it, the former ones are not any more; it stays on the shelf [W-DLV-17] [W-EVT-27]', async () => {
     const [{ sn, skbId, mtbliId }] = await shelved(1, '0');
     const needs = async () => (await house.send(attemptDeliver, { sn, skbId }, as)).data.needRebind;

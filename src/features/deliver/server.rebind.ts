@@ -22,8 +22,14 @@ export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Pro
 
   const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
   const number = await ctx.numbers.next('RBD');
-  await bound.putTogether(ctx, unit, parts, number);
+  const { shelves } = await bound.putTogether(ctx, unit, parts, { step: 'rebind', billId: number });
   if (unit.ivyId) await recordEvents(ctx, [{ unit, to: unit.ivyId }], 'rebind', number);
-  await ledger(ctx, { what: 'rebindSn', module: 'rmaDeliverBill', recordId: number, to: { sn, parts: sns } });
+  await ledger(ctx, {
+    what: 'rebindSn',
+    module: 'rmaDeliverBill',
+    recordId: number,
+    from: { sn, shelves },
+    to: { sn, parts: sns },
+  });
   return { sn, partsCount: parts.length };
 }

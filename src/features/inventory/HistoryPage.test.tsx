@@ -85,6 +85,7 @@ describe('the page of an SN', () => {
     const found = [{ code: 'FX54', name: 'Board not found' }];
     await opens({
       events: [
+        event(4, { step: 'assemble', fromNode: '100', toNode: null, note: 'RX19' }),
         event(3, { step: 'repair', note: 'second look' }),
         event(2, { operateStatus: 'Rollbacked', billId: 'CKB2', codes: found, note: 'FX54', urls: ['/file/one'] }),
         event(1, { mtbId: 'MTB1', step: 'receive', fromNode: null, toNode: '10' }),
@@ -95,7 +96,10 @@ describe('the page of an SN', () => {
       expect.stringMatching(/^MTB2Acme/),
       expect.stringMatching(/^MTB1/),
     ]);
-    const [repair, check, receive] = events.getAllByRole('listitem').filter((it) => it.parentElement?.tagName === 'OL');
+    const [assembly, repair, check, receive] = events
+      .getAllByRole('listitem')
+      .filter((it) => it.parentElement?.tagName === 'OL');
+    expect(assembly?.textContent).toMatch(/Can ship.*Built into.*RX19/);
     expect(repair?.textContent).toContain('second look');
     expect(check?.querySelector('del')?.textContent).toBe('Check');
     expect(check?.textContent?.match(/FX54/g)).toHaveLength(1);

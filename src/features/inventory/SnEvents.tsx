@@ -12,7 +12,7 @@ import { BillLink } from '#app/parts/SnLink.tsx';
 import { codeSx } from '#app/theme.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { stations } from '#domain/nextActions.ts';
-import type { Step } from '#domain/workflow.ts';
+import { stepsOnParts, type Step } from '#domain/workflow.ts';
 import { staysIn } from './rules.ts';
 import type { Life } from './SnWhere.tsx';
 
@@ -94,6 +94,7 @@ const EventRow = memo(function EventRow({ event }: { event: Event }) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const isUndone = event.operateStatus === OperateStatus.Rollbacked;
+  const away = stepsOnParts.includes(event.step) ? 'asPart' : 'outside';
   const said = event.codes.map((it) => it.code).join(',');
   return (
     <Box
@@ -130,7 +131,7 @@ const EventRow = memo(function EventRow({ event }: { event: Event }) {
           >
             {event.fromNode ? labelOf('nodes', event.fromNode) : translate('stations.history.outside')}
             <ArrowForward sx={{ fontSize: 14 }} titleAccess={translate('stations.history.to')} />
-            {event.toNode ? labelOf('nodes', event.toNode) : translate('stations.history.outside')}
+            {event.toNode ? labelOf('nodes', event.toNode) : translate(`stations.history.${away}`)}
           </Box>
         )}
         {isUndone && <Chip size="small" variant="outlined" label={labelOf('operateStatus', event.operateStatus)} />}

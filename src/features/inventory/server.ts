@@ -6,6 +6,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
+import { deviceAround } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
@@ -41,6 +42,7 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
   const archive = await archiveOf(ctx, sn);
   const parts = await bindingsOf(ctx, sn, 'deviceSn');
   const holders = await bindingsOf(ctx, sn, 'componentSn');
+  const inside = await deviceAround(ctx, sn);
   const rows = await eventsOf(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
   const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
   const isKnown = unit !== undefined || (isFree && (archive !== undefined || holders.length > 0));
@@ -62,13 +64,13 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
     stays: await staysOf(ctx, mtbIds),
     parts,
     holders,
-    next: standing ? nextActions({ ...standing, item, partsCount: boundAt(parts, null).length }, ctx.who) : [],
+    next: standing ? nextActions({ ...standing, item, partsCount: boundAt(parts, null).length, inside }, ctx.who) : [],
     lastStepId: standing?.lastStep?.id ?? null,
   };
 }
 
 /** A unit apart from what else is read of it. */
-type Standing = Omit<StandingUnit, 'item' | 'partsCount'>;
+type Standing = Omit<StandingUnit, 'item' | 'partsCount' | 'inside'>;
 
 /** A unit of the house with all that decides what may be done with it. */
 async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<Standing | null> {

@@ -238,6 +238,10 @@ describe('a repair', () => {
     const replaceSn = await shelved();
     expect((await submit(sn, [row({ repairMethod: '2', replaceSn })])).code).toBe('000000');
     expect(await bindingsOf(sn)).toMatchObject([{ componentSn: replaceSn, unbindTime: null }]);
+    const { unit, history } = await traceOf(house, replaceSn);
+    expect(unit).toMatchObject({ ivyId: null });
+    expect(history).toMatchObject([{ step: 'repair', fromNode: '100', toNode: null, note: sn }]);
+    expect(await brokenInvariants(house.db)).toEqual([]);
   });
 
   it('sends the device to assembly and keeps every row [W-REP-03] [W-REP-04] [W-REP-07] [W-REP-17] [W-EVT-15]', async () => {

@@ -19,8 +19,10 @@ import {
   partsBoundTo,
   problemsOfNewParts,
   problemsOfOldParts,
+  takeInside,
   unbindParts,
   type Binding,
+  type Shelf,
 } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
 import { guardUnits, problemsOfText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
@@ -101,18 +103,19 @@ export const repairRoutes = [
     const move = moveOf(unit, 'repair');
     const [exchanged] = isPart ? replacementsOf(rows) : [];
     await recordRepair(ctx, { rpbId, unit, repairType }, recorded);
+    let shelves: Shelf[] = [];
     if (exchanged) {
       const { row, index } = exchanged;
       await exchangeUnit(ctx, unit, row.replaceSn, { rpbId, to: move.to, field: `partsList.${index}.replaceSn` });
     } else {
-      if (!isPart) await exchangeParts(ctx, unit, rows, rpbId);
+      if (!isPart) shelves = await exchangeParts(ctx, unit, rows, rpbId);
       await moveUnits(ctx, [move], 'repair', rpbId);
     }
     await ledger(ctx, {
       what: 'repair',
       module: 'rmaRepairBill',
       recordId: rpbId,
-      from: { sn, node: unit.ivyId },
+      from: { sn, node: unit.ivyId, shelves },
       to: { sn: exchanged?.row.replaceSn ?? sn, node: move.to, rows: rows.length },
     });
     return { rpbId, sn: exchanged?.row.replaceSn ?? sn, nextNode: move.to };
@@ -180,10 +183,10 @@ async function recordedRows(ctx: Context, input: Input, rows: readonly RepairRow
   });
 }
 
-/** Takes replaced boards out of the device and puts the new ones in, where a row names them. */
-async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[], rpbId: string): Promise<void> {
+/** Takes replaced boards out of the device and puts the new ones in, where a row names them; gives where these lay. */
+async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[], rpbId: string): Promise<Shelf[]> {
   const replacements = replacementsOf(rows);
-  if (replacements.length === 0) return;
+  if (replacements.length === 0) return [];
   const news = replacements.map((it) => it.row.replaceSn);
   const olds = replacements.map(({ row }) => oldPart(row, unit.sn));
   const fieldOf = (name: string) => (i: number) => `partsList.${replacements[i]?.index}.${name}`;
@@ -200,6 +203,7 @@ async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[
   await scrapBoards(ctx, { sns: real, held, archive }, rpbId);
   const parts = replacements.map(({ row }) => newPart(row, bound.get(row.sn)));
   await bindParts(ctx, unit.sn, parts, rpbId, archive);
+  return takeInside(ctx, unit.sn, news, { step: 'repair', billId: rpbId });
 }
 
 /** The board that a row takes out; empty where it has no SN of its own, or stands for none. Spec 2 §5 Repair. */

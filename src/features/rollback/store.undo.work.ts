@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
-import { Flag, StorageType, Warehouse } from '#domain/enums.ts';
+import { Flag, OperateStatus, StorageType, Warehouse } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -12,9 +12,12 @@ import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
 import type { Undo } from './store.undo.ts';
 
-/** What was assembled is taken apart: the former parts are bound again. Refused when one of them is elsewhere by now. E17. */
+/**
+ * What was assembled is taken apart: the former parts are bound again, those from the stock lie where they lay. Refused
+ * when one of them is elsewhere by now. E17.
+ */
 export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
-  await rebind(ctx, step, unit.sn);
+  await takeApart(ctx, step, unit.sn, remark);
   const { asbId: head, taken } = await takeOffAssembly(ctx, step);
   await moveBack(ctx, step, unit, remark);
   if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
@@ -23,7 +26,7 @@ export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
 
 /** Parts that were made up for a device on the shelf are taken out again; it stays there. E27. */
 export const undoRebind: Undo = async (ctx, step, unit, remark) => {
-  await rebind(ctx, step, unit.sn);
+  await takeApart(ctx, step, unit.sn, remark);
   await moveBack(ctx, step, unit, remark);
   if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
   return { rebound: step.billId };
@@ -33,13 +36,11 @@ const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'r
 
 /** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15, E16. */
 export const undoRepair: Undo = async (ctx, step, unit, remark) => {
+  // A part that was taken out comes back with the device or with the part that took its place.
+  if (step.toNode === Node.Scrapped) throw laterFirst(step.step);
   const repaired = await repairedSn(ctx, step);
-  // A part that was replaced comes back with the one that took its place.
-  if (repaired === step.sn && step.toNode === Node.Scrapped) throw laterFirst(step.step);
-  if (repaired !== step.sn && step.toNode !== Node.Scrapped) return undoExchange(ctx, step, unit, remark, repaired);
-  const boards = await boardsOf(ctx, step);
-  await bringBoardsBack(ctx, step, boards, remark);
-  await rebind(ctx, step, unit.sn);
+  if (repaired !== step.sn && step.toNode !== null) return undoExchange(ctx, step, unit, remark, repaired);
+  const boards = await takeApart(ctx, step, unit.sn, remark);
   const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
   await moveBack(ctx, step, unit, remark);
   return { taken, boards };
@@ -89,6 +90,17 @@ async function takeOffAssembly(ctx: Context, step: KeptStep) {
   return { asbId: step.billId, taken: await takeOffRecord(ctx, assemblies, step.billId, 'all') };
 }
 
+/** The device is made of what it was made of before the step; gives the parts that have a step of their own in it. */
+async function takeApart(ctx: Context, step: KeptStep, deviceSn: string, remark: string): Promise<string[]> {
+  // A part that is inside comes out with the device's own step.
+  if (step.toNode === null) throw laterFirst(step.step);
+  const boards = await boardsOf(ctx, step);
+  await bringBoardsBack(ctx, step, boards, remark);
+  await layBack(ctx, step);
+  await rebind(ctx, step, deviceSn);
+  return boards;
+}
+
 /** What a step bound is unbound, what it unbound at that moment is bound again. */
 async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<void> {
   const { rows } = await sql<{ componentSn: string }>`
@@ -96,6 +108,8 @@ async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<v
      WHERE a."deviceSn" = ${deviceSn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
   const former = rows.map((it) => it.componentSn);
   await lockParts(ctx, former);
+  await lockUnits(ctx.db, former);
+  if (await haveGoneOn(ctx, step, former)) throw laterFirst(step.step);
   refuseIfAny(await problemsOfParts(ctx, deviceSn, former, () => 'id'));
   await sql`
     DELETE FROM ubs_assembly
@@ -120,13 +134,26 @@ async function restorePower(ctx: Context, sn: string, mtbliId: string): Promise<
      WHERE "mtbliId" = ${mtbliId}`.execute(ctx.db);
 }
 
-/** The boards that a repair took out of the device: their own steps under the same repair bill. */
+/** Whether something was done since with one of these parts by itself: it is on a shelf, scrap, or in hand. */
+async function haveGoneOn({ db }: Context, step: KeptStep, sns: readonly string[]): Promise<boolean> {
+  const later = await db
+    .selectFrom('rma_transaction')
+    .select('id')
+    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('id', '>', step.id)
+    .where('operateStatus', '=', OperateStatus.Normal)
+    .limit(1)
+    .executeTakeFirst();
+  return later !== undefined;
+}
+
+/** The parts that a step took out of the device or put into it: their own steps under the same bill. */
 async function boardsOf({ db }: Context, step: KeptStep): Promise<string[]> {
   const rows = await db
     .selectFrom('rma_transaction')
     .select('sn')
     .where('billId', '=', step.billId)
-    .where('step', '=', 'repair')
+    .where('step', '=', step.step)
     .where('operateStatus', '=', 'Normal')
     .where('sn', '!=', step.sn)
     .orderBy('sn')
@@ -134,7 +161,25 @@ async function boardsOf({ db }: Context, step: KeptStep): Promise<string[]> {
   return rows.map((it) => it.sn as string);
 }
 
-/** Each board is where it was before the repair; refused when one has gone on since. */
+/** Parts of the stock lie where they lay before they went into the device: the ledger's row of the deed has it. */
+async function layBack({ db }: Context, step: KeptStep): Promise<void> {
+  const { what, module } = deeds[step.step as keyof typeof deeds];
+  await sql`
+    UPDATE rma_inventory AS u SET "subinventoryCode" = s."subinventoryCode", "storageType" = s."storageType"
+      FROM ledger AS l,
+           jsonb_to_recordset(coalesce(l.before -> 'shelves', '[]'))
+             AS s(sn text, "subinventoryCode" text, "storageType" text)
+     WHERE l.module = ${module} AND l."recordId" = ${step.billId} AND l.what = ${what} AND u.sn = s.sn`.execute(db);
+}
+
+/** Where the ledger has what a step took from the stock. */
+const deeds = {
+  repair: { what: 'repair', module: 'rmaRepairBill' },
+  assemble: { what: 'assemble', module: 'rmaAssembleBill' },
+  rebind: { what: 'rebindSn', module: 'rmaDeliverBill' },
+} as const;
+
+/** Each board is where it was before the step; refused when one has gone on since. */
 async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly string[], remark: string): Promise<void> {
   if (boards.length === 0) return;
   const { db, who } = ctx;
@@ -147,21 +192,21 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE ${leftAs('i', sql`t.sn`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = '900'
-     WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = 'repair'
-       AND t."operateStatus" = 'Normal' AND u."ivyId" = t."toNode"
+     WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = ${step.step}
+       AND t."operateStatus" = 'Normal' AND u."ivyId" IS NOT DISTINCT FROM t."toNode"
        AND NOT EXISTS (SELECT 1 FROM rma_transaction AS later
                         WHERE later.sn = t.sn AND later.id > t.id AND later."operateStatus" = 'Normal')`.execute(db);
-  if (Number(numAffectedRows) !== boards.length) throw laterFirst('repair');
+  if (Number(numAffectedRows) !== boards.length) throw laterFirst(step.step);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
     SELECT sn, "mtbId", "siteId", 'rollback', "billId", "toNode", "fromNode", 'Rollbacked', now(), ${who.userId},
            ${who.userId}, ${remark}
       FROM rma_transaction
-     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = 'repair' AND "operateStatus" = 'Normal'`.execute(
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step} AND "operateStatus" = 'Normal'`.execute(
     db,
   );
   await sql`
     UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()
-     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = 'repair'`.execute(db);
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}`.execute(db);
 }

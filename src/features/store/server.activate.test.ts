@@ -65,6 +65,20 @@ describe('an SN is not activated', () => {
     await expectRefused(house, code, () => start(sn, 'DEF'));
   });
 
+  it('as a part of a device that is in the house; once that has left, as a loose one [W-EVT-23]', async () => {
+    const sn = await stockMachine(house.db, Node.CanShip, { ivyId: null, type: '1' });
+    const device = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: device.sn, componentSn: sn, componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    const answer = await expectRefused(house, '100026', () => start(sn, 'FG'));
+    expect(answer.msg).toContain(device.sn);
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.Shipped }).where('sn', '=', device.sn).execute();
+    expect((await start(sn, 'FG')).code).toBe('000000');
+    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingTest }).where('sn', '=', device.sn).execute();
+  });
+
   it('for a warehouse that does not exist, or with a remark without end [W-EVT-23] [W-IMG-06]', async () => {
     const sn = await stockMachine(house.db, Node.CanShip);
     await expectRefused(house, '100015', () => start(sn, 'XX'));

@@ -6,6 +6,7 @@ import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from '#domain/pa
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { moveUnits } from '#server/workflow/moves.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
 export interface Binding {
@@ -19,6 +20,13 @@ export interface Part {
   sn: string;
   componentType: string;
   qrCodeNum: string | null;
+}
+
+/** Where a part of the stock lay before it went into a device. */
+export interface Shelf {
+  sn: string;
+  subinventoryCode: string | null;
+  storageType: string | null;
 }
 
 export interface ArchivedPart {
@@ -41,6 +49,19 @@ export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]
     componentSn: it.componentSn ?? '',
     qrCodeNum: it.qrCodeNum,
   }));
+}
+
+/** The device in the house of which this SN is a part now; null where it is loose, or where its device has left. */
+export async function deviceAround({ db }: Context, sn: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('ubs_assembly as a')
+    .innerJoin('rma_inventory as d', 'd.sn', 'a.deviceSn')
+    .select('a.deviceSn')
+    .where('a.componentSn', '=', sn)
+    .where('a.unbindTime', 'is', null)
+    .where('d.ivyId', 'not in', [Node.Scrapped, Node.Shipped])
+    .executeTakeFirst();
+  return row?.deviceSn ?? null;
 }
 
 /** Takes hold of part SNs, known or not, so that two submits can't bind one part to two devices. */
@@ -219,24 +240,56 @@ export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly
 }
 
 /**
- * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Decisions 2
- * E17, E27.
+ * What was stock until now is inside the device and stands nowhere by itself, so that nobody ships it or counts it as
+ * stock; gives where each lay. What is not in the house by itself stays as it is. The caller holds them. Decisions 2
+ * E15, E17, E27.
+ */
+export async function takeInside(
+  ctx: Context,
+  deviceSn: string,
+  sns: readonly string[],
+  { step, billId }: { step: 'repair' | 'assemble' | 'rebind'; billId: string },
+): Promise<Shelf[]> {
+  const outside: readonly (Node | null)[] = [null, Node.Shipped, Node.Scrapped];
+  const units = [...(await readUnits(ctx.db, sns)).values()].filter((it) => !outside.includes(it.ivyId));
+  if (units.length === 0) return [];
+  const moves = units.map((unit) => ({ unit, to: null, note: deviceSn }));
+  const ofThese = sql<boolean>`sn = ANY(${units.map((it) => it.sn)})`;
+  const shelves = await ctx.db
+    .selectFrom('rma_inventory')
+    .select(['sn', 'subinventoryCode', 'storageType'])
+    .where(ofThese)
+    .execute();
+  await moveUnits(ctx, moves, step, billId);
+  await ctx.db.updateTable('rma_inventory').set({ subinventoryCode: null, storageType: null }).where(ofThese).execute();
+  return shelves as Shelf[];
+}
+
+/**
+ * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Gives what
+ * the archive knows of them, and where those of the stock lay. Decisions 2 E17, E27.
  */
 export async function putTogether(
   ctx: Context,
   { sn, mtbliId }: { sn: string; mtbliId: string | null },
   parts: readonly Part[],
-  billId: string,
-): Promise<Map<string, ArchivedPart>> {
+  deed: { step: 'assemble' | 'rebind'; billId: string },
+): Promise<{ archive: Map<string, ArchivedPart>; shelves: Shelf[] }> {
   const archive = await archiveParts(
     ctx,
     parts.map((it) => it.sn),
   );
   await unbindParts(ctx, sn);
-  await bindParts(ctx, sn, parts, billId, archive);
+  await bindParts(ctx, sn, parts, deed.billId, archive);
+  const shelves = await takeInside(
+    ctx,
+    sn,
+    parts.map((it) => it.sn),
+    deed,
+  );
   const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
   if (mtbliId) await notePower(ctx, mtbliId, power === NO_PART ? null : power);
-  return archive;
+  return { archive, shelves };
 }
 
 /** The unit's item on its bill knows the power that is in it now. */
