@@ -87,6 +87,8 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
   const isReceiving = model.bills.some((it) => it.status === '0' || it.status === '4');
   const inHouse = units.filter((it) => it.node && !hasLeft(it));
   const brokenBoards = units.filter((it) => it.goods === 'board' && it.node === Node.AwaitingRepair);
+  const brokenDevices = units.filter((it) => it.goods === 'device' && it.node === Node.AwaitingRepair);
+  const idle = units.filter((it) => it.node !== Node.Shipped && it.item?.bill.status !== '1');
   const ships = model.stockups.filter((it) => it.status === '0' || it.status === '1');
   const placed = units.filter((it) => it.item && it.item.receivedSn !== it.sn);
   const instead = units
@@ -143,7 +145,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [6, () => confirm(model, scanned(one(isWild ? units : units.filter((it) => model.holdOf(it)))), chance)],
     [busy(Node.AwaitingRepair), () => repair(model, scanned(at(Node.AwaitingRepair)), chance)],
     [brokenBoards.length > 0 ? 12 : 0, () => replaceBoard(model, scanned(one(isWild ? units : brokenBoards)), chance)],
-    [busy(Node.AwaitingAssembly), () => assemble(model, scanned(at(Node.AwaitingAssembly)))],
+    [busy(Node.AwaitingRepair), () => replacePart(model, scanned(one(isWild ? units : brokenDevices)), chance)],
+    [busy(Node.AwaitingAssembly), () => assemble(model, scanned(at(Node.AwaitingAssembly)), chance)],
+    [2, () => activate(model, scanned(one(isWild ? units : idle)), chance)],
     [busy(Node.AwaitingTest), () => test(model, 'aging', several(Node.AwaitingTest), chance)],
     [busy(Node.AwaitingInspection), () => test(model, 'qc', several(Node.AwaitingInspection), chance)],
     [busy(Node.AwaitingStorage), () => store(model, several(Node.AwaitingStorage))],
@@ -392,49 +396,90 @@ function repair(model: WorkshopModel, scanned: One, chance: Chance): Command | u
 
 const hasLeft = ({ node }: Unit): boolean => node === Node.Shipped || node === Node.Scrapped;
 
-/** A board is replaced: mostly by one that was never here or one of the stock, now and then by any unit. */
-function replaceBoard(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
-  if (!scanned) return undefined;
-  const { by } = scanned;
-  const { sn } = scanned.unit;
+/** What is named as a part: mostly one that was never here or one of the stock, now and then any unit. */
+function partFor(model: WorkshopModel, by: Site, { below }: Chance): string | undefined {
   const units = [...model.units.values()];
   const stock = units.filter((it) => it.goods === 'board' && !it.item && it.site === by && !hasLeft(it));
   const unused = spares.filter((it) => !model.units.get(it)?.node);
   const held = stock.filter((it) => model.holdOf(it));
   const named = [unused, ...[stock, held, units].map((list) => list.map((it) => it.sn))];
   const list = named[below(named.length)] ?? [];
-  const other = list[below(list.length)];
-  if (!other) return undefined;
-  const repairMethod = below(2) === 0 ? RepairMethod.Replace : RepairMethod.BbScrapped;
-  return {
-    says: `replaceBoard ${sn} by ${other} at ${by}`,
-    judge: () => model.replace(sn, other, by),
-    perform: (server) => {
-      const row = {
-        partsType: '7',
-        repairMethod,
-        issueCodeIdList: [server.codes['RP01']],
-        slot: 'U1',
-        replaceSn: other,
-      };
-      return ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: '1', partsList: [row] });
-    },
-  };
+  return list[below(list.length)];
 }
 
-function assemble(model: WorkshopModel, scanned: One): Command | undefined {
+/** A row of a repair that puts one part in the place of another. */
+function replacing(sn: string | null, replaceSn: string, { below }: Chance) {
+  const repairMethod = below(2) === 0 ? RepairMethod.Replace : RepairMethod.BbScrapped;
+  const row = { ...(sn !== null && { sn }), partsType: '7', repairMethod, slot: 'U1', replaceSn };
+  return ({ codes }: Server) => ({ ...row, issueCodeIdList: [codes['RP01']] });
+}
+
+/** A board is replaced. */
+function replaceBoard(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
   if (!scanned) return undefined;
   const { by } = scanned;
   const { sn } = scanned.unit;
+  const other = partFor(model, by, chance);
+  if (!other) return undefined;
+  const row = replacing(null, other, chance);
+  return {
+    says: `replaceBoard ${sn} by ${other} at ${by}`,
+    judge: () => model.replace(sn, other, by),
+    perform: (server) =>
+      ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: '1', partsList: [row(server)] }),
+  };
+}
+
+/** A board of a device is replaced, or one without an SN is. */
+function replacePart(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
+  const other = partFor(model, by, chance);
+  const old = model.partsOf(sn).find((it) => it !== other && model.units.has(it)) ?? null;
+  if (!other) return undefined;
+  const row = replacing(old, other, chance);
+  return {
+    says: `replacePart ${old ?? 'none'} of ${sn} by ${other} at ${by}`,
+    judge: () => model.replacePart(sn, old, other, by),
+    perform: (server) =>
+      ask(server, staff.tech[by], 'rmaRepairBill/repair', { sn, checkType: '0', partsList: [row(server)] }),
+  };
+}
+
+/** A device is put together, every other time with a board that has a life of its own. */
+function assemble(model: WorkshopModel, scanned: One, chance: Chance): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
+  const part = (chance.below(2) === 0 && partFor(model, by, chance)) || null;
   const partsList = slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
-    sn: `${name}-${sn}`,
+    sn: hasQrCode && part ? part : `${name}-${sn}`,
     component_type: componentType,
     qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
   }));
   return {
-    says: `assemble ${sn} at ${by}`,
-    judge: () => model.assemble(sn, by),
+    says: `assemble ${sn} with ${part ?? 'its own'} at ${by}`,
+    judge: () => model.assemble(sn, part, by),
     perform: (server) => ask(server, staff.tech[by], 'rmaAssembleBill/assemble', { sn, partsList }),
+  };
+}
+
+const warehouses = [
+  ['FG', Node.CanShip],
+  ['DEF', Node.AwaitingCheck],
+  ['SCR', Node.Scrapped],
+] as const;
+
+function activate(model: WorkshopModel, scanned: One, { below }: Chance): Command | undefined {
+  if (!scanned) return undefined;
+  const { by } = scanned;
+  const { sn } = scanned.unit;
+  const [subinventoryCode, to] = warehouses[below(warehouses.length)] as (typeof warehouses)[number];
+  return {
+    says: `activate ${sn} for ${subinventoryCode} at ${by}`,
+    judge: () => model.activate(sn, to, by),
+    perform: (server) => ask(server, staff.warehouse[by], 'rmaStoreBill/storeStart', { sn, subinventoryCode }),
   };
 }
 

@@ -97,8 +97,22 @@ export interface Past {
   stands: boolean;
   /** It was rolled back by itself, and its record is gone with it. */
   isUndone?: true;
-  /** False: something that it touched has gone on meanwhile; null: it is not taken back at all. */
-  undo: (() => boolean | void) | null;
+  /** False: something that it touched has gone on meanwhile; a refusal of its own; null: it is not taken back at all. */
+  undo: (() => boolean | string | void) | null;
+}
+
+/** The step of a part in what was done to its device. */
+interface Taken {
+  step: Past;
+  isThere: () => boolean;
+  undo: () => void;
+}
+
+/** Parts that left a device, that went into it, and their steps. */
+interface Rebuilt {
+  out: readonly string[];
+  inside: readonly string[];
+  taken: readonly Taken[];
 }
 
 /** What a move does beside naming a bill. E32. */
@@ -162,6 +176,8 @@ export class WorkshopModel {
   readonly bills: Bill[] = [];
   readonly units = new Map<string, Unit>();
   readonly stockups: Stockup[] = [];
+  /** Parts by the device in which they are. */
+  private readonly devices = new Map<string, string>();
   private readonly models: ReadonlyMap<string, Goods>;
   private groups = 0;
   private places = 0;
@@ -422,16 +438,9 @@ export class WorkshopModel {
     if (sn === other) return '100007';
     const no = this.goodsAt(sn, 'repair', by, 'board') ?? this.guard(sn, 'repair', by);
     if (no !== OK) return no;
+    const wrong = this.partFor(sn, other, by, false);
+    if (wrong !== OK) return wrong;
     const there = this.units.get(other);
-    const hasLeft = there?.node === Node.Shipped || there?.node === Node.Scrapped;
-    if (there?.item && there.node !== null && !hasLeft) return '100026';
-    const archived = this.archive.get(other);
-    if (there?.goods === 'device' || (archived && this.goodsOf(archived) === 'device')) return '100015';
-    if (there && there.node !== null) {
-      if (there.site !== by) return '100004';
-      if (hasLeft) return there.node === Node.Shipped ? '100005' : '100006';
-      if (this.holdOf(there)) return '100008';
-    }
     const old = this.at(sn);
     const { item } = old;
     const unit: Unit = there ?? {
@@ -458,6 +467,104 @@ export class WorkshopModel {
     return OK;
   }
 
+  /** What may go into a device or take a part's place: nothing of another device or bill, nothing that is gone. E15-E17. */
+  private partFor(sn: string, part: string, by: Site, isInside: boolean): string {
+    const there = this.units.get(part);
+    const hasLeft = there?.node === Node.Shipped || there?.node === Node.Scrapped;
+    if (this.devices.has(part) && this.devices.get(part) !== sn) return '100026';
+    if (there?.item && there.node !== null && !hasLeft) return '100026';
+    const archived = this.archive.get(part);
+    if (there?.goods === 'device' || (archived && this.goodsOf(archived) === 'device')) return '100015';
+    if (!there || there.node === null || this.devices.get(part) === sn) return OK;
+    // It left by itself once, and has come back inside.
+    if (isInside && there.node === Node.Shipped) return OK;
+    if (there.site !== by) return '100004';
+    if (hasLeft) return there.node === Node.Shipped ? '100005' : '100006';
+    return this.holdOf(there) ? '100008' : OK;
+  }
+
+  partsOf(device: string): string[] {
+    return [...this.devices].filter(([, it]) => it === device).map(([part]) => part);
+  }
+
+  /**
+   * A device is made of other parts from now on: those of `out` leave it and those of `inside` are in it. Gives how that is
+   * taken back: not at all once one of them has gone on.
+   */
+  private rebuild(device: string, { out, inside, taken }: Rebuilt): () => string {
+    for (const sn of out) this.devices.delete(sn);
+    for (const sn of inside) this.devices.set(sn, device);
+    const former = out.map((sn) => ({ sn, since: this.units.get(sn)?.past.length ?? 0 }));
+    const hasGoneOn = ({ sn, since }: (typeof former)[number]) =>
+      this.units
+        .get(sn)
+        ?.past.slice(since)
+        .some((it) => it.stands) === true;
+    return () => {
+      const still = taken.filter((it) => it.step.stands);
+      if (still.some((it) => !it.isThere()) || former.some(hasGoneOn)) return '100025';
+      if (out.some((sn) => this.partFor(device, sn, HOME, true) === '100026')) return '100026';
+      for (const it of still) it.undo();
+      for (const sn of inside) this.devices.delete(sn);
+      for (const sn of out) this.devices.set(sn, device);
+      return OK;
+    };
+  }
+
+  /** Stock that goes into a device stands nowhere by itself. */
+  private takeInside(sn: string): Taken[] {
+    const unit = this.units.get(sn);
+    if (!unit || unit.node === null || unit.node === Node.Shipped || unit.node === Node.Scrapped) return [];
+    return [this.taken(unit, null, 'builtIn')];
+  }
+
+  private taken(unit: Unit, to: Node | null, name: string): Taken {
+    const { node, item } = unit;
+    unit.node = to;
+    if (to !== null) unit.item = null;
+    this.remember(unit, name, () => false);
+    const step = unit.past.at(-1) as Past;
+    return {
+      step,
+      isThere: () => unit.node === to && unit.past.findLast((it) => it.stands) === step,
+      undo: () => {
+        Object.assign(unit, { node, item, isTakenBack: true });
+        step.stands = false;
+      },
+    };
+  }
+
+  /** E15: a board of a device is scrap, another one is in it instead; without an old one the other one comes in beside. */
+  replacePart(sn: string, old: string | null, other: string, by: Site): string {
+    if (other.length !== BOARD_SN) return '100015';
+    if (sn === other) return '100007';
+    const no = this.goodsAt(sn, 'repair', by, 'device') ?? this.guard(sn, 'repair', by);
+    if (no !== OK) return no;
+    const wrong = this.partFor(sn, other, by, false);
+    if (wrong !== OK) return wrong;
+    if (this.devices.get(other) === sn) return '100026';
+    const scrap =
+      old === null ? [] : [this.taken(Object.assign(this.at(old), { site: by }), Node.Scrapped, 'replaced')];
+    return this.build(sn, 'repair', Node.AwaitingAssembly, {
+      out: old === null ? [] : [old],
+      inside: [other],
+      taken: [...scrap, ...this.takeInside(other)],
+    });
+  }
+
+  private build(sn: string, step: 'repair' | 'assemble', to: Node, parts: Rebuilt): string {
+    const unit = this.at(sn);
+    const from = unit.node;
+    const undo = this.rebuild(sn, parts);
+    unit.node = to;
+    this.remember(unit, step, () => {
+      const no = undo();
+      if (no === OK) unit.node = from;
+      return no === OK || no;
+    });
+    return OK;
+  }
+
   private standsFor(item: Item, sn: string, isReplaced: boolean): void {
     Object.assign(item, { sn, isReplaced });
     for (const line of this.stockups.flatMap((it) => it.lines)) {
@@ -465,8 +572,37 @@ export class WorkshopModel {
     }
   }
 
-  assemble(sn: string, by: Site): string {
-    return this.goodsAt(sn, 'assemble', by, 'device') ?? this.pass([sn], 'assemble', () => Node.AwaitingTest, by);
+  /** E17: of the parts one may be a unit, or an SN that some device has. */
+  assemble(sn: string, part: string | null, by: Site): string {
+    if (sn === part) return '100007';
+    const no = this.goodsAt(sn, 'assemble', by, 'device') ?? this.guard(sn, 'assemble', by);
+    if (no !== OK) return no;
+    const wrong = part === null ? OK : this.partFor(sn, part, by, true);
+    if (wrong !== OK) return wrong;
+    const inside = part === null ? [] : [part];
+    const out = this.partsOf(sn);
+    return this.build(sn, 'assemble', Node.AwaitingTest, {
+      out,
+      inside,
+      taken: inside.flatMap((it) => this.takeInside(it)),
+    });
+  }
+
+  /** E23: what stands on no open bill lies in a warehouse, or begins its way again. */
+  activate(sn: string, to: typeof Node.AwaitingCheck | typeof Node.CanShip | typeof Node.Scrapped, by: Site): string {
+    const unit = this.units.get(sn);
+    if (!unit) return '100002';
+    if (unit.site !== by) return '100004';
+    if (unit.node === Node.Shipped) return '100005';
+    if (this.holdOf(unit)) return '100008';
+    const around = this.units.get(this.devices.get(sn) ?? '')?.node;
+    if (around && around !== Node.Shipped && around !== Node.Scrapped) return '100026';
+    if (unit.item && unit.item.bill.status !== '2') return '100009';
+    if (unit.node !== null && unit.node !== Node.Scrapped && unit.node !== Node.CanShip) return '100003';
+    const { node, item } = unit;
+    Object.assign(unit, { node: to, item: null });
+    this.remember(unit, 'storeStart', () => void Object.assign(unit, { node, item }));
+    return OK;
   }
 
   /** The refusal of what is scanned where the other kind of goods is. */
@@ -731,7 +867,9 @@ export class WorkshopModel {
     if (unit.node !== which.to) return '100025';
     const isOfAnother = which.step === 'receive' && unit.item && unit.item.receivedSn !== unit.sn;
     if (!which.undo || isOfAnother) return '100015';
-    if (which.undo() === false) return '100025';
+    const undone = which.undo();
+    if (typeof undone === 'string') return undone;
+    if (undone === false) return '100025';
     which.stands = false;
     which.isUndone = true;
     unit.isTakenBack = true;
