@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
@@ -6,8 +5,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
-import JsBarcode from 'jsbarcode';
 import { useTranslate } from 'ra-core';
+import { Barcode } from '#app/parts/Barcode.tsx';
 import { type Command, textOf } from '#app/parts/scan/commands.ts';
 import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
@@ -76,44 +75,32 @@ interface Entry {
 const Barcodes = ({ entries }: { entries: readonly Entry[] }) => (
   <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))' }}>
     {entries.map(({ command, name }) => (
-      <Barcode key={textOf(command)} text={textOf(command)} name={name} />
+      <CommandBarcode key={textOf(command)} text={textOf(command)} name={name} />
     ))}
   </Box>
 );
 
-function Barcode({ text, name }: { text: string; name: string }) {
-  const drawing = useRef<SVGSVGElement>(null);
-  useLayoutEffect(() => {
-    JsBarcode(drawing.current, text, { format: 'CODE128', height: 44, width: 1.5, margin: 12, displayValue: false });
-  }, [text]);
-  // Black on white in the dark as well: a scanner reads nothing else.
-  return (
-    <Box
-      component="figure"
-      sx={{
-        m: 0,
-        p: 2,
-        border: 1,
-        borderColor: 'divider',
-        borderRadius: 1,
-        bgcolor: '#fff',
-        color: '#000',
-        breakInside: 'avoid',
-      }}
-    >
-      <Box
-        component="svg"
-        ref={drawing}
-        data-barcode={text}
-        aria-hidden
-        sx={{ display: 'block', maxWidth: 1, mx: 'auto' }}
-      />
-      <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13, fontWeight: 600 }}>
-        {name}
-      </Box>
+/** Black on white in the dark as well: a scanner reads nothing else. */
+const CommandBarcode = ({ text, name }: { text: string; name: string }) => (
+  <Box
+    component="figure"
+    sx={{
+      m: 0,
+      p: 2,
+      border: 1,
+      borderColor: 'divider',
+      borderRadius: 1,
+      bgcolor: '#fff',
+      color: '#000',
+      breakInside: 'avoid',
+    }}
+  >
+    <Barcode text={text} height={44} line={1.5} margin={12} />
+    <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13, fontWeight: 600 }}>
+      {name}
     </Box>
-  );
-}
+  </Box>
+);
 
 /** Of the whole page only the card is printed, over as many sheets as it needs. */
 const onPaper = {
