@@ -22,6 +22,8 @@ export const pageScripts = [
   'rmaDeliverBill:deliver',
   'rmaInventory:viewHistory',
   'rmaReport:list',
+  'ubsItem:printSerial',
+  'ubsItemObject:reprintSerial',
   'rmaPriceBill:financialReview',
   'rmaRepairFeeBill:afterSalesReview',
   'rmaRepairFeeBill:financialReview',

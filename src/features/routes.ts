@@ -15,6 +15,7 @@ import { feeRoutes } from './reports/server.fee.ts';
 import { orderRoutes } from './reports/server.orders.ts';
 import { reportRoutes } from './reports/server.ts';
 import { selfPickupRoutes } from './self-pickup/server.ts';
+import { serialRoutes } from './serials/server.ts';
 import { signForRoutes } from './sign-for/server.ts';
 import { storeRoutes } from './store/server.ts';
 import { uploadRoutes } from './uploads/server.ts';
@@ -51,6 +52,7 @@ export const routes: Route[] = [
   ...deliverRoutes,
   ...inventoryRoutes,
   ...lookupRoutes,
+  ...serialRoutes,
   ...uploadRoutes,
   ...stockupRoutes,
   ...nodeEditRoutes,

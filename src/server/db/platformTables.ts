@@ -92,6 +92,7 @@ export interface PlatformTables {
   list_setting: { userId: string; module: string; columns: Json; defaultId: number | null };
   /** TH/s of a worker; read by the hash-rate charts. */
   hash_rate_sample: { userOid: string; workerId: string; at: Moment; hashRate: number };
+  serial_number: { single: Generated<boolean>; last: number };
   bill_number: { prefix: string; day: ColumnType<number, string, string>; last: number };
   file: {
     id: string;

@@ -1020,6 +1020,9 @@ export interface UbsItem extends StandardColumns {
   snControl: string | null;
   bomId: string | null;
   boardCount: number | null;
+  modelCode: string | null;
+  saleDesc: string | null;
+  productVerList: string | null;
 }
 
 export interface UbsItemObject extends StandardColumns {
@@ -1033,6 +1036,12 @@ export interface UbsItemObject extends StandardColumns {
   customer: string | null;
   outTime: MaybeMoment;
   warrantyUntil: Day;
+  modelCode: string | null;
+  productVer: string | null;
+  productVerType: string | null;
+  barcodeType: string | null;
+  printReason: string | null;
+  printCount: number | null;
 }
 
 export interface UbsProductOrder extends StandardColumns {

@@ -53,7 +53,8 @@ const controls = {
   c9: part(2202, 'CB09B', 'CB-C9B', '控制板 C9', 'Control board C9'),
 };
 
-export const parts: Item[] = [...Object.values(boards), ...Object.values(powers), ...Object.values(controls)];
+export const controlBoards: Item[] = Object.values(controls);
+export const parts: Item[] = [...Object.values(boards), ...Object.values(powers), ...controlBoards];
 
 const model = (
   itemId: number,
@@ -143,6 +144,9 @@ const itemRow = (it: Item) => ({
   snControl: '1',
   bomId: it.bomId,
   boardCount: it.boardCount,
+  modelCode: it.stem.slice(0, 4) || null,
+  saleDesc: it.productName,
+  productVerList: it.stem === '' ? null : '4A|4B',
 });
 
 export const itemRows = [...models, ...parts, notOur].map(itemRow);

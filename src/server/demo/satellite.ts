@@ -1,7 +1,7 @@
 import { BillStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
 import { isOpen } from '#domain/maintainBill.ts';
 import { customers } from './customers.ts';
-import { models, parts } from './items.ts';
+import { controlBoards, models, parts } from './items.ts';
 import { states } from './places.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
@@ -314,6 +314,19 @@ function tellLabels(world: World): void {
       productVer: ['4A', '4B'][i % 2] ?? '4A',
       qty: random.int(2, 20) * 100,
       status: i < 6 ? '1' : '0',
+      startDate: new Date(at).toISOString().slice(0, 10),
+      ...stamp(at, 'admin'),
+    });
+  });
+  // Control boards are printed for their order.
+  controlBoards.forEach(({ salesCode }, i) => {
+    const at = now - (40 - i * 12) * DAY_MS;
+    rows.add('ubs_product_order', {
+      orderNo: `PO26100004${i + 1}`,
+      salesCode,
+      productVer: '4B',
+      qty: 400,
+      status: '0',
       startDate: new Date(at).toISOString().slice(0, 10),
       ...stamp(at, 'admin'),
     });

@@ -1,0 +1,157 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router-dom';
+import { useReasonOf } from '#app/notify.ts';
+import { Choice } from '#app/parts/Choice.tsx';
+import { FactGrid, Panel } from '#app/parts/Facts.tsx';
+import { FormFrame } from '#app/parts/FormFrame.tsx';
+import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
+import type { PageProps } from '#app/parts/page.ts';
+import { useWedge } from '#app/parts/scan/useWedge.ts';
+import { useProblemWords } from '#app/parts/useProblemWords.ts';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { send } from '#app/send.ts';
+import { addressOfTab } from '#app/shell/tabs.ts';
+import type { DataOf } from '#domain/call.ts';
+import type { Problem } from '#domain/refusal.ts';
+import { normaliseNo, normaliseSn } from '#domain/sn.ts';
+import { getSnDetail, reprintBarCode } from './contract.ts';
+import { isLabelKind, LabelKind, problemsOfLookup, problemsOfReprint } from './rules.ts';
+import { type Labels, SerialLabels } from './SerialLabels.tsx';
+
+type Found = DataOf<typeof getSnDetail>;
+
+/** The label of an SN that is known, once more. Spec 3 §2 Reprint serial. */
+export default function ReprintPage({ menuNo }: PageProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const labelOf = useLabelOf();
+  const reasonOf = useReasonOf();
+  const { byField } = useProblemWords();
+  const kinds = useOptions('barcodeType');
+  const { submit, sending, problem, forget } = useSubmit(reprintBarCode);
+  const field = useRef<HTMLInputElement>(null);
+  const asked = useRef(0);
+  const [kind, setKind] = useState<string>(LabelKind.Device);
+  const [sn, setSn] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  const [orderNo, setOrderNo] = useState('');
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [told, setTold] = useState('');
+  const [labels, setLabels] = useState<Labels | null>(null);
+  const wrong = byField(problems);
+
+  const forgetFound = () => {
+    asked.current += 1;
+    setFound(null);
+    setOrderNo('');
+    setProblems([]);
+    setTold('');
+    forget();
+  };
+  const lookUp = async (text: string) => {
+    forgetFound();
+    const wanted = normaliseSn(text);
+    setSn(wanted);
+    const missing = problemsOfLookup(wanted, kind);
+    setProblems(missing);
+    if (missing.length > 0) return;
+    const mine = asked.current;
+    try {
+      const detail = await send(getSnDetail, { sn: wanted, barcodeType: kind });
+      if (mine !== asked.current) return;
+      setFound(detail);
+      setOrderNo(detail.orderNo ?? '');
+    } catch (error) {
+      if (mine === asked.current) setTold(reasonOf(error));
+    }
+    field.current?.select();
+  };
+  useWedge(field, (text) => void lookUp(text));
+
+  const press = async () => {
+    const missing = found ? problemsOfReprint(kind, normaliseNo(orderNo)) : problemsOfLookup(normaliseSn(sn), kind);
+    setProblems(missing);
+    if (!found || missing.length > 0) return;
+    const done = await submit({ snDetailId: found.snDetailId, orderNo: normaliseNo(orderNo) });
+    if (!done || !isLabelKind(done.barcodeType)) return;
+    setLabels({ snList: [done.sn], modelCode: done.modelCode, kind: done.barcodeType });
+    field.current?.focus();
+    field.current?.select();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void lookUp(sn);
+  };
+
+  return (
+    <FormFrame
+      menuNo={menuNo}
+      title={translate('serials.reprint.title')}
+      problem={told || problem || (problems.length > 0 ? translate('stations.emptyMsg') : '')}
+      primary={{ label: translate('serials.reprint.do'), press: () => void press(), disabled: !found || sending }}
+      more={<Button onClick={() => navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
+    >
+      <Choice
+        required
+        hasRoom
+        label={translate('serials.kind')}
+        value={kind}
+        options={kinds}
+        error={wrong['barcodeType']}
+        onChange={(it) => {
+          forgetFound();
+          setKind(it);
+        }}
+        thenScan
+      />
+      <TextField
+        required
+        autoFocus
+        inputRef={field}
+        label={translate('serials.sn')}
+        value={sn}
+        error={wrong['sn'] !== undefined}
+        helperText={wrong['sn'] ?? translate('serials.reprint.hint')}
+        onChange={(it) => {
+          forgetFound();
+          setSn(it.target.value);
+        }}
+        slotProps={{
+          htmlInput: { 'data-scan': 'sn', 'data-first': '', autoComplete: 'off', maxLength: 64, onKeyDown },
+        }}
+      />
+      {found && (
+        <Panel title={sn}>
+          <FactGrid
+            facts={[
+              { label: translate('stations.field.salesCode'), value: found.salesCode, code: true },
+              { label: translate('serials.description'), value: found.saleItemDesc },
+              { label: translate('serials.version'), value: found.productVer, code: true },
+              { label: translate('serials.modelCode'), value: found.modelCode, code: true },
+              { label: translate('serials.verType'), value: labelOf('productVerType', found.productVerType) },
+              { label: translate('serials.order'), value: found.orderNo, code: true },
+            ]}
+          />
+        </Panel>
+      )}
+      {found && kind === LabelKind.Controls && found.orderNo === null && (
+        <TextField
+          required
+          label={translate('serials.order')}
+          value={orderNo}
+          error={wrong['orderNo'] !== undefined}
+          helperText={wrong['orderNo'] ?? ' '}
+          onChange={(it) => setOrderNo(it.target.value.toUpperCase())}
+          slotProps={{
+            htmlInput: { 'data-scan': 'number', autoComplete: 'off', maxLength: 50, 'data-enter': 'submit' },
+          }}
+        />
+      )}
+      {labels && <SerialLabels labels={labels} onPrinted={() => setLabels(null)} />}
+    </FormFrame>
+  );
+}

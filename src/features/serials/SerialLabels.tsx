@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import Box from '@mui/material/Box';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Portal from '@mui/material/Portal';
+import { Barcode } from '#app/parts/Barcode.tsx';
+import { monospace } from '#app/theme.ts';
+import { LabelKind, labelSizes, PRINT_DELAY } from './rules.ts';
+
+/** The labels of one print. */
+export interface Labels {
+  snList: readonly string[];
+  modelCode: string;
+  kind: LabelKind;
+}
+
+interface Props {
+  labels: Labels;
+  /** The print dialog has closed. */
+  onPrinted: () => void;
+}
+
+/** Labels on their way to the printer, one a page of their own size; on the screen there is nothing of them. Spec 3 §2. */
+export function SerialLabels({ labels, onPrinted }: Props) {
+  const { snList, modelCode, kind } = labels;
+  const { width, height } = labelSizes[kind];
+  const printed = useRef(onPrinted);
+  useEffect(() => {
+    printed.current = onPrinted;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => window.print(), PRINT_DELAY);
+    const done = () => printed.current();
+    window.addEventListener('afterprint', done);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('afterprint', done);
+    };
+  }, [labels]);
+  return (
+    <Portal>
+      <GlobalStyles styles={onPaper(width, height)} />
+      <Box data-labels="" sx={{ display: 'none' }}>
+        {snList.map((sn) => (
+          <Box
+            key={sn}
+            data-label={sn}
+            style={{ width, height }}
+            sx={{
+              boxSizing: 'border-box',
+              p: '4px 8px',
+              display: 'flex',
+              flexDirection: 'column',
+              justifyContent: 'center',
+              gap: '2px',
+              bgcolor: '#fff',
+              color: '#000',
+              overflow: 'hidden',
+              breakAfter: 'page',
+              textAlign: 'center',
+              fontFamily: monospace,
+              fontSize: kind === LabelKind.Device ? 12 : 10,
+              lineHeight: 1.2,
+            }}
+          >
+            <Barcode text={sn} height={height / 2} />
+            <div>{sn}</div>
+            {kind === LabelKind.Device && <div>{modelCode}</div>}
+          </Box>
+        ))}
+      </Box>
+    </Portal>
+  );
+}
+
+const onPaper = (width: number, height: number) => ({
+  '@page': { size: `${width}px ${height}px`, margin: 0 },
+  '@media print': {
+    'body > *:not([data-labels])': { display: 'none !important' },
+    '[data-labels]': { display: 'block !important' },
+  },
+});

@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Answers, openPage, refuses } from '#app/parts/openPage.tsx';
+import PrintPage from './PrintPage.tsx';
+import ReprintPage from './ReprintPage.tsx';
+
+const print = vi.fn();
+beforeEach(() => {
+  print.mockReset();
+  window.print = print;
+});
+afterEach(() => void vi.useRealTimers());
+const labels = () => [...document.querySelectorAll<HTMLElement>('[data-label]')];
+const barcodes = () => [...document.querySelectorAll<SVGElement>('[data-label] svg[data-barcode]')];
+
+const device = {
+  ...{ itemId: 11, salesCode: 'ZX1-50T', name: 'ZX-1 50T', type: '0', modelCode: 'ZX01' },
+  ...{ saleDesc: 'A description', productVerList: '4A|4B' },
+};
+const part = { ...device, itemId: 12, salesCode: 'CB-ZX', name: 'Controls ZX', type: '1', modelCode: 'CBZX' };
+const calls = { print: '/api/printBarcode.json', item: '/api/ubsItem/queryById.json' };
+const orders = { items: [{ orderNo: 'PO-1', productVer: '4B', qty: 100 }] };
+const snList = ['ZX014A2647D000001', 'ZX014A2647D000002'];
+
+async function opensPrint(item: typeof device = device, more: Answers = {}) {
+  const answers = {
+    [calls.item]: item,
+    '/api/ubsProductOrder/queryOpen.json': orders,
+    [calls.print]: { snList, modelCode: item.modelCode, barcodeType: item === device ? '1' : '3' },
+    ...more,
+  };
+  const page = await openPage(<PrintPage menuNo="ubsItemList" id="5" />, {
+    lang: 'en',
+    answers,
+    address: '/ubsItemList/printSerial/5',
+  });
+  await screen.findByText('A description');
+  const choose = async (label: RegExp, option: string | RegExp) => {
+    await page.user.click(screen.getByLabelText(label));
+    await page.user.click(await screen.findByRole('option', { name: option }));
+  };
+  return { ...page, choose };
+}
+const reason = () => screen.getAllByRole('alert')[0]?.textContent;
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('the print of new SNs', () => {
+  it('shows what the item is, and asks for what its SNs need [S-PRT-01] [S-PRT-02] [S-PRT-03]', async () => {
+    const { user } = await opensPrint();
+    for (const text of ['ZX1-50T', 'ZX01', 'A description']) expect(screen.getByText(text).tagName).not.toBe('INPUT');
+    await user.click(screen.getByLabelText(/^Type/));
+    const options = (await screen.findAllByRole('option')).map((it) => it.textContent);
+    expect(options).toEqual([
+      'Device without SN',
+      'Veneer without SN',
+      'Item without SN',
+      'No company',
+      'ERP stock repeat',
+    ]);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByLabelText(/^Low\/high version/));
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual(['Low version', 'High version']);
+    await user.keyboard('{Escape}');
+    expect(screen.getByLabelText(/^Count/)).toMatchObject({ type: 'number', min: '0' });
+    await waitFor(() => expect(document.querySelector('#open-orders option')?.getAttribute('value')).toBe('PO-1'));
+  });
+
+  it('sends what was chosen, and prints each SN on a label of its size 800 ms later [S-PRT-07] [S-PRT-08] [S-PRT-09]', async () => {
+    const { user, choose, of } = await opensPrint();
+    await choose(/^Type/, 'ERP stock repeat');
+    await choose(/^Version/, '4B');
+    await choose(/^Low\/high version/, 'High version');
+    await user.type(screen.getByLabelText(/^Count/), '2');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.click(button('Print device SN'));
+    for (let i = 0; i < 20 && labels().length === 0; i++) await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(labels()).toHaveLength(2);
+    expect(of(calls.print).map((it) => it.input)).toEqual([
+      {
+        ...{ saleItemId: 11, modelCode: 'ZX01', saleDesc: 'A description', type: '5', productVer: '4B', qty: 2 },
+        ...{ productVerType: '2', orderNo: '', mode: '0', barcodeType: '1' },
+      },
+    ]);
+    expect(labels().map((it) => [it.dataset['label'], it.style.width, it.style.height])).toEqual(
+      snList.map((sn) => [sn, '189px', '94px']),
+    );
+    expect(labels()[0]?.textContent).toBe('ZX014A2647D000001ZX01');
+    expect(barcodes().map((it) => it.dataset['barcode'])).toEqual(snList);
+    expect(barcodes().every((it) => it.querySelectorAll('rect').length > 20)).toBe(true);
+    vi.advanceTimersByTime(799);
+    expect(print).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(print).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(labels()).toEqual([]);
+    expect(screen.getByRole('region', { name: '2 new SNs' }).textContent).toContain(snList[1]);
+  });
+
+  it('prints the two kinds of parts, and controls for an order alone [S-PRT-04] [S-PRT-06]', async () => {
+    const { user, choose, of } = await opensPrint(part);
+    expect(button('Print device SN').disabled).toBe(true);
+    await choose(/^Type/, 'Item without SN');
+    await choose(/^Version/, '4A');
+    await user.type(screen.getByLabelText(/^Count/), '1');
+    await user.click(button('Print controls SN'));
+    expect(reason()).toBe('The required fields must not be empty');
+    expect(of(calls.print)).toEqual([]);
+    await user.type(screen.getByLabelText(/^Production order/), 'po-1');
+    await user.click(button('Print controls SN'));
+    await waitFor(() => expect(labels()[0]?.style.width).toBe('142px'));
+    await user.type(screen.getByLabelText(/^Count/), '1');
+    await user.click(button('Print veneer SN'));
+    await waitFor(() => expect(of(calls.print)).toHaveLength(2));
+    expect(of(calls.print).map(({ input }) => [input['mode'], input['barcodeType'], input['orderNo']])).toEqual([
+      ['1', '3', 'PO-1'],
+      ['1', '2', 'PO-1'],
+    ]);
+  });
+
+  it('sends nothing while something is missing, and names it [S-PRT-05]', async () => {
+    const { user, of } = await opensPrint();
+    await user.type(screen.getByLabelText(/^Count/), '0');
+    await user.click(button('Print device SN'));
+    expect(reason()).toBe('The required fields must not be empty');
+    expect(document.querySelectorAll('.Mui-error input')).toHaveLength(3);
+    expect(of(calls.print)).toEqual([]);
+  });
+
+  it('says why the server refuses, and keeps what was entered', async () => {
+    const { user, choose } = await opensPrint(device, {
+      [calls.print]: refuses('100002', 'Order PO-7 does not exist'),
+    });
+    await choose(/^Type/, 'Device without SN');
+    await choose(/^Version/, '4A');
+    await user.type(screen.getByLabelText(/^Count/), '3{Enter}');
+    expect(await screen.findByText('Order PO-7 does not exist')).toBeTruthy();
+    expect(screen.getByLabelText(/^Count/)).toHaveProperty('value', '3');
+    expect(labels()).toEqual([]);
+  });
+
+  it('says where an item has no versions, and goes back without printing [S-PRT-04]', async () => {
+    const { user, of, where } = await opensPrint({ ...device, productVerList: '' });
+    expect(screen.getByText(/no versions/)).toBeTruthy();
+    await user.click(button('Cancel'));
+    expect(where()).toBe('/ubsItemList');
+    expect(of(calls.print)).toEqual([]);
+  });
+});
+
+const detail = {
+  ...{ salesCode: 'ZX1-50T', saleItemDesc: 'A description', productVer: '4A', modelCode: 'ZX01', productVerType: '2' },
+  ...{ orderNo: 'PO-1' as string | null, snDetailId: 77 },
+};
+const look = '/api/getSnDetail.json';
+const again = '/api/reprintBarCode.json';
+async function opensReprint(more: Answers = {}) {
+  const page = await openPage(<ReprintPage menuNo="ubsItemObjectList" />, {
+    lang: 'en',
+    address: '/ubsItemObjectList/reprintSerial',
+    answers: { [look]: detail, [again]: { sn: 'ZX014A2647D000001', modelCode: 'ZX01', barcodeType: '1' }, ...more },
+  });
+  const scan = (text: string) => page.user.type(screen.getByLabelText(/^SN/), `${text}{Enter}`);
+  const choose = async (option: string) => {
+    await page.user.click(screen.getByLabelText(/^Label/));
+    await page.user.click(await screen.findByRole('option', { name: option }));
+  };
+  return { ...page, scan, choose };
+}
+
+describe('the reprint of a label', () => {
+  it('looks up what was scanned, and shows it [S-RPR-01] [S-RPR-02] [S-RPR-03]', async () => {
+    const { scan, of } = await opensReprint();
+    await scan(' zx014a2647d000001');
+    await screen.findByText('A description');
+    expect(of(look).map(({ input: { lang: _, ...it } }) => it)).toEqual([
+      { sn: 'ZX014A2647D000001', barcodeType: '1' },
+    ]);
+    const panel = screen.getByRole('region', { name: 'ZX014A2647D000001' });
+    for (const text of ['ZX1-50T', 'A description', '4A', 'ZX01', 'High version', 'PO-1']) {
+      expect(panel.textContent).toContain(text);
+    }
+  });
+
+  it('prints the label once more, of each kind [S-RPR-05] [S-RPR-06]', async () => {
+    const { user, scan, of } = await opensReprint();
+    await user.click(screen.getByLabelText(/^Label/));
+    expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
+      'Device',
+      'Veneer',
+      'Controls',
+    ]);
+    await user.click(screen.getByRole('option', { name: 'Controls' }));
+    await scan('CB1');
+    await screen.findByText('A description');
+    await user.click(button('Reprint'));
+    await waitFor(() => expect(labels().map((it) => it.dataset['label'])).toEqual(['ZX014A2647D000001']));
+    expect(of(look)[0]?.input).toMatchObject({ barcodeType: '3' });
+    expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77' });
+    await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 3000 });
+  });
+
+  it('asks for the order of controls that have none [S-RPR-04]', async () => {
+    const { user, scan, choose, of } = await opensReprint({ [look]: { ...detail, orderNo: null } });
+    await choose('Controls');
+    await scan('CB1');
+    await screen.findByText('A description');
+    await user.click(button('Reprint'));
+    expect(reason()).toBe('The required fields must not be empty');
+    expect(of(again)).toEqual([]);
+    await user.type(screen.getByLabelText(/^Production order/), 'po-9{Enter}');
+    await waitFor(() => expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77', orderNo: 'PO-9' }));
+  });
+
+  it('asks for an SN, says why there is none, and has nothing to print then [S-RPR-04]', async () => {
+    const { scan, of } = await opensReprint({ [look]: refuses('100002', 'SN X1 is not in the product archive') });
+    await scan(' ');
+    expect(reason()).toBe('The required fields must not be empty');
+    expect(of(look)).toEqual([]);
+    await scan('x1');
+    expect(await screen.findByText('SN X1 is not in the product archive')).toBeTruthy();
+    expect(button('Reprint').disabled).toBe(true);
+  });
+
+  it('forgets what it found when another kind or SN is meant', async () => {
+    const { scan, choose, user } = await opensReprint();
+    await scan('ZX014A2647D000001');
+    await screen.findByText('A description');
+    await choose('Veneer');
+    expect(screen.queryByText('A description')).toBeNull();
+    expect(button('Reprint').disabled).toBe(true);
+    await scan('');
+    await screen.findByText('A description');
+    await user.type(screen.getByLabelText(/^SN/), 'X');
+    expect(screen.queryByText('A description')).toBeNull();
+  });
+
+  it('goes back to its list [S-RPR-06]', async () => {
+    const { user, where } = await opensReprint();
+    await user.click(button('Cancel'));
+    expect(where()).toBe('/ubsItemObjectList');
+  });
+});

@@ -1,0 +1,156 @@
+import { GoodsType } from '#domain/enums.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { normaliseNo, normaliseSn } from '#domain/sn.ts';
+import type { InputOf } from '#domain/call.ts';
+import type { Context } from '#server/context.ts';
+import { ledger } from '#server/ledger.ts';
+import { route } from '#server/route.ts';
+import { problemsOfText } from '#server/workflow/units.ts';
+import { getSnDetail, openOrders, printBarcode, reprintBarCode } from './contract.ts';
+import {
+  isLabelKind,
+  kindsOf,
+  LabelKind,
+  originOf,
+  PrintMode,
+  problemsOfLookup,
+  problemsOfPrint,
+  problemsOfReprint,
+  ProductVerType,
+  serialOf,
+  versionsIn,
+} from './rules.ts';
+import {
+  archivedSn,
+  archiveSerials,
+  countPrint,
+  heldSn,
+  isOpenOrder,
+  itemOf,
+  type NewSerial,
+  ordersBeginning,
+  takeNumbers,
+} from './store.ts';
+
+export const serialRoutes = [
+  route(openOrders, async ({ salesCode, orderNo }, ctx) => ({
+    items: await ordersBeginning(ctx, normaliseNo(salesCode), normaliseNo(orderNo)),
+  })),
+
+  /**
+   * Gives so many new SNs of a catalogue item and enters them into the archive; a label that is never printed costs a
+   * number and nothing else. Refused where something is missing, where the item has no such version or open order, and
+   * where the label is none of the item's kind. Spec 3 §5; decisions 3, O-PRT.
+   */
+  route(printBarcode, async (input, ctx) => {
+    const item = await itemOf(ctx, input.saleItemId ?? 0);
+    if (!item) throw noItem(input.saleItemId);
+    const orderNo = normaliseNo(input.orderNo);
+    const kind = kindOf(input, orderNo);
+    const printing = {
+      type: (input.type ?? '').trim(),
+      productVer: normaliseNo(input.productVer),
+      qty: input.qty ?? 0,
+      productVerType: input.productVerType?.trim() || ProductVerType.Low,
+      orderNo,
+    };
+    refuseIfAny(problemsOfPrint(printing, kind, versionsIn(item.productVerList)));
+    if (!kindsOf(item.type).includes(kind)) throw wrongField('barcodeType', 'barcodeType');
+    if (orderNo !== '' && !(await isOpenOrder(ctx, item.salesCode ?? '', orderNo))) {
+      const args = { what: { module: 'ubsProductOrder', field: 'orderNo' }, value: orderNo };
+      throw new Refusal({ key: 'notFound', field: 'orderNo', args });
+    }
+    const modelCode = item.modelCode ?? '';
+    const snList = await giveSerials(ctx, printing.qty, {
+      itemId: item.itemId as number,
+      salesCode: item.salesCode,
+      itemName: item.name,
+      type: kind === LabelKind.Device ? GoodsType.Device : GoodsType.Board,
+      origin: originOf(printing.type),
+      productOrder: orderNo || null,
+      modelCode,
+      productVer: printing.productVer,
+      productVerType: printing.productVerType,
+      barcodeType: kind,
+      printReason: printing.type,
+    });
+    await ledger(ctx, {
+      what: 'printSerial',
+      module: 'ubsItem',
+      recordId: String(item.itemId),
+      to: { ...printing, kind, first: snList[0], last: snList.at(-1) },
+    });
+    return { snList, modelCode, barcodeType: kind };
+  }),
+
+  /** An SN of the archive, as its label shows it. Refused for one that nobody knows, or of another kind than was chosen. */
+  route(getSnDetail, async (input, ctx) => {
+    const sn = normaliseSn(input.sn);
+    const kind = (input.barcodeType ?? '').trim();
+    refuseIfAny(problemsOfLookup(sn, kind));
+    if (!isLabelKind(kind)) throw wrongField('barcodeType', 'barcodeType');
+    refuseIfAny(problemsOfText(sn, 'sn'));
+    const found = await archivedSn(ctx, sn);
+    if (!found) throw new Refusal({ key: 'notInArchive', field: 'sn', args: { sn } });
+    if (!mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');
+    return {
+      salesCode: found.salesCode,
+      saleItemDesc: found.saleDesc ?? found.itemName,
+      productVer: found.productVer,
+      modelCode: found.modelCode,
+      productVerType: found.productVerType,
+      orderNo: found.productOrder,
+      snDetailId: found.id,
+    };
+  }),
+
+  /** Counts one more label of an SN; controls without an order learn the one that is named. Decisions 3, O-RPR. */
+  route(reprintBarCode, async (input, ctx) => {
+    const found = await heldSn(ctx, input.snDetailId);
+    if (!found) {
+      const args = { what: { module: 'ubsItemObject', field: 'sn' }, value: input.snDetailId };
+      throw new Refusal({ key: 'notFound', field: 'snDetailId', args });
+    }
+    const sn = found.sn ?? '';
+    const kind = found.barcodeType ?? (found.type === GoodsType.Device ? LabelKind.Device : LabelKind.Veneer);
+    const orderNo = found.productOrder ?? (normaliseNo(input.orderNo) || null);
+    refuseIfAny(problemsOfReprint(kind, orderNo ?? ''));
+    await countPrint(ctx, found.id, orderNo);
+    await ledger(ctx, { what: 'reprintSerial', module: 'ubsItemObject', recordId: sn, to: { kind, orderNo } });
+    return { sn, modelCode: found.modelCode ?? '', barcodeType: kind };
+  }),
+];
+
+/** The kind that is named, else what the mode says: a part with an order is controls. Decisions 3, O-PRT-2. */
+function kindOf({ mode, barcodeType }: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
+  if (barcodeType) {
+    if (!isLabelKind(barcodeType)) throw wrongField('barcodeType', 'barcodeType');
+    return barcodeType;
+  }
+  if (mode === PrintMode.Device) return LabelKind.Device;
+  if (mode === PrintMode.Part) return orderNo === '' ? LabelKind.Veneer : LabelKind.Controls;
+  throw wrongField('mode', 'barcodeType');
+}
+
+/** What was archived without a label is a device or one of the two kinds of parts. */
+const mayBe = (it: { barcodeType: string | null; type: string | null }, kind: LabelKind): boolean =>
+  it.barcodeType === null ? kindsOf(it.type).includes(kind) : it.barcodeType === kind;
+
+/** An SN that the archive has from elsewhere costs a number: the next one is given. */
+async function giveSerials(ctx: Context, count: number, of: NewSerial): Promise<string[]> {
+  const given: string[] = [];
+  while (given.length < count) {
+    const { numbers, yearWeek } = await takeNumbers(ctx, count - given.length);
+    const sns = numbers.map((it) => serialOf({ ...of, yearWeek, kind: of.barcodeType }, it));
+    given.push(...(await archiveSerials(ctx, sns, of)));
+  }
+  return given;
+}
+
+const wrongField = (field: string, label: string): Refusal =>
+  new Refusal({ key: 'format', field, args: { field: { module: 'ubsItemObject', field: label } } });
+
+const noItem = (id: number | null | undefined): Refusal => {
+  const args = { what: { module: 'ubsItem', field: 'itemId' }, value: id ?? '' };
+  return new Refusal({ key: 'notFound', field: 'saleItemId', args });
+};
