@@ -157,7 +157,6 @@ const paths: Record<string, (walk: Walk) => Promise<void>> = {
     await page.getByText(shipNo).filter({ visible: true }).first().waitFor();
     await hands.pressRow(shipNo, 'Accept');
     await page.waitForURL(/\/accept\/\d+$/);
-    // The notice of the sign-for may name the bill still, over whatever page.
     await expect(page.getByRole('region', { name: /^ABL/ }).filter({ visible: true })).toContainText(mtbId);
     await hands.press('Control+Enter');
     await expect(page.getByText(`Parcel ${shipNo} accepted`)).toBeVisible();

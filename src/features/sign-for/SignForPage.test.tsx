@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { notices } from '#app/notify.ts';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
-import { Notices } from '#app/shell/Notices.tsx';
 import SignForPage from './SignForPage.tsx';
 
 const path = '/api/rmaArrivalBill/signFor.json';
@@ -62,18 +60,20 @@ describe('sign-for', () => {
     ['en', 'MTB1', 'success', 'SF123 signed for, 2 packages, MTB1'],
     ['en', null, 'warning', 'SF123 signed for, 2 packages, no bill yet'],
   ] as const)('tells in %s which parcel it was and whose: of bill %s as a %s', async (lang, mtbId, kind, told) => {
-    notices.closeAll();
-    const page = (
-      <>
-        <SignForPage menuNo="rmaArrivalBillList" />
-        <Notices />
-      </>
-    );
-    const { user } = await openPage(page, { lang, answers: { [path]: { ...signed, mtbId } } });
+    const { user } = await opens({ lang, answers: { [path]: { ...signed, mtbId } } });
     await user.keyboard('SF123{Enter}2{Enter}');
-    const notice = (await screen.findByText(told)).closest('[role]');
-    expect(notice?.getAttribute('role')).toBe(kind === 'success' ? 'status' : 'alert');
+    const line = (await screen.findByText(told)).closest('.MuiAlert-root');
+    expect(line?.className).toContain(kind === 'success' ? 'colorSuccess' : 'colorWarning');
+    expect(line?.getAttribute('role')).toBe(kind === 'success' ? 'status' : 'alert');
     expect(getComputedStyle(screen.getByText('× 2')).whiteSpace).toBe('nowrap');
+  });
+
+  it('tells it of the latest parcel alone, until the next one is judged', async () => {
+    const { user } = await opens({ lang: 'en', answers: { [path]: { ...signed, mtbId: 'MTB1' } } });
+    await user.keyboard('SF123{Enter}2{Enter}');
+    await screen.findByText('SF123 signed for, 2 packages, MTB1');
+    await user.keyboard('SF124{Enter}0{Enter}');
+    expect(screen.queryByText(/signed for, 2 packages/)).toBeNull();
   });
 
   it('takes a parcel scanned into another field as the one to sign for, unless one is open', async () => {

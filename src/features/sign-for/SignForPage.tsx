@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { useNotices } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
@@ -21,13 +21,13 @@ const fresh = { receiveShipNo: '', count: '1', remark: '' };
 /** A parcel at the gate: its number is scanned, its packages are counted, and it is signed for. Spec 2 §2. */
 export default function SignForPage({ menuNo }: PageProps) {
   const translate = useTranslate();
-  const notices = useNotices();
   const user = useUser();
   const shipNo = useRef<HTMLInputElement>(null);
   const count = useRef<HTMLInputElement>(null);
   const [form, setForm] = useState(fresh);
   const [early, setEarly] = useState('');
   const [missing, setMissing] = useState(false);
+  const [told, setTold] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
   const { submit, sending, problem, forget } = useSubmit(signFor);
   useWedge(shipNo, (text) => {
@@ -53,6 +53,7 @@ export default function SignForPage({ menuNo }: PageProps) {
 
   const press = async () => {
     if (sending) return;
+    setTold(null);
     const problems = problemsOfSignFor({ receiveShipNo, receivePackageCount: isCount ? receivePackageCount : 0 });
     if (problems.length > 0) {
       setMissing(true);
@@ -67,14 +68,15 @@ export default function SignForPage({ menuNo }: PageProps) {
     sound('ok');
     setSigned([{ ...parcel, id: answer.id, mtbId: answer.mtbId }, ...signed]);
     setForm(fresh);
-    const told = translate('stations.signFor.told', {
-      no: receiveShipNo,
-      smart_count: receivePackageCount,
-      bill: answer.mtbId ?? translate('stations.signFor.noBill'),
-    });
     // A parcel that no bill waits for is signed for, and somebody has to find out whose it is.
-    if (answer.mtbId) notices.success(told);
-    else notices.warning(told);
+    setTold({
+      severity: answer.mtbId ? 'success' : 'warning',
+      text: translate('stations.signFor.told', {
+        no: receiveShipNo,
+        smart_count: receivePackageCount,
+        bill: answer.mtbId ?? translate('stations.signFor.noBill'),
+      }),
+    });
   };
   const onShipNoKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
@@ -90,6 +92,13 @@ export default function SignForPage({ menuNo }: PageProps) {
       title={translate('stations.signFor.title')}
       problem={early ? translate('stations.signFor.first', { no: receiveShipNo, next: early }) : problem}
       primary={{ label: translate('stations.signFor.do'), press: () => void press(), disabled: sending }}
+      before={
+        told && (
+          <Alert severity={told.severity} role={told.severity === 'success' ? 'status' : 'alert'} sx={{ py: 0 }}>
+            {told.text}
+          </Alert>
+        )
+      }
       aside={<SignedParcels parcels={signed} />}
     >
       <TextField
