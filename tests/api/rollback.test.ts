@@ -407,6 +407,12 @@ describe('a rollback makes everything as it was before', () => {
     const rmaDeliverBillLineList = [{ deliverSn: another }];
     await send(submitDeliverBill, { skbId: skbId as string, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
     expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSn: another });
+    const standsAt = (ivyId: string | null) =>
+      house.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', sn).execute();
+    // Its own unit is stock, and may have gone into a device.
+    await standsAt(null);
+    await expectRefused(house, '100025', () => latestOf(another).then((id) => rollback(id)));
+    await standsAt(Node.CanShip);
     expect((await rollback(await latestOf(another))).code).toBe('000000');
     expect(await truthOf(sn, mtbId)).toEqual(before);
 

@@ -750,7 +750,7 @@ export class WorkshopModel {
     item.stockup = false;
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
-      if (own?.item) return false;
+      if (own?.item || own?.node === null) return false;
       if (own) own.item = item;
       unit.node = Node.CanShip;
       item.deliverStatus = '1';

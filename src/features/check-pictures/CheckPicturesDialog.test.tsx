@@ -102,7 +102,7 @@ describe('the hidden image upload', () => {
     },
   );
 
-  it('refuses a fourth picture in words [W-ACT-13]', async () => {
+  it('refuses a fourth picture in words [W-ACT-13] [S-UPL-05]', async () => {
     const told = vi.spyOn(notices, 'warning');
     const { choose, onClose } = open();
     choose('1.jpg', '2.jpg', '3.jpg', '4.jpg');

@@ -118,7 +118,8 @@ async function takeOwnUnitBack(
   sn: string,
 ): Promise<void> {
   const own: Unit | undefined = (await lockUnits(ctx.db, [sn])).get(sn);
-  if (!own || own.mtbId !== null) throw laterFirst('deliver');
+  // It stands for another item by now, or is inside a device.
+  if (!own || own.mtbId !== null || own.ivyId === null) throw laterFirst('deliver');
   await ctx.db
     .updateTable('rma_inventory')
     .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
