@@ -75,7 +75,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
     const missing = found ? problemsOfReprint(kind, normaliseNo(orderNo)) : problemsOfLookup(normaliseSn(sn), kind);
     setProblems(missing);
     if (!found || missing.length > 0) return;
-    const done = await submit({ snDetailId: found.snDetailId, orderNo: normaliseNo(orderNo) });
+    const done = await submit({ snDetailId: found.snDetailId, barcodeType: kind, orderNo: normaliseNo(orderNo) });
     if (!done || !isLabelKind(done.barcodeType)) return;
     setLabels({ snList: [done.sn], modelCode: done.modelCode, kind: done.barcodeType });
     field.current?.focus();

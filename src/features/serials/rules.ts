@@ -8,8 +8,8 @@ export const labelKinds: readonly LabelKind[] = Object.values(LabelKind);
 export const isLabelKind = (it: unknown): it is LabelKind => labelKinds.some((kind) => kind === it);
 
 /** Labels of a device, or of parts; controls are parts with an order. Decisions 3, O-PRT-2. */
-export const PrintMode = { Device: '0', Part: '1' } as const;
-export const modeOf = (kind: LabelKind): string => (kind === LabelKind.Device ? PrintMode.Device : PrintMode.Part);
+export const PrintMode = { Device: 0, Part: 1 } as const;
+export const modeOf = (kind: LabelKind): number => (kind === LabelKind.Device ? PrintMode.Device : PrintMode.Part);
 
 /** Why an SN is given: a device, veneer or item without one, a thing of no company of ours, an SN that the ERP has twice. Spec 3 §9. */
 export const printReasons = ['1', '2', '3', '4', '5'] as const;

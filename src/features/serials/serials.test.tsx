@@ -80,7 +80,7 @@ describe('the print of new SNs', () => {
     expect(of(calls.print).map((it) => it.input)).toEqual([
       {
         ...{ saleItemId: 11, modelCode: 'ZX01', saleDesc: 'A description', type: '5', productVer: '4B', qty: 2 },
-        ...{ productVerType: '2', orderNo: '', mode: '0', barcodeType: '1' },
+        ...{ productVerType: '2', orderNo: '', mode: 0, barcodeType: '1' },
       },
     ]);
     expect(labels().map((it) => [it.dataset['label'], it.style.width, it.style.height])).toEqual(
@@ -115,8 +115,8 @@ describe('the print of new SNs', () => {
     await user.click(button('Print veneer SN'));
     await waitFor(() => expect(of(calls.print)).toHaveLength(2));
     expect(of(calls.print).map(({ input }) => [input['mode'], input['barcodeType'], input['orderNo']])).toEqual([
-      ['1', '3', 'PO-1'],
-      ['1', '2', 'PO-1'],
+      [1, '3', 'PO-1'],
+      [1, '2', 'PO-1'],
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('the reprint of a label', () => {
     await user.click(button('Reprint'));
     await waitFor(() => expect(labels().map((it) => it.dataset['label'])).toEqual(['ZX014A2647D000001']));
     expect(of(look)[0]?.input).toMatchObject({ barcodeType: '3' });
-    expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77' });
+    expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77', barcodeType: '3' });
     await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 3000 });
   });
 

@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 type Printing = InputOf<typeof printBarcode>;
-const printing: Printing = { saleItemId: DEVICE, type: '1', productVer: '4A', qty: 3, mode: '0', barcodeType: '1' };
+const printing: Printing = { saleItemId: DEVICE, type: '1', productVer: '4A', qty: 3, mode: 0, barcodeType: '1' };
 const asWarehouse = { as: 'warehouse' } as const;
 const print = (more: Printing = {}, key = newKey()) =>
   house.send(printBarcode, { ...printing, ...more }, { ...asWarehouse, key });
-const controls: Printing = { saleItemId: CONTROLS, orderNo: 'PO-1', mode: '1', barcodeType: '3' };
+const controls: Printing = { saleItemId: CONTROLS, orderNo: 'PO-1', mode: 1, barcodeType: '3' };
 const archiveOf = (sn: string) =>
   house.db.selectFrom('ubs_item_object').selectAll().where('sn', '=', sn).executeTakeFirst();
 const printOne = async (more: Printing = {}) => {
@@ -75,8 +75,9 @@ describe('a print of new SNs', () => {
 
   it('tells the kinds apart by their mode, and controls by their order [S-PRT-04]', async () => {
     const kindOf = async (more: Printing) => (await print({ qty: 1, ...more })).data.barcodeType;
-    expect(await kindOf({ mode: '0', barcodeType: null })).toBe('1');
-    expect(await kindOf({ saleItemId: CONTROLS, mode: '1', barcodeType: null })).toBe('2');
+    expect(await kindOf({ mode: 0, barcodeType: null })).toBe('1');
+    expect(await kindOf({ mode: null })).toBe('1');
+    expect(await kindOf({ saleItemId: CONTROLS, mode: 1, barcodeType: null })).toBe('2');
     expect(await kindOf({ ...controls, barcodeType: null })).toBe('3');
     const sn = await printOne(controls);
     expect(sn).toMatch(/^CBZX4A\d{4}C/);
@@ -95,14 +96,16 @@ describe('a print of new SNs', () => {
     ['of a negative count', '100015', { qty: -3 }],
     ['of a type that there is none', '100015', { type: '9' }],
     ['of a version that the item has not', '100015', { productVer: '9Z' }],
-    ['of a kind that the item is not', '100015', { barcodeType: '2', mode: '1' }],
+    ['of a kind that the item is not', '100015', { barcodeType: '2', mode: 1 }],
     ['of a kind that there is none', '100015', { barcodeType: '7' }],
-    ['in no mode', '100015', { barcodeType: null, mode: '5' }],
+    ['in no mode', '100015', { barcodeType: null, mode: 5 }],
+    ['in the mode of another kind', '100015', { mode: 1 }],
     ['of controls without an order', '100001', { ...controls, orderNo: '' }],
     ['for an order that is closed', '100002', { ...controls, orderNo: 'PO-2' }],
     ['for the order of another item', '100002', { ...controls, orderNo: 'PO-3' }],
     ['of an item that there is none', '100002', { saleItemId: 777_777 }],
     ['of no item', '100002', { saleItemId: null }],
+    ['of an item beyond all numbers', '100015', { saleItemId: 99_999_999_999 }],
   ])('is refused %s, and no number is lost [S-PRT-05] [S-PRT-06]', async (_, code, more) => {
     await expectRefused(house, code, () => print(more));
   });
@@ -150,8 +153,12 @@ describe('a print of new SNs', () => {
 describe('a label that is printed again', () => {
   const lookUp = (sn: string, barcodeType: string | null = '1') =>
     house.send(getSnDetail, { sn, barcodeType }, asWarehouse);
-  const reprint = (snDetailId: number, orderNo?: string) =>
-    house.send(reprintBarCode, { snDetailId, ...(orderNo !== undefined && { orderNo }) }, asWarehouse);
+  const reprint = (snDetailId: number, orderNo?: string, barcodeType?: string) =>
+    house.send(
+      reprintBarCode,
+      { snDetailId, ...(orderNo !== undefined && { orderNo }), ...(barcodeType !== undefined && { barcodeType }) },
+      asWarehouse,
+    );
 
   it('is looked up by its SN, however that is written [S-RPR-02]', async () => {
     const sn = await printOne({ productVerType: '2', orderNo: 'PO-3' });
@@ -201,10 +208,25 @@ describe('a label that is printed again', () => {
     await house.db.updateTable('ubs_item_object').set({ productOrder: null }).where('sn', '=', sn).execute();
     const id = (await lookUp(sn, '3')).data.snDetailId;
     await expectRefused(house, '100001', () => reprint(id));
-    expect((await reprint(id, 'po-9')).code).toBe('000000');
-    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-9', printCount: 2 });
-    await reprint(id, 'PO-OTHER');
-    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-9' });
+    await expectRefused(house, '100002', () => reprint(id, 'PO-9'));
+    await expectRefused(house, '100002', () => reprint(id, 'PO-3'));
+    expect((await reprint(id, 'po-2')).code).toBe('000000');
+    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-2', printCount: 2 });
+    await reprint(id, 'PO-1');
+    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-2' });
+  });
+
+  it('of a board that had none is of the kind that was chosen, and no order sticks to what goes by none [S-RPR-04]', async () => {
+    const row = { sn: 'OLDBOARD2', type: '1', origin: '1', salesCode: 'CB-ZX', itemName: 'Controls ZX' };
+    await house.db.insertInto('ubs_item_object').values(row).execute();
+    const { data } = await lookUp('OLDBOARD2', '3');
+    await expectRefused(house, '100001', () => reprint(data.snDetailId, undefined, '3'));
+    await expectRefused(house, '100015', () => reprint(data.snDetailId, undefined, '1'));
+    expect((await reprint(data.snDetailId, 'PO-1', '3')).data).toMatchObject({ barcodeType: '3' });
+    expect(await archiveOf('OLDBOARD2')).toMatchObject({ barcodeType: '3', productOrder: 'PO-1' });
+    const device = await printOne();
+    await reprint((await lookUp(device)).data.snDetailId, 'PO-3', '1');
+    expect(await archiveOf(device)).toMatchObject({ productOrder: null });
   });
 
   it('is refused without the right', async () => {

@@ -11,6 +11,7 @@ import {
   isLabelKind,
   kindsOf,
   LabelKind,
+  modeOf,
   originOf,
   PrintMode,
   problemsOfLookup,
@@ -25,7 +26,7 @@ import {
   archiveSerials,
   countPrint,
   heldSn,
-  isOpenOrder,
+  isOrderOf,
   itemOf,
   type NewSerial,
   ordersBeginning,
@@ -56,10 +57,7 @@ export const serialRoutes = [
     };
     refuseIfAny(problemsOfPrint(printing, kind, versionsIn(item.productVerList)));
     if (!kindsOf(item.type).includes(kind)) throw wrongField('barcodeType', 'barcodeType');
-    if (orderNo !== '' && !(await isOpenOrder(ctx, item.salesCode ?? '', orderNo))) {
-      const args = { what: { module: 'ubsProductOrder', field: 'orderNo' }, value: orderNo };
-      throw new Refusal({ key: 'notFound', field: 'orderNo', args });
-    }
+    if (orderNo !== '') await refuseStrangeOrder(ctx, item.salesCode ?? '', orderNo, { open: true });
     const modelCode = item.modelCode ?? '';
     const snList = await giveSerials(ctx, printing.qty, {
       itemId: item.itemId as number,
@@ -104,7 +102,11 @@ export const serialRoutes = [
     };
   }),
 
-  /** Counts one more label of an SN; controls without an order learn the one that is named. Decisions 3, O-RPR. */
+  /**
+   * Counts one more label of an SN. What was archived without a label learns its kind, and controls without an order the
+   * one that is named. Refused for a kind that the SN is not of, and for an order that is none of its item. Decisions 3,
+   * O-RPR.
+   */
   route(reprintBarCode, async (input, ctx) => {
     const found = await heldSn(ctx, input.snDetailId);
     if (!found) {
@@ -112,19 +114,37 @@ export const serialRoutes = [
       throw new Refusal({ key: 'notFound', field: 'snDetailId', args });
     }
     const sn = found.sn ?? '';
-    const kind = found.barcodeType ?? (found.type === GoodsType.Device ? LabelKind.Device : LabelKind.Veneer);
-    const orderNo = found.productOrder ?? (normaliseNo(input.orderNo) || null);
+    const usual = found.type === GoodsType.Device ? LabelKind.Device : LabelKind.Veneer;
+    const kind = input.barcodeType?.trim() || (found.barcodeType ?? usual);
+    if (!isLabelKind(kind) || !mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');
+    const named = kind === LabelKind.Controls ? normaliseNo(input.orderNo) : '';
+    const orderNo = found.productOrder ?? (named || null);
     refuseIfAny(problemsOfReprint(kind, orderNo ?? ''));
-    await countPrint(ctx, found.id, orderNo);
+    if (found.productOrder === null && named !== '') await refuseStrangeOrder(ctx, found.salesCode ?? '', named);
+    await countPrint(ctx, found.id, { productOrder: orderNo, barcodeType: kind });
     await ledger(ctx, { what: 'reprintSerial', module: 'ubsItemObject', recordId: sn, to: { kind, orderNo } });
     return { sn, modelCode: found.modelCode ?? '', barcodeType: kind };
   }),
 ];
 
+/** An order is one of the item's own; new SNs are given for an open one. */
+async function refuseStrangeOrder(
+  ctx: Context,
+  salesCode: string,
+  orderNo: string,
+  { open = false }: { open?: boolean } = {},
+): Promise<void> {
+  if (await isOrderOf(ctx, salesCode, orderNo, open)) return;
+  const args = { what: { module: 'ubsProductOrder', field: 'orderNo' }, value: orderNo };
+  throw new Refusal({ key: 'notFound', field: 'orderNo', args });
+}
+
 /** The kind that is named, else what the mode says: a part with an order is controls. Decisions 3, O-PRT-2. */
-function kindOf({ mode, barcodeType }: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
+function kindOf(input: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
+  const { barcodeType, mode = null } = input;
   if (barcodeType) {
     if (!isLabelKind(barcodeType)) throw wrongField('barcodeType', 'barcodeType');
+    if (mode !== null && mode !== modeOf(barcodeType)) throw wrongField('mode', 'barcodeType');
     return barcodeType;
   }
   if (mode === PrintMode.Device) return LabelKind.Device;

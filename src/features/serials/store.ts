@@ -25,15 +25,20 @@ export async function ordersBeginning({ db }: Context, salesCode: string, orderN
 }
 const OPEN = '0';
 
-export async function isOpenOrder({ db }: Context, salesCode: string, orderNo: string): Promise<boolean> {
-  const found = await db
+/** Whether the item has such an order, an open one or any. */
+export async function isOrderOf(
+  { db }: Context,
+  salesCode: string,
+  orderNo: string,
+  isOpen: boolean,
+): Promise<boolean> {
+  let query = db
     .selectFrom('ubs_product_order')
     .select('id')
     .where('orderNo', '=', orderNo)
-    .where('salesCode', '=', salesCode)
-    .where('status', '=', OPEN)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('salesCode', '=', salesCode);
+  if (isOpen) query = query.where('status', '=', OPEN);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** The numbers of this many new SNs, and the year and ISO week of today in the workshop's zone. Kept with the submit. */
@@ -98,12 +103,16 @@ export const archivedSn = (ctx: Context, sn: string) => archived(ctx).where('o.s
 export const heldSn = (ctx: Context, id: number) =>
   archived(ctx).where('o.id', '=', id).forUpdate('o').executeTakeFirst();
 
-export async function countPrint({ db, who }: Context, id: number, productOrder: string | null): Promise<void> {
+export async function countPrint(
+  { db, who }: Context,
+  id: number,
+  label: { productOrder: string | null; barcodeType: LabelKind },
+): Promise<void> {
   await db
     .updateTable('ubs_item_object')
     .set({
       printCount: sql`coalesce("printCount", 0) + 1`,
-      productOrder,
+      ...label,
       version: sql`version + 1`,
       updateBy: who.userId,
       updateTime: sql`now()`,
