@@ -202,6 +202,31 @@ describe('the inventory balance', () => {
     expect(rows).toMatchObject([{ storageType: '0', opening: 1, builtIn: 1, ...none, closing: 0, difference: 0 }]);
   });
 
+  it('tells what was activated as scrap, or could not be repaired at receipt, once', async () => {
+    const site = { siteId: 'US', salesCode: 'SCRAPPED' };
+    for (const step of ['storeStart', 'receive'] as const) {
+      const sn = await stockMachine(app.db, Node.Scrapped, site);
+      await happened(app.db, { siteId: 'US', mtbId: null, sn }, [[step, '2026-06-12', { toNode: '40' }]]);
+    }
+    const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };
+    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'SCRAPPED');
+    const once = { activated: 1, received: 1, scrappedIn: 0, closing: 2, difference: 0 };
+    expect(rows).toMatchObject([{ storageType: '2', ...once }]);
+  });
+
+  it('counts a part that goes into a device as no assembled device, nor as handed over', async () => {
+    const board = { siteId: 'US', mtbId: null, sn: await stockMachine(app.db, Node.CanShip, { siteId: 'US' }) };
+    await app.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', board.sn).execute();
+    await happened(app.db, board, [
+      ['repair', '2026-08-11', { toNode: '70' }],
+      ['assemble', '2026-08-12', { fromNode: '100', toNode: null }],
+      ['repair', '2026-08-13', { fromNode: '100', toNode: null }],
+    ]);
+    const asked = { startDate: '2026-08-01', endDate: '2026-08-31', sites: ['US'] };
+    expect(await rowsOf(app, 'exportMonthStatistics', asked)).toMatchObject([{ assembled: 0, repaired: 1 }]);
+    expect(await rowsOf(app, 'exportTatHandover', asked)).toEqual([]);
+  });
+
   it('tells a change of store as out of one site and into the other', async () => {
     const unit = await unitOnBill(app.db, { siteId: 'NB', node: Node.AwaitingRepair, salesCode: 'MOVED' });
     await app.db.updateTable('rma_inventory').set({ siteId: 'US' }).where('sn', '=', unit.sn).execute();

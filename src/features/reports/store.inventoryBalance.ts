@@ -15,7 +15,7 @@ const flows = {
   received: sql`f.sign = 1 AND f.step = 'receive'`,
   activated: sql`f.sign = 1 AND f.step = 'storeStart'`,
   repairedIn: sql`f.sign = 1 AND f.step = 'store'`,
-  scrappedIn: sql`f.sign = 1 AND f."toNode" = '40'`,
+  scrappedIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart') AND f."toNode" = '40'`,
   otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart', 'store') AND f."toNode" <> '40'`,
   delivered: sql`f.sign = -1 AND f.step = 'deliver'`,
   scrapped: sql`f.sign = -1 AND f."toNode" = '40'`,

@@ -7,10 +7,11 @@ import { limits } from './rules.ts';
 const counted = {
   received: sql`t.step = 'receive'`,
   checked: sql`t.step = 'check'`,
-  repaired: sql`t.step = 'repair' AND t."toNode" <> '40'`,
+  // Parts that went into a device have a step of their own, to no node; those that were taken out, to scrap.
+  repaired: sql`t.step = 'repair' AND t."toNode" IS NOT NULL AND t."toNode" <> '40'`,
   nofault: sql`t.step = 'nofaultConfirm' AND t."toNode" = '70'`,
   scrapped: sql`t."toNode" = '40' AND t."mtbId" IS NOT NULL`,
-  assembled: sql`t.step = 'assemble'`,
+  assembled: sql`t.step = 'assemble' AND t."toNode" IS NOT NULL`,
   agingPassed: sql`t.step = 'aging' AND t."toNode" = '80'`,
   agingFailed: sql`t.step = 'aging' AND t."toNode" = '50'`,
   qcPassed: sql`t.step = 'qc' AND t."toNode" = '90'`,

@@ -44,6 +44,7 @@ export const tatHandover: Report = {
              lag(t.step) OVER w AS before, lag(t."eventTime") OVER w AS "beforeTime"
         FROM rma_transaction AS t
        WHERE t."operateStatus" = 'Normal' AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
+         AND t."toNode" IS NOT NULL
       WINDOW w AS (PARTITION BY t.sn, t."mtbId" ORDER BY t.id)),
     pair AS (
       SELECT t."siteId", coalesce(t.before, p.step) AS before, t.step AS after,
