@@ -133,6 +133,9 @@ describe('what may be done next with a unit', () => {
     it('is not offered for what has no way back, nor for the board’s part in a repair, nor for what is in no house', () => {
       expect(names(at(Node.AwaitingTest, last('rollback', '70')), { rights })).toEqual([]);
       expect(names(at(Node.Scrapped, { ...last('repair', '40'), type: '1' }), { rights })).toEqual([]);
+      expect(names(at(Node.AwaitingTest, { ...last('repair', '70'), type: '1' }), { rights })).toEqual(['rollback']);
+      const inside = { ...at(null), lastStep: { id: 7, step: 'assemble', siteId: 'SZ', toNode: null } };
+      expect(names(inside, { rights })).toEqual([]);
       const gone = { ...at(null), siteId: null, lastStep: { id: 7, step: 'receive', siteId: 'SZ', toNode: null } };
       expect(names(gone, { rights })).toEqual([]);
     });

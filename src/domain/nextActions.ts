@@ -210,8 +210,8 @@ function confirmationsOf(
 }
 
 /** The latest step left the unit where it stands, and there is a way back. */
-function isUndoable({ siteId, lastStep, ivyId, type }: StandingUnit, who: Acting): boolean {
+function isUndoable({ siteId, lastStep, ivyId }: StandingUnit, who: Acting): boolean {
   if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, who)) return false;
-  if (stepsOnParts.includes(lastStep.step) && type === GoodsType.Board) return false;
+  if (stepsOnParts.includes(lastStep.step) && (ivyId === null || ivyId === Node.Scrapped)) return false;
   return undoableSteps.includes(lastStep.step);
 }

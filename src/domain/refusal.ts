@@ -91,6 +91,7 @@ export const refusals = {
   stale: { code: '100025' },
   billState: { code: '100025' },
   laterFirst: { code: '100025' },
+  goesAlong: { code: '100025' },
   partlyDelivered: { code: '100022' },
   boughtOut: { code: '100022' },
   sameNode: { code: '100007' },

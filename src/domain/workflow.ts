@@ -224,7 +224,8 @@ export function problemsOfActivation(
   const field = 'sn';
   const bound: Problem[] = inside === null ? [] : [{ key: 'partBound', field, args: { sn, device: inside } }];
   if (!unit) return isArchived ? bound : [unknown(sn, field)];
-  if (unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  // What stands nowhere is of no site: it lies where it is found.
+  if (unit.ivyId !== null && unit.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
   if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   const node = wordOfNode(unit.ivyId);
   if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];

@@ -35,6 +35,16 @@ describe('the node of a unit is not set', () => {
     expect(same.msg).toBe(`SN ${sn} is at "Awaiting repair" already; choose another node`);
   });
 
+  it('of a part that is inside a device [W-EVT-36]', async () => {
+    const sn = await stockMachine(house.db, Node.CanShip, { ivyId: null, type: '1' });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: 'RX19AROUND', componentSn: sn, componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    const no = await expectRefused(house, '100026', () => edit(sn, Node.CanShip));
+    expect(no.msg).toBe(`Part ${sn} is bound to device RX19AROUND`);
+  });
+
   it('at another site by somebody who sees only his own [W-EVT-36]', async () => {
     await house.db.insertInto('role_right').values({ roleId: 'office', right: 'rmaInventory:modifyIvyId' }).execute();
     const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair, siteId: 'NB' });

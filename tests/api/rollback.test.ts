@@ -216,7 +216,8 @@ describe('parts of the stock', () => {
     const [sn, board] = [await toAssembly(), await stockBoard()];
     await send(assemble, { sn, partsList: withBoard(sn, 'A', board) }, 'tech');
     const taken = await latestOf(board);
-    await expectRefused(house, '100025', () => rollback(taken));
+    const alone = await expectRefused(house, '100025', () => rollback(taken));
+    expect(alone.msg).toContain(`goes with device ${sn}`);
     expect((await rollback(await latestOf(sn))).code).toBe('000000');
     expect(await unitNow(board)).toMatchObject({ ivyId: '100', siteId: 'SZ', mtbId: null, ...onShelf });
     expect((await traceOf(house, board)).history).toMatchObject([

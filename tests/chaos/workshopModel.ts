@@ -592,16 +592,21 @@ export class WorkshopModel {
   activate(sn: string, to: typeof Node.AwaitingCheck | typeof Node.CanShip | typeof Node.Scrapped, by: Site): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
-    if (unit.site !== by) return '100004';
+    if (unit.node !== null && unit.site !== by) return '100004';
     if (unit.node === Node.Shipped) return '100005';
     if (this.holdOf(unit)) return '100008';
     const around = this.units.get(this.devices.get(sn) ?? '')?.node;
     if (around && around !== Node.Shipped && around !== Node.Scrapped) return '100026';
     if (unit.item && unit.item.bill.status !== '2') return '100009';
     if (unit.node !== null && unit.node !== Node.Scrapped && unit.node !== Node.CanShip) return '100003';
-    const { node, item } = unit;
-    Object.assign(unit, { node: to, item: null });
-    this.remember(unit, 'storeStart', () => void Object.assign(unit, { node, item }));
+    const { node, item, site } = unit;
+    const device = this.devices.get(sn);
+    this.devices.delete(sn);
+    Object.assign(unit, { node: to, item: null, site: by });
+    this.remember(unit, 'storeStart', () => {
+      Object.assign(unit, { node, item, site });
+      if (device) this.devices.set(sn, device);
+    });
     return OK;
   }
 
@@ -793,6 +798,7 @@ export class WorkshopModel {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
     if (unit.node === to) return '100007';
+    if (unit.node === null && this.devices.has(sn)) return '100026';
     const from = unit.node;
     const was = this.stateOf(unit);
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;

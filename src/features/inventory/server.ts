@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
-import { deviceAround } from '#server/workflow/parts.ts';
+import { devicesAround } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
@@ -42,7 +42,7 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
   const archive = await archiveOf(ctx, sn);
   const parts = await bindingsOf(ctx, sn, 'deviceSn');
   const holders = await bindingsOf(ctx, sn, 'componentSn');
-  const inside = await deviceAround(ctx, sn);
+  const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
   const rows = await eventsOf(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
   const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
   const isKnown = unit !== undefined || (isFree && (archive !== undefined || holders.length > 0));

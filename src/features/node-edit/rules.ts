@@ -12,3 +12,7 @@ export function problemsOfNode(ivyId: string): Problem[] {
 /** A unit is moved only to where it is not. Decisions 2 E36. */
 export const problemsOfMove = (sn: string, from: Node | null, to: Node): Problem[] =>
   from === to ? [{ key: 'sameNode', field: 'ivyId', args: { sn, node: wordOfNode(to) } }] : [];
+
+/** What is inside a device stands nowhere; it comes out by a station or by activation. Decisions 2 E17, E23. */
+export const problemsOfPart = (sn: string, from: Node | null, device: string | null): Problem[] =>
+  from === null && device !== null ? [{ key: 'partBound', field: 'sn', args: { sn, device } }] : [];

@@ -3,10 +3,11 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { seesSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { deviceOf } from '#server/workflow/parts.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
 import { holdUnits, readSns, readUnits, type Unit } from '#server/workflow/units.ts';
 import { modifyIvyId } from './contract.ts';
-import { problemsOfMove, problemsOfNode } from './rules.ts';
+import { problemsOfMove, problemsOfNode, problemsOfPart } from './rules.ts';
 
 export const nodeEditRoutes = [
   /** E36: a unit is put to any of the nine nodes; item, line, stock-up and bill follow. Decisions 2, 1.9. */
@@ -16,6 +17,7 @@ export const nodeEditRoutes = [
     refuseIfAny(problemsOfNode(to));
     const unit = unitOrRefuse(ctx, sn, (await holdUnits(ctx.db, [sn])).get(sn));
     refuseIfAny(problemsOfMove(sn, unit.ivyId, to));
+    refuseIfAny(problemsOfPart(sn, unit.ivyId, await deviceOf(ctx, sn)));
     const note = input.remark?.trim() ?? '';
     const was = await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
     const after = (await readUnits(ctx.db, [sn])).get(sn);

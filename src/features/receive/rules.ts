@@ -199,6 +199,10 @@ export function problemsOfArrival(
   return [{ key: 'inHouse', field, args: { sn, mtbId: place.mtbId, node: wordOfNode(place.ivyId) } }];
 }
 
+/** What is inside a device of the house does not come to the dock. Decisions 2, 100026. */
+export const problemsOfInside = (sn: string, device: string | undefined, field = 'sn'): Problem[] =>
+  device === undefined ? [] : [{ key: 'partBound', field, args: { sn, device } }];
+
 /** The line of the bill that takes such goods: of their own code, else of one of their slave codes. Spec 2 §4 Receive. */
 export function lineFor<Line extends BillLine>(known: Known, lines: readonly Line[]): Line | undefined {
   const alike = lines.filter((it) => it.type === known.type);

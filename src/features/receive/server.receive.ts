@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
+import { devicesAround } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
 import { countReceivedLines, noteReceipt } from '#server/workflow/receipts.ts';
 import { readSns } from '#server/workflow/units.ts';
@@ -24,6 +25,7 @@ import {
   isSecondHand,
   lineFor,
   problemsOfArrival,
+  problemsOfInside,
   problemsOfBillStatus,
   problemsOfBoards,
   problemsOfMachines,
@@ -84,6 +86,8 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
       problemsOfArrival(sn, known.get(sn), places.get(sn), ctx.who.siteId, `${field}.receiveSn`),
     ),
   );
+  const around = await devicesAround(ctx, sns);
+  refuseIfAny(machines.flatMap(({ sn, field }) => problemsOfInside(sn, around.get(sn), `${field}.receiveSn`)));
   refuseIfAny(boards.flatMap((it) => problemsOfModel(it.salesCode, models.get(it.salesCode), `${it.field}.salesCode`)));
   const proofs = await proofsOf(ctx, machines);
   const goods = [

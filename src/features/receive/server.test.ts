@@ -99,6 +99,19 @@ const cases: [what: string, code: string, snOf: () => Promise<string>][] = [
       '100009',
       async () => archived({}, (await unitOnBill(house.db, { node })).sn),
     ]),
+  [
+    'a part of a device in the house',
+    '100026',
+    async () => {
+      const sn = await archived();
+      const device = await unitOnBill(house.db, { node: Node.AwaitingTest });
+      await house.db
+        .insertInto('ubs_assembly')
+        .values({ deviceSn: device.sn, componentSn: sn, componentType: 'COIT000000S0', bindTime: new Date() })
+        .execute();
+      return sn;
+    },
+  ],
 ];
 
 describe('the bill of a parcel', () => {

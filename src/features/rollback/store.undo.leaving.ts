@@ -28,29 +28,32 @@ export const undoStoring: Undo = async (ctx, step, unit, remark) => {
 };
 
 /**
- * The unit was not activated: it is where it was, on its shelf, and scrap of a finished bill is that bill's again. What
- * it was is in the ledger's row of the activation. E23.
+ * The unit was not activated: it is where it was, on its shelf or in its device, and scrap of a finished bill is that
+ * bill's again. What it was is in the ledger's row of this very activation. E23.
  */
 export const undoActivation: Undo = async (ctx, step, unit, remark) => {
   const row = await ctx.db
-    .selectFrom('ledger')
-    .select('before')
-    .where('module', '=', 'rmaStoreBill')
-    .where('what', '=', 'storeStart')
-    .where('recordId', '=', unit.sn)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .selectFrom('ledger as g')
+    .innerJoin('rma_transaction as t', 't.eventTime', 'g.at')
+    .select('g.before')
+    .where('t.id', '=', step.id)
+    .where('g.module', '=', 'rmaStoreBill')
+    .where('g.what', '=', 'storeStart')
+    .where('g.recordId', '=', unit.sn)
     .executeTakeFirst();
-  const { mtbId, mtblId, mtbliId, subinventoryCode, storageType } = (row?.before ?? {}) as Record<
-    string,
-    string | null
-  >;
+  const was = (row?.before ?? {}) as Record<string, string | null>;
+  const { mtbId, mtblId, mtbliId, subinventoryCode, storageType, siteId = unit.siteId } = was;
   await moveBack(ctx, step, unit, remark);
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ mtbId, mtblId, mtbliId, subinventoryCode, storageType })
+    .set({ siteId, mtbId, mtblId, mtbliId, subinventoryCode, storageType })
     .where('sn', '=', unit.sn)
     .execute();
+  await sql`
+    UPDATE ubs_assembly AS a
+       SET "unbindTime" = NULL, version = a.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+      FROM rma_transaction AS t
+     WHERE t.id = ${step.id} AND a."componentSn" = ${unit.sn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
   return { activated: row?.before };
 };
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
 import { Flag, OperateStatus, StorageType, Warehouse } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
-import { refuseIfAny } from '#domain/refusal.ts';
+import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
-import { lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
+import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
@@ -36,9 +36,11 @@ const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'r
 
 /** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15, E16. */
 export const undoRepair: Undo = async (ctx, step, unit, remark) => {
-  // A part that was taken out comes back with the device or with the part that took its place.
-  if (step.toNode === Node.Scrapped) throw laterFirst(step.step);
   const repaired = await repairedSn(ctx, step);
+  // A part that was taken out comes back with the device, or with the part that took its place.
+  if (step.toNode === Node.Scrapped) {
+    throw repaired === step.sn ? laterFirst(step.step) : goesAlong(step.sn, repaired);
+  }
   if (repaired !== step.sn && step.toNode !== null) return undoExchange(ctx, step, unit, remark, repaired);
   const boards = await takeApart(ctx, step, unit.sn, remark);
   const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
@@ -92,14 +94,17 @@ async function takeOffAssembly(ctx: Context, step: KeptStep) {
 
 /** The device is made of what it was made of before the step; gives the parts that have a step of their own in it. */
 async function takeApart(ctx: Context, step: KeptStep, deviceSn: string, remark: string): Promise<string[]> {
-  // A part that is inside comes out with the device's own step.
-  if (step.toNode === null) throw laterFirst(step.step);
+  if (step.toNode === null) throw goesAlong(step.sn, (await deviceOf(ctx, step.sn)) ?? deviceSn);
   const boards = await boardsOf(ctx, step);
   await bringBoardsBack(ctx, step, boards, remark);
   await layBack(ctx, step);
   await rebind(ctx, step, deviceSn);
   return boards;
 }
+
+/** A part's step is undone with that of its device. */
+const goesAlong = (sn: string, device: string): Refusal =>
+  new Refusal({ key: 'goesAlong', field: 'id', args: { sn, device } });
 
 /** What a step bound is unbound, what it unbound at that moment is bound again. */
 async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<void> {

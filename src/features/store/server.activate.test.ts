@@ -5,6 +5,7 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { storeStart } from './contract.ts';
 
 let house: TestApp;
@@ -74,9 +75,34 @@ describe('an SN is not activated', () => {
       .execute();
     const answer = await expectRefused(house, '100026', () => start(sn, 'FG'));
     expect(answer.msg).toContain(device.sn);
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.Shipped }).where('sn', '=', device.sn).execute();
+    const deviceIsAt = (ivyId: Node) =>
+      house.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', device.sn).execute();
+    const isInside = async () =>
+      (
+        await house.db
+          .selectFrom('ubs_assembly')
+          .select('unbindTime')
+          .where('componentSn', '=', sn)
+          .executeTakeFirstOrThrow()
+      ).unbindTime === null;
+    await deviceIsAt(Node.Shipped);
     expect((await start(sn, 'FG')).code).toBe('000000');
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingTest }).where('sn', '=', device.sn).execute();
+    expect(await isInside()).toBe(false);
+    const [step] = (await traceOf(house, sn)).history;
+    const undo = { id: String(step?.id), remark: 'wrong part' };
+    expect((await house.send(rollbackTransaction, undo, { as: 'admin' })).code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, subinventoryCode: null, storageType: null });
+    expect(await isInside()).toBe(true);
+    await deviceIsAt(Node.AwaitingTest);
+  });
+
+  it('of no site, as it stands nowhere: it is of the site that finds it, until that is taken back [W-EVT-23]', async () => {
+    const sn = await stockMachine(house.db, Node.CanShip, { ivyId: null, siteId: 'NB' });
+    expect((await start(sn, 'FG')).code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '100', siteId: 'SZ' });
+    const undo = { id: String((await traceOf(house, sn)).history[0]?.id), remark: 'not ours' };
+    expect((await house.send(rollbackTransaction, undo, { as: 'admin' })).code).toBe('000000');
+    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, siteId: 'NB' });
   });
 
   it('for a warehouse that does not exist, or with a remark without end [W-EVT-23] [W-IMG-06]', async () => {

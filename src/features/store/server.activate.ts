@@ -6,7 +6,7 @@ import { problemsOfActivation } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
-import { deviceAround, lockParts } from '#server/workflow/parts.ts';
+import { devicesAround, lockParts, takeOut } from '#server/workflow/parts.ts';
 import { holdUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { storeStart } from './contract.ts';
 import { ACTIVATION_SHELF, outcomeOf, problemsOfWarehouse } from './rules.ts';
@@ -14,7 +14,7 @@ import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
 
 /**
  * E23: a unit of the site that is on no open bill becomes a stock machine in a warehouse, and stands where that
- * warehouse's kind of goods begins. Decisions 2, 1.9.
+ * warehouse's kind of goods begins; a part is not in its device any more. Decisions 2, 1.9.
  */
 export async function activate(input: InputOf<typeof storeStart>, ctx: Context): Promise<DataOf<typeof storeStart>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];
@@ -24,7 +24,7 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   await lockParts(ctx, [sn]);
   const found = (await holdUnits(ctx.db, [sn])).get(sn);
   const known = found ? undefined : await archived(ctx, sn);
-  const inside = await deviceAround(ctx, sn);
+  const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
   refuseIfAny(problemsOfActivation(sn, found, { isArchived: known !== undefined, inside, siteId: ctx.who.siteId }));
   if (!found && known) await admit(ctx, known);
   const was = found && (await storageOf(ctx, sn));
@@ -35,12 +35,13 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   const move = moveOf({ ...unit, mtbId: null }, 'storeStart', outcome, note);
   await moveUnits(ctx, [move], 'storeStart', null);
   await putOnShelf(ctx, [unit], subinventoryCode, { leavesBill: true });
-  const { mtbId, mtblId, mtbliId } = unit;
+  await takeOut(ctx, sn);
+  const { mtbId, mtblId, mtbliId, siteId } = unit;
   await ledger(ctx, {
     what: 'storeStart',
     module: 'rmaStoreBill',
     recordId: sn,
-    from: { node: unit.ivyId, mtbId, mtblId, mtbliId, subinventoryCode: null, storageType: null, ...was },
+    from: { node: unit.ivyId, siteId, mtbId, mtblId, mtbliId, subinventoryCode: null, storageType: null, ...was },
     to: { node: move.to, subinventoryCode, remark: note },
   });
   return { sn, nextNode: move.to };

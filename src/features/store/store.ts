@@ -41,7 +41,10 @@ export async function shelfOf({ db, who }: Context, subinventoryCode: string): P
   return shelf?.storageType ?? storageTypeOf(subinventoryCode);
 }
 
-/** Puts units into a warehouse of the user's site; what lies there is what the site says of it. */
+/**
+ * Puts units into a warehouse of the user's site; what lies there is what the site says of it. What is activated leaves
+ * its bill, and is of this site wherever it was before it stood nowhere.
+ */
 export async function putOnShelf(
   ctx: Context,
   units: readonly Pick<Unit, 'sn'>[],
@@ -49,9 +52,10 @@ export async function putOnShelf(
   { leavesBill = false }: { leavesBill?: boolean } = {},
 ): Promise<void> {
   const storageType = await shelfOf(ctx, subinventoryCode);
+  const activated = { siteId: ctx.who.siteId, mtbId: null, mtblId: null, mtbliId: null };
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ subinventoryCode, storageType, ...(leavesBill && { mtbId: null, mtblId: null, mtbliId: null }) })
+    .set({ subinventoryCode, storageType, ...(leavesBill && activated) })
     .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
     .execute();
 }

@@ -51,17 +51,38 @@ export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]
   }));
 }
 
-/** The device in the house of which this SN is a part now; null where it is loose, or where its device has left. */
-export async function deviceAround({ db }: Context, sn: string): Promise<string | null> {
-  const row = await db
+/** Of which devices in the house these SNs are parts now; who is loose, or whose device has left, is not in the map. */
+export async function devicesAround({ db }: Context, sns: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
     .selectFrom('ubs_assembly as a')
     .innerJoin('rma_inventory as d', 'd.sn', 'a.deviceSn')
-    .select('a.deviceSn')
-    .where('a.componentSn', '=', sn)
+    .select(['a.componentSn', 'a.deviceSn'])
+    .where('a.componentSn', '=', sql<string>`ANY(${sns})`)
     .where('a.unbindTime', 'is', null)
     .where('d.ivyId', 'not in', [Node.Scrapped, Node.Shipped])
+    .execute();
+  return new Map(rows.map((it) => [it.componentSn as string, it.deviceSn as string]));
+}
+
+/** The device of which this SN is a part now, wherever that is. */
+export async function deviceOf({ db }: Context, sn: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('ubs_assembly')
+    .select('deviceSn')
+    .where('componentSn', '=', sn)
+    .where('unbindTime', 'is', null)
     .executeTakeFirst();
   return row?.deviceSn ?? null;
+}
+
+/** The part is not in its device any more; that one has left the house without it. Decisions 2 E23. */
+export async function takeOut({ db, who }: Context, sn: string): Promise<void> {
+  await db
+    .updateTable('ubs_assembly')
+    .set({ unbindTime: sql`now()`, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .where('componentSn', '=', sn)
+    .where('unbindTime', 'is', null)
+    .execute();
 }
 
 /** Takes hold of part SNs, known or not, so that two submits can't bind one part to two devices. */

@@ -122,6 +122,7 @@ export async function shelve({ db }: Context, sns: readonly string[], to: Node |
     .set({
       subinventoryCode: onShelf ? Warehouse.Goods : null,
       ...(to !== Node.Shipped && { storageType: onShelf ? StorageType.Goods : inside }),
+      ...(to === null && { storageType: null }),
     })
     .where('sn', '=', sql<string>`ANY(${sns})`)
     .execute();
