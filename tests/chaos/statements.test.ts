@@ -111,6 +111,14 @@ const confirm = (kind: 'scrap' | 'nofault', word: object) =>
     const { sn, ckbId } = await heldUnit(house.db, kind);
     return { sn, ckbId, ...word };
   });
+const print = warehouse('printBarcode', async () => {
+  const item = { itemId: 8000 + ++made, salesCode: next('PRINTED'), type: '0', modelCode: 'RX19' };
+  await house.db
+    .insertInto('ubs_item')
+    .values({ ...item, productVerList: '4A' })
+    .execute();
+  return { saleItemId: item.itemId, type: '1', productVer: '4A', qty: 2, mode: 0 };
+});
 const stop = onStockup('stopStockupBill', async () => (await stored()).skbId);
 const cancel = onStockup('cancelStockupBill', async () => (await stored()).skbId);
 const review = (word: object) =>
@@ -131,6 +139,17 @@ const deeds: Record<string, Deed> = {
     await maintainBill(house.db, { billStatus: '3', receiveShipNo });
     return { id: (await done(parcel))['id'] };
   }),
+  printBarcode: print,
+  reprintBarCode: warehouse(
+    'reprintBarCode',
+    async () => {
+      const { snList } = await done(await begun(print));
+      const [sn] = snList as [string];
+      const archived = house.db.selectFrom('ubs_item_object').select('id').where('sn', '=', sn);
+      return { snDetailId: String((await archived.executeTakeFirstOrThrow()).id) };
+    },
+    GET,
+  ),
   createNonOfficial: warehouse('ubsItemObject/createNonOfficial', async () => ({ sn: next('STRANGER'), type: '0' })),
   receive,
   'receipt of boards': warehouse('rmaReceiveBill/receive', async () => {
@@ -170,7 +189,7 @@ const deeds: Record<string, Deed> = {
       { ...record, issueCodeIdList: [codes['RP01']] },
       {
         ...{ sn: next('OLDBOARD', 9), partsType: '7', repairMethod: '2' },
-        ...{ issueCodeIdList: [codes['RP02']], slot: 'U2', replaceSn: next('NEWBOARD', 9) },
+        ...{ issueCodeIdList: [codes['RP02']], slot: 'U2', replaceSn: await stockBoard() },
       },
     ],
   })),
@@ -194,6 +213,13 @@ const deeds: Record<string, Deed> = {
     remark: 'again',
     subinventoryCode: 'DEF',
   })),
+  'storeStart of a part whose device has left': warehouse('rmaStoreBill/storeStart', async () => {
+    const sn = await stockBoard();
+    const { sn: deviceSn } = await unit(Node.Shipped);
+    await house.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', sn).execute();
+    await house.db.insertInto('ubs_assembly').values({ deviceSn, componentSn: sn, bindTime: new Date() }).execute();
+    return { sn, subinventoryCode: 'FG' };
+  }),
   rebindSn: warehouse('rmaDeliverBill/rebindSn', async () => partsOf((await stored()).sn)),
   deliver,
   'delivery of boards by their number': warehouse('rmaDeliverBill/submitDeliverBill', async () => {
@@ -355,14 +381,20 @@ const stockupRow = (skbId: string) =>
     .where('skbId', '=', skbId)
     .executeTakeFirstOrThrow();
 
-const partsOf = (sn: string) => ({
-  sn,
-  partsList: slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
-    sn: `${name}-${sn}`,
+/** A board of the stock. */
+const stockBoard = () =>
+  stockMachine(house.db, Node.CanShip, { sn: next('HB19STK', 10), type: '1', salesCode: 'HB19' });
+
+/** The parts of a device, its board from the stock. */
+async function partsOf(sn: string) {
+  const board = await stockBoard();
+  const partsList = slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
+    sn: hasQrCode ? board : `${name}-${sn}`,
     component_type: componentType,
     qrCodeNum: hasQrCode ? 'Q'.repeat(17) : '',
-  })),
-});
+  }));
+  return { sn, partsList };
+}
 
 /** A customer's wish to fetch what is on a bill. */
 async function pickup(mtbId: string): Promise<string> {
