@@ -43,6 +43,13 @@ describe('the node of a unit is not set', () => {
       .execute();
     const no = await expectRefused(house, '100026', () => edit(sn, Node.CanShip));
     expect(no.msg).toBe(`Part ${sn} is bound to device RX19AROUND`);
+    const { sn: away } = await unitOnBill(house.db, { node: Node.Shipped });
+    const { sn: deviceSn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn, componentSn: away, componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    await expectRefused(house, '100026', () => edit(away, Node.AwaitingTest));
   });
 
   it('at another site by somebody who sees only his own [W-EVT-36]', async () => {

@@ -410,6 +410,13 @@ describe('a rollback makes everything as it was before', () => {
     expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSn: another });
     const standsAt = (ivyId: string | null) =>
       house.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', sn).execute();
+    const { sn: deviceSn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn, componentSn: another, bindTime: new Date() })
+      .execute();
+    await expectRefused(house, '100026', () => latestOf(another).then((id) => rollback(id)));
+    await house.db.deleteFrom('ubs_assembly').where('componentSn', '=', another).execute();
     // Its own unit is stock, and may have gone into a device.
     await standsAt(null);
     await expectRefused(house, '100025', () => latestOf(another).then((id) => rollback(id)));

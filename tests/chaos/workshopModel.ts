@@ -483,6 +483,12 @@ export class WorkshopModel {
     return this.holdOf(there) ? '100008' : OK;
   }
 
+  /** Whether it is a part of a device that is in the house. */
+  private around(sn: string): boolean {
+    const at = this.units.get(this.devices.get(sn) ?? '')?.node ?? null;
+    return at !== null && at !== Node.Shipped && at !== Node.Scrapped;
+  }
+
   partsOf(device: string): string[] {
     return [...this.devices].filter(([, it]) => it === device).map(([part]) => part);
   }
@@ -542,6 +548,7 @@ export class WorkshopModel {
     if (no !== OK) return no;
     const wrong = this.partFor(sn, other, by, false);
     if (wrong !== OK) return wrong;
+    if (old !== null && this.partFor(sn, old, by, true) === '100026') return '100026';
     if (this.devices.get(other) === sn) return '100026';
     const scrap =
       old === null ? [] : [this.taken(Object.assign(this.at(old), { site: by }), Node.Scrapped, 'replaced')];
@@ -595,8 +602,7 @@ export class WorkshopModel {
     if (unit.node !== null && unit.site !== by) return '100004';
     if (unit.node === Node.Shipped) return '100005';
     if (this.holdOf(unit)) return '100008';
-    const around = this.units.get(this.devices.get(sn) ?? '')?.node;
-    if (around && around !== Node.Shipped && around !== Node.Scrapped) return '100026';
+    if (this.around(sn)) return '100026';
     if (unit.item && unit.item.bill.status !== '2') return '100009';
     if (unit.node !== null && unit.node !== Node.Scrapped && unit.node !== Node.CanShip) return '100003';
     const { node, item, site } = unit;
@@ -755,6 +761,7 @@ export class WorkshopModel {
     item.stockup = false;
     line.delivered = true;
     this.remember(unit, 'deliver', () => {
+      if (this.around(unit.sn)) return '100026';
       if (own?.item || own?.node === null) return false;
       if (own) own.item = item;
       unit.node = Node.CanShip;
@@ -799,6 +806,7 @@ export class WorkshopModel {
     if (!unit) return '100002';
     if (unit.node === to) return '100007';
     if (unit.node === null && this.devices.has(sn)) return '100026';
+    if (unit.node === Node.Shipped && this.around(sn)) return '100026';
     const from = unit.node;
     const was = this.stateOf(unit);
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;

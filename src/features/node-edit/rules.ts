@@ -1,4 +1,4 @@
-import { isNode, type Node } from '#domain/nodes.ts';
+import { isNode, Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { wordOfNode } from '#domain/workflow.ts';
 
@@ -13,6 +13,15 @@ export function problemsOfNode(ivyId: string): Problem[] {
 export const problemsOfMove = (sn: string, from: Node | null, to: Node): Problem[] =>
   from === to ? [{ key: 'sameNode', field: 'ivyId', args: { sn, node: wordOfNode(to) } }] : [];
 
-/** What is inside a device stands nowhere; it comes out by a station or by activation. Decisions 2 E17, E23. */
-export const problemsOfPart = (sn: string, from: Node | null, device: string | null): Problem[] =>
-  from === null && device !== null ? [{ key: 'partBound', field: 'sn', args: { sn, device } }] : [];
+/**
+ * What is inside a device stands nowhere, or is said to have left; it comes out by a station or by activation. `around`:
+ * the device, where that is in the house. Decisions 2 E17, E23.
+ */
+export function problemsOfPart(
+  sn: string,
+  from: Node | null,
+  { device, around }: { device: string | null; around: string | null },
+): Problem[] {
+  const holder = from === null ? device : from === Node.Shipped ? around : null;
+  return holder === null ? [] : [{ key: 'partBound', field: 'sn', args: { sn, device: holder } }];
+}

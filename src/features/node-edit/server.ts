@@ -3,7 +3,7 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { seesSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { deviceOf } from '#server/workflow/parts.ts';
+import { deviceOf, devicesAround } from '#server/workflow/parts.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
 import { holdUnits, readSns, readUnits, type Unit } from '#server/workflow/units.ts';
 import { modifyIvyId } from './contract.ts';
@@ -17,7 +17,8 @@ export const nodeEditRoutes = [
     refuseIfAny(problemsOfNode(to));
     const unit = unitOrRefuse(ctx, sn, (await holdUnits(ctx.db, [sn])).get(sn));
     refuseIfAny(problemsOfMove(sn, unit.ivyId, to));
-    refuseIfAny(problemsOfPart(sn, unit.ivyId, await deviceOf(ctx, sn)));
+    const around = (await devicesAround(ctx, [sn])).get(sn) ?? null;
+    refuseIfAny(problemsOfPart(sn, unit.ivyId, { device: await deviceOf(ctx, sn), around }));
     const note = input.remark?.trim() ?? '';
     const was = await placeUnit(ctx, unit, to, { step: 'modifyNode', note });
     const after = (await readUnits(ctx.db, [sn])).get(sn);

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag, StorageType, Warehouse } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
+import { devicesAround } from '#server/workflow/parts.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
@@ -62,6 +64,9 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
  * open. E25.
  */
 export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
+  // A board that left by itself has come back inside a device.
+  const device = (await devicesAround(ctx, [unit.sn])).get(unit.sn);
+  if (device) throw new Refusal({ key: 'partBound', field: 'id', args: { sn: unit.sn, device } });
   const item = await itemOf(ctx, step);
   if (!item) throw laterFirst(step.step);
   const { mtbliId, mtbId, mtblId } = item;
