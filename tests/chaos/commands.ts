@@ -46,6 +46,8 @@ const another: Record<Goods, Goods> = { device: 'board', board: 'device' };
 const strangers = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
 /** Boards that the house has never seen; only a repair brings them in. */
 const spares = Array.from({ length: 12 }, (_, i) => `SPARE${String(i).padStart(12, '0')}`);
+/** Who sends goods in; a bill need not say it. */
+const customers = ['U1', 'U1', 'U2', null];
 const elsewhere = { SZ: 'NB', NB: 'SZ' } as const;
 /** Who works at which site. */
 const staff = {
@@ -171,7 +173,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [2, () => stockupAction(model, one(model.stockups), one(['stop', 'reset', 'cancel', 'finish'] as const))],
     [8, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '1')), one(['finish', 'stop']))],
     [6, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '3')), one(['reset', 'cancel']))],
+    [2, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '0')), 'cancel')],
     [1, () => stockupAction(model, one(model.stockups.filter((it) => it.status === '4')), 'reset')],
+    [4, () => stockupAction(model, one(model.stockups.filter(remembersSome)), 'reset')],
     [2, () => actOnItem(model, one(units), one(['buyOut', 'returnToCheck', 'returnToCheck'] as const))],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.stockup)), 'buyOut')],
     [1, () => actOnItem(model, one(units.filter((it) => it.item?.scrap)), 'returnToCheck')],
@@ -191,6 +195,9 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
       },
     ],
     [2, () => moveBill(model, some(), one(model.bills), chance)],
+    // What a cancelled stock-up bill has let go, and what still lies on one, ships with others from now on.
+    [4, () => moveBill(model, onBill(one(units.filter(isLetGo))), one(model.bills), chance, 'ships')],
+    [2, () => moveBill(model, onBill(one(units.filter((it) => it.item?.stockup))), one(model.bills), chance, 'ships')],
   ];
   const total = draws.reduce((sum, [weight]) => sum + weight, 0);
   for (;;) {
@@ -223,12 +230,14 @@ function create(model: WorkshopModel, { below }: Chance): Command {
   // Now and then of a model that nobody knows.
   const models = below(8) === 0 ? ['RX0'] : devices.slice(0, 1 + below(2));
   const declared = [...models, ...boards.slice(0, below(3))].map((salesCode) => ({ salesCode, count: 1 + below(5) }));
+  const customer = customers[below(customers.length)] ?? null;
   return {
-    says: `create ${shipNo} ${JSON.stringify(declared)}`,
-    judge: () => model.create(shipNo, declared),
+    says: `create ${shipNo} of ${customer ?? 'anybody'} ${JSON.stringify(declared)}`,
+    judge: () => model.create(shipNo, customer, declared),
     perform: (server) =>
       ask(server, 'office', 'rmaMaintainBill/create', {
         receiveShipNo: shipNo,
+        ...(customer && { btmUserId: customer }),
         userName: '宁远矿业',
         mobile: '13800000000',
         rmaMaintainBillLineList: declared,
@@ -620,6 +629,14 @@ function deliverCounted(model: WorkshopModel, stockup: Stockup | undefined, isWi
   };
 }
 
+/** On the shelf, and let go by a stock-up bill that was cancelled. */
+const isLetGo = ({ node, item }: Unit): boolean =>
+  node === Node.CanShip && item?.deliverStatus === '1' && !item.stockup;
+/** A cancelled stock-up bill of which something may come back. */
+const remembersSome = ({ status, lines }: Stockup): boolean =>
+  status === '4' && lines.some(({ item, delivered }) => !delivered && !item.stockup && item.deliverStatus === '1');
+const onBill = (unit: Unit | undefined): OnBill[] => (unit?.item ? [{ unit, item: unit.item }] : []);
+
 /** On the shelf, but paused or not released. */
 const isHeldBack = ({ node, item }: Unit): boolean => node === Node.CanShip && item?.deliverStatus === '0';
 
@@ -781,7 +798,13 @@ function changeItem(model: WorkshopModel, chosen: readonly OnBill[], salesCode: 
   };
 }
 
-function moveBill(model: WorkshopModel, chosen: readonly OnBill[], bill: Bill | undefined, { below }: Chance) {
+function moveBill(
+  model: WorkshopModel,
+  chosen: readonly OnBill[],
+  bill: Bill | undefined,
+  { below }: Chance,
+  how: 'any' | 'ships' = 'any',
+) {
   // Now and then a line of the other kind of goods.
   const alike = bill?.lines.filter((it) => model.goodsOf(it.salesCode) === chosen[0]?.unit.goods) ?? [];
   const lines = alike.length === 0 || below(8) === 0 ? (bill?.lines ?? []) : alike;
@@ -791,7 +814,9 @@ function moveBill(model: WorkshopModel, chosen: readonly OnBill[], bill: Bill | 
   const isAway = [...model.units.values()].some(
     ({ item, site }) => item && site !== 'SZ' && (item.bill === bill || item.shipsWith === bill),
   );
-  const move: Move = { moves: below(3) > 0, delivers: below(2) === 0 && !isAway, splits: below(4) === 0 };
+  const delivers = below(2) === 0 && !isAway;
+  const splits = how === 'ships' ? !delivers : below(4) === 0;
+  const move: Move = { moves: below(3) > 0, delivers, splits };
   const units = chosen.map((it) => it.unit);
   const flag = (is: boolean) => (is ? '1' : '0');
   return {

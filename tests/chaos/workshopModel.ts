@@ -17,6 +17,8 @@ const HOME: Site = 'SZ';
 
 export interface Bill {
   shipNo: string;
+  /** Whose it is, if the bill says so. */
+  customer: string | null;
   status: BillStatus;
   lines: Line[];
   arrival: 'none' | 'signed' | 'accepted';
@@ -201,9 +203,13 @@ export class WorkshopModel {
     return OK;
   }
 
-  create(shipNo: string, declared: readonly { salesCode: string; count: number }[]): string {
+  create(
+    shipNo: string,
+    customer: string | null,
+    declared: readonly { salesCode: string; count: number }[],
+  ): string {
     if (declared.some((it) => !this.models.has(it.salesCode))) return '100002';
-    const bill: Bill = { shipNo, status: '0', lines: [], arrival: 'none' };
+    const bill: Bill = { shipNo, customer, status: '0', lines: [], arrival: 'none' };
     bill.lines = declared.map(({ salesCode, count }) => {
       const places = Array.from({ length: count }, (): Place => ({ no: ++this.places, ...usual }));
       return { bill, salesCode, count, places, items: [] };
@@ -1002,6 +1008,8 @@ export class WorkshopModel {
       if ((moves || delivers) && item.bill === bill) return '100007';
       if (unit.site !== HOME) return '100004';
       if (this.goodsOf(item.line.salesCode) !== this.goodsOf(line.salesCode)) return '100015';
+      const isSame = !item.bill.customer || !bill.customer || item.bill.customer === bill.customer;
+      if (!isSame && !splits && moves !== delivers) return '100020';
     }
     const items = units.map((it) => it.item as Item);
     const ships = delivers || splits;

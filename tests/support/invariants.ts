@@ -60,6 +60,21 @@ const invariants: Record<string, string> = {
        AND 1 <> (SELECT count(*) FROM rma_stockup_bill_line AS l JOIN rma_stockup_bill AS b ON b."skbId" = l."skbId"
                   WHERE l."mtbliId" = i."mtbliId" AND b.status IN ('0', '1', '3'))`,
 
+  'what lies on a stock-up bill goes to its customer and place': `
+    SELECT l."mtbliId" || ' on ' || b."skbId" || ' of ' || b."mtbId" AS shows
+      FROM rma_stockup_bill AS b
+      JOIN rma_stockup_bill_line AS l ON l."skbId" = b."skbId"
+      JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = l."mtbliId"
+      LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+      LEFT JOIN rma_maintain_bill AS own ON own."mtbId" = i."mtbId"
+      LEFT JOIN rma_maintain_bill AS ships ON ships."mtbId" = b."mtbId"
+     WHERE b.status IN ('0', '1', '3') AND l.delivered = '0'
+       AND ((b."mtbId", b."deliverGroup", b."deliverSiteId", b."siteId", l."mtbId", l."mtblId")
+              IS DISTINCT FROM
+            (coalesce(i."deliverMtbId", i."mtbId"), i."deliverGroup", coalesce(i."deliverSiteId", i."siteId"),
+             coalesce(u."siteId", i."siteId"), i."mtbId", i."mtblId")
+            OR own."btmUserId" <> ships."btmUserId")`,
+
   'the counts and the status of a stock-up bill are those of its lines': `
     SELECT b."skbId" || ' is ' || b.status AS shows
       FROM rma_stockup_bill AS b
