@@ -19,6 +19,8 @@ export interface Bill {
   shipNo: string;
   /** Whose it is, if the bill says so. */
   customer: string | null;
+  /** It was not received until an item was moved to it. */
+  beganByMove?: boolean;
   status: BillStatus;
   lines: Line[];
   arrival: 'none' | 'signed' | 'accepted';
@@ -151,6 +153,9 @@ const usual: Terms = { deliverPriority: '0', returness: false, sends: null, ship
 const countMade = (line: Line): void => {
   if (line.places.length === 0 && line.items.every((it) => !it.place)) line.count = line.items.length;
 };
+
+/** It may leave, and so is stocked up wherever it is sent, also where a cancelled stock-up bill lets it wait. */
+const mayGo = ({ stockup, deliverStatus }: Item): boolean => stockup || deliverStatus === '1';
 
 const isWaiting = ({ status, lines }: Stockup, item: Item): boolean =>
   ['0', '1', '3'].includes(status) && lines.some((it) => it.item === item && !it.delivered);
@@ -936,7 +941,7 @@ export class WorkshopModel {
     for (const unit of units) {
       const from = unit.site;
       const item = unit.item as Item;
-      const isTallied = item.stockup || (unit.node === Node.CanShip && item.deliverStatus === '1');
+      const isTallied = mayGo(item);
       this.leavesStockup([item]);
       unit.site = to;
       if (isTallied) this.goesOnStockup(item);
@@ -1008,36 +1013,38 @@ export class WorkshopModel {
       if ((moves || delivers) && item.bill === bill) return '100007';
       if (unit.site !== HOME) return '100004';
       if (this.goodsOf(item.line.salesCode) !== this.goodsOf(line.salesCode)) return '100015';
-      const isSame = !item.bill.customer || !bill.customer || item.bill.customer === bill.customer;
-      if (!isSame && !splits && moves !== delivers) return '100020';
+      const involved = [item.bill.customer, delivers ? null : (item.shipsWith?.customer ?? null), bill.customer];
+      const areSeveral = new Set(involved.filter((it) => it !== null)).size > 1;
+      if (areSeveral && !splits && !(moves && delivers)) return '100020';
     }
     const items = units.map((it) => it.item as Item);
     const ships = delivers || splits;
-    const tallied = items.filter((it) => it.stockup);
-    const tallies = new Map(tallied.map((it) => [it, this.stockups.find((on) => isWaiting(on, it))]));
+    const tallied = items.filter(mayGo);
+    const onTallies = new Map(tallied.map((it) => [it, this.stockups.find((on) => isWaiting(on, it))]));
     if (ships) this.leavesStockup(tallied);
     const group = splits ? ++this.groups : null;
     const sources = new Set(items.map((it) => it.bill));
-    const { status } = bill;
     const ways = new Map<Item, Past['undo']>();
     for (const item of items) {
       const before = item.shipsWith ?? item.bill;
       const { line: own, shipsWith, group: apart } = item;
+      const tally = onTallies.get(item);
+      const waited = tallied.includes(item) && !tally;
       const counted = moves && this.putOn(item, line);
       ways.set(item, () => {
         const unit = this.at(item.sn);
         if (!this.isWayBack(unit, item, moves ? line : own, own)) return false;
         const { stockup } = item;
+        const goesOn = ships && stockup && !waited;
         if (ships) this.leavesStockup([item]);
         if (moves) this.putBack(item, own, counted);
         Object.assign(item, { shipsWith, group: apart });
-        const tally = tallies.get(item);
-        if (ships && stockup && tally) this.tallyAgain(item, tally);
-        else if (ships && stockup) this.goesOnStockup(item);
+        if (goesOn && tally) this.tallyAgain(item, tally);
+        else if (goesOn) this.goesOnStockup(item);
         if (!moves) return;
         if (own.bill.status === '3') own.bill.status = '1';
-        if (status === '3' && bill.status === '1' && this.itemsOf(bill).length === 0) bill.status = '3';
-        for (const it of [own.bill, bill]) this.settle(it);
+        this.settle(own.bill);
+        this.settleLeft(bill);
       });
       // What only moves ships as it would have before.
       const withBill = delivers ? bill : splits ? item.bill : before;
@@ -1046,8 +1053,8 @@ export class WorkshopModel {
     }
     if (ships) for (const item of tallied) this.goesOnStockup(item);
     for (const unit of units) this.remember(unit, 'moveBill', ways.get(unit.item as Item) as Past['undo']);
-    if (moves && bill.status === '3') bill.status = '1';
-    for (const source of sources) this.settle(source);
+    if (moves && bill.status === '3') Object.assign(bill, { status: '1', beganByMove: true });
+    for (const source of sources) this.settleLeft(source);
     return OK;
   }
 
@@ -1150,16 +1157,18 @@ export class WorkshopModel {
         this.recount(stockup);
       });
     }
-    const back = stockup.lines.filter(({ item, delivered }) => {
+    const waiting = stockup.lines.filter(({ item, delivered }) => {
       const unit = this.at(item.sn);
-      const isOnShelf = unit.item === item && unit.node === Node.CanShip;
-      return !delivered && !item.stockup && item.deliverStatus === '1' && isOnShelf;
+      const isReady = unit.item === item && (unit.node === Node.CanShip || item.isReplaced || item.sends !== null);
+      return !delivered && !item.stockup && item.deliverStatus === '1' && isReady;
     });
-    if (back.length === 0) return '100021';
-    stockup.lines = back;
-    for (const { item } of back) item.stockup = true;
+    if (waiting.length === 0) return '100021';
+    stockup.lines = waiting.filter(({ item }) => this.takes(stockup, item, this.at(item.sn).site));
+    for (const { item } of stockup.lines) item.stockup = true;
     stockup.status = '0';
     this.recount(stockup);
+    // What goes to another customer or place by now.
+    for (const { item } of waiting) this.goesOnStockup(item);
     return OK;
   }
 
@@ -1239,6 +1248,14 @@ export class WorkshopModel {
     const isOpen = this.itemsOf(bill).some((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
     if (bill.status === '1' && !isOpen) bill.status = '2';
     else if (bill.status === '2' && isOpen) bill.status = '1';
+  }
+
+  /** A bill that an item was moved away from is what it would be without it. */
+  private settleLeft(bill: Bill): void {
+    const awaits = bill.lines.some((it) => it.places.length > 0);
+    const isLeft = this.itemsOf(bill).length === 0 && (awaits || bill.beganByMove);
+    if (bill.status === '1' && isLeft) bill.status = '3';
+    else this.settle(bill);
   }
 
   holdOf(unit: Unit): 'scrap' | 'nofault' | null {

@@ -16,7 +16,7 @@ const unit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingRepair, held: null, m
 const item: ActedItem = {
   ...{ mtbliId: 'MBI1', mtblId: 'MBL1', mtbId: 'MTB1', billStatus: '1', type: '0', siteId: 'SZ', receiveSn: 'A1' },
   ...{ receiveStatus: '1', deliverStatus: '0', deliverSiteId: null, deliverSalesCode: null, salesCode: 'RX19' },
-  ...{ scrap: '0', btmUserId: 'U1', unit },
+  ...{ scrap: '0', stockup: '0', btmUserId: 'U1', shipsForUserId: null, unit },
 };
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 

@@ -1,4 +1,4 @@
-import { BillStatus, Flag } from '#domain/enums.ts';
+import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
 import { problemsOfTally, type ItemInHand } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
@@ -12,9 +12,19 @@ export interface ActedItem extends ItemInHand {
   deliverSiteId: string | null;
   deliverSalesCode: string | null;
   salesCode: string | null;
+  stockup: string | null;
   /** Of its bill: whose it is. */
   btmUserId: string | null;
+  /** Of the bill with whose goods it ships: whose that is. */
+  shipsForUserId: string | null;
 }
+
+/**
+ * An item that may go is stocked up wherever it is sent: also where its stock-up bill was cancelled and lets it wait, and
+ * where another unit goes for it ahead of time.
+ */
+export const isTallied = ({ stockup, deliverStatus }: Pick<ActedItem, 'stockup' | 'deliverStatus'>): boolean =>
+  stockup === Flag.Yes || deliverStatus === DeliverStatus.CanShip;
 
 const module = 'rmaMaintainBillLineItem';
 const required = (name: string, of = module, field = name): Problem => ({
@@ -162,12 +172,14 @@ export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove,
 
 /**
  * What ships together is one customer's: between bills of two customers an item and its delivery move together, or it
- * ships apart. A bill that does not say whose it is may be anybody's. Decisions 2, 1.7 and E32.
+ * ships apart. One that only moves goes on with the goods with which it ships now. A bill that does not say whose it is may
+ * be anybody's. Decisions 2, 1.7 and E32.
  */
 function problemsOfCustomer(item: ActedItem, target: Target, move: BillMove): Problem[] {
-  const isSame = !item.btmUserId || !target.btmUserId || item.btmUserId === target.btmUserId;
-  if (isSame || move.splitDeliverFlag === Flag.Yes) return [];
-  if ((move.moveBillFlag === Flag.Yes) === (move.deliverFlag === Flag.Yes)) return [];
+  const delivers = move.deliverFlag === Flag.Yes;
+  if (move.splitDeliverFlag === Flag.Yes || (move.moveBillFlag === Flag.Yes && delivers)) return [];
+  const involved = [item.btmUserId, delivers ? null : item.shipsForUserId, target.btmUserId];
+  if (new Set(involved.filter(Boolean)).size <= 1) return [];
   return [{ key: 'billOtherCustomer', field: 'mtbId', args: { id: target.mtbId } }];
 }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { DeliverStatus, Flag } from '#domain/enums.ts';
+import { Flag } from '#domain/enums.ts';
 import { ownSite, problemsOfItem } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
-import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
@@ -15,7 +14,7 @@ import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { changeStore, replaceSaleCode } from './contract.ts';
-import { problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
+import { isTallied, problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
 import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
 import { exchangesApart, lineForCode, stockupsOf } from './store.lines.ts';
@@ -94,10 +93,6 @@ export async function changeStoreOf(
   });
   return { updatedCount: items.length };
 }
-
-/** What is stocked up stays so: it stands on the shelf and may go, or another unit goes for it ahead of time. */
-const isTallied = ({ unit, deliverStatus, stockup }: HeldItem): boolean =>
-  stockup === Flag.Yes || (unit?.ivyId === Node.CanShip && deliverStatus === DeliverStatus.CanShip);
 
 async function setSite({ db, who }: Context, units: readonly Unit[], siteId: string): Promise<void> {
   await db

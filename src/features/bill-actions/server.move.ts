@@ -7,13 +7,14 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
-import { finishBills, hasReceived, recountLines } from '#server/workflow/bills.ts';
+import { hasReceived, recountLines, settleLeft } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
 import { stockupShips } from '#server/workflow/states.ts';
-import { leavesStockup } from '#server/workflow/stockup.ts';
+import { leavesStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
 import {
+  isTallied,
   problemsOfMove,
   problemsOfMoved,
   problemsOfRefs,
@@ -21,7 +22,7 @@ import {
   type BillMove,
   type Target,
 } from './rules.ts';
-import { recordAtSites, stockUpAtSites } from './server.sites.ts';
+import { recordAtSites } from './server.sites.ts';
 import { holdItems, unitsNow, type HeldItem } from './store.ts';
 
 type HeldTarget = Target & { productName: string | null };
@@ -58,7 +59,7 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     ctx,
     items.map((it) => it.mtbliId),
   );
-  const tallied = items.filter((it) => it.stockup === Flag.Yes);
+  const tallied = items.filter(isTallied);
   if (delivers) {
     await leavesStockup(
       ctx,
@@ -84,8 +85,8 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     'moveBill',
   );
   await recountLines(ctx.db, [...items.map((it) => it.mtblId), target.mtblId]);
-  await finishBills(
-    ctx.db,
+  await settleLeft(
+    ctx,
     items.map((it) => it.mtbId),
   );
   await ledger(ctx, {

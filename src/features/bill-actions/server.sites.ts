@@ -2,8 +2,6 @@ import { groupBy } from '#domain/group.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { moveUnits, recordEvents, type Move } from '#server/workflow/moves.ts';
-import { goesOnStockup } from '#server/workflow/stockup.ts';
-import type { Unit } from '#server/workflow/units.ts';
 
 /** What is written about goods carries their site, whoever acts on them. */
 async function eachSite<T extends { siteId?: string | null | undefined }>(
@@ -30,5 +28,3 @@ export const recordAtSites = (ctx: Context, moves: readonly Move[], step: Histor
     moves.map((it) => ({ ...it, siteId: it.unit.siteId })),
     (there, group) => recordEvents(there, group, step, null),
   );
-
-export const stockUpAtSites = (ctx: Context, units: readonly Unit[]) => eachSite(ctx, units, goesOnStockup);

@@ -9,7 +9,6 @@ import type { ActedItem } from './rules.ts';
 export interface HeldItem extends ActedItem {
   id: number;
   deliverPriority: string | null;
-  stockup: string | null;
   deliverMtbId: string | null;
   unit: Unit | null;
 }
@@ -74,9 +73,11 @@ async function readItems(
     .selectFrom('rma_maintain_bill_line_item as i')
     .innerJoin('rma_maintain_bill_line as l', 'l.mtblId', 'i.mtblId')
     .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
+    .leftJoin('rma_maintain_bill as d', 'd.mtbId', 'i.deliverMtbId')
     .select(['i.id', 'i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.siteId', 'i.receiveSn', 'i.receiveStatus', 'i.scrap'])
     .select(['i.deliverStatus', 'i.deliverPriority', 'i.deliverSiteId', 'i.deliverSalesCode', 'i.deliverMtbId'])
     .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus', 'b.btmUserId'])
+    .select('d.btmUserId as shipsForUserId')
     .where('i.mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
     .execute();
   return new Map(

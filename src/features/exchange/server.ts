@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { BillStatus, DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { atSite, type Context } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { goesOnStockup } from '#server/workflow/stockup.ts';
+import { stockUpAtSites } from '#server/workflow/stockup.ts';
 import { holdUnits, type Unit } from '#server/workflow/units.ts';
 import { exchangeReceive } from './contract.ts';
 
@@ -34,7 +34,7 @@ export const exchangeRoutes = [
       })
       .where('mtbliId', '=', sql<string>`ANY(${waiting.map((it) => it.mtbliId)})`)
       .execute();
-    const skbIdList = await goesOnStockup(atSite(ctx, String(bill['siteId'])), waiting);
+    const skbIdList = await stockUpAtSites(ctx, waiting);
     const snList = waiting.map((it) => it.sn);
     await ledger(ctx, {
       what: 'exchangeReceive',

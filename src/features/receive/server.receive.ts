@@ -135,7 +135,11 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const lines = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   const rvbId = await ctx.numbers.next('RVB');
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
-  const moves = arrivals.map(({ sn, from, to }) => ({ unit: { sn, mtbId, ivyId: from }, to }));
+  const moves = arrivals.map(({ sn, from, to }) => ({
+    unit: { sn, mtbId, ivyId: from },
+    to,
+    shelf: places.get(sn) ?? null,
+  }));
   await recordEvents(ctx, moves, 'receive', rvbId);
   const unknown = { siteId: ctx.who.siteId, mtbId: null, mtblId: null, mtbliId: null };
   const before = arrivals.map(

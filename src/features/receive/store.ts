@@ -140,7 +140,8 @@ export type KnownModel = Awaited<ReturnType<typeof knownModels>> extends Map<str
 export async function placesOf({ db }: Context, sns: readonly string[], hold: boolean) {
   let query = db
     .selectFrom('rma_inventory')
-    .select(['sn', 'siteId', 'ivyId', 'mtbId', 'mtblId', 'mtbliId', 'salesCode', 'itemName'])
+    .select(['sn', 'type', 'siteId', 'ivyId', 'mtbId', 'mtblId', 'mtbliId', 'salesCode', 'itemName'])
+    .select(['subinventoryCode', 'storageType'])
     .where('sn', '=', sql<string>`ANY(${sns})`)
     .orderBy('sn');
   if (hold) query = query.forUpdate();

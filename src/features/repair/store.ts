@@ -4,7 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
-import { recordEvents } from '#server/workflow/moves.ts';
+import { recordEvents, shelvesOf } from '#server/workflow/moves.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -156,7 +156,7 @@ export async function scrapBoards(
     return { sn, salesCode, itemName };
   });
   const { numAffectedRows } = await sql`
-    WITH before AS (SELECT sn, "ivyId" FROM rma_inventory WHERE sn = ANY(${sns})),
+    WITH before AS (SELECT sn, "ivyId", "subinventoryCode", "storageType" FROM rma_inventory WHERE sn = ANY(${sns})),
     moved AS (
       INSERT INTO rma_inventory AS u
         (sn, type, "salesCode", "itemName", "siteId", "ivyId", "storageType", "createBy")
@@ -171,9 +171,10 @@ export async function scrapBoards(
        WHERE u.sn = ANY(${held})
       RETURNING u.sn)
     INSERT INTO rma_transaction
-      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy")
+      (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
+       "fromSubinventoryCode", "fromStorageType")
     SELECT m.sn, ${mtbId}, ${who.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${who.userId},
-           ${who.userId}
+           ${who.userId}, coalesce(before."subinventoryCode", ''), before."storageType"
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
   if (Number(numAffectedRows) !== sns.length) throw new Refusal({ key: 'stale' });
 }
@@ -188,6 +189,7 @@ export async function takePlace(
   const { sn, from, to } = it;
   const salesCode = it.archived?.salesCode ?? old.salesCode;
   const itemName = it.archived?.itemName ?? old.itemName;
+  const shelf = (await shelvesOf(ctx, [sn])).get(sn) ?? null;
   const { numAffectedRows } = await sql`
     INSERT INTO rma_inventory AS u
       (sn, type, "salesCode", "itemName", "siteId", "ivyId", "mtbId", "mtblId", "mtbliId", "storageType", "createBy")
@@ -200,7 +202,7 @@ export async function takePlace(
      WHERE u."ivyId" IS NOT DISTINCT FROM ${from}`.execute(db);
   if (Number(numAffectedRows) !== 1) throw new Refusal({ key: 'stale' });
   const unit = { sn, mtbId: old.mtbId, ivyId: from };
-  await recordEvents(ctx, [{ unit, to }], 'repair', it.rpbId);
+  await recordEvents(ctx, [{ unit, to, shelf }], 'repair', it.rpbId);
   if (!old.mtbliId) return;
   await tallyAs(ctx, old.mtbliId, sn);
   await db

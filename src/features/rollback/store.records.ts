@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
+import { shelve } from '#server/workflow/placing.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
 
@@ -28,7 +29,7 @@ export async function takeOffRecord(
   return rows;
 }
 
-/** The unit goes back to where the step took it from; the history says so, with the reason. */
+/** The unit goes back to where the step took it from, and lies there as before; the history says so, with the reason. */
 export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark: string): Promise<void> {
   await moveUnits(
     ctx,
@@ -36,6 +37,15 @@ export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark:
     'rollback',
     step.billId,
   );
+  await layBack(ctx, step);
+}
+
+/** The unit lies in the warehouse in which it lay before the step, or, of a step that did not keep it, where its node says. */
+export async function layBack(ctx: Context, step: KeptStep): Promise<void> {
+  const { sn, fromNode, fromSubinventoryCode, fromStorageType } = step;
+  if (fromSubinventoryCode === null) return shelve(ctx, [sn], fromNode);
+  const shelf = { subinventoryCode: fromSubinventoryCode || null, storageType: fromStorageType };
+  await ctx.db.updateTable('rma_inventory').set(shelf).where('sn', '=', sn).execute();
 }
 
 /** There is no way back of the step. */

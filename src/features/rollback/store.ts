@@ -15,6 +15,9 @@ export interface KeptStep {
   billId: string | null;
   fromNode: Node | null;
   toNode: Node | null;
+  /** Where the unit lay before; null where that was not kept, empty for no warehouse. */
+  fromSubinventoryCode: string | null;
+  fromStorageType: string | null;
   operateStatus: string | null;
 }
 
@@ -27,6 +30,7 @@ export async function transactionById({ db, who }: Context, id: string): Promise
   let query = db
     .selectFrom('rma_transaction')
     .select(['id', 'sn', 'mtbId', 'siteId', 'fromSiteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
+    .select(['fromSubinventoryCode', 'fromStorageType'])
     .where('id', '=', Number(id));
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   const row = await query.executeTakeFirst();

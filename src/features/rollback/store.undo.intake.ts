@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { settle, shelve } from '#server/workflow/placing.ts';
+import { settle } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { laterFirst, moveBack, notUndoable, takeOffRecord } from './store.records.ts';
@@ -82,7 +82,6 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await moveBack(ctx, step, unit, remark);
   if (isScrap && step.toNode !== step.fromNode) {
-    await shelve(ctx, [unit.sn], step.fromNode);
     await sql`
       UPDATE rma_maintain_bill_line_item
          SET scrap = ${Flag.No}, version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, StorageType, Warehouse } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
@@ -17,7 +17,6 @@ const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbI
 export const undoStoring: Undo = async (ctx, step, unit, remark) => {
   const taken = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
   await moveBack(ctx, step, unit, remark);
-  await lie(ctx, unit.sn, null, StorageType.Defectives);
   if (!unit.mtbliId) return { taken };
   await leavesStockup(ctx, [unit.mtbliId]);
   await ctx.db
@@ -75,8 +74,6 @@ export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   const tallied = await tallyAgain(ctx, mtbliId);
   if (isPaused) await leavesStockup(ctx, [mtbliId]);
   await moveBack(ctx, step, unit, remark);
-  const stored = await lastShelf(ctx, unit.sn);
-  await lie(ctx, unit.sn, stored, StorageType.Goods);
   if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item, tallied);
   await settle(ctx, { mtbId, mtblId });
   return { taken };
@@ -133,21 +130,4 @@ async function takeOwnUnitBack(
     .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
     .where('sn', '=', sn)
     .execute();
-}
-
-/** The shelf on which the SN was last put. */
-async function lastShelf({ db }: Context, sn: string): Promise<string> {
-  const row = await db
-    .selectFrom('rma_store_bill_line as l')
-    .innerJoin('rma_store_bill as b', 'b.stbId', 'l.stbId')
-    .select('b.subinventoryCode')
-    .where('l.sn', '=', sn)
-    .orderBy('l.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.subinventoryCode ?? Warehouse.Goods;
-}
-
-async function lie({ db }: Context, sn: string, subinventoryCode: string | null, storageType: string): Promise<void> {
-  await db.updateTable('rma_inventory').set({ subinventoryCode, storageType }).where('sn', '=', sn).execute();
 }

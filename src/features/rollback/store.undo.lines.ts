@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { BillStatus, Flag, undeliveredItems } from '#domain/enums.ts';
+import { DeliverStatus, Flag, undeliveredItems } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
-import { finishBills, hasReceived, recountLines, reopenBills } from '#server/workflow/bills.ts';
+import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
 import { lineChangeOf, type ItemLeft } from '#server/workflow/lineChanges.ts';
 import { moveToLine, recode } from '#server/workflow/lines.ts';
-import { itemIsReceived } from '#server/workflow/states.ts';
 import { backOnStockup, goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
@@ -33,10 +32,12 @@ export const undoMove: Undo = async (ctx, step, unit, remark) => {
   if (moved) await backToLine(ctx, unit, was);
   const shipsAsBefore = await shipAsBefore(ctx, was, to);
   await moveBack(ctx, step, unit, remark);
-  if (left.length > 0 && !(shipsAsBefore && (await tallyAsBefore(ctx, was)))) {
+  // What was let go by a stock-up bill that was cancelled waits again, unless it was held back then and was freed since.
+  const waited = was.deliverStatus === DeliverStatus.CanShip && was.stockup !== Flag.Yes;
+  if (left.length > 0 && !waited && !(shipsAsBefore && (await tallyAsBefore(ctx, was)))) {
     await goesOnStockup(ctx, await unitNow(ctx, unit));
   }
-  if (moved) await settleBoth(ctx, unit, was, change.billStatus);
+  if (moved) await settleBoth(ctx, unit, was);
   return { mtbliId: was.mtbliId, mtbId: unit.mtbId, mtblId: unit.mtblId };
 };
 
@@ -134,23 +135,12 @@ async function tallyAsBefore(ctx: Context, { mtbliId, tally }: ItemLeft): Promis
 }
 
 /** Both lines count anew; the bill to which the unit returns is open, the one that it leaves may be finished. */
-async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft, billStatus: string | null): Promise<void> {
+async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft): Promise<void> {
   const left = unit.mtbId as string;
   await recountLines(ctx.db, [was.mtblId, unit.mtblId as string]);
   await hasReceived(ctx, was.mtbId);
   await reopenBills(ctx.db, [was.mtbId]);
-  if (billStatus === BillStatus.NotReceived) await receivedNothing(ctx, left);
-  await finishBills(ctx.db, [left]);
-}
-
-/** A bill of which nothing had come but what was moved there has not been received. */
-async function receivedNothing({ db, who }: Context, mtbId: string): Promise<void> {
-  await sql`
-    UPDATE rma_maintain_bill AS b
-       SET "billStatus" = ${BillStatus.NotReceived}, version = b.version + 1, "updateBy" = ${who.userId}
-     WHERE b."mtbId" = ${mtbId} AND b."billStatus" = ${BillStatus.Received}
-       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
-                        WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(db);
+  await settleLeft(ctx, [left]);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { itemBefore } from '#server/workflow/itemsBefore.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import { laterFirst } from './store.records.ts';
+import { laterFirst, layBack } from './store.records.ts';
 import type { KeptStep } from './store.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
 import { undoActivation, undoDelivery, undoStoring } from './store.undo.leaving.ts';
@@ -26,6 +26,7 @@ const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
   // Another machine has left for its item since: it can't have left with it as well.
   if (was?.delivery && was.mtbliId !== unit.mtbliId) throw laterFirst(step.step);
   await placeUnit(ctx, unit, step.fromNode, { step: 'rollback', note: remark, was });
+  await layBack(ctx, step);
   if (step.fromNode === Node.AwaitingCheck) await holdAgain(ctx, step);
   return {};
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
-import { Flag, OperateStatus, StorageType, Warehouse } from '#domain/enums.ts';
+import { Flag, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -61,22 +61,14 @@ async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: st
   await bringBoardsBack(ctx, step, [old], remark);
   const taken = await takeOffRecord(ctx, repairs, step.billId, 'all');
   await moveBack(ctx, step, unit, remark);
-  const isShelved = step.fromNode === Node.CanShip;
-  const inside = isShelved ? StorageType.Goods : StorageType.Defectives;
   await db
     .updateTable('rma_inventory')
-    .set({
-      mtbId: null,
-      mtblId: null,
-      mtbliId: null,
-      subinventoryCode: isShelved ? Warehouse.Goods : null,
-      storageType: step.fromNode === null ? null : inside,
-    })
+    .set({ mtbId: null, mtblId: null, mtbliId: null })
     .where('sn', '=', unit.sn)
     .execute();
   await db
     .updateTable('rma_inventory')
-    .set({ mtbId, mtblId, mtbliId, storageType: StorageType.Defectives })
+    .set({ mtbId, mtblId, mtbliId })
     .where('sn', '=', old)
     .execute();
   await sql`
@@ -191,7 +183,8 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
   await lockUnits(db, boards);
   const { numAffectedRows } = await sql`
     UPDATE rma_inventory AS u
-       SET "ivyId" = t."fromNode", "storageType" = NULL, "mtbId" = p."mtbId", "mtblId" = p."mtblId",
+       SET "ivyId" = t."fromNode", "subinventoryCode" = nullif(t."fromSubinventoryCode", ''),
+           "storageType" = t."fromStorageType", "mtbId" = p."mtbId", "mtblId" = p."mtblId",
            "mtbliId" = p."mtbliId", version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM rma_transaction AS t
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i

@@ -44,8 +44,9 @@ export async function keepReview({ db, who }: Context, id: number, it: Review): 
 }
 
 /**
- * What is still to be delivered of these bills is fetched by the customer: their open stock-up bills, and the items that
- * come onto one later. The bills are locked by the caller. Decisions 2, E38.
+ * What is still to be delivered of these bills is fetched by the customer: their open stock-up bills, cancelled ones that a
+ * reset would bring back, and all items that ship with these bills, also later. What ships with another bill goes where that
+ * one does. The bills are locked by the caller. Decisions 2, E38 and E32.
  */
 export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly string[]): Promise<string[]> {
   if (mtbIds.length === 0) return [];
@@ -63,14 +64,22 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set(change)
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where((it) =>
+      it.or([
+        it('deliverMtbId', '=', sql<string>`ANY(${mtbIds})`),
+        it.and([it('mtbId', '=', sql<string>`ANY(${mtbIds})`), it('deliverMtbId', 'is', null)]),
+      ]),
+    )
     .where(itemIsUndelivered('rma_maintain_bill_line_item'))
     .execute();
   const rows = await db
     .updateTable('rma_stockup_bill')
     .set(change)
     .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
-    .where(stockupLives('rma_stockup_bill'))
+    .where(
+      sql<boolean>`(${stockupLives('rma_stockup_bill')} OR (status = '4' AND EXISTS (
+        SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = rma_stockup_bill."skbId" AND l.delivered = '0')))`,
+    )
     .returning('skbId')
     .execute();
   return rows.map((it) => it.skbId as string).toSorted();

@@ -20,11 +20,15 @@ export const stockupRoutes = [
     }),
   ),
 
-  /** A stopped bill ships again; a cancelled one gets those of its items back that nobody has taken since. */
+  /**
+   * A stopped bill ships again; a cancelled one gets those of its items back that nobody has taken since. What goes elsewhere
+   * by now is stocked up there; where that is all, the bill stays cancelled.
+   */
   route(resetStockupBill, (input, ctx) =>
-    act(ctx, 'reset', input.id, async ({ skbId, status }) => {
-      if (status === StockupStatus.Cancelled && (await bringItemsBack(ctx, skbId)) === 0) {
-        throw new Refusal({ key: 'completeDelivery', field: 'id' });
+    act(ctx, 'reset', input.id, async ({ skbId, status }, locked) => {
+      if (status === StockupStatus.Cancelled) {
+        const { back, elsewhere } = await bringItemsBack(ctx, skbId, locked);
+        if (back + elsewhere === 0) throw new Refusal({ key: 'completeDelivery', field: 'id' });
       }
       await setStatus(ctx, skbId, StockupStatus.Open);
       await recountStockup(ctx, [skbId]);
@@ -51,16 +55,16 @@ async function act(
   ctx: Context,
   action: StockupAction,
   sent: string,
-  work: (bill: HeldStockup) => Promise<{ newSkbId: string } | void>,
+  work: (bill: HeldStockup, locked: ReadonlySet<string>) => Promise<{ newSkbId: string } | void>,
 ) {
   const id = normaliseNo(sent);
   const what = { module: 'rmaStockupBill', field: 'skbId' };
   if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: [what] } });
-  await lockBills(ctx.db, await billsOn(ctx, id));
+  const locked = await lockBills(ctx.db, await billsOn(ctx, id));
   const bill = await holdStockup(ctx, id);
   if (!bill) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   refuseIfAny(problemsOfAction(action, bill));
-  const done = (await work(bill)) ?? {};
+  const done = (await work(bill, locked)) ?? {};
   const after = await holdStockup(ctx, bill.skbId);
   const status = after?.status ?? '';
   await ledger(ctx, {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, StockupStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { recountStockup } from '#server/workflow/stockup.ts';
+import { goesWith, recountStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
+import { readUnits } from '#server/workflow/units.ts';
 
 /** The stock-up bill within the user's sites, held. */
 export async function holdStockup({ db, who }: Context, id: string) {
@@ -46,22 +48,39 @@ export async function letItemsGo({ db, who }: Context, skbId: string): Promise<v
     .execute();
 }
 
-/** Of the items of a cancelled bill those come back that still stand on the shelf for nobody else; the other lines go. */
-export async function bringItemsBack(ctx: Context, skbId: string): Promise<number> {
-  const { rows } = await sql<{ mtbliId: string }>`
-    UPDATE rma_maintain_bill_line_item AS i
-       SET stockup = '1', version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
-      FROM rma_stockup_bill_line AS l, rma_inventory AS u
-     WHERE l."skbId" = ${skbId} AND l.delivered = '0' AND i."mtbliId" = l."mtbliId" AND u."mtbliId" = i."mtbliId"
-       AND i.stockup = '0' AND i."deliverStatus" = ${DeliverStatus.CanShip}
-       AND (u."ivyId" = ${Node.CanShip} OR i.exchange = '1')
-    RETURNING i."mtbliId"`.execute(ctx.db);
+/**
+ * Of the items of a cancelled bill those come back that still wait on the shelf for nobody else and go where the bill goes.
+ * Those that go to another place or customer by now are stocked up there; the other lines go. The bills that
+ * `billsOn` gives are locked.
+ */
+export async function bringItemsBack(
+  ctx: Context,
+  skbId: string,
+  locked: ReadonlySet<string>,
+): Promise<{ back: number; elsewhere: number }> {
+  const { rows } = await sql<{ mtbliId: string; sn: string; shipsWith: string; belongs: boolean }>`
+    SELECT i."mtbliId", u.sn, coalesce(i."deliverMtbId", i."mtbId") AS "shipsWith", ${goesWith('b', 'i', 'u')} AS belongs
+      FROM rma_stockup_bill AS b
+      JOIN rma_stockup_bill_line AS l ON l."skbId" = b."skbId"
+      JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = l."mtbliId"
+      JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
+     WHERE b."skbId" = ${skbId} AND l.delivered = '0' AND i.stockup = '0'
+       AND i."deliverStatus" = ${DeliverStatus.CanShip} AND (u."ivyId" = ${Node.CanShip} OR i.exchange = '1')
+     ORDER BY l.id`.execute(ctx.db);
+  // One that was moved while its bill was waited for.
+  if (rows.some((it) => !locked.has(it.shipsWith))) throw new Refusal({ key: 'stale' });
+  const back = rows.filter((it) => it.belongs).map((it) => it.mtbliId);
+  const elsewhere = rows.filter((it) => !it.belongs).map((it) => it.sn);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', sql<string>`ANY(${back})`)
+    .execute();
   await sql`
     DELETE FROM rma_stockup_bill_line
-     WHERE "skbId" = ${skbId} AND delivered = '0' AND "mtbliId" <> ALL(${rows.map((it) => it.mtbliId)})`.execute(
-    ctx.db,
-  );
-  return rows.length;
+     WHERE "skbId" = ${skbId} AND delivered = '0' AND "mtbliId" <> ALL(${back})`.execute(ctx.db);
+  await stockUpAtSites(ctx, [...(await readUnits(ctx.db, elsewhere)).values()]);
+  return { back: back.length, elsewhere: elsewhere.length };
 }
 
 /** What was not delivered goes on a new open bill of the same destination. Decisions 2, 1.7. */
@@ -93,16 +112,17 @@ export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string>
   return newSkbId;
 }
 
-/** The maintain bills of which goods stand on a stock-up bill. */
+/** The maintain bills of which goods stand on a stock-up bill, and those with whose goods they ship. */
 export async function billsOn({ db }: Context, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('rma_stockup_bill as b')
     .innerJoin('rma_stockup_bill_line as l', 'l.skbId', 'b.skbId')
-    .select('l.mtbId')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .select(['b.mtbId', 'l.mtbId as stands', 'i.mtbId as own', 'i.deliverMtbId as shipsWith'])
     .distinct()
     .where(/^\d{1,15}$/.test(id) ? sql<boolean>`b.id = ${Number(id)}` : sql<boolean>`b."skbId" = ${id}`)
     .execute();
-  return rows.flatMap((it) => it.mtbId ?? []);
+  return rows.flatMap((it) => [it.mtbId ?? [], it.stands ?? [], it.own ?? [], it.shipsWith ?? []].flat());
 }
 
 /** The numbers of stock-up bills of the user's sites, by the row id or the number that was asked for. */

@@ -892,6 +892,8 @@ export interface RmaTransaction extends StandardColumns {
   billId: string | null;
   fromNode: string | null;
   toNode: string | null;
+  fromSubinventoryCode: string | null;
+  fromStorageType: string | null;
   operateStatus: string | null;
   eventTime: MaybeMoment;
   userId: string | null;

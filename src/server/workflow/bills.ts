@@ -55,6 +55,27 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
   return rows.map((it) => it.mtbId);
 }
 
+/**
+ * Bills from which an item was moved away are what they would be without it. Where nothing that was received is left, the
+ * bill was not received, so that its late goods still can be, if it waits for some, or was not received until a move gave it
+ * that item; else it is finished with its last open item. The bills are locked by the caller. Decisions 2, 1.3, 1.4 and E32.
+ */
+export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promise<void> {
+  if (mtbIds.length === 0) return;
+  await sql`
+    UPDATE rma_maintain_bill AS b
+       SET "billStatus" = ${BillStatus.NotReceived}, version = b.version + 1, "updateBy" = ${ctx.who.userId},
+           "updateTime" = now()
+     WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = ${BillStatus.Received}
+       AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
+                        WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})
+       AND (EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i WHERE i."mtbId" = b."mtbId")
+            OR EXISTS (SELECT 1 FROM ledger AS g
+                        WHERE g.module = 'rmaMaintainBillLineItem' AND g."recordId" = b."mtbId" AND g.what = 'moveBill'
+                          AND g.before->>'billStatus' = ${BillStatus.NotReceived}))`.execute(ctx.db);
+  await finishBills(ctx.db, mtbIds);
+}
+
 /** A bill on which something stands in the house has been received. */
 export async function hasReceived({ db, who }: Context, mtbId: string): Promise<void> {
   await db

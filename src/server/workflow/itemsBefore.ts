@@ -4,7 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import type { DeliveryBefore } from '#server/workflow/deliveries.ts';
 
-/** An item as it was before its unit was placed by hand, or given up with its bill, and how the unit lay. */
+/** An item as it was before its unit was placed by hand, or given up with its bill. */
 export interface ItemBefore {
   mtbliId: string;
   exchange: string | null;
@@ -13,8 +13,6 @@ export interface ItemBefore {
   deliverStatus: string | null;
   deliverPriority: string | null;
   isOnShelf: boolean;
-  subinventoryCode: string | null;
-  storageType: string | null;
   delivery: DeliveryBefore | null;
 }
 
@@ -23,7 +21,7 @@ export async function itemsBefore({ db }: Context, mtbliIds: readonly string[]):
   if (mtbliIds.length === 0) return new Map();
   const { rows } = await sql<ItemBefore>`
     SELECT i."mtbliId", i.exchange, i.stockup, i.scrap, i."deliverStatus", i."deliverPriority",
-           u."subinventoryCode", u."storageType", u."ivyId" = ${Node.CanShip} AS "isOnShelf",
+           u."ivyId" = ${Node.CanShip} AS "isOnShelf",
            CASE WHEN i."deliverStatus" = ${DeliverStatus.Shipped} AND l.id IS NOT NULL THEN
              jsonb_build_object('bill', to_jsonb(b), 'line', to_jsonb(l), 'tally', to_jsonb(t), 'item',
                jsonb_build_object('deliverTime', i."deliverTime", 'deliverShipNo', i."deliverShipNo",

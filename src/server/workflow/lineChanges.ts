@@ -12,6 +12,8 @@ export interface ItemOnLine {
   unitSalesCode: string | null;
   unitItemName: string | null;
   receiveStatus: string | null;
+  deliverStatus: string | null;
+  stockup: string | null;
   exchange: string | null;
   deliverSalesCode: string | null;
   deliverMtbId: string | null;
@@ -29,7 +31,7 @@ export type ItemLeft = ItemOnLine & { counted: boolean };
 export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[]): Promise<ItemOnLine[]> {
   const { rows } = await sql<ItemOnLine>`
     SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",
-           u."itemName" AS "unitItemName", i."receiveStatus", i.exchange, i."deliverSalesCode", i."deliverMtbId",
+           u."itemName" AS "unitItemName", i."receiveStatus", i."deliverStatus", i.stockup, i.exchange, i."deliverSalesCode", i."deliverMtbId",
            i."deliverGroup", i."deliverSiteId", i."deliverShipId",
            (SELECT to_jsonb(t) FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
              WHERE t."mtbliId" = i."mtbliId" AND t.delivered = '0' AND ${stockupLives('b')} LIMIT 1) AS tally
@@ -48,9 +50,9 @@ export const keptOf = (items: readonly ItemOnLine[], counted: ReadonlySet<string
 export async function lineChangeOf<To>(
   { db }: Context,
   { id }: { id: number },
-): Promise<{ was: ItemLeft; billStatus: string | null; to: To } | undefined> {
-  const { rows } = await sql<{ was: ItemLeft; billStatus: string | null; to: To }>`
-    SELECT g.before->'items'->u."mtbliId" AS was, g.before->>'billStatus' AS "billStatus", g.after AS to
+): Promise<{ was: ItemLeft; to: To } | undefined> {
+  const { rows } = await sql<{ was: ItemLeft; to: To }>`
+    SELECT g.before->'items'->u."mtbliId" AS was, g.after AS to
       FROM rma_transaction AS t
       JOIN rma_inventory AS u ON u.sn = t.sn
       JOIN ledger AS g ON g."userId" = t."userId" AND g.at = t."eventTime" AND g.what = t.step

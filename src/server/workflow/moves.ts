@@ -15,7 +15,31 @@ export interface Move {
   note?: string;
   /** The site that the unit leaves, where it changes its site. */
   fromSiteId?: string | null;
+  /** Where it lay, told by who has laid it elsewhere already. */
+  shelf?: Shelf | null;
 }
+
+/** In which warehouse a unit lies, and as what; on its way through the house in none. */
+export interface Shelf {
+  subinventoryCode: string | null;
+  storageType: string | null;
+}
+
+/** Where these units lie now. */
+export async function shelvesOf({ db }: Context, sns: readonly string[]): Promise<Map<string, Shelf>> {
+  const rows = await db
+    .selectFrom('rma_inventory')
+    .select(['sn', 'subinventoryCode', 'storageType'])
+    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .execute();
+  return new Map(rows.map(({ sn, ...shelf }) => [sn as string, shelf]));
+}
+
+/** What the history keeps of where a unit lay before a step; no warehouse is an empty one, so that it is known. */
+export const keptShelf = (shelf: Shelf | null | undefined) => ({
+  fromSubinventoryCode: shelf?.subinventoryCode ?? '',
+  fromStorageType: shelf?.storageType ?? null,
+});
 
 /** Where a guarded unit goes when the step ends so. */
 export function moveOf(unit: Unit, step: Deed, outcome: Outcome = 'done', note?: string): Move & { to: Node } {
@@ -64,7 +88,9 @@ export async function recordEvents(
   billId: string | null,
 ): Promise<void> {
   if (moves.length === 0) return;
-  const rows = moves.map(({ unit, to, note, fromSiteId }) => ({
+  const untold = moves.filter((it) => it.shelf === undefined).map((it) => it.unit.sn);
+  const shelves = untold.length > 0 ? await shelvesOf(ctx, untold) : new Map<string, Shelf>();
+  const rows = moves.map(({ unit, to, note, fromSiteId, shelf }) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
     siteId: ctx.who.siteId,
@@ -72,6 +98,7 @@ export async function recordEvents(
     billId,
     fromNode: unit.ivyId,
     toNode: to,
+    ...keptShelf(shelf ?? shelves.get(unit.sn)),
     operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
     eventTime: sql<string>`now()`,
     userId: ctx.who.userId,

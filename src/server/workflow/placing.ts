@@ -79,11 +79,9 @@ async function arrive(ctx: Context, unit: Unit, item: ItemBefore, to: Node | nul
   }
 }
 
-/** Item and unit are what they were, as far as the office has not decided otherwise meanwhile. Decisions 2 E37. */
+/** The item is what it was, as far as the office has not decided otherwise meanwhile. Decisions 2 E37. */
 async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefore): Promise<void> {
   const { mtbliId } = item;
-  const { subinventoryCode, storageType } = was;
-  await ctx.db.updateTable('rma_inventory').set({ subinventoryCode, storageType }).where('sn', '=', unit.sn).execute();
   const scrap = was.scrap ?? Flag.No;
   if (was.delivery) {
     await setItem(ctx, mtbliId, { scrap });

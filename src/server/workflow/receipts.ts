@@ -78,8 +78,9 @@ export async function takeOffUnits(
            "mtbliId" = CASE WHEN w.was ? 'mtbliId' THEN w.was->>'mtbliId' ELSE p."mtbliId" END,
            "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
            "siteId" = coalesce(w.was->>'siteId', u."siteId"),
-           "storageType" = NULL, version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
-      FROM (SELECT sn, "fromNode", "billId" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
+           "subinventoryCode" = nullif(e."fromSubinventoryCode", ''), "storageType" = e."fromStorageType",
+           version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+      FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (SELECT g.before->'units'->e.sn AS was FROM ledger AS g
                           WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive'
                           LIMIT 1) AS w ON true

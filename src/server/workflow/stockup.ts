@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
-import type { Context } from '#server/context.ts';
+import { atSite, type Context } from '#server/context.ts';
 import { insertAll } from '#server/db/rows.ts';
 import { stockupLives, stockupShips } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -51,6 +51,26 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   await recountStockup(ctx, skbIds);
   return [...new Set(skbIds)];
 }
+
+/** The same for units of several sites: each is stocked up where it stands. */
+export async function stockUpAtSites(ctx: Context, units: readonly Unit[]): Promise<string[]> {
+  const skbIds: string[] = [];
+  for (const [siteId, group] of groupBy(units, (it) => it.siteId ?? ctx.who.siteId)) {
+    skbIds.push(...(await goesOnStockup(atSite(ctx, siteId), group)));
+  }
+  return skbIds;
+}
+
+/**
+ * Whether the item `i`, whose unit is `u`, goes where the stock-up bill `b` does: with the same goods, or apart with the
+ * same, from the same site. With which carrier, the stock-up bill says alone. Decisions 2, 1.7.
+ */
+export const goesWith = (b: string, i: string, u: string): RawBuilder<SqlBool> => sql<SqlBool>`
+  (${sql.ref(`${b}.mtbId`)}, ${sql.ref(`${b}.deliverSiteId`)}, ${sql.ref(`${b}.deliverGroup`)}, ${sql.ref(`${b}.siteId`)})
+  IS NOT DISTINCT FROM
+  (coalesce(${sql.ref(`${i}.deliverMtbId`)}, ${sql.ref(`${i}.mtbId`)}),
+   coalesce(${sql.ref(`${i}.deliverSiteId`)}, ${sql.ref(`${u}.siteId`)}), ${sql.ref(`${i}.deliverGroup`)},
+   ${sql.ref(`${u}.siteId`)})`;
 
 /**
  * The counts of stock-up bills, from their lines, and what follows from them: a bill is open, partly or wholly delivered,

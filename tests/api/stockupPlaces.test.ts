@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, InputOf } from '#domain/call.ts';
+import { Node } from '#domain/nodes.ts';
+import { changeStore, moveBill } from '#features/bill-actions/contract.ts';
+import { exchangeReceive } from '#features/exchange/contract.ts';
+import { rollbackTransaction } from '#features/rollback/contract.ts';
+import { selfPickupReview } from '#features/self-pickup/contract.ts';
+import { cancelStockupBill, resetStockupBill } from '#features/stockup/contract.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
+import { maintainBill, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
+import { expectRefused, itemOf, traceOf } from '#tests/support/guard.ts';
+import { brokenInvariants } from '#tests/support/invariants.ts';
+
+/** Whatever is put on a stock-up bill, or sent elsewhere, by whichever call: it goes to that bill's customer and place. */
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+afterEach(async () => expect(await brokenInvariants(house.db)).toEqual([]));
+
+async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
+  const answer = await house.send(call, input, { as });
+  expect(answer, answer.msg).toMatchObject({ code: '000000' });
+  return answer.data;
+}
+const billOf = (btmUserId: string | null) => maintainBill(house.db, { btmUserId });
+
+/** Units of one bill on the shelf, and so on its stock-up bill. */
+async function stored(bill: Bill, count: number): Promise<UnitOnBill[]> {
+  const units: UnitOnBill[] = [];
+  for (let i = 0; i < count; i++) units.push(await unitOnBill(house.db, { node: Node.AwaitingStorage, bill }));
+  const rmaStoreBillLineList = units.map(({ sn }) => ({ sn }));
+  await done(submitStoreBill, { rmaStoreBillLineList, packageCount: 20 }, 'warehouse');
+  return units;
+}
+
+/** The living stock-up bills on which an item waits. */
+const waitsOn = ({ mtbliId }: UnitOnBill) =>
+  house.db
+    .selectFrom('rma_stockup_bill_line as l')
+    .innerJoin('rma_stockup_bill as b', 'b.skbId', 'l.skbId')
+    .select(['b.skbId', 'b.mtbId', 'b.siteId', 'b.deliverGroup', 'b.deliverShipId', 'b.status'])
+    .where('l.mtbliId', '=', mtbliId)
+    .where('l.delivered', '=', '0')
+    .where('b.status', 'in', ['0', '1', '3'])
+    .execute();
+const skbOf = async (unit: UnitOnBill) => (await waitsOn(unit))[0]?.skbId as string;
+const cancel = (id: string) => done(cancelStockupBill, { id }, 'warehouse');
+const reset = (id: string) => done(resetStockupBill, { id }, 'warehouse');
+const move = (unit: UnitOnBill, { mtbId, mtblId }: UnitOnBill, flags: object) =>
+  done(moveBill, { ids: [unit.mtbliId], mtbId, mtblId, ...flags }, 'aftersales');
+const undo = async ({ sn }: UnitOnBill) =>
+  done(rollbackTransaction, { id: String((await traceOf(house, sn)).history[0]?.id), remark: 'by mistake' }, 'admin');
+
+const both = { moveBillFlag: '1', deliverFlag: '1' };
+const ways = [both, { splitDeliverFlag: '1' }, { moveBillFlag: '1', splitDeliverFlag: '1' }];
+
+describe('what was let go by a cancelled stock-up bill and goes elsewhere since', () => {
+  it.each(ways)(
+    'lies on the stock-up bill of where it goes, and stays there at the reset, %o [W-EVT-24]',
+    async (way) => {
+      const [mine, theirs] = [await billOf('U1'), await billOf('U2')];
+      const [gone, kept] = (await stored(mine, 2)) as [UnitOnBill, UnitOnBill];
+      const [to] = (await stored(theirs, 1)) as [UnitOnBill];
+      const skbId = await skbOf(gone);
+      await cancel(skbId);
+      await move(gone, to, way);
+      const now = await waitsOn(gone);
+      expect(now).toMatchObject([{ mtbId: 'moveBillFlag' in way ? theirs.mtbId : mine.mtbId, status: '0' }]);
+      expect(now[0]?.skbId).not.toBe(skbId);
+      expect(now[0]?.deliverGroup === null).toBe(!('splitDeliverFlag' in way));
+      expect(await reset(skbId)).toMatchObject({ status: '0' });
+      expect(await waitsOn(gone)).toEqual(now);
+      expect(await waitsOn(kept)).toMatchObject([{ skbId, mtbId: mine.mtbId }]);
+    },
+  );
+
+  it.each(ways)('and was let go there as well is stocked up where it goes, %o [W-EVT-24]', async (way) => {
+    const [gone, kept] = (await stored(await billOf('U1'), 2)) as [UnitOnBill, UnitOnBill];
+    const [to] = (await stored(await billOf('U2'), 1)) as [UnitOnBill];
+    const skbId = await skbOf(gone);
+    await cancel(skbId);
+    await move(gone, to, way);
+    const there = await skbOf(gone);
+    await cancel(there);
+    await reset(skbId);
+    expect(await waitsOn(kept)).toMatchObject([{ skbId }]);
+    const [now] = await waitsOn(gone);
+    expect(now?.skbId).not.toBe(skbId);
+    expect(now?.mtbId).toBe('moveBillFlag' in way ? to.mtbId : kept.mtbId);
+    // Nothing is left of the other one's lines but what waits elsewhere already.
+    if (!('deliverFlag' in way))
+      await expectRefused(house, '100021', () => house.send(resetStockupBill, { id: there }, { as: 'warehouse' }));
+  });
+
+  it('alone: the bill has nothing to get back and stays cancelled [W-EVT-24]', async () => {
+    const [gone] = (await stored(await billOf('U1'), 1)) as [UnitOnBill];
+    const [to] = (await stored(await billOf('U2'), 1)) as [UnitOnBill];
+    const skbId = await skbOf(gone);
+    await cancel(skbId);
+    await move(gone, to, both);
+    await expectRefused(house, '100021', () => house.send(resetStockupBill, { id: skbId }, { as: 'warehouse' }));
+    await cancel(await skbOf(gone));
+    expect(await reset(skbId)).toMatchObject({ skbId, status: '4' });
+    expect(await waitsOn(gone)).toMatchObject([{ mtbId: to.mtbId, status: '0' }]);
+  });
+
+  it('and comes back by the rollback of its move: it waits as before, and the reset gets it back [W-EVT-37]', async () => {
+    const units = await stored(await billOf('U1'), 2);
+    const [gone] = units as [UnitOnBill];
+    const [to] = (await stored(await billOf('U2'), 1)) as [UnitOnBill];
+    for (const way of ways) {
+      const skbId = await skbOf(gone);
+      await cancel(skbId);
+      const before = await itemOf(house, gone.mtbliId);
+      await move(gone, to, way);
+      await undo(gone);
+      const { version: _, updateBy: _by, updateTime: _at, ...was } = before;
+      expect(await itemOf(house, gone.mtbliId)).toMatchObject(was);
+      expect(await waitsOn(gone)).toEqual([]);
+      await reset(skbId);
+      for (const it of units) expect(await waitsOn(it)).toMatchObject([{ skbId }]);
+    }
+  });
+});
+
+describe('goods of two customers', () => {
+  it('never ship together by way of a bill that does not say whose it is [W-EVT-32]', async () => {
+    const [mine] = (await stored(await billOf('U1'), 1)) as [UnitOnBill];
+    const [anybody] = (await stored(await billOf(null), 1)) as [UnitOnBill];
+    const [theirs] = (await stored(await billOf('U2'), 1)) as [UnitOnBill];
+    await move(mine, anybody, { moveBillFlag: '1' });
+    expect(await waitsOn(mine)).toMatchObject([{ mtbId: mine.mtbId }]);
+    const { mtbId, mtblId } = theirs;
+    const on = (flags: object) =>
+      house.send(moveBill, { ids: [mine.mtbliId], mtbId, mtblId, ...flags }, { as: 'aftersales' });
+    const answer = await expectRefused(house, '100020', () => on({ moveBillFlag: '1' }));
+    expect(answer.msg).toContain(mtbId);
+    expect((await on(both)).code).toBe('000000');
+    expect(await waitsOn(mine)).toMatchObject([{ mtbId }]);
+  });
+});
+
+describe('a unit that stands at another site', () => {
+  it('is stocked up there when another machine is to go for it in advance', async () => {
+    const bill = await billOf('U1');
+    const away = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
+    const here = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
+    const rvbId = `RVB-P${newKey()}`.toUpperCase();
+    const receipt = { rvbId, mtbId: bill.mtbId, siteId: 'SZ', userId: 'warehouse' };
+    const { id } = await house.db.insertInto('rma_receive_bill').values(receipt).returning('id').executeTakeFirstOrThrow();
+    for (const { sn: receiveSn, mtblId } of [away, here]) {
+      await house.db.insertInto('rma_receive_bill_line_item').values({ rvbId, mtblId, receiveSn }).execute();
+    }
+    const list = { rmaMaintainBillLineItemList: [{ mtbliId: away.mtbliId }], updateSiteId: 'NB' };
+    await done(changeStore, list, 'aftersales');
+    await done(exchangeReceive, { id: String(id) }, 'admin');
+    expect(await waitsOn(away)).toMatchObject([{ siteId: 'NB' }]);
+    expect(await waitsOn(here)).toMatchObject([{ siteId: 'SZ' }]);
+  });
+});
+
+describe('a self-pickup', () => {
+  it('is of what ships with its bill, whosever it is, and not of what ships with another [W-EVT-38]', async () => {
+    const [fetched, shipped] = [await billOf('U1'), await billOf('U1')];
+    const [own, cancelled] = (await stored(fetched, 2)) as [UnitOnBill, UnitOnBill];
+    const [others] = (await stored(shipped, 1)) as [UnitOnBill];
+    const late = await unitOnBill(house.db, { node: Node.AwaitingStorage, bill: shipped });
+    await move(own, others, { deliverFlag: '1' });
+    await move(late, cancelled, { deliverFlag: '1' });
+    const skbId = await skbOf(cancelled);
+    await cancel(skbId);
+    const request = { spkId: `SPK-${newKey()}`.toUpperCase(), selfPickupStatus: '0', mtbId: fetched.mtbId, siteId: 'SZ' };
+    const { id } = await house.db
+      .insertInto('rma_self_pickup')
+      .values(request)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const yes = { selfPickupStatus: '1', pickupAddress: '1 楼', pickupTime: Date.now() + 86_400_000 };
+    await done(selfPickupReview, { id: String(id), ...yes }, 'aftersales');
+    await reset(skbId);
+    await done(submitStoreBill, { rmaStoreBillLineList: [{ sn: late.sn }], packageCount: 20 }, 'warehouse');
+    expect(await waitsOn(cancelled)).toMatchObject([{ skbId, deliverShipId: 'PICKUP' }]);
+    expect(await waitsOn(late)).toMatchObject([{ skbId, deliverShipId: 'PICKUP' }]);
+    expect(await waitsOn(own)).toMatchObject([{ mtbId: shipped.mtbId, deliverShipId: null }]);
+    expect(await itemOf(house, own.mtbliId)).toMatchObject({ deliverShipId: null });
+  });
+});
