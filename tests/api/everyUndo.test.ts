@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import type { Call, InputOf } from '#domain/call.ts';
@@ -49,24 +49,28 @@ async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
   return answer.data as Record<string, unknown>;
 }
 
-/** Histories and records of what was done; the receipt stays one that was rolled back. */
+/** Histories and records of what was done; a receipt stays as one that was rolled back, and the archive has learnt of parts. */
 const records = [
   ...['ledger', 'rma_transaction', 'idempotency_key', 'session', 'captcha', 'login_attempt', 'bill_number'],
   ...['table_change', 'station_scans', 'rma_receive_bill', 'rma_receive_bill_line', 'rma_receive_bill_line_item'],
+  'ubs_item_object',
 ];
 /** Who wrote a row last and how often; and that the latest step of a bill was rolled back, which it is to show. */
 const apart = ['version', 'updateBy', 'updateTime', 'operateStatus'];
 
-/** All rows of the house. An empty stock-up bill is a number that was given. */
+/** An empty stock-up bill is a number that was given, a unit that is nowhere an SN that is known. */
+const used: Record<string, RawBuilder<unknown>> = {
+  rma_stockup_bill: sql`(status <> '4' OR EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = t."skbId"))`,
+  rma_inventory: sql`coalesce("ivyId", "mtbId", "subinventoryCode", "storageType") IS NOT NULL`,
+};
+
+/** All rows of the house. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(house.db);
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables.filter((it) => !records.includes(it.name))) {
-    const isUsed =
-      name === 'rma_stockup_bill'
-        ? sql`status <> '4' OR EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = t."skbId")`
-        : sql`true`;
+    const isUsed = used[name] ?? sql`true`;
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       SELECT to_jsonb(t) AS row FROM ${sql.table(name)} AS t WHERE ${isUsed} ORDER BY to_jsonb(t)->>'id', 1`.execute(
       house.db,
@@ -245,7 +249,21 @@ const withTarget = (make: () => Promise<UnitOnBill>) => async () => ({
   to: await shelved({}, true),
 });
 
-const shelves = { shelved, letGo, stopped, paused, 'alone on its stock-up bill': () => shelved({}, true) };
+/** Alone on its stock-up bill, which was stopped. */
+async function stoppedAlone(): Promise<Shelved> {
+  const unit = await shelved({}, true);
+  await done(stopStockupBill, { id: unit.skbId }, 'warehouse');
+  return unit;
+}
+
+const shelves = {
+  stoppedAlone,
+  shelved,
+  letGo,
+  stopped,
+  paused,
+  'alone on its stock-up bill': () => shelved({}, true),
+};
 const onEach = (act: (it: Shelved) => Promise<unknown>): Scenario[] =>
   Object.entries(shelves).map(([name, make]) => scenario(name, () => make(), act));
 
@@ -322,7 +340,7 @@ const scenarios: Record<string, Scenario[]> = {
     scenario(
       'with a board of the stock',
       async () => ({ ...(await at(Node.AwaitingRepair)), board: await board() }),
-      ({ sn, board: replaceSn }) => repairs(sn, { replaceSn, repairMethod: '1' }),
+      ({ sn, board: replaceSn }) => repairs(sn, { replaceSn, repairMethod: '2' }),
     ),
     scenario(
       'of a board, by another one of the stock',
@@ -334,7 +352,7 @@ const scenarios: Record<string, Scenario[]> = {
         });
         return { sn: await board(), old: old.sn };
       },
-      ({ sn, old }) => repairs(old, { replaceSn: sn, repairMethod: '1' }),
+      ({ sn, old }) => repairs(old, { replaceSn: sn, repairMethod: '2' }),
     ),
   ],
   assemble: [
@@ -483,14 +501,19 @@ it('every step that can be rolled back is tried', () => {
   expect(Object.keys(scenarios).toSorted()).toEqual([...undoableSteps].toSorted());
 });
 
-describe.each(Object.entries(scenarios))('the rollback of %s brings back every row', (_, list) => {
+describe.each(Object.entries(scenarios))('the rollback of %s brings back every row', (step, list) => {
   it.each(list)('$name [W-EVT-37]', async ({ make, act }) => {
     const unit = await make();
     const before = await everything();
     await act(unit);
     expect(await everything()).not.toEqual(before);
-    const latest = (await traceOf(house, unit.sn)).history.find((row) => row.operateStatus === 'Normal');
-    await done(rollbackTransaction, { id: String(latest?.id), remark: 'by mistake' }, 'admin');
+    // A force close is a step of each unit of the bill.
+    const mates = 'beside' in unit && step === 'terminate' ? [(unit as Shelved).beside.sn] : [];
+    for (const sn of [unit.sn, ...mates]) {
+      const latest = (await traceOf(house, sn)).history.find((row) => row.operateStatus === 'Normal');
+      if (latest?.step === step)
+        await done(rollbackTransaction, { id: String(latest.id), remark: 'by mistake' }, 'admin');
+    }
     expect(await everything()).toEqual(before);
     expect(await brokenInvariants(house.db)).toEqual([]);
   });

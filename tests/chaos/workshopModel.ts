@@ -138,7 +138,7 @@ export interface Stockup {
   group: number | null;
   status: StockupStatus;
   /** Each with the SN that was tallied. */
-  lines: { item: Item; sn: string; delivered: boolean }[];
+  lines: { item: Item; sn: string; delivered: boolean; no: number }[];
 }
 
 /** The SN of a board has so many characters. */
@@ -164,8 +164,16 @@ const isWaiting = ({ status, lines }: Stockup, item: Item): boolean =>
 interface Before extends Pick<Item, 'deliverStatus' | 'deliverPriority' | 'scrap' | 'stockup'> {
   item: Item;
   isOnShelf: boolean;
+  waits: Tally | null;
   tally: Stockup | null;
   line: Stockup['lines'][number] | null;
+}
+
+/** The stock-up bill on which an item waits. */
+interface Tally {
+  stockup: Stockup;
+  wasStopped: boolean;
+  no: number;
 }
 
 /** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
@@ -188,6 +196,7 @@ export class WorkshopModel {
   private readonly models: ReadonlyMap<string, Goods>;
   private groups = 0;
   private places = 0;
+  private tallies = 0;
 
   /** SNs with their models, whether or not they were ever here. */
   private readonly archive: Map<string, string>;
@@ -208,11 +217,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  create(
-    shipNo: string,
-    customer: string | null,
-    declared: readonly { salesCode: string; count: number }[],
-  ): string {
+  create(shipNo: string, customer: string | null, declared: readonly { salesCode: string; count: number }[]): string {
     if (declared.some((it) => !this.models.has(it.salesCode))) return '100002';
     const bill: Bill = { shipNo, customer, status: '0', lines: [], arrival: 'none' };
     bill.lines = declared.map(({ salesCode, count }) => {
@@ -755,9 +760,10 @@ export class WorkshopModel {
     return (item.sends ?? own) === unit.salesCode;
   }
 
-  /** What is urgent goes first. */
-  private inOrder(lines: Stockup['lines']): Stockup['lines'] {
+  /** What is urgent goes first, then what was tallied first. */
+  private inOrder(tallied: Stockup['lines']): Stockup['lines'] {
     const isUrgent = (it: Stockup['lines'][number]) => it.item.deliverPriority === '1';
+    const lines = tallied.toSorted((a, b) => a.no - b.no);
     return [...lines.filter(isUrgent), ...lines.filter((it) => !isUrgent(it))];
   }
 
@@ -836,7 +842,17 @@ export class WorkshopModel {
     const { deliverStatus, deliverPriority, scrap, stockup } = item;
     const tally = this.stockups.find((it) => it.lines.some((line) => line.item === item && line.delivered)) ?? null;
     const line = tally?.lines.find((it) => it.item === item && it.delivered) ?? null;
-    return { item, deliverStatus, deliverPriority, scrap, stockup, isOnShelf: node === Node.CanShip, tally, line };
+    return {
+      item,
+      deliverStatus,
+      deliverPriority,
+      scrap,
+      stockup,
+      isOnShelf: node === Node.CanShip,
+      waits: this.tallyOf(item),
+      tally,
+      line,
+    };
   }
 
   private place(unit: Unit, to: Node | null, was: Before | null = null): void {
@@ -861,7 +877,7 @@ export class WorkshopModel {
 
   /** E37: everything is as it was, but what the office has paused since stays paused, and what it freed goes. */
   private makeAsBefore(item: Item, was: Before, goesAhead: boolean) {
-    const { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, tally, line } = was;
+    const { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, waits, tally, line } = was;
     if (goesAhead && (deliverStatus === '0' || deliverStatus === '1')) return;
     item.scrap = scrap;
     item.deliverStatus = deliverStatus;
@@ -873,7 +889,7 @@ export class WorkshopModel {
     if (deliverStatus !== '0' && deliverStatus !== '1') return;
     if (item.deliverPriority === '2') item.deliverStatus = '0';
     else if (isOnShelf && deliverPriority === '2') this.release(item);
-    else if (stockup) this.goesOnStockup(item);
+    else if (stockup) this.tallyAgain(item, waits);
   }
 
   /** A delivered item is off the stock-up bill on which it left. */
@@ -916,6 +932,7 @@ export class WorkshopModel {
     if (no !== OK) return no;
     if (unit.node === Node.Scrapped) return '100006';
     const { deliverStatus, stockup } = item;
+    const tally = this.tallyOf(item);
     this.leavesStockup([item]);
     item.deliverStatus = '4';
     unit.item = null;
@@ -924,7 +941,7 @@ export class WorkshopModel {
       if (unit.item) return false;
       unit.item = item;
       item.deliverStatus = deliverStatus;
-      if (stockup) this.goesOnStockup(item);
+      if (stockup) this.tallyAgain(item, tally);
       this.settle(item.bill);
       return true;
     });
@@ -942,6 +959,8 @@ export class WorkshopModel {
       const from = unit.site;
       const item = unit.item as Item;
       const isTallied = mayGo(item);
+      const waited = isTallied && !item.stockup;
+      const tally = this.tallyOf(item);
       this.leavesStockup([item]);
       unit.site = to;
       if (isTallied) this.goesOnStockup(item);
@@ -949,7 +968,7 @@ export class WorkshopModel {
         const wasTallied = item.stockup;
         this.leavesStockup([item]);
         unit.site = from;
-        if (wasTallied) this.goesOnStockup(item);
+        if (wasTallied && !waited) this.tallyAgain(item, tally);
       });
     }
     return OK;
@@ -1020,7 +1039,7 @@ export class WorkshopModel {
     const items = units.map((it) => it.item as Item);
     const ships = delivers || splits;
     const tallied = items.filter(mayGo);
-    const onTallies = new Map(tallied.map((it) => [it, this.stockups.find((on) => isWaiting(on, it))]));
+    const onTallies = new Map(tallied.map((it) => [it, this.tallyOf(it)]));
     if (ships) this.leavesStockup(tallied);
     const group = splits ? ++this.groups : null;
     const sources = new Set(items.map((it) => it.bill));
@@ -1028,7 +1047,7 @@ export class WorkshopModel {
     for (const item of items) {
       const before = item.shipsWith ?? item.bill;
       const { line: own, shipsWith, group: apart } = item;
-      const tally = onTallies.get(item);
+      const tally = onTallies.get(item) ?? null;
       const waited = tallied.includes(item) && !tally;
       const counted = moves && this.putOn(item, line);
       ways.set(item, () => {
@@ -1039,8 +1058,7 @@ export class WorkshopModel {
         if (ships) this.leavesStockup([item]);
         if (moves) this.putBack(item, own, counted);
         Object.assign(item, { shipsWith, group: apart });
-        if (goesOn && tally) this.tallyAgain(item, tally);
-        else if (goesOn) this.goesOnStockup(item);
+        if (goesOn) this.tallyAgain(item, tally);
         if (!moves) return;
         if (own.bill.status === '3') own.bill.status = '1';
         this.settle(own.bill);
@@ -1088,18 +1106,30 @@ export class WorkshopModel {
     return unit.item === item && item.line === now && line.bill.lines.includes(line);
   }
 
-  /** It waits on its former stock-up bill again, unless that has ended, or another one has taken its place. E37. */
-  private tallyAgain(item: Item, stockup: Stockup): void {
+  /**
+   * It waits on its former stock-up bill again, unless that has ended or goes elsewhere, or another one has taken its place.
+   * E37.
+   */
+  private tallyAgain(item: Item, tally: Tally | null): void {
+    if (!tally || item.stockup) return this.goesOnStockup(item);
+    const { stockup, wasStopped, no } = tally;
     const { bill, site, group } = stockup;
     const isOpen = (it: Stockup) =>
       it.bill === bill && it.site === site && it.group === group && '01'.includes(it.status);
     const { status, lines } = stockup;
     const lives = status === '4' ? lines.length === 0 && !this.stockups.some(isOpen) : status !== '2';
-    if (!lives) return this.goesOnStockup(item);
-    if (status === '4') stockup.status = '0';
-    stockup.lines.push({ item, sn: item.sn, delivered: false });
+    if (!lives || !this.takes(stockup, item, this.at(item.sn).site)) return this.goesOnStockup(item);
+    if (status === '4') stockup.status = wasStopped ? '3' : '0';
+    stockup.lines.push({ item, sn: item.sn, delivered: false, no });
     item.stockup = true;
     this.recount(stockup);
+  }
+
+  /** The stock-up bill on which it waits. */
+  private tallyOf(item: Item): Tally | null {
+    const stockup = this.stockups.find((it) => isWaiting(it, item));
+    const line = stockup?.lines.find((it) => it.item === item && !it.delivered);
+    return stockup && line ? { stockup, wasStopped: stockup.status === '3', no: line.no } : null;
   }
 
   /** E29: what is still in the house is named, or given up. */
@@ -1212,7 +1242,7 @@ export class WorkshopModel {
     const bill = item.shipsWith ?? item.bill;
     let open = this.stockups.findLast((it) => this.takes(it, item, site) && (it.status === '0' || it.status === '1'));
     if (!open) this.stockups.push((open = { bill, site, group, status: '0', lines: [] }));
-    open.lines.push({ item, sn: item.sn, delivered: false });
+    open.lines.push({ item, sn: item.sn, delivered: false, no: ++this.tallies });
     item.stockup = true;
     this.recount(open);
   }

@@ -44,7 +44,7 @@ export const assembleRoutes = [
       what: 'assemble',
       module: 'rmaAssembleBill',
       recordId: asbId,
-      from: { sn, node: unit.ivyId, shelves },
+      from: { sn, node: unit.ivyId, powerSn: unit.powerSn, shelves },
       to: { sn, node: move.to, parts: sns },
     });
     return { asbId, sn, nextNode: move.to };

@@ -14,7 +14,7 @@ import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { changeStore, replaceSaleCode } from './contract.ts';
-import { isTallied, problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore, siteOf } from './rules.ts';
+import { isTallied, problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
 import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
 import { exchangesApart, lineForCode, stockupsOf } from './store.lines.ts';
@@ -51,6 +51,10 @@ export async function changeStoreOf(
   const here = items.filter(isReceived);
   const units = here.flatMap((it) => it.unit ?? []);
   const there = atSite(ctx, siteId);
+  const before = await itemsOnLines(
+    ctx,
+    items.map((it) => it.mtbliId),
+  );
   await leavesStockup(
     ctx,
     items.map((it) => it.mtbliId),
@@ -88,7 +92,7 @@ export async function changeStoreOf(
     what: 'updateSiteId',
     module: 'rmaMaintainBillLineItem',
     recordId: items[0]?.mtbId ?? '',
-    from: Object.fromEntries(items.map((it) => [it.mtbliId, siteOf(it)])),
+    from: { items: keptOf(before, new Set()) },
     to: { siteId, sns: units.map((it) => it.sn) },
   });
   return { updatedCount: items.length };

@@ -10,6 +10,7 @@ import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
+import { itemsOnLines } from '#server/workflow/lineChanges.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
@@ -50,6 +51,7 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
 
   const mtbliIds = items.map((it) => it.mtbliId);
   const mtbIds = [...new Set(items.map((it) => it.mtbId))];
+  const before = new Map((await itemsOnLines(ctx, mtbliIds)).map((it) => [it.mtbliId, it.tally]));
   await leavesStockup(ctx, mtbliIds);
   await setItems(ctx, mtbliIds, { deliverStatus: DeliverStatus.BoughtOut });
   await recordAtSites(
@@ -65,7 +67,9 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
   const finished = await finishBills(ctx.db, mtbIds);
   for (const mtbId of mtbIds) {
     const bought = items.flatMap(({ unit, mtbliId, deliverStatus, stockup, ...it }) =>
-      unit && it.mtbId === mtbId ? [[unit.sn, { mtbliId, deliverStatus, stockup }] as const] : [],
+      unit && it.mtbId === mtbId
+        ? [[unit.sn, { mtbliId, deliverStatus, stockup, tally: before.get(mtbliId) ?? null }] as const]
+        : [],
     );
     const remarks = [...new Set(groups.map((it) => it.remark))];
     await noteBuyOut(ctx, mtbId, new Map(bought), { remarks, finished: finished.includes(mtbId) });

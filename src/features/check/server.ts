@@ -16,7 +16,7 @@ import { guardUnits, problemsOfText, readSns, scanUnit, type Unit } from '#serve
 import { warningOf } from '#server/workflow/warnings.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
 import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry } from './rules.ts';
-import { declaredOf, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
+import { declaredOf, foundBefore, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
 
 export const checkRoutes = [
   route(validateSn, async ({ sn, checkType }, ctx) => {
@@ -58,6 +58,7 @@ export const checkRoutes = [
     const urls = joinUrls(pictures.urls);
     const record = { ckbId, unit, powerSn, urls, codes, powerCodes, repairChipCount, outcome };
     const known = await boundPower(ctx, unit);
+    const before = await foundBefore(ctx, unit);
     await recordCheck(ctx, record);
     await noteCheck(ctx, record, powerSn !== '' && known !== null && known !== powerSn);
     const note = codes.map((it) => it.code).join(',');
@@ -67,7 +68,7 @@ export const checkRoutes = [
       what: 'check',
       module: 'rmaCheckBill',
       recordId: ckbId,
-      from: { sn, node: unit.ivyId },
+      from: { sn, node: unit.ivyId, item: before },
       to: { sn, node: move.to, codes: note, outcome },
     });
     const warned = powerWarning(unit.type, powerSn, codes);

@@ -123,3 +123,13 @@ export async function noteCheck({ db, who }: Context, it: CheckRecord, isMixed: 
     .where('mtbliId', '=', it.unit.mtbliId)
     .execute();
 }
+
+/** What the unit's item knows of an earlier first test, as the database has it. */
+export async function foundBefore({ db }: Context, { mtbliId }: Pick<Unit, 'mtbliId'>): Promise<object | null> {
+  if (!mtbliId) return null;
+  const { rows } = await sql<{ found: object }>`
+    SELECT jsonb_build_object('checkTime', "checkTime", 'checkUrls', "checkUrls", 'checkIcdIds', "checkIcdIds",
+                              'powerSn', "powerSn") AS found
+      FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId}`.execute(db);
+  return rows[0]?.found ?? null;
+}

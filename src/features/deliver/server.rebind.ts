@@ -28,7 +28,7 @@ export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Pro
     what: 'rebindSn',
     module: 'rmaDeliverBill',
     recordId: number,
-    from: { sn, shelves },
+    from: { sn, powerSn: unit.powerSn, shelves },
     to: { sn, parts: sns },
   });
   return { sn, partsCount: parts.length };

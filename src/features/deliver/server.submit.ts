@@ -30,6 +30,7 @@ import {
   billsOfExchanges,
   linesOf,
   noteDelivery,
+  placesOf,
   recordDelivery,
   stockupById,
   talliedSns,
@@ -71,6 +72,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
     'deliver',
     dvbId,
   );
+  const places = await placesOf(ctx, deliveries);
   await noteDelivery(ctx, stockup, deliveries);
   await keepAsStock(
     ctx,
@@ -89,7 +91,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
     what: 'deliver',
     module: 'rmaDeliverBill',
     recordId: dvbId,
-    from: { stockupStatus: stockup.status },
+    from: { stockupStatus: stockup.status, places },
     to: { skbId, sns: deliveries.map(({ unit }) => unit.sn), finished },
   });
   const after = await stockupById(ctx, skbId, false);

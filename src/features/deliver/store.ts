@@ -226,6 +226,17 @@ export async function recordDelivery(
   await insertAll(rows, (some) => db.insertInto('rma_deliver_bill_line').values(some));
 }
 
+/** From where and how the items of these lines were to go, where that was said of them. */
+export async function placesOf({ db }: Context, deliveries: readonly Delivery[]) {
+  const rows = await db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['mtbliId', 'deliverSiteId', 'deliverShipId'])
+    .where('mtbliId', '=', sql<string>`ANY(${deliveries.map((it) => it.line.mtbliId)})`)
+    .where((it) => it.or([it('deliverSiteId', 'is not', null), it('deliverShipId', 'is not', null)]))
+    .execute();
+  return Object.fromEntries(rows.map(({ mtbliId, ...place }) => [mtbliId ?? '', place]));
+}
+
 /**
  * What was on the shelf is gone: item, stock-up line and unit say so. An item or a line that is no longer as it was
  * refuses the whole submit.

@@ -142,9 +142,10 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   }));
   await recordEvents(ctx, moves, 'receive', rvbId);
   const unknown = { siteId: ctx.who.siteId, mtbId: null, mtblId: null, mtbliId: null };
-  const before = arrivals.map(
-    ({ sn, salesCode, itemName }) => places.get(sn) ?? { sn, salesCode, itemName, ...unknown },
-  );
+  const before = arrivals.map(({ sn, salesCode, itemName, declared }) => ({
+    ...(places.get(sn) ?? { sn, salesCode, itemName, ...unknown }),
+    declared,
+  }));
   await noteReceipt(ctx, rvbId, before, mtbId);
   const over = lines.filter((it) => it.receiveCount > it.count);
   return {
@@ -163,7 +164,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   };
 }
 
-type Coming = Omit<Arrival, 'mtbliId'>;
+type Coming = Omit<Arrival, 'mtbliId' | 'declared'>;
 
 function arrivesAt(outcome: Outcome, from: Node | null, type: string): Node {
   const event = eventOf('receive', outcome, from, type);
@@ -216,9 +217,15 @@ async function putOnItems(
   receiveStatus: string,
   coming: readonly Coming[],
 ): Promise<Arrival[]> {
-  const assigned = assignItems(coming, await waitingItems(ctx, [...new Set(coming.map((it) => it.mtblId))]));
+  const waiting = await waitingItems(ctx, [...new Set(coming.map((it) => it.mtblId))]);
+  const declared = new Map(waiting.map(({ mtbliId, receiveSn, receiveStatus: was }) => [mtbliId, { receiveSn, was }]));
+  const assigned = assignItems(coming, waiting);
   const numbers = await ctx.numbers.many('MBI', assigned.filter((it) => it === null).length);
-  const arrivals = coming.map((it, i): Arrival => ({ ...it, mtbliId: assigned[i] ?? (numbers.shift() as string) }));
+  const arrivals = coming.map((it, i): Arrival => {
+    const { receiveSn = null, was = null } = declared.get(assigned[i] ?? '') ?? {};
+    const mtbliId = assigned[i] ?? (numbers.shift() as string);
+    return { ...it, mtbliId, declared: { receiveSn, receiveStatus: was } };
+  });
   const wasDeclared = (_: Arrival, i: number) => assigned[i] !== null;
   await fillItems(ctx, receiveStatus, arrivals.filter(wasDeclared));
   const others = arrivals.filter((it, i) => !wasDeclared(it, i));

@@ -188,12 +188,17 @@ export async function mixedSns({ db }: Context, sns: readonly string[]): Promise
 export async function waitingItems({ db }: Context, mtblIds: readonly string[]) {
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')
-    .select(['mtbliId', 'mtblId', 'receiveSn'])
+    .select(['mtbliId', 'mtblId', 'receiveSn', 'receiveStatus'])
     .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
     .where('receiveStatus', 'in', [ReceiveStatus.Awaiting, ReceiveStatus.NotReceived])
     .orderBy('id')
     .execute();
-  return rows.map((it) => ({ mtbliId: it.mtbliId ?? '', mtblId: it.mtblId ?? '', receiveSn: it.receiveSn }));
+  return rows.map((it) => ({
+    mtbliId: it.mtbliId ?? '',
+    mtblId: it.mtblId ?? '',
+    receiveSn: it.receiveSn,
+    receiveStatus: it.receiveStatus,
+  }));
 }
 
 export type { BillLine };

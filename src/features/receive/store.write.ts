@@ -18,6 +18,8 @@ export interface Arrival {
   itemName: string;
   mtblId: string;
   mtbliId: string;
+  /** What the item said of it before, where it was declared. */
+  declared: { receiveSn: string | null; receiveStatus: string | null };
   depreciation: string | null;
   warranty: string;
   maintains: number;

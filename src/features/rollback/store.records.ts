@@ -48,6 +48,23 @@ export async function layBack(ctx: Context, step: KeptStep): Promise<void> {
   await ctx.db.updateTable('rma_inventory').set(shelf).where('sn', '=', sn).execute();
 }
 
+/** What the ledger has of how things were before a step, in the row of its bill. */
+export async function beforeStep(
+  { db }: Context,
+  { module, what, recordId }: { module: string; what: string; recordId: string | null },
+): Promise<Record<string, unknown>> {
+  const row = await db
+    .selectFrom('ledger')
+    .select('before')
+    .where('module', '=', module)
+    .where('recordId', '=', recordId)
+    .where('what', '=', what)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return (row?.before ?? {}) as Record<string, unknown>;
+}
+
 /** There is no way back of the step. */
 export const notUndoable = (step: string): Refusal =>
   new Refusal({ key: 'notUndoable', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });
@@ -62,6 +79,6 @@ export const now = ({ who }: Context) => ({
   updateTime: sql<string>`now()`,
 });
 
-export const unitNow = async ({ db }: Context, { sn }: Unit): Promise<Unit[]> => [
-  ...(await lockUnits(db, [sn])).values(),
-];
+/** The unit as it is after what was written of it. */
+export const unitNow = async ({ db }: Context, unit: Unit): Promise<Unit> =>
+  (await lockUnits(db, [unit.sn])).get(unit.sn) ?? unit;

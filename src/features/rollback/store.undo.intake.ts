@@ -5,7 +5,7 @@ import { recountLines } from '#server/workflow/bills.ts';
 import { settle } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
-import { laterFirst, moveBack, notUndoable, takeOffRecord } from './store.records.ts';
+import { beforeStep, laterFirst, moveBack, notUndoable, takeOffRecord } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
 /** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
@@ -37,7 +37,10 @@ async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
 
 const checks = { head: 'rma_check_bill', lines: 'rma_check_bill_line', by: 'ckbId' };
 
-/** The check is gone; the item shows what an earlier check on the same bill found, if there was one. E08-E10. */
+/**
+ * The check is gone; the item shows what it showed before, or, of a check that did not keep that, what an earlier one on the
+ * same bill found. E08-E10.
+ */
 export const undoCheck: Undo = async (ctx, step, unit, remark) => {
   const { db, who } = ctx;
   const line = await db
@@ -48,7 +51,15 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
     .executeTakeFirst();
   const taken = await takeOffRecord(ctx, checks, step.billId, [unit.sn, ...(line?.powerSn ? [line.powerSn] : [])]);
   await moveBack(ctx, step, unit, remark);
-  if (unit.mtbliId) {
+  const { item } = await beforeStep(ctx, { module: 'rmaCheckBill', what: 'check', recordId: step.billId });
+  if (unit.mtbliId && item) {
+    await sql`
+      UPDATE rma_maintain_bill_line_item AS i
+         SET "checkTime" = was."checkTime", "checkUrls" = was."checkUrls", "checkIcdIds" = was."checkIcdIds",
+             "powerSn" = was."powerSn", version = i.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+        FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
+       WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
+  } else if (unit.mtbliId) {
     await sql`
       UPDATE rma_maintain_bill_line_item AS i
          SET "checkTime" = c."billTime", "checkUrls" = c."checkUrls", "checkIcdIds" = c."icdIds", "powerSn" = c."powerSn",

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, undeliveredItems } from '#domain/enums.ts';
+import { Flag, undeliveredItems } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
-import { lineChangeOf, type ItemLeft } from '#server/workflow/lineChanges.ts';
+import { lineChangeOf, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
 import { moveToLine, recode } from '#server/workflow/lines.ts';
-import { backOnStockup, goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
+import { laterFirst, moveBack, unitNow } from './store.records.ts';
 import type { KeptStep } from './store.ts';
 import type { Undo } from './store.undo.ts';
 
@@ -33,9 +33,8 @@ export const undoMove: Undo = async (ctx, step, unit, remark) => {
   const shipsAsBefore = await shipAsBefore(ctx, was, to);
   await moveBack(ctx, step, unit, remark);
   // What was let go by a stock-up bill that was cancelled waits again, unless it was held back then and was freed since.
-  const waited = was.deliverStatus === DeliverStatus.CanShip && was.stockup !== Flag.Yes;
-  if (left.length > 0 && !waited && !(shipsAsBefore && (await tallyAsBefore(ctx, was)))) {
-    await goesOnStockup(ctx, await unitNow(ctx, unit));
+  if (left.length > 0 && !wasLetGo(was)) {
+    await tallyAsBefore(ctx, await unitNow(ctx, unit), shipsAsBefore ? was.tally : null);
   }
   if (moved) await settleBoth(ctx, unit, was);
   return { mtbliId: was.mtbliId, mtbId: unit.mtbId, mtblId: unit.mtblId };
@@ -121,17 +120,6 @@ async function shipAsBefore({ db, who }: Context, was: ItemLeft, to: Moved): Pro
      WHERE "mtbliId" = ${was.mtbliId}
     RETURNING "deliverSiteId", "deliverShipId"`.execute(db);
   return rows[0]?.deliverSiteId === was.deliverSiteId && rows[0].deliverShipId === was.deliverShipId;
-}
-
-/** Whether its stock-up bill has it again. */
-async function tallyAsBefore(ctx: Context, { mtbliId, tally }: ItemLeft): Promise<boolean> {
-  if (!tally || !(await backOnStockup(ctx, tally))) return false;
-  await ctx.db
-    .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, ...now(ctx) })
-    .where('mtbliId', '=', mtbliId)
-    .execute();
-  return true;
 }
 
 /** Both lines count anew; the bill to which the unit returns is open, the one that it leaves may be finished. */

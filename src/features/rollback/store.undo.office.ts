@@ -2,7 +2,8 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { atSite } from '#server/context.ts';
 import { itemBought } from '#server/workflow/buyOuts.ts';
 import { settle } from '#server/workflow/placing.ts';
-import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import { lineChangeOf, wasLetGo } from '#server/workflow/lineChanges.ts';
+import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
 import type { Undo } from './store.undo.ts';
 
@@ -20,7 +21,7 @@ export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
   // Sold, activated or received again, it is nobody's stock any more.
   if (!item || unit.mtbId !== null) throw laterFirst(step.step);
   const { mtblId, mtbId } = item;
-  const { mtbliId, deliverStatus, stockup } = was;
+  const { mtbliId, deliverStatus, stockup, tally } = was;
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ deliverStatus, ...now(ctx) })
@@ -32,15 +33,17 @@ export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
     .where('sn', '=', unit.sn)
     .execute();
   await moveBack(ctx, step, unit, remark);
-  if (stockup === Flag.Yes) await goesOnStockup(ctx, await unitNow(ctx, unit));
+  if (stockup === Flag.Yes) await tallyAsBefore(ctx, await unitNow(ctx, unit), tally);
   await settle(ctx, { mtbId, mtblId });
   return { mtbliId };
 };
 
-/** The unit stands at its former site again, and ships from there. E33. */
+/** The unit stands at its former site again, and ships from where it did before. E33. */
 export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
   const siteId = step.fromSiteId;
-  if (!siteId || !unit.mtbliId) throw laterFirst(step.step);
+  const change = await lineChangeOf<{ siteId: string }>(ctx, step);
+  if (!siteId || !unit.mtbliId || !change) throw laterFirst(step.step);
+  const { was } = change;
   const left = await leavesStockup(ctx, [unit.mtbliId]);
   await ctx.db
     .updateTable('rma_inventory')
@@ -49,11 +52,11 @@ export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ siteId, deliverSiteId: siteId, ...now(ctx) })
+    .set({ siteId: was.siteId, deliverSiteId: was.deliverSiteId, ...now(ctx) })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
   const there = atSite(ctx, siteId);
   await moveBack(there, step, unit, remark);
-  if (left.length > 0) await goesOnStockup(there, await unitNow(ctx, unit));
+  if (left.length > 0 && !wasLetGo(was)) await tallyAsBefore(there, await unitNow(ctx, unit), was.tally);
   return { siteId: step.siteId };
 };

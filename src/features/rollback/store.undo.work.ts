@@ -8,7 +8,7 @@ import { leftAs } from '#server/workflow/deliveries.ts';
 import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
-import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
+import { beforeStep, laterFirst, moveBack, now, takeOffRecord } from './store.records.ts';
 import type { KeptStep } from './store.ts';
 import type { Undo } from './store.undo.ts';
 
@@ -20,7 +20,7 @@ export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
   await takeApart(ctx, step, unit.sn, remark);
   const { asbId: head, taken } = await takeOffAssembly(ctx, step);
   await moveBack(ctx, step, unit, remark);
-  if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
+  if (unit.mtbliId) await restorePower(ctx, step, unit.mtbliId);
   return { asbId: head, taken };
 };
 
@@ -28,7 +28,7 @@ export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
 export const undoRebind: Undo = async (ctx, step, unit, remark) => {
   await takeApart(ctx, step, unit.sn, remark);
   await moveBack(ctx, step, unit, remark);
-  if (unit.mtbliId) await restorePower(ctx, unit.sn, unit.mtbliId);
+  if (unit.mtbliId) await restorePower(ctx, step, unit.mtbliId);
   return { rebound: step.billId };
 };
 
@@ -66,11 +66,7 @@ async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: st
     .set({ mtbId: null, mtblId: null, mtbliId: null })
     .where('sn', '=', unit.sn)
     .execute();
-  await db
-    .updateTable('rma_inventory')
-    .set({ mtbId, mtblId, mtbliId })
-    .where('sn', '=', old)
-    .execute();
+  await db.updateTable('rma_inventory').set({ mtbId, mtblId, mtbliId }).where('sn', '=', old).execute();
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET exchange = ${Flag.No}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
@@ -118,8 +114,19 @@ async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<v
      WHERE t.id = ${step.id} AND a."deviceSn" = ${deviceSn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
 }
 
-/** The item knows the power that is in the unit now, or the one that its check found. */
-async function restorePower(ctx: Context, sn: string, mtbliId: string): Promise<void> {
+/** The item knows the power that it knew before; of a step that did not keep it, the one in the unit or of its check. */
+async function restorePower(ctx: Context, step: KeptStep, mtbliId: string): Promise<void> {
+  const { sn } = step;
+  const before = await beforeStep(ctx, { ...deeds[step.step as keyof typeof deeds], recordId: step.billId });
+  if ('powerSn' in before) {
+    const powerSn = before['powerSn'] as string | null;
+    await ctx.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ powerSn, ...now(ctx) })
+      .where('mtbliId', '=', mtbliId)
+      .execute();
+    return;
+  }
   const parts = await partsBoundTo(ctx, [sn]);
   const power = parts.find((it) => it.componentType === ComponentType.Power)?.componentSn ?? null;
   await sql`

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
+import type { Tally } from '#server/workflow/stockup.ts';
 
 /** An item as it was when its unit was bought. */
 export interface ItemBought {
   mtbliId: string;
   deliverStatus: string | null;
   stockup: string | null;
+  /** Its row on the stock-up bill on which it waited. */
+  tally?: Tally | null;
 }
 
 /** Writes down which units of a bill were bought, and how their items would have shipped. Decisions 2 E28. */

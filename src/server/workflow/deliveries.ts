@@ -36,6 +36,7 @@ export async function takeBackDelivery(
   mtbliId: string,
   deliverStatus: string,
 ): Promise<KeptDelivery | undefined> {
+  const place = await placeBefore(db, mtbliId);
   const rows = await db
     .deleteFrom('rma_deliver_bill_line')
     .where('mtbliId', '=', mtbliId)
@@ -48,10 +49,28 @@ export async function takeBackDelivery(
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "deliverStatus" = ${deliverStatus}, "deliverTime" = NULL, "deliverShipNo" = NULL, "deliverSn" = NULL,
-           "deliverSalesCode" = ${rows[0]?.promisedSalesCode ?? null}::text, version = version + 1,
-           "updateBy" = ${who.userId}, "updateTime" = now()
+           "deliverSalesCode" = ${rows[0]?.promisedSalesCode ?? null}::text,
+           "deliverSiteId" = ${place ? sql`${place.deliverSiteId}::text` : sql.ref('deliverSiteId')},
+           "deliverShipId" = ${place ? sql`${place.deliverShipId}::text` : sql.ref('deliverShipId')},
+           version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
      WHERE "mtbliId" = ${mtbliId} AND "deliverStatus" = ${DeliverStatus.Shipped}`.execute(db);
   return rows[0] as KeptDelivery | undefined;
+}
+
+/** From where and how an item was to go, which its delivery wrote over: the ledger's row of that has it. */
+async function placeBefore(db: Context['db'], mtbliId: string): Promise<DeliveryPlace | null> {
+  const { rows } = await sql<{ place: DeliveryPlace | null }>`
+    SELECT coalesce(g.before->'places'->l."mtbliId", '{}'::jsonb) AS place
+      FROM rma_deliver_bill_line AS l
+      JOIN ledger AS g ON g.module = 'rmaDeliverBill' AND g."recordId" = l."dvbId" AND g.what = 'deliver'
+     WHERE l."mtbliId" = ${mtbliId} AND g.before ? 'places'`.execute(db);
+  const place = rows[0]?.place;
+  return place ? { deliverSiteId: place.deliverSiteId ?? null, deliverShipId: place.deliverShipId ?? null } : null;
+}
+
+export interface DeliveryPlace {
+  deliverSiteId: string | null;
+  deliverShipId: string | null;
 }
 
 /** The delivered line of an item leaves its stock-up bill, which counts anew. */
@@ -101,8 +120,10 @@ export async function putBackDelivery(
     UPDATE rma_maintain_bill_line_item AS i
        SET "deliverStatus" = ${DeliverStatus.Shipped}, "deliverTime" = was."deliverTime",
            "deliverShipNo" = was."deliverShipNo", "deliverSn" = was."deliverSn",
-           "deliverSalesCode" = was."deliverSalesCode", version = i.version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+           "deliverSalesCode" = was."deliverSalesCode",
+           "deliverSiteId" = coalesce(was."deliverSiteId", i."deliverSiteId"),
+           "deliverShipId" = coalesce(was."deliverShipId", i."deliverShipId"),
+           version = i.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
      WHERE i."mtbliId" = ${mtbliId}`.execute(db);
   if (tally && !(await backOnStockup(ctx, tally))) throw new Refusal({ key: 'stale' });

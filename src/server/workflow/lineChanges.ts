@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
-import { stockupLives } from '#server/workflow/states.ts';
+import { tallyOf, type Tally } from '#server/workflow/stockup.ts';
 
 /** What an item has of its line, its unit's model and its delivery, before the office changes some of it. E31, E32. */
 export interface ItemOnLine {
@@ -14,6 +15,7 @@ export interface ItemOnLine {
   receiveStatus: string | null;
   deliverStatus: string | null;
   stockup: string | null;
+  siteId: string | null;
   exchange: string | null;
   deliverSalesCode: string | null;
   deliverMtbId: string | null;
@@ -21,20 +23,23 @@ export interface ItemOnLine {
   deliverSiteId: string | null;
   deliverShipId: string | null;
   /** Its row on the stock-up bill on which it waits. */
-  tally: { skbId: string; delivered: string } | null;
+  tally: Tally | null;
 }
 
 /** An item as it was, and whether the line that it left counts one less. */
 export type ItemLeft = ItemOnLine & { counted: boolean };
 
+/** It could ship, and a stock-up bill that was cancelled let it wait. */
+export const wasLetGo = ({ deliverStatus, stockup }: ItemOnLine): boolean =>
+  deliverStatus === DeliverStatus.CanShip && stockup !== Flag.Yes;
+
 /** Items as they are now, for the ledger: a rollback makes them so again. Decisions 2 E37. */
 export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[]): Promise<ItemOnLine[]> {
   const { rows } = await sql<ItemOnLine>`
     SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",
-           u."itemName" AS "unitItemName", i."receiveStatus", i."deliverStatus", i.stockup, i.exchange, i."deliverSalesCode", i."deliverMtbId",
+           u."itemName" AS "unitItemName", i."receiveStatus", i."deliverStatus", i.stockup, i."siteId", i.exchange, i."deliverSalesCode", i."deliverMtbId",
            i."deliverGroup", i."deliverSiteId", i."deliverShipId",
-           (SELECT to_jsonb(t) FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
-             WHERE t."mtbliId" = i."mtbliId" AND t.delivered = '0' AND ${stockupLives('b')} LIMIT 1) AS tally
+           ${tallyOf('i')} AS tally
       FROM rma_maintain_bill_line_item AS i
       JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
       LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"

@@ -7,7 +7,7 @@ import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.t
 import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
 import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
-import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
+import { goesOnStockup, leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /**
@@ -96,7 +96,7 @@ async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefo
   const deliverStatus = isFreed ? DeliverStatus.CanShip : before;
   await setItem(ctx, mtbliId, { scrap, ...(deliverStatus && { deliverStatus }) });
   const isTallied = isFreed || was.stockup === Flag.Yes;
-  if (deliverStatus === DeliverStatus.CanShip && isTallied) await goesOnStockup(ctx, [unit]);
+  if (deliverStatus === DeliverStatus.CanShip && isTallied) await tallyAsBefore(ctx, unit, was.waits);
 }
 
 async function setItem(

@@ -22,13 +22,15 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
 export async function noteReceipt(
   ctx: Context,
   rvbId: string,
-  known: readonly Pick<RmaInventory, 'sn' | 'salesCode' | 'itemName' | 'siteId' | 'mtbId' | 'mtblId' | 'mtbliId'>[],
+  known: readonly (Pick<RmaInventory, 'sn' | 'salesCode' | 'itemName' | 'siteId' | 'mtbId' | 'mtblId' | 'mtbliId'> & {
+    declared: { receiveSn: string | null; receiveStatus: string | null };
+  })[],
   mtbId: string,
 ): Promise<void> {
   const units = Object.fromEntries(
-    known.map(({ sn, salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId }) => [
+    known.map(({ sn, salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId, declared }) => [
       sn,
-      { salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId },
+      { salesCode, itemName, siteId, mtbId: on, mtblId, mtbliId, declared },
     ]),
   );
   const to = { mtbId, sns: known.map((it) => it.sn) };
@@ -56,6 +58,9 @@ export async function takeOffUnits(
      WHERE sn = ANY(${sns}) AND step = 'receive' AND "operateStatus" = 'Normal'
      ORDER BY sn, id DESC`.execute(db);
   const receiptIds = receipts.map((it) => it.id);
+  const noted = sql`
+    SELECT g.before->'units'->e.sn AS was FROM ledger AS g
+     WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive' LIMIT 1`;
   // What would have gone out in advance for them does not; that another model is sent was promised to the declared item.
   const { rows: items } = await sql<{ mtbliId: string }>`
     SELECT "mtbliId" FROM rma_maintain_bill_line_item WHERE ${theirs}`.execute(db);
@@ -63,13 +68,24 @@ export async function takeOffUnits(
     ctx,
     items.map((it) => it.mtbliId),
   );
+  const wasDeclared = sql`w.was->'declared'`;
   await sql`
-    UPDATE rma_maintain_bill_line_item
-       SET exchange = CASE WHEN "deliverSalesCode" IS NULL THEN '0' ELSE exchange END, "receiveSn" = NULL, "receiveStatus" = '0', "receiveTime" = NULL, depreciation = NULL, warranty = NULL,
-           maintains = 0, continues = '0', mixbound = '0', "secondHand" = '0', "deliverStatus" = '0',
-           version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
-     WHERE ${theirs} AND "receiveTime" IS DISTINCT FROM "createTime"`.execute(db);
-  await sql`DELETE FROM rma_maintain_bill_line_item WHERE ${theirs} AND "receiveSn" = ANY(${sns})`.execute(db);
+    UPDATE rma_maintain_bill_line_item AS i
+       SET exchange = CASE WHEN i."deliverSalesCode" IS NULL THEN '0' ELSE i.exchange END,
+           "receiveSn" = ${wasDeclared}->>'receiveSn',
+           "receiveStatus" = CASE WHEN ${step === 'rollback'} THEN coalesce(${wasDeclared}->>'receiveStatus', '0') ELSE '0' END,
+           "receiveTime" = NULL, depreciation = NULL, warranty = NULL, maintains = 0, continues = '0', mixbound = '0',
+           "secondHand" = '0', "deliverStatus" = '0', version = i.version + 1, "updateBy" = ${who.userId},
+           "updateTime" = now()
+      FROM rma_inventory AS u
+      LEFT JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})
+      LEFT JOIN LATERAL (${noted}) AS w ON true
+     WHERE u.sn = ANY(${sns}) AND i."mtbliId" = u."mtbliId" AND i."mtbId" = ${mtbId}
+       AND i."receiveTime" IS DISTINCT FROM i."createTime"`.execute(db);
+  // What is left as received was added by the receipt itself.
+  await sql`
+    DELETE FROM rma_maintain_bill_line_item
+     WHERE ${theirs} AND "receiveSn" = ANY(${sns}) AND "receiveTime" IS NOT NULL`.execute(db);
   await sql`
     UPDATE rma_inventory AS u
        SET "ivyId" = e."fromNode",
@@ -81,9 +97,7 @@ export async function takeOffUnits(
            "subinventoryCode" = nullif(e."fromSubinventoryCode", ''), "storageType" = e."fromStorageType",
            version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
-      LEFT JOIN LATERAL (SELECT g.before->'units'->e.sn AS was FROM ledger AS g
-                          WHERE g.module = 'rmaReceiveBill' AND g."recordId" = e."billId" AND g.what = 'receive'
-                          LIMIT 1) AS w ON true
+      LEFT JOIN LATERAL (${noted}) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE ${leftAs('i', sql`e.sn`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'

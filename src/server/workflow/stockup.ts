@@ -72,6 +72,44 @@ export const goesWith = (b: string, i: string, u: string): RawBuilder<SqlBool> =
    coalesce(${sql.ref(`${i}.deliverSiteId`)}, ${sql.ref(`${u}.siteId`)}), ${sql.ref(`${i}.deliverGroup`)},
    ${sql.ref(`${u}.siteId`)})`;
 
+/** The row of an item on the stock-up bill on which it waits, as the database has it, and the state of that bill. */
+export interface Tally {
+  skbId: string;
+  delivered: string;
+  billStatus?: string;
+}
+
+/** That row of the item `i`; null where it waits on none. */
+export const tallyOf = (i: string): RawBuilder<Tally | null> => sql<Tally | null>`(
+  SELECT to_jsonb(t) || jsonb_build_object('billStatus', b.status)
+    FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
+   WHERE t."mtbliId" = ${sql.ref(`${i}.mtbliId`)} AND t.delivered = ${Flag.No} AND ${stockupLives('b')} LIMIT 1)`;
+
+/**
+ * A unit's item waits on the stock-up bill on which it did before a step that is rolled back; where that one takes it no
+ * more, or goes elsewhere by now, on the open one of where it goes. Decisions 2 E37.
+ */
+export async function tallyAsBefore(ctx: Context, unit: Unit, tally: Tally | null | undefined): Promise<void> {
+  const [still] = tally
+    ? (
+        await sql<{ belongs: boolean }>`
+          SELECT ${goesWith('b', 'i', 'u')} AS belongs
+            FROM rma_stockup_bill AS b, rma_maintain_bill_line_item AS i, rma_inventory AS u
+           WHERE b."skbId" = ${tally.skbId} AND i."mtbliId" = ${unit.mtbliId} AND u.sn = ${unit.sn}
+             AND i.stockup IS DISTINCT FROM ${Flag.Yes}`.execute(ctx.db)
+      ).rows
+    : [];
+  if (!tally || !still?.belongs || !(await backOnStockup(ctx, tally))) {
+    await goesOnStockup(ctx, [unit]);
+    return;
+  }
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', unit.mtbliId)
+    .execute();
+}
+
 /**
  * The counts of stock-up bills, from their lines, and what follows from them: a bill is open, partly or wholly delivered,
  * and cancelled when nothing is left on it; one that was stopped or cancelled stays so. Decisions 2, 1.7.
@@ -118,15 +156,17 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
 }
 
 /**
- * A line that was taken off its stock-up bill is on it again; the bill lives again if it had ended for want of lines. What
- * still waits does not bring a second bill to life beside an open one. False if the bill takes it no more. Decisions 2 E37.
+ * A line that was taken off its stock-up bill is on it again; the bill lives again if it had ended for want of lines, stopped
+ * if it was. What still waits does not bring a second bill to life beside an open one. False if the bill takes it no more.
+ * Decisions 2 E37.
  */
-export async function backOnStockup(ctx: Context, line: { skbId: string; delivered: string }): Promise<boolean> {
+export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean> {
   const { skbId } = line;
   const waits = line.delivered === Flag.No;
   await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(ctx.db);
   await sql`
-    UPDATE rma_stockup_bill AS b SET status = ${StockupStatus.Open}
+    UPDATE rma_stockup_bill AS b
+       SET status = ${line.billStatus === StockupStatus.Stopped ? StockupStatus.Stopped : StockupStatus.Open}
      WHERE "skbId" = ${skbId} AND status = ${StockupStatus.Cancelled}
        AND NOT EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = b."skbId")
        AND NOT (${waits} AND EXISTS (
