@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { RowId } from '#domain/wire.ts';
 
 /** How somebody likes to see a list, kept on the server: columns of a user, and views with a name. Design section 7. */
 export const MAX_VIEWS = 50;
@@ -77,7 +78,6 @@ export type ListView = Static<typeof ListViewSchema>;
 const Module = Type.String({ minLength: 1, maxLength: 64 });
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME });
 const RoleId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()]);
-const Id = Type.Integer({ minimum: 1 });
 
 export const readViews = lookup({
   path: '/rest/views',
@@ -106,7 +106,7 @@ export const updateView = submit({
   path: '/rest/views/:id',
   right: 'signedIn',
   input: Type.Object({
-    id: Id,
+    id: RowId,
     version: Type.Integer(),
     name: Type.Optional(Name),
     roleId: Type.Optional(RoleId),
@@ -119,7 +119,7 @@ export const deleteView = submit({
   method: 'DELETE',
   path: '/rest/views/:id',
   right: 'signedIn',
-  input: Type.Object({ id: Id }),
+  input: Type.Object({ id: RowId }),
   data: Type.Object({ id: Type.Integer() }),
 });
 
@@ -131,7 +131,7 @@ export const keepListSetting = submit({
   input: Type.Object({
     module: Module,
     columns: Type.Optional(Columns),
-    defaultId: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+    defaultId: Type.Optional(Type.Union([RowId, Type.Null()])),
   }),
   data: Type.Object({}),
 });

@@ -106,7 +106,7 @@ export const queryComponentSnByAssemblySn = lookup({
 export const componentQuery = lookup({
   path: '/api/ubsAssembly/componentQuery.json',
   right,
-  input: Type.Object({ componentSN: Type.Optional(Sn), componentSn: Type.Optional(Sn) }),
+  input: Type.Object({ componentSN: Type.Optional(Sn) }),
   data: Type.Object({
     items: Type.Array(
       Type.Object({

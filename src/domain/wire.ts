@@ -3,11 +3,8 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 
 /** Pieces of input and answer that several stations' calls share. */
 
-/** Null stands first: the check of an input turns an empty text or 0 into what the first fitting branch says. */
+/** What may also be nothing; an empty text is nothing then. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
-
-/** A number that may be missing; a nought stays one, and is for the rules to judge. */
-export const NumberOrNull = Type.Unsafe<number | null>({ type: ['number', 'null'] });
 
 /** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
 export const Sn = Type.String({ maxLength: 200 });
@@ -16,7 +13,8 @@ export const OptionalText = Type.Optional(Nullable(Text));
 export const Remark = Type.Optional(Nullable(Type.String({ maxLength: REMARK_LENGTH })));
 export const Code = Type.String({ maxLength: 64 });
 export const OptionalCode = Type.Optional(Nullable(Code));
-export const RowId = Type.Integer({ minimum: 1 });
+/** The id of a row, as far as a number says it exactly. */
+export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** A list of pictures as one `##` text or as an array. Decisions 2, O-97. */
 export const Urls = Type.Optional(
@@ -26,14 +24,6 @@ export const Urls = Type.Optional(
 /** Issue codes in a submit travel by their `codeId`. Decisions 2, O-95. */
 export const CodeId = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
 export const CodeIds = Type.Array(CodeId, { maxItems: 50 });
-
-/** What every receipt call says besides; the server goes by the session, and refuses another site. Spec 2 §7, decisions 2 O-63. */
-export const receiptExtras = {
-  lang: OptionalText,
-  orgId: OptionalText,
-  siteId: OptionalText,
-  userId: OptionalText,
-};
 
 export const Warning = Type.Optional(Type.String());
 

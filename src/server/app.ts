@@ -19,6 +19,7 @@ import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
 import { genericActions, type GenericAction } from '#server/engine/actions.ts';
+import { namesOfRows } from '#server/engine/rows.ts';
 import { tablesOf } from '#server/engine/tables.ts';
 import { demandRights } from '#server/declaredRights.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
@@ -32,6 +33,7 @@ import { addMetrics } from '#server/observe/metrics.ts';
 import { logRequests } from '#server/observe/requestLog.ts';
 import { openApiPlugin } from '#server/openapi/plugin.ts';
 import { ROOT } from '#server/root.ts';
+import { refuseUnstorable } from '#server/storable.ts';
 import type { Route } from '#server/route.ts';
 import { dashboardRoutes } from '#server/dashboard/routes.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
@@ -105,10 +107,21 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     ...(config.tls && { https: config.tls }),
   }) as unknown as FastifyInstance;
 
-  app.setValidatorCompiler(lazyValidator);
+  app.setValidatorCompiler(
+    lazyValidator((module) => {
+      const definition = deps.model.current.definitions.get(module);
+      return definition && namesOfRows(definition);
+    }),
+  );
   demandRights(app);
   app.decorateRequest('who', null);
   app.decorateRequest('kept', undefined);
+  app.decorateRequest('lang', undefined);
+  app.addHook('preValidation', async (request) => {
+    // Before the check of the input takes it out of the body.
+    request.setDecorator('lang', langOf(request));
+    refuseUnstorable(request);
+  });
   app.setErrorHandler((error, request, reply) =>
     answerError(error, request, reply, langOf(request), deps.model.current),
   );
@@ -289,6 +302,8 @@ const whoIn = (request: FastifyRequest): Who => request.getDecorator<Who | null>
 
 /** The language of an answer: said in the query, else in the body, else Chinese. */
 function langOf(request: FastifyRequest): Language {
+  const { lang } = request as { lang?: Language };
+  if (lang) return lang;
   const said = (request.query as { lang?: unknown } | null)?.lang ?? (request.body as { lang?: unknown } | null)?.lang;
   return languageOf(said);
 }

@@ -21,21 +21,27 @@ export function inputSchemas({ method, path, input }: Call): Record<string, Sche
 }
 
 /**
- * The schema by which Fastify checks an input: the call's own, every object of it closed, so that a field nobody knows
- * is refused by its name instead of being dropped, and every text free of NUL. A query also takes `lang` and `_`, which belong to the wire.
+ * The schema by which an input is checked once it has been read (`readInput`): the call's own, every object of it closed,
+ * so that a field nobody knows is refused by its name instead of being dropped, and every number within what the database
+ * holds. A query also takes `lang`, which belongs to the wire.
  */
 export function inputSchema(input: TSchema, isQuery: boolean): Schema {
-  const schema = closed(JSON.parse(JSON.stringify(input)) as Schema);
+  const schema = bounded(JSON.parse(JSON.stringify(input)) as Schema);
   if (!isQuery || schema['type'] !== 'object') return schema;
   return { ...schema, properties: { ...(schema['properties'] as Schema), lang: { type: 'string' } } };
 }
 
-function closed(schema: unknown): Schema {
-  if (Array.isArray(schema)) return schema.map(closed) as unknown as Schema;
+const MOST_INTEGER = 2 ** 31 - 1;
+const bounds: Record<string, Schema> = {
+  integer: { minimum: -MOST_INTEGER, maximum: MOST_INTEGER },
+  number: { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+};
+
+function bounded(schema: unknown): Schema {
+  if (Array.isArray(schema)) return schema.map(bounded) as unknown as Schema;
   if (!schema || typeof schema !== 'object') return schema as Schema;
-  const copy: Schema = Object.fromEntries(Object.entries(schema).map(([name, it]) => [name, closed(it)]));
-  // PostgreSQL keeps no NUL in a text; without this it would say so itself, in the middle of the work.
-  if (copy['type'] === 'string' && !('pattern' in copy)) copy['pattern'] = '^[^\\u0000]*$';
+  const copy: Schema = Object.fromEntries(Object.entries(schema).map(([name, it]) => [name, bounded(it)]));
   const isOpen = copy['type'] === 'object' && !('additionalProperties' in copy) && !('patternProperties' in copy);
-  return isOpen ? { ...copy, additionalProperties: false } : copy;
+  if (isOpen) return { ...copy, additionalProperties: false };
+  return typeof copy['type'] === 'string' ? { ...bounds[copy['type']], ...copy } : copy;
 }

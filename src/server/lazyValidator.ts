@@ -1,24 +1,27 @@
 import AjvCompiler from '@fastify/ajv-compiler';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { readInput, type RowNames, type Schema } from '#server/readInput.ts';
 
 type Check = ((input: unknown) => boolean) & { errors?: FastifySchemaValidationError[] | null };
 
+/** Nothing is coerced by the check: what can be read as the schema has it was read before. */
 export const compileValidator = AjvCompiler()(
   {},
-  { customOptions: { allErrors: true, coerceTypes: true, removeAdditional: false, useDefaults: false } },
+  { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false, useDefaults: false } },
 ) as unknown as (route: unknown) => Check;
 
 /**
- * The check of an input is built when the first one comes: to build those of all calls would take longer than everything
- * else that the server does before it is ready. That each can be built is proven by a test.
+ * The reading and the check of an input. The check is built when the first one comes: to build those of all calls would
+ * take longer than everything else that the server does before it is ready. That each can be built is proven by a test.
  */
-export const lazyValidator: FastifySchemaCompiler<unknown> = (route) => {
-  let built: Check | undefined;
-  const check: Check = (input) => {
-    built ??= compileValidator(route);
-    const isValid = built(input);
-    check.errors = built.errors ?? null;
-    return isValid;
+export const lazyValidator =
+  (names: RowNames): FastifySchemaCompiler<unknown> =>
+  (route) => {
+    let check: Check | undefined;
+    const { schema, url = '' } = route as { schema: Schema; url?: string };
+    return (input: unknown) => {
+      check ??= compileValidator(route);
+      const value = readInput(schema, input, url, names);
+      return check(value) ? { value } : { error: (check.errors ?? []) as never };
+    };
   };
-  return check as ReturnType<FastifySchemaCompiler<unknown>>;
-};

@@ -253,7 +253,8 @@ function wrongFields(definition: Definition): [name: string, value: unknown][] {
   const wrong: [string, unknown][] = notInForm.map((name) => [name, '1']);
   for (const [name, field] of Object.entries(definition.fields)) {
     if (!names.has(name) || field.readOnly) {
-      wrong.push([name, '1']);
+      // What a client may not decide is ignored.
+      if (name !== 'siteId' && name !== 'userId') wrong.push([name, '1']);
       continue;
     }
     const more = isSample(definition) ? [['a'], 'A'.repeat(5000), 'a\u0000b', ...(wrongFor[field.type] ?? [])] : [];

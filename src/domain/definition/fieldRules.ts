@@ -1,5 +1,6 @@
 import { boundsOf, type Bounds } from '#domain/definition/fieldBounds.ts';
 import type { Field, When } from '#domain/definition/grammar.ts';
+import { exactDecimal, exactNumber, exactText, isStorable } from '#domain/exact.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
 
 /**
@@ -127,23 +128,23 @@ export function faultOfValue(name: string, field: RuledField, value: unknown): F
   }
 }
 
+/** What numeric(18,6) holds. */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 function faultOfNumber(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
-  if (typeof value !== 'number' && typeof value !== 'string') return { key: 'number' };
-  const text = String(value).trim();
-  const number = Number(text);
-  if (!Number.isFinite(number)) return { key: 'number' };
+  const digits = type === 'BigDecimal' ? exactDecimal(value) : null;
+  const number = digits === null ? exactNumber(value) : Number(digits);
+  if (number === null) return { key: 'number' };
   if (type !== 'Number' && type !== 'BigDecimal' && !Number.isInteger(number)) return { key: 'integer' };
   if (min !== undefined && number < min) return { key: 'min', args: { min } };
   if (max !== undefined && number > max) return { key: 'max', args: { max } };
-  return type === 'BigDecimal' && !DECIMAL.test(text) ? { key: 'decimals' } : null;
+  return type === 'BigDecimal' && !DECIMAL.test(digits ?? '') ? { key: 'decimals' } : null;
 }
 
 function faultOfText(field: RuledField, { sn, minLength, maxLength }: Bounds, value: unknown): Fault | null {
-  if (typeof value !== 'string' && typeof value !== 'number') return { key: 'text' };
-  const text = asKept(field, value, sn);
-  if (text.includes('\0')) return { key: 'text' };
+  const sent = exactText(value);
+  if (sent === null || !isStorable(sent)) return { key: 'text' };
+  const text = asKept(field, sent, sn);
   if (maxLength !== undefined && text.length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
   if (minLength !== undefined && text.length < minLength) return { key: 'minLength', args: { min: minLength } };
   return sn && !isSn(text) ? { key: 'sn' } : null;
@@ -162,7 +163,7 @@ const FARTHEST = 253_402_300_799_999;
 
 /** Epoch ms of a day or a moment of the wire; null when it is none. */
 export function momentOf(value: unknown): number | null {
-  const ms = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+  const ms = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof ms === 'number' && Number.isInteger(ms) && Math.abs(ms) <= FARTHEST ? ms : null;
 }
 

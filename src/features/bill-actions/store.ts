@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exactId } from '#domain/exact.ts';
 import { nameOf } from '#domain/itemActions.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -56,7 +57,7 @@ interface Found {
 
 /** By what each was named; another site's is as if it did not exist. */
 async function findItems({ db, who }: Context, refs: readonly string[]): Promise<Map<string, Found>> {
-  const ids = refs.filter((it) => /^\d{1,15}$/.test(it)).map(Number);
+  const ids = refs.map(exactId).filter((it) => it !== null);
   const inScope = who.sites === 'all' ? sql`true` : sql`"siteId" = ANY(${who.sites})`;
   const { rows } = await sql<Found & { id: number }>`
     SELECT id, "mtbliId", "mtbId", "deliverMtbId", "receiveSn" FROM rma_maintain_bill_line_item

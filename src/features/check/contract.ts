@@ -1,16 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import {
-  CodeIds,
-  IssueCode,
-  Nullable,
-  NumberOrNull,
-  OptionalCode,
-  Sn,
-  StationItem,
-  Urls,
-  Warning,
-} from '#domain/wire.ts';
+import { CodeIds, IssueCode, Nullable, OptionalCode, Sn, StationItem, Urls, Warning } from '#domain/wire.ts';
 
 const right = 'rmaCheckBill:check' as const;
 
@@ -43,7 +33,7 @@ export const check = submit({
     issueCodeIdList: CodeIds,
     powerIssueCodeList: Type.Optional(Nullable(CodeIds)),
     checkType: OptionalCode,
-    repairChipCount: Type.Optional(NumberOrNull),
+    repairChipCount: Type.Optional(Nullable(Type.Number())),
   }),
   data: Type.Object({
     ckbId: Type.String(),

@@ -1,11 +1,8 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
-import { Code, Nullable, OptionalCode, Remark, Sn } from '#domain/wire.ts';
+import { Nullable, OptionalCode, Remark, Sn } from '#domain/wire.ts';
 
-/** `0` is a value of its own here: an empty text stays one. */
-const Choice = Type.Optional(Code);
-
-const proposal = { mtbId: OptionalCode, ckbId: Choice, sn: Sn };
+const proposal = { mtbId: OptionalCode, ckbId: OptionalCode, sn: Sn };
 const answer = Type.Object({
   sn: Type.String(),
   nextNode: Type.String(),
@@ -18,9 +15,9 @@ export const scrapConfirm = submit({
   right: 'rmaScrapConfirm:scrapConfirm',
   input: Type.Object({
     ...proposal,
-    scrapStatus: Choice,
+    scrapStatus: OptionalCode,
     declineScrapRemark: Remark,
-    dutySourse: Choice,
+    dutySourse: OptionalCode,
     dutySourseRemark: Remark,
   }),
   data: answer,
@@ -30,6 +27,6 @@ export const scrapConfirm = submit({
 export const nofaultConfirm = submit({
   path: '/api/rmaCheckBill/nofaultConfirm.json',
   right: 'rmaNofaultConfirm:nofaultConfirm',
-  input: Type.Object({ ...proposal, nofaultConfirmStatus: Choice, nofaultConfirmRemark: Remark }),
+  input: Type.Object({ ...proposal, nofaultConfirmStatus: OptionalCode, nofaultConfirmRemark: Remark }),
   data: answer,
 });

@@ -67,7 +67,7 @@ const kept = <Name extends string>(word: Record<Name, string>, names: readonly N
 
 interface Proposal {
   sn: string;
-  ckbId?: string;
+  ckbId?: string | null;
   mtbId?: string | null;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
+import { exactId } from '#domain/exact.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
@@ -75,7 +76,7 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
       'deliverPriority',
       'stockup',
     ])
-    .where(/^\d{1,15}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`"mtbliId" = ${id}`);
+    .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"mtbliId" = ${id}`);
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   if (hold) query = query.forUpdate();
   const row = await query.executeTakeFirst();

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup } from '#domain/call.ts';
-import { Nullable, OptionalCode, Sn } from '#domain/wire.ts';
+import { Nullable, OptionalCode, RowId, Sn } from '#domain/wire.ts';
 
 const Moment = Nullable(Type.Number());
 
@@ -26,7 +26,7 @@ export const viewHistory = lookup({
     sn: Sn,
     mtbId: OptionalCode,
     /** Only events before this one, for the next page of a long life. */
-    before: Type.Optional(Type.Integer({ minimum: 1 })),
+    before: Type.Optional(RowId),
   }),
   data: Type.Object({
     sn: Type.String(),

@@ -55,8 +55,8 @@ export const lookupRoutes = [
   route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => ({
     items: (await partsBoundTo(ctx, [normaliseSn(assemblySn)])).map(({ deviceSn: _, ...it }) => it),
   })),
-  route(componentQuery, async ({ componentSN, componentSn }, ctx) => ({
-    items: await bindingsOfPart(ctx, normaliseSn(componentSN ?? componentSn ?? '')),
+  route(componentQuery, async ({ componentSN }, ctx) => ({
+    items: await bindingsOfPart(ctx, normaliseSn(componentSN ?? '')),
   })),
 
   route(sitesOfUser, async (_, ctx) => asPage(await sitesFor(ctx, ctx.who.sites))),

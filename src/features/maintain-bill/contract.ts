@@ -36,7 +36,7 @@ export const createMaintainBill = submit({
 export const getSaleCodeList = lookup({
   path: '/api/rmaMaintainBill/getSaleCodeList.json',
   right: 'rmaMaintainBill:list',
-  input: Type.Object({ saleCode: Type.Optional(Code), salesCode: Type.Optional(Code), type: Type.Optional(Code) }),
+  input: Type.Object({ saleCode: Type.Optional(Code), type: Type.Optional(Code) }),
   data: Type.Object({
     saleCodeList: Type.Array(Type.Object({ salesCode: Type.String(), name: Type.String(), type: Type.String() })),
   }),

@@ -224,7 +224,7 @@ describe('the lookups of the maintain bill', () => {
     const codesOf = async (input: InputOf<typeof getSaleCodeList>) =>
       (await house.send(getSaleCodeList, input, { as: 'office' })).data.saleCodeList.map((it) => it.salesCode);
     expect(await codesOf({ saleCode: 'rx' })).toEqual(['RX19', 'RX21']);
-    expect(await codesOf({ salesCode: 'H' })).toEqual(['HB19']);
+    expect(await codesOf({ saleCode: 'H' })).toEqual(['HB19']);
     expect(await codesOf({ saleCode: '', type: '1' })).toEqual(['HB19']);
     expect(await codesOf({ saleCode: '%' })).toEqual([]);
     await expectNo('401', () => house.send(getSaleCodeList, {}));

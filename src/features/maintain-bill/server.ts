@@ -86,8 +86,8 @@ export const maintainBillRoutes = [
     return { id, mtbId };
   }),
 
-  route(getSaleCodeList, async ({ saleCode, salesCode, type }, ctx) => ({
-    saleCodeList: (await itemsBeginning(ctx, normaliseNo(saleCode ?? salesCode), type ?? '')).map((it) => ({
+  route(getSaleCodeList, async ({ saleCode, type }, ctx) => ({
+    saleCodeList: (await itemsBeginning(ctx, normaliseNo(saleCode), type ?? '')).map((it) => ({
       salesCode: it.salesCode ?? '',
       name: it.name ?? '',
       type: it.type ?? '',

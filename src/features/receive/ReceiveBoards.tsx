@@ -19,13 +19,13 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
-import type { InputOf } from '#domain/call.ts';
 import { Flag, GoodsType } from '#domain/enums.ts';
 import { queryBySalesCode } from '#domain/lookups.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { receive } from './contract.ts';
 import type { Bill } from './receiveLines.tsx';
+import type { useReceipt } from './useReceipt.tsx';
 import { lineFor, problemsOfBoards } from './rules.ts';
 
 interface Boards {
@@ -38,7 +38,8 @@ const empty = { salesCode: '', repairable: '', unrepairable: '' };
 interface Props {
   menuNo: string;
   bill: Bill | null;
-  extras: Partial<InputOf<typeof receive>>;
+  /** Who and where, which every call of a receipt says. */
+  extras: ReturnType<typeof useReceipt>['extras'];
   tabs: TabsProps;
   before: ReactNode;
   facts: ReactNode;

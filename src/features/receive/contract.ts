@@ -1,17 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import {
-  Code,
-  CodeIds,
-  Component,
-  Nullable,
-  OptionalCode,
-  OptionalText,
-  receiptExtras,
-  Sn,
-  Urls,
-  Warning,
-} from '#domain/wire.ts';
+import { Code, CodeIds, Component, Nullable, OptionalCode, Sn, Urls, Warning } from '#domain/wire.ts';
 
 const right = 'rmaReceiveBill:receive' as const;
 const Count = Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100_000 })));
@@ -33,7 +22,7 @@ const ReceiveLine = Type.Object({
 export const queryByShipNo = lookup({
   path: '/api/rmaReceiveBill/queryByShipNo.json',
   right,
-  input: Type.Object({ receiveShipNo: Code, ...receiptExtras }),
+  input: Type.Object({ receiveShipNo: Code }),
   data: Type.Object({
     mtbId: Type.String(),
     receiveShipNo: Nullable(Type.String()),
@@ -58,7 +47,7 @@ export const queryByShipNo = lookup({
   }),
 });
 
-const SnLookupInput = Type.Object({ sn: Type.Optional(Sn), SN: Type.Optional(Sn), mtbId: Code, ...receiptExtras });
+const SnLookupInput = Type.Object({ sn: Type.Optional(Sn), mtbId: Code });
 
 /** Whether an SN may be received on this bill, and what it is. */
 export const validateSn = lookup({
@@ -89,7 +78,7 @@ export const validateSn = lookup({
 export const createNonOfficial = submit({
   path: '/api/ubsItemObject/createNonOfficial.json',
   right: 'ubsItemObject:createNonOfficial',
-  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), type: OptionalCode, ...receiptExtras }),
+  input: Type.Object({ sn: Type.Optional(Nullable(Sn)), type: OptionalCode }),
   data: validateSn.data,
 });
 
@@ -128,10 +117,8 @@ export const receive = submit({
   input: Type.Object({
     mtbId: Code,
     payment: OptionalCode,
-    /** The text stands first, so that the check of an input reads no number into it. */
     payAmount: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 30 }), Type.Number()]))),
     rmaReceiveBillLineRequestList: Type.Array(ReceiveLineRequest, { maxItems: 500 }),
-    ...receiptExtras,
   }),
   data: Type.Object({
     rvbId: Type.String(),
@@ -154,7 +141,6 @@ export const deleteReceived = submit({
       Type.Object({ count: Count, mtblId: OptionalCode, snList: Type.Array(Sn, { maxItems: 1000 }) }),
       { maxItems: 500 },
     ),
-    ...receiptExtras,
   }),
   data: Type.Object({ deletedCount: Type.Integer(), lineList: LineCounts }),
 });
@@ -163,6 +149,6 @@ export const deleteReceived = submit({
 export const finishReceive = submit({
   path: '/api/rmaReceiveBill/finishReceive.json',
   right,
-  input: Type.Object({ maintainBillId: Type.Optional(Code), mtbId: OptionalText, ...receiptExtras }),
+  input: Type.Object({ maintainBillId: OptionalCode }),
   data: Type.Object({ mtbId: Type.String(), billStatus: Type.String() }),
 });

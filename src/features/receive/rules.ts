@@ -163,14 +163,6 @@ export function problemsOfStranger(sn: string, known: { origin: string | null } 
   return [{ key: known.origin === Origin.NotOurs ? 'alreadyRegistered' : 'officialSn', field: 'sn', args: { sn } }];
 }
 
-/** Who says at which site it is received says the own one; the server goes by the session. Decisions 2, O-63. */
-export function problemsOfSite(sent: string | null | undefined, siteId: string): Problem[] {
-  const site = normaliseNo(sent);
-  return site === '' || site === normaliseNo(siteId)
-    ? []
-    : [{ key: 'notYourSite', field: 'siteId', args: { site, own: siteId } }];
-}
-
 /** Where a site wants it so, goods come in only after their parcel was signed for; without a number there is none. O-35. */
 export const problemsOfSigning = (no: string | null, isSigned: boolean, signsFirst: boolean): Problem[] =>
   !no || isSigned || !signsFirst ? [] : [{ key: 'signFirst', args: { no } }];

@@ -1,11 +1,7 @@
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { problemsOfSigning, problemsOfSite } from './rules.ts';
+import { problemsOfSigning } from './rules.ts';
 import { billAt, isParcelSigned, signsFirst } from './store.ts';
-
-/** A receipt that is meant for another site is not taken for the user's own. Decisions 2, O-63. */
-export const refuseOtherSite = ({ siteId }: { siteId?: string | null }, { who }: Context): void =>
-  refuseIfAny(problemsOfSite(siteId, who.siteId));
 
 /** The bill at the user's own site; another site's is as if it did not exist. Design section 13. */
 export async function billOrRefuse(ctx: Context, mtbId: string, hold = false) {

@@ -9,7 +9,7 @@ import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
 import { isDeletable, problemsOfBillStatus, problemsOfReplaced } from './rules.ts';
-import { billOrRefuse, refuseOtherSite } from './server.bill.ts';
+import { billOrRefuse } from './server.bill.ts';
 import { linesOf } from './store.ts';
 import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './store.close.ts';
 
@@ -18,7 +18,6 @@ export async function takeOff(
   input: InputOf<typeof deleteReceived>,
   ctx: Context,
 ): Promise<DataOf<typeof deleteReceived>> {
-  refuseOtherSite(input, ctx);
   const lines = input.rmaReceiveBillLineRequestList;
   const asked = [...new Set(lines.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn))];
   await lockBillsOf(ctx.db, asked, [normaliseNo(input.mtbId)]);
@@ -61,8 +60,7 @@ export async function closeReceipt(
   input: InputOf<typeof finishReceive>,
   ctx: Context,
 ): Promise<DataOf<typeof finishReceive>> {
-  refuseOtherSite(input, ctx);
-  const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId ?? input.mtbId), true);
+  const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const closed = statusAfterReceipt(await countReceived(ctx, mtbId));

@@ -7,7 +7,6 @@ import { ledger } from '#server/ledger.ts';
 import { problemsOfText } from '#server/workflow/units.ts';
 import type { createNonOfficial } from './contract.ts';
 import { problemsOfNonOfficial, problemsOfStranger } from './rules.ts';
-import { refuseOtherSite } from './server.bill.ts';
 import { knownSns, type KnownSn } from './store.ts';
 import { archiveStranger } from './store.write.ts';
 
@@ -16,7 +15,6 @@ export async function enterStranger(
   input: InputOf<typeof createNonOfficial>,
   ctx: Context,
 ): Promise<DataOf<typeof createNonOfficial>> {
-  refuseOtherSite(input, ctx);
   const sn = normaliseSn(input.sn ?? '');
   const type = (input.type ?? '').trim();
   refuseIfAny(problemsOfNonOfficial(sn, type));

@@ -37,7 +37,7 @@ import {
   type BoardEntry,
   type Machine,
 } from './rules.ts';
-import { billOrRefuse, refuseOtherSite, refuseUnsigned } from './server.bill.ts';
+import { billOrRefuse, refuseUnsigned } from './server.bill.ts';
 import {
   depreciations,
   knownModels,
@@ -59,7 +59,6 @@ type Scanned = Machine & { issueCodeIds: (number | string)[]; urls: string[] };
  * E03, E04: devices and boards come into the house on a bill whose receipt is open; all of them or none. Decisions 2, 1.9.
  */
 export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<typeof receive>> {
-  refuseOtherSite(input, ctx);
   const scanned = scannedOf(input);
   const boards = boardsOf(input);
   const payment = input.payment || ReceivePayment.Send;

@@ -9,7 +9,7 @@ import { readSns, readUnits } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
 import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
 import { isSecondHand, problemsOfArrival, problemsOfBillStatus, problemsOfInside, warrantyOf } from './rules.ts';
-import { billOrRefuse, refuseOtherSite, refuseUnsigned } from './server.bill.ts';
+import { billOrRefuse, refuseUnsigned } from './server.bill.ts';
 import { enterStranger } from './server.nonOfficial.ts';
 import { receiveGoods } from './server.receive.ts';
 import { closeReceipt, deletableOf, takeOff } from './server.close.ts';
@@ -18,7 +18,6 @@ import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, plac
 export const receiveRoutes = [
   /** The bill of a parcel, every line starting with nothing received. Spec 2 §4 Receive. */
   route(queryByShipNo, async (input, ctx) => {
-    refuseOtherSite(input, ctx);
     const no = normaliseNo(input.receiveShipNo);
     if (no === '') {
       const args = { fields: [{ module: 'rmaMaintainBill', field: 'receiveShipNo' }] };
@@ -55,8 +54,7 @@ export const receiveRoutes = [
 
   /** Whether an SN may come in on this bill, and what is known of its past. */
   route(validateSn, async (input, ctx) => {
-    refuseOtherSite(input, ctx);
-    const [sn] = readSns([input.sn ?? input.SN], () => 'sn') as [string];
+    const [sn] = readSns([input.sn], () => 'sn') as [string];
     const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId));
     refuseIfAny(problemsOfBillStatus(bill.billStatus));
     await refuseUnsigned(ctx, bill.receiveShipNo);

@@ -5,7 +5,6 @@ import {
   Component,
   IssueCode,
   Nullable,
-  NumberOrNull,
   OptionalCode,
   OptionalText,
   Sn,
@@ -53,7 +52,7 @@ const RepairRow = Type.Object({
   repairMarking: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   slot: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   spendItemDescription: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
-  spendItemCount: Type.Optional(NumberOrNull),
+  spendItemCount: Type.Optional(Nullable(Type.Number())),
   repairUrls: Urls,
   replaceSn: Type.Optional(Nullable(Sn)),
 });

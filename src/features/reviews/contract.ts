@@ -59,7 +59,7 @@ export const modifyPriceBill = submit({
   path: '/api/rmaPriceBill/modifyById.json',
   right: 'rmaPriceBill:modify',
   input: Type.Object({
-    id: Type.Union([Type.Integer(), Type.String({ maxLength: 64 })]),
+    id: Type.Union([RowId, Type.String({ maxLength: 64 })]),
     version: Type.Optional(Nullable(Type.Integer())),
     ...priceFields,
   }),

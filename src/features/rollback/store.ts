@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
+import { exactId } from '#domain/exact.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -26,12 +27,13 @@ export async function transactionById({ db, who }: Context, id: string): Promise
   const what = { zh: '节点事务', en: 'Node transaction' };
   if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: 'id' } });
   const none = new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
-  if (!/^\d{1,15}$/.test(id)) throw none;
+  const rowId = exactId(id);
+  if (rowId === null) throw none;
   let query = db
     .selectFrom('rma_transaction')
     .select(['id', 'sn', 'mtbId', 'siteId', 'fromSiteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
     .select(['fromSubinventoryCode', 'fromStorageType'])
-    .where('id', '=', Number(id));
+    .where('id', '=', rowId);
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   const row = await query.executeTakeFirst();
   if (!row) throw none;

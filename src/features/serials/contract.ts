@@ -1,12 +1,9 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { Code, Nullable, NumberOrNull, OptionalCode, OptionalText, Sn } from '#domain/wire.ts';
+import { Code, Nullable, OptionalCode, OptionalText, RowId, Sn } from '#domain/wire.ts';
 
 const print = 'ubsItem:printSerial' as const;
 const reprint = 'ubsItemObject:reprintSerial' as const;
-
-/** What a column of whole numbers holds. */
-const MOST_ID = 2 ** 31 - 1;
 
 /** Production orders of an item that are still open and begin so. Decisions 3, O-PRT-3. */
 export const openOrders = lookup({
@@ -25,15 +22,15 @@ export const printBarcode = submit({
   path: '/api/printBarcode.json',
   right: print,
   input: Type.Object({
-    saleItemId: Type.Optional(Nullable(Type.Integer({ maximum: MOST_ID }))),
+    saleItemId: Type.Optional(Nullable(Type.Integer())),
     modelCode: OptionalText,
     saleDesc: OptionalText,
     type: OptionalCode,
     productVer: OptionalCode,
-    qty: Type.Optional(Nullable(Type.Integer({ maximum: MOST_ID }))),
+    qty: Type.Optional(Nullable(Type.Integer())),
     productVerType: OptionalCode,
     orderNo: OptionalCode,
-    mode: Type.Optional(NumberOrNull),
+    mode: Type.Optional(Nullable(Type.Number())),
     barcodeType: OptionalCode,
   }),
   data: Type.Object({
@@ -64,6 +61,6 @@ export const reprintBarCode = submit({
   method: 'GET',
   path: '/api/reprintBarCode.json',
   right: reprint,
-  input: Type.Object({ snDetailId: Type.Integer(), barcodeType: OptionalCode, orderNo: OptionalCode }),
+  input: Type.Object({ snDetailId: RowId, barcodeType: OptionalCode, orderNo: OptionalCode }),
   data: Type.Object({ sn: Type.String(), modelCode: Type.String(), barcodeType: Type.String() }),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag, StockupStatus } from '#domain/enums.ts';
+import { exactId } from '#domain/exact.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -21,7 +22,7 @@ export async function holdStockup({ db, who }: Context, id: string) {
       'siteId',
       'deliveredCount',
     ])
-    .where(/^\d{1,15}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`"skbId" = ${id}`)
+    .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"skbId" = ${id}`)
     .forUpdate();
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
   const row = await query.executeTakeFirst();
@@ -120,7 +121,7 @@ export async function billsOn({ db }: Context, id: string): Promise<string[]> {
     .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
     .select(['b.mtbId', 'l.mtbId as stands', 'i.mtbId as own', 'i.deliverMtbId as shipsWith'])
     .distinct()
-    .where(/^\d{1,15}$/.test(id) ? sql<boolean>`b.id = ${Number(id)}` : sql<boolean>`b."skbId" = ${id}`)
+    .where(exactId(id) !== null ? sql<boolean>`b.id = ${exactId(id)}` : sql<boolean>`b."skbId" = ${id}`)
     .execute();
   return rows.flatMap((it) => [it.mtbId ?? [], it.stands ?? [], it.own ?? [], it.shipsWith ?? []].flat());
 }
@@ -133,7 +134,7 @@ export async function stockupIds({ db, who }: Context, asked: readonly string[])
     .where((it) =>
       it.or([
         it('skbId', '=', sql<string>`ANY(${asked})`),
-        it('id', '=', sql<number>`ANY(${asked.filter((no) => /^\d{1,15}$/.test(no)).map(Number)})`),
+        it('id', '=', sql<number>`ANY(${asked.map(exactId).filter((no) => no !== null)})`),
       ]),
     );
   if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);

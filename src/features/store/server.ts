@@ -83,7 +83,7 @@ type Line = InputOf<typeof submitStoreBill>['rmaStoreBillLineList'][number];
 
 /** The code of each line, where one was given. */
 async function codesOf(ctx: Context, lines: readonly Line[]): Promise<(string | undefined)[]> {
-  const ids = lines.map(({ icdId }) => (icdId ? String(icdId) : ''));
+  const ids = lines.map(({ icdId }) => String(icdId ?? ''));
   const given = ids.filter((id) => id !== '');
   const known = await issueCodesOf(ctx, given, IssueCategory.Store, 'icdId');
   const codes = new Map(known.map((it) => [String(it.codeId), it.code]));

@@ -1,5 +1,6 @@
 import type { Right } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { byOwnNames } from '#domain/inputNames.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { bulk } from '#server/engine/bulk.ts';
@@ -83,6 +84,7 @@ const taken: Record<string, { query?: readonly string[]; body?: readonly string[
   options: { query: ['field', 'search', 'value'] },
   queryById: { query: ['id'] },
   toAdd: { query: [] },
+  advancedSearch: { body: ['adminAdvancedSearchGroup'] },
   create: { query: [] },
   toModify: { query: ['id'] },
   modifyById: { query: [] },
@@ -103,13 +105,18 @@ export const genericActions: readonly GenericAction[] = [...actions, ...exportAc
     ...action,
     handle: (asked, ctx) => {
       refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
-      refuseUnknown(asked.body, taken[action.name]?.body);
-      return action.handle(asked, ctx);
+      const body = namedBody(asked, taken[action.name]?.body);
+      refuseUnknown(body, taken[action.name]?.body);
+      return action.handle({ ...asked, body }, ctx);
     },
   }),
 );
 
+/** What was sent by the names of the call, or of the module's form, without what a client may not decide. */
+const namedBody = ({ definition, body }: Asked, known: readonly string[] = (definition.form ?? []).flat()): Row =>
+  byOwnNames(body, (name) => known.includes(name));
+
 function refuseUnknown(sent: Row, known: readonly string[] | undefined): void {
-  const field = Object.keys(sent).find((name) => known !== undefined && name !== 'lang' && !known.includes(name));
+  const field = Object.keys(sent).find((name) => known !== undefined && !known.includes(name));
   if (field !== undefined) throw new Refusal({ key: 'unknownField', field, args: { field } });
 }

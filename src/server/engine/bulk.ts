@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { exactId } from '#domain/exact.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
 import { routes } from '#features/routes.ts';
 import type { Context } from '#server/context.ts';
@@ -21,15 +22,18 @@ export const MAX_ROWS = 10_000;
  * every row back at once, so that its verdicts are the real ones. Design section 13.
  */
 export async function bulk(definition: Definition, body: Row, ctx: Context): Promise<BulkAnswer> {
-  const { action, ids, matching, values, dryRun } = body;
+  const { action, ids, matching, values, dryRun = false } = body;
+  if (typeof dryRun !== 'boolean') {
+    throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });
+  }
   const deed = bulkDeed(definition, action, values, ctx, routes);
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
-  for (const it of targets) results.push(await judge(it, deed, dryRun === true, ctx));
+  for (const it of targets) results.push(await judge(it, deed, dryRun, ctx));
   const doneCount = results.filter((it) => it.done).length;
   return {
-    dryRun: dryRun === true,
+    dryRun,
     total: results.length,
     doneCount,
     refusedCount: results.length - doneCount,
@@ -69,10 +73,9 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
     throw new Refusal({ key: 'required', field: 'ids', args: { fields: 'ids' } });
   }
   refuseTooMany(ids.length);
-  const wanted = [...new Set(ids.map(String))];
-  if (wanted.some((it) => !/^\d{1,15}$/.test(it)))
+  const numbers = [...new Set(ids.map(exactId))].filter((it) => it !== null);
+  if (ids.some((it) => exactId(it) === null))
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
-  const numbers = wanted.map(Number);
   const found = new Map((await read(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
   // What is not there, or another site's, is refused row by row as the single call would.
   return numbers.map((id) => found.get(id) ?? { id, name: String(id), row: {} });

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { deleteAll, modifyById } from '#server/engine/writing.ts';
 import { inputSchema } from '#server/input.ts';
+import { readInput } from '#server/readInput.ts';
 import type { Route } from '#server/route.ts';
 
 /** A row of a bulk run with what its deed needs to know of it. */
@@ -73,7 +74,7 @@ function callOf(definition: Definition, script: string, sent: Row, routes: reado
   const number = definition.number?.field;
   return ({ id, row }, inside) => {
     const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
-    const input = { ...sent, ...own };
+    const input = readInput(schema, { ...sent, ...own }, route.call.path, () => undefined);
     const [wrong] = [...Value.Errors(schema, input)];
     if (wrong) {
       const field = wrong.instancePath.slice(1).replaceAll('/', '.');

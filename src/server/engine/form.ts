@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { labelsOf, columnInfo } from '#server/engine/describe.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, problemOf } from '#server/engine/values.ts';
-import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
+import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
 export interface FormItem extends RuledField {
   name: string;
@@ -81,7 +81,7 @@ const isRequired = (field: Field, isNew: boolean) => (field.required ?? false) &
  * The values of a form as the database takes them, and everything that is wrong with them: unknown fields by name, what
  * the shared rules of fields find (`src/domain/definition/fieldRules.ts`), options that do not exist, and values for
  * fields that the form does not have or does not let change as it stands. `before` is the row that is changed; what a
- * field held that the form no longer has is cleared.
+ * field held that the form no longer has is cleared. What a list gave with the row may come back as it stands.
  */
 export function checkForm(
   definition: Definition,
@@ -107,8 +107,10 @@ export function checkForm(
   const values: Row = {};
   for (const [name, raw] of Object.entries(sent)) {
     const field = fields.get(name);
-    if (!field) problems.push({ key: 'unknownField', field: name, args: { field: name } });
-    else if (hidden.has(name)) {
+    if (!field) {
+      const isAsListed = before && namesOfRows(definition).has(name) && isAsItStands(definition, name, raw, before);
+      if (!isAsListed) problems.push({ key: 'unknownField', field: name, args: { field: name } });
+    } else if (hidden.has(name)) {
       if (!isBlank(raw)) problems.push({ key: 'notAsked', field: name, args: { field: field.label } });
     } else if (fixed.has(name)) {
       if (!isSame(field, raw, given[name])) problems.push({ key: 'fixed', field: name, args: { field: field.label } });
@@ -128,6 +130,9 @@ export function checkForm(
   }
   return { values, problems: [...problemsOfRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
 }
+
+const isAsItStands = ({ fields }: Definition, name: string, raw: unknown, row: Row): boolean =>
+  isSame(fields[name] ?? { type: 'String' }, raw, row[name]);
 
 /** What is missing first and together, then each wrong value that was sent; what stood there before is not judged again. */
 function problemsOfRules(fields: Map<string, Field>, ruled: Map<string, RuledField>, after: Row, sent: Row): Problem[] {

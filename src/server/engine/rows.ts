@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isUnique } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { exactId, exactNumber, exactText } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -54,8 +55,8 @@ export function pageOf(definition: Definition, query: Row): { page: Page; rest: 
 
 function wholeNumber(field: string, raw: unknown, fallback: number, min: number, max: number): number {
   if (raw === undefined || raw === '') return fallback;
-  const value = Number(raw);
-  if (!Number.isInteger(value) || value < min || value > max)
+  const value = exactNumber(raw);
+  if (value === null || !Number.isInteger(value) || value < min || value > max)
     throw new Refusal({ key: 'format', field, args: { field } });
   return value;
 }
@@ -171,8 +172,9 @@ export async function readRow(
 function isRow(definition: Definition, id: unknown): Condition {
   if (id === undefined || id === null || id === '')
     throw new Refusal({ key: 'required', field: 'id', args: { fields: 'id' } });
-  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-  if (/^\d{1,15}$/.test(text)) return sql`t.id = ${Number(text)}`;
+  const rowId = exactId(id);
+  if (rowId !== null) return sql`t.id = ${rowId}`;
+  const text = exactText(id) ?? '';
   if (definition.number && /^[A-Z]{3}\d{13,}$/.test(text))
     return sql`${sql.ref(`t.${definition.number.field}`)} = ${text}`;
   throw new Refusal({ key: 'notFound', field: 'id', args: { what: definition.label, value: text.slice(0, 64) } });
@@ -188,6 +190,14 @@ export const readableNames = (definition: Definition): string[] => [
   'updateBy',
   'updateTime',
 ];
+
+/** The same, to look names up in. */
+export function namesOfRows(definition: Definition): ReadonlySet<string> {
+  const known = rowNames.get(definition) ?? new Set(readableNames(definition));
+  rowNames.set(definition, known);
+  return known;
+}
+const rowNames = new WeakMap<Definition, ReadonlySet<string>>();
 
 /** The lines of a bill, oldest first; a bill's lines are bounded by what a station submits. */
 export async function readLines(

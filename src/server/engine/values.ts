@@ -9,6 +9,7 @@ export type Parsed = { value: unknown } | { problem: Problem };
 
 /** Empty as a search and a form understand it. */
 export { isBlank as isEmpty } from '#domain/definition/fieldRules.ts';
+import { exactDecimal, exactNumber } from '#domain/exact.ts';
 
 /**
  * A value of the wire as the database takes it, or what is wrong with it by the rules that the browser's form has as
@@ -21,9 +22,9 @@ export function parseValue(field: Field & RuledField, name: string, raw: unknown
     case 'Number':
     case 'Integer':
     case 'Long':
-      return { value: Number(raw) };
+      return { value: exactNumber(raw) };
     case 'BigDecimal':
-      return { value: String(raw).trim() };
+      return { value: exactDecimal(raw) };
     case 'date':
       return { value: dayOf(momentOf(raw) as number, timeZone) };
     case 'dateTime':

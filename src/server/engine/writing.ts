@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { laws } from '#features/laws.ts';
 import type { Context } from '#server/context.ts';
@@ -14,8 +15,7 @@ import { afterRoleChange, afterUserChange, forgetRole } from '#server/session/se
 
 /** Adds a row: checked fields, the site of the session, a business number. Answers its id and number. */
 export async function create(definition: Definition, body: Row, ctx: Context) {
-  const { lang: _, ...sent } = body;
-  const { values, problems } = checkForm(definition, sent, null, ctx);
+  const { values, problems } = checkForm(definition, body, null, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, values)]);
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.who.sites === 'all')) values['siteId'] = ctx.who.siteId;
@@ -38,12 +38,12 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
  * Refused when the module's modify button would not be offered for the row.
  */
 export async function modifyById(definition: Definition, body: Row, ctx: Context) {
-  const { lang: _, id, version, ...sent } = body;
+  const { id, version, ...sent } = body;
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (version === undefined || version === null || version === '') {
     throw new Refusal({ key: 'required', field: 'version', args: { fields: 'version' } });
   }
-  if (typeof version === 'object' || Number(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
+  if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);

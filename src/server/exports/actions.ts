@@ -1,5 +1,6 @@
 import type { Right } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
@@ -117,9 +118,10 @@ function demand(definition: Definition, script: unknown, among: string[], { who 
 const split = (value: unknown): string[] => (value === undefined || value === '' ? [] : String(value).split(','));
 
 function idsOf(value: unknown): number[] {
-  const ids = split(value).map(Number);
-  const isLawful = ids.length <= MAX_IDS && ids.every((it) => Number.isSafeInteger(it) && it > 0);
-  if (!isLawful) throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
+  const sent = split(value);
+  const ids = sent.map(exactId).filter((it) => it !== null);
+  if (sent.length > MAX_IDS || ids.length < sent.length)
+    throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
   return ids;
 }
 

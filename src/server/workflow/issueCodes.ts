@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { exactId } from '#domain/exact.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { IssueCategory } from '#domain/issueCode.ts';
 import type { Language } from '#domain/words.ts';
@@ -35,7 +36,7 @@ export async function issueCodesOf(
 
 /** Those of these ids that the category has. */
 export async function issueCodesByIds(ctx: Context, ids: readonly string[], category: IssueCategory) {
-  const numbers = ids.map(Number).filter((it) => Number.isSafeInteger(it) && it > 0 && it < 2 ** 31);
+  const numbers = ids.map(exactId).filter((it) => it !== null && it < 2 ** 31);
   if (numbers.length === 0) return [];
   const rows = await choices(ctx)
     .where('codeId', '=', sql<number>`ANY(${numbers})`)

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import { isStorable } from '#domain/exact.ts';
+import { Refusal } from '#domain/refusal.ts';
+
+/**
+ * Refuses what no text of the database can hold, NUL and halves of characters, wherever it stands in a request: body,
+ * query, path, key. Without this the database would say so itself, in the middle of the work.
+ */
+export function refuseUnstorable({ body, query, params, headers, routeOptions }: FastifyRequest): void {
+  const [, module = ''] = /^\/api\/(\w+)\//.exec(routeOptions.url ?? '') ?? [];
+  const at = [body, query, params, { 'Idempotency-Key': headers['idempotency-key'] }]
+    .map((it) => unstorableIn(it))
+    .find((it) => it !== null);
+  if (at == null) return;
+  const field = at === '' ? ({ zh: '请求内容', en: 'The request' } as const) : { module, field: at };
+  throw new Refusal({ key: 'unstorable', field: at, args: { field } });
+}
+
+/** Where it stands, as `rows.2.remark`; null where it does not. A name that can't be said is where its object stands. */
+function unstorableIn(value: unknown, path = ''): string | null {
+  if (typeof value === 'string') return isStorable(value) ? null : path;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [name, it] of Object.entries(value)) {
+    if (!isStorable(name)) return path;
+    const found = unstorableIn(it, path === '' ? name : `${path}.${name}`);
+    if (found !== null) return found;
+  }
+  return null;
+}
