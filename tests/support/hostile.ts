@@ -8,6 +8,7 @@ type Schema = Record<string, unknown> & {
   maxItems?: number;
   minimum?: number;
   minItems?: number;
+  enum?: unknown[];
 };
 
 export interface Violation {
@@ -36,14 +37,14 @@ export function sampleOf(schema: object, named: Record<string, unknown> = {}, fu
       return Object.fromEntries(names.map((key) => [key, sampleOf(it.properties?.[key] ?? {}, named, full, key)]));
     }
     case 'array':
-      return [sampleOf(it.items ?? {}, named, full)];
+      return it.maxItems === 0 ? [] : [sampleOf(it.items ?? {}, named, full)];
     case 'integer':
     case 'number':
       return Math.max(it.minimum ?? 1, 1);
     case 'boolean':
       return true;
     default:
-      return 'X';
+      return it.enum?.[0] ?? 'X';
   }
 }
 
@@ -130,3 +131,67 @@ function replaced(whole: unknown, path: readonly string[], value: unknown): unkn
   const now = replaced(old ?? (/^\d+$/.test(rest[0] ?? '') ? [] : undefined), rest, value);
   return now === undefined ? others : { ...others, [name]: now };
 }
+
+/** A place of an input that holds one value, and the whole input with another value there. */
+export interface Place {
+  path: string;
+  schemas: readonly Schema[];
+  with(value: unknown): unknown;
+}
+
+/** Every place of an input that the schema knows, the containers among them. */
+export function placesOf(schema: object, named: Record<string, unknown> = {}): Place[] {
+  const whole = sampleOf(schema, named, true);
+  const found: Place[] = [];
+  const visit = (it: Schema, path: readonly string[]): void => {
+    const schemas = branchesOf(it);
+    if (path.length > 0) {
+      found.push({ path: path.join('.'), schemas, with: (value) => replaced(whole, path, value) });
+    }
+    const wanted = wantedOf(it);
+    if (wanted.type === 'array' && wanted.maxItems !== 0) visit(wanted.items ?? {}, [...path, '0']);
+    for (const [name, inner] of Object.entries(wanted.properties ?? {})) {
+      if (name !== 'lang') visit(inner, [...path, name]);
+    }
+  };
+  visit(schema as Schema, []);
+  return found;
+}
+
+/** Every type of JSON and the edges of each: what somebody's client, or somebody hostile, may send where anything is asked. */
+export const edges: readonly unknown[] = [
+  ...[null, true, false, 0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, 1e20, 1e308, 5e-324],
+  ...['', ' ', '0', '1', ' 1', '1 ', '007', '-0', '1.50', '.5', '5.', '0x10', '1e3', '+1', '١٢', '１２', 'NaN'],
+  ...['Infinity', 'true', 'null', '9'.repeat(20), '9'.repeat(400), 'A'.repeat(10_000), "'; --", '%', '\u202eabc', '😀'],
+  ...['\ufeff', '[object Object]', '__proto__'],
+  ...[[], [0], [[]], [''], [null], {}, { a: 1 }, { id: 1 }, [[[[[[1]]]]]]],
+];
+
+/** What no text of the database can hold. */
+export const unstorable: readonly string[] = ['\ud800', 'a\udc00b', '😀\ud83d', 'a\0b'];
+
+/** Whether what was kept says the same as what was sent: nothing is nothing, a number its digits, and all else itself. */
+export function saysTheSame(sent: unknown, kept: unknown): boolean {
+  const isNothing = (it: unknown) => it === null || it === undefined || it === '';
+  if (isNothing(sent) || isNothing(kept)) return isNothing(sent) && isNothing(kept);
+  if (typeof sent === 'object' && typeof kept === 'object') {
+    const names = [...new Set([...Object.keys(sent as object), ...Object.keys(kept as object)])];
+    const at = (it: unknown, name: string) => (it as Record<string, unknown>)[name];
+    return Array.isArray(sent) === Array.isArray(kept) && names.every((it) => saysTheSame(at(sent, it), at(kept, it)));
+  }
+  if (typeof sent === 'number' && typeof kept === 'string') return String(sent) === kept;
+  if (typeof sent === 'string' && typeof kept === 'number') return isDecimal(sent) && digitsOf(sent) === String(kept);
+  if (typeof sent === 'string' && typeof kept === 'boolean') return sent === String(kept);
+  if (typeof sent === 'number' && typeof kept === 'number') return sent === kept;
+  return JSON.stringify(sent) === JSON.stringify(kept);
+}
+
+const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+
+/** A decimal without what says nothing: leading zeros, zeros at the end of a fraction, the sign of nought. */
+export const digitsOf = (text: string): string =>
+  text
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '')
+    .replace(/^-0$/, '0');

@@ -191,5 +191,6 @@ export const isNumeric = ({ type }: Pick<Field, 'type'>): boolean =>
 /** Whether two values of a field mean the same: empty in any way, `1200.50` and `1200.500000`. */
 export function isSame(field: Pick<Field, 'type'>, a: unknown, b: unknown): boolean {
   if (isBlank(a) || isBlank(b)) return isBlank(a) && isBlank(b);
-  return isNumeric(field) ? Number(a) === Number(b) : String(a) === String(b);
+  const [x, y] = isNumeric(field) ? [exactNumber(a), exactNumber(b)] : [exactText(a), exactText(b)];
+  return a === b || (x !== null && x === y);
 }

@@ -107,7 +107,7 @@ async function copyLot(
       chipQty: 0,
       remainQty: 0,
       waferQty: 0,
-      waferIds: '',
+      waferIds: null,
       version: sql`version + 1`,
       updateBy: ctx.who.userId,
       updateTime: sql`now()`,

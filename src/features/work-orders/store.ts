@@ -110,7 +110,7 @@ export async function reserve(
      WHERE t."wipId" = ${lot.wipId}`.execute(db);
   if (!isTested) {
     await sql`
-      UPDATE icop_wip AS t SET "waferIds" = coalesce(w.ids, ''), "waferQty" = w.n
+      UPDATE icop_wip AS t SET "waferIds" = w.ids, "waferQty" = w.n
         FROM (SELECT string_agg("waferId", ',' ORDER BY "waferId") AS ids, count(*)::int AS n
                 FROM icop_wip_wafer WHERE "wipId" = ${lot.wipId} AND "chipQty" > 0) AS w
        WHERE t."wipId" = ${lot.wipId}`.execute(db);

@@ -121,7 +121,7 @@ const reportRows = (model: Model): Record<string, unknown>[] =>
 
 function menuRows(model: Model): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
-  const visit = (nodes: Model['menu'], parentNo: string) => {
+  const visit = (nodes: Model['menu'], parentNo: string | null) => {
     for (const node of nodes) {
       const module = node.children ? null : node.menuNo.replace(/List$/, '');
       const label = node.label ?? (module ? model.definitions.get(module)?.label : undefined);
@@ -136,6 +136,6 @@ function menuRows(model: Model): Record<string, unknown>[] {
       visit(node.children ?? [], node.menuNo);
     }
   };
-  visit(model.menu, '');
+  visit(model.menu, null);
   return rows;
 }

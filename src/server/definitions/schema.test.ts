@@ -84,7 +84,7 @@ describe('the database follows a definition', () => {
       kind: field('select'),
       secret: field('password'),
     };
-    expect(await apply({ ...shelf, fields: added })).toHaveLength(8);
+    expect(await apply({ ...shelf, fields: added })).toHaveLength(10);
     expect(await columns()).toMatchObject({
       note: 'text',
       size: 'double precision',
@@ -115,6 +115,24 @@ describe('the database follows a definition', () => {
       'DROP INDEX "shelf_shelfId_key"',
     ]);
     expect(await apply(shelf)).toEqual([]);
+  });
+
+  it('with empty texts kept as none, by whatever statement they come, and those from before', async () => {
+    await client.query(`DROP TRIGGER empty_text_is_null ON shelf`);
+    await client.query(`INSERT INTO shelf ("shelfId", note, kind, height, "updateBy") VALUES ('B', '', '', 1, '')`);
+    await apply({ ...shelf, fields: { ...shelf.fields, note: field('LongString'), kind: field('select') } });
+    const rowOf = async (shelfId: string) =>
+      (
+        await client.query(`SELECT note, kind, height, "updateBy", "createBy" FROM shelf WHERE "shelfId" = $1`, [
+          shelfId,
+        ])
+      ).rows;
+    const none = { note: null, kind: null, height: 1, updateBy: null, createBy: '' };
+    expect(await rowOf('B')).toEqual([none]);
+    await client.query(`INSERT INTO shelf ("shelfId", note, kind, height) VALUES ('C', '', 'x', 1)`);
+    expect(await rowOf('C')).toEqual([{ ...none, kind: 'x' }]);
+    await client.query(`UPDATE shelf SET kind = '', note = ' ' WHERE "shelfId" = 'C'`);
+    expect(await rowOf('C')).toEqual([{ ...none, note: ' ' }]);
   });
 
   it('but drops no column that the definition does not name any more', async () => {
@@ -151,7 +169,7 @@ describe('the database follows a definition', () => {
       fields: { [name]: field('String') },
       indexes: [[name]],
     };
-    expect(await apply(long)).toHaveLength(3);
+    expect(await apply(long)).toHaveLength(4);
     expect(await apply(long)).toEqual([]);
   });
 });

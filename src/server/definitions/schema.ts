@@ -15,11 +15,13 @@ interface Existing {
   indexes: Map<string, string>;
   /** Tables whose changes are counted. */
   counted: Set<string>;
+  /** By table, its text columns whose empty texts are kept as none. */
+  emptied: Map<string, string[]>;
 }
 
 /**
- * Compares each definition with the database: creates tables, adds columns and indexes, and has its changes
- * counted (`changes.ts`). A column whose type differs is
+ * Compares each definition with the database: creates tables, adds columns and indexes, has its changes counted
+ * (`changes.ts`) and empty texts kept as none, also those that stand there from before. A column whose type differs is
  * refused, because changing it may lose data; a column that no definition names any more stays where it is.
  * Design section 4.
  */
@@ -54,6 +56,7 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
       );
     }
   }
+  planEmptyTexts(definition, existing, plan);
   const indexes = indexesOf(definition);
   const names = new Set(indexes.map((it) => it.name));
   for (const { name, formerName, columns, included, unique } of indexes) {
@@ -67,6 +70,24 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
     const include = included.length > 0 ? ` INCLUDE (${included.map(quoted).join(', ')})` : '';
     plan.statements.push(`${kind} ${quoted(name)} ON ${quoted(table)} (${columns.map(quoted).join(', ')})${include}`);
   }
+}
+
+function planEmptyTexts(definition: Definition, { columns, emptied }: Existing, plan: Plan): void {
+  const table = quoted(definition.table);
+  const known = emptied.get(definition.table);
+  const texts = columnsOf(definition).flatMap((it) => (it.sqlType === 'text' ? [it.name] : []));
+  const names = [...new Set([...(known ?? ['updateBy']), ...texts])];
+  if (names.length === known?.length) return;
+  const isEmpty = (of: string) => names.map((it) => `${of}${quoted(it)} = ''`).join(' OR ');
+  if (known !== undefined) plan.statements.push(`DROP TRIGGER empty_text_is_null ON ${table}`);
+  else if (columns.has(definition.table)) {
+    const sets = names.map((it) => `${quoted(it)} = nullif(${quoted(it)}, '')`);
+    plan.statements.push(`UPDATE ${table} SET ${sets.join(', ')} WHERE ${isEmpty('')}`);
+  }
+  plan.statements.push(
+    `CREATE TRIGGER empty_text_is_null BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW ` +
+      `WHEN (${isEmpty('NEW.')}) EXECUTE FUNCTION empty_text_is_null(${names.map(literal).join(', ')})`,
+  );
 }
 
 function planCounting(table: string, existing: Existing, plan: Plan): void {
@@ -98,8 +119,14 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
     `SELECT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
       WHERE t.tgname = 'count_change' AND c.relnamespace = current_schema()::regnamespace`,
   );
+  const emptied = await client.query<{ name: string; columns: string }>(
+    String.raw`SELECT c.relname AS name, replace(encode(t.tgargs, 'escape'), '\000', ',') AS columns
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE t.tgname = 'empty_text_is_null' AND c.relnamespace = current_schema()::regnamespace`,
+  );
   return {
     columns,
+    emptied: new Map(emptied.rows.map((it) => [it.name, it.columns.replace(/,$/, '').split(',')])),
     indexes: new Map(indexes.rows.map((it) => [it.name, it.made])),
     counted: new Set(counted.rows.map((it) => it.name)),
   };
@@ -107,3 +134,4 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
 
 /** Names come from checked definitions; they are quoted all the same. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const literal = (name: string) => `'${name.replaceAll("'", "''")}'`;

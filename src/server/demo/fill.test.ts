@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { columnsOf } from '#domain/definition/columns.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   ArrivalStatus,
@@ -89,6 +90,20 @@ describe('the demo data', () => {
     expect(await fitsPassword(byId.get('viewer')?.password, DEMO_PASSWORD)).toBe(true);
     const roles = new Set(prepared.model.roles.map((it) => it.roleId));
     expect(users.flatMap((it) => (it.roleIds ?? '').split('|')).filter((it) => !roles.has(it))).toEqual([]);
+  });
+
+  test('keep what is empty as none, in every text of every list', async () => {
+    const texts = [...prepared.model.definitions.values()]
+      .filter((it) => !it.viewOf && !it.rowsOf)
+      .flatMap((it) => columnsOf(it).flatMap(({ name, sqlType }) => (sqlType === 'text' ? [[it.table, name]] : [])));
+    expect(texts.length).toBeGreaterThan(400);
+    const asked = texts.map(
+      ([table = '', name = '']) =>
+        sql<{ at: string }>`SELECT ${`${table}.${name}`} AS at WHERE EXISTS (
+          SELECT FROM ${sql.table(table)} WHERE ${sql.ref(name)} = '')`,
+    );
+    const { rows } = await sql`${sql.join(asked, sql` UNION ALL `)}`.execute(database.db);
+    expect(rows).toEqual([]);
   });
 
   test('have units at every node of both Chinese sites', async () => {

@@ -62,7 +62,7 @@ export async function listWafers({ db }: Context, wipId: string): Promise<void> 
   await sql`
     UPDATE icop_wip AS w
        SET "waferIds" = c.ids, "waferQty" = c.n
-      FROM (SELECT coalesce(string_agg("waferId", ',' ORDER BY "waferId"), '') AS ids, count(*) AS n
+      FROM (SELECT string_agg("waferId", ',' ORDER BY "waferId") AS ids, count(*) AS n
               FROM icop_wip_wafer WHERE "wipId" = ${wipId} AND "chipQty" > 0) AS c
      WHERE w."wipId" = ${wipId}`.execute(db);
 }
