@@ -4,7 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
-import { recordEvents, shelvesOf } from '#server/workflow/moves.ts';
+import { NO_WAREHOUSE, recordEvents, shelvesOf } from '#server/workflow/moves.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -174,7 +174,7 @@ export async function scrapBoards(
       (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
        "fromSubinventoryCode", "fromStorageType")
     SELECT m.sn, ${mtbId}, ${who.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${who.userId},
-           ${who.userId}, coalesce(before."subinventoryCode", ''), before."storageType"
+           ${who.userId}, coalesce(before."subinventoryCode", ${NO_WAREHOUSE}), before."storageType"
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
   if (Number(numAffectedRows) !== sns.length) throw new Refusal({ key: 'stale' });
 }

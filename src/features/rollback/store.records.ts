@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { moveUnits } from '#server/workflow/moves.ts';
+import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { shelve } from '#server/workflow/placing.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './store.ts';
@@ -44,7 +44,10 @@ export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark:
 export async function layBack(ctx: Context, step: KeptStep): Promise<void> {
   const { sn, fromNode, fromSubinventoryCode, fromStorageType } = step;
   if (fromSubinventoryCode === null) return shelve(ctx, [sn], fromNode);
-  const shelf = { subinventoryCode: fromSubinventoryCode || null, storageType: fromStorageType };
+  const shelf = {
+    subinventoryCode: fromSubinventoryCode === NO_WAREHOUSE ? null : fromSubinventoryCode,
+    storageType: fromStorageType,
+  };
   await ctx.db.updateTable('rma_inventory').set(shelf).where('sn', '=', sn).execute();
 }
 

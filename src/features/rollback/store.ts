@@ -16,7 +16,7 @@ export interface KeptStep {
   billId: string | null;
   fromNode: Node | null;
   toNode: Node | null;
-  /** Where the unit lay before; null where that was not kept, empty for no warehouse. */
+  /** Where the unit lay before; null where that was not kept. */
   fromSubinventoryCode: string | null;
   fromStorageType: string | null;
   operateStatus: string | null;

@@ -5,6 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
+import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
@@ -190,7 +191,7 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
   await lockUnits(db, boards);
   const { numAffectedRows } = await sql`
     UPDATE rma_inventory AS u
-       SET "ivyId" = t."fromNode", "subinventoryCode" = nullif(t."fromSubinventoryCode", ''),
+       SET "ivyId" = t."fromNode", "subinventoryCode" = nullif(t."fromSubinventoryCode", ${NO_WAREHOUSE}),
            "storageType" = t."fromStorageType", "mtbId" = p."mtbId", "mtblId" = p."mtblId",
            "mtbliId" = p."mtbliId", version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM rma_transaction AS t

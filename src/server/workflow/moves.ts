@@ -35,9 +35,12 @@ export async function shelvesOf({ db }: Context, sns: readonly string[]): Promis
   return new Map(rows.map(({ sn, ...shelf }) => [sn as string, shelf]));
 }
 
-/** What the history keeps of where a unit lay before a step; no warehouse is an empty one, so that it is known. */
+/** How the history says that a unit lay in no warehouse; nothing at all means that it was not kept. */
+export const NO_WAREHOUSE = '-';
+
+/** What the history keeps of where a unit lay before a step. */
 export const keptShelf = (shelf: Shelf | null | undefined) => ({
-  fromSubinventoryCode: shelf?.subinventoryCode ?? '',
+  fromSubinventoryCode: shelf?.subinventoryCode ?? NO_WAREHOUSE,
   fromStorageType: shelf?.storageType ?? null,
 });
 

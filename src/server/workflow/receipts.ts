@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
 import { ledger } from '#server/ledger.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
+import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 
 /** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
@@ -94,7 +95,7 @@ export async function takeOffUnits(
            "mtbliId" = CASE WHEN w.was ? 'mtbliId' THEN w.was->>'mtbliId' ELSE p."mtbliId" END,
            "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
            "siteId" = coalesce(w.was->>'siteId', u."siteId"),
-           "subinventoryCode" = nullif(e."fromSubinventoryCode", ''), "storageType" = e."fromStorageType",
+           "subinventoryCode" = nullif(e."fromSubinventoryCode", ${NO_WAREHOUSE}), "storageType" = e."fromStorageType",
            version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
       FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (${noted}) AS w ON true
