@@ -9,6 +9,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { languageOf, type Language } from '#domain/words.ts';
 import { routes as featureRoutes } from '#features/routes.ts';
+import { addressOf, trustedProxies } from '#server/address.ts';
 import { answerError, success } from '#server/answer.ts';
 import { openVersions, versionOf, type ReadVersions } from '#server/changes.ts';
 import { openClient } from '#server/client.ts';
@@ -85,7 +86,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config),
     logger: {
       level: config.logLevel,
       redact: ['req.headers.token', 'req.headers.cookie'],
@@ -282,7 +283,7 @@ function contextOf(request: FastifyRequest, deps: Deps): Context {
     kept: request.getDecorator<Kept | undefined>('kept'),
     request: {
       id: request.id,
-      ip: request.ip,
+      ip: addressOf(request),
       secure: request.protocol === 'https',
       userAgent: request.headers['user-agent'] ?? '',
       token: typeof request.headers['token'] === 'string' ? request.headers['token'] : null,
@@ -317,7 +318,11 @@ const noSuchCall = (url: string) => new Refusal({ key: 'noSuchCall', args: { pat
 const pathOf = (url: string) => url.split('?')[0] ?? url;
 const requestId = () =>
   Math.random().toString(36).slice(2, 8).toUpperCase() + Date.now().toString(36).slice(-4).toUpperCase();
-const asLogged = (request: FastifyRequest) => ({ method: request.method, path: pathOf(request.url), ip: request.ip });
+const asLogged = (request: FastifyRequest) => ({
+  method: request.method,
+  path: pathOf(request.url),
+  ip: addressOf(request),
+});
 
 /** A POST without a body, or with an empty one, is an empty object: its rules then say what is missing. */
 function addEmptyJson(app: FastifyInstance): void {

@@ -23,7 +23,7 @@ describe('the settings', () => {
       errorLogIcon: true,
       timeZone: 'Asia/Shanghai',
       tls: null,
-      trustProxy: false,
+      trustProxy: null,
       insecureHttp: false,
       logLevel: 'info',
       metricsToken: null,
@@ -74,7 +74,7 @@ describe('the settings', () => {
     ['PASSWORD_MIN', { PASSWORD_MIN: '31' }],
     ['DEMO', { DEMO: 'yes' }],
     ['CAPTCHA', { CAPTCHA: 'false' }],
-    ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+    ['TRUST_PROXY', { TRUST_PROXY: 'on' }],
     ['INSECURE_HTTP', { INSECURE_HTTP: 'true' }],
     ['SSO', { SSO: 'maybe' }],
     ['SSO_LOGIN_URL', { SSO_LOGIN_URL: 'javascript:alert(1)' }],
@@ -100,7 +100,7 @@ describe('the settings', () => {
     writeFileSync(cert, 'certificate');
     writeFileSync(key, 'key');
     const open = { HOST: '0.0.0.0' };
-    expect(readConfig({ ...open, TRUST_PROXY: 'on' })).toMatchObject({ host: '0.0.0.0', trustProxy: true });
+    expect(readConfig({ ...open, TRUST_PROXY: '1' })).toMatchObject({ host: '0.0.0.0', trustProxy: 1 });
     expect(readConfig({ ...open, INSECURE_HTTP: 'on' })).toMatchObject({ host: '0.0.0.0', insecureHttp: true });
     expect(readConfig({ ...open, TLS_CERT: cert, TLS_KEY: key }).tls).toEqual({ cert: 'certificate', key: 'key' });
     rmSync(folder, { recursive: true });

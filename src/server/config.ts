@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ROOT } from '#server/root.ts';
 
@@ -26,7 +27,8 @@ export interface Config {
   /** How long a nested search may take before it is refused. */
   searchMs: number;
   tls: { cert: string; key: string } | null;
-  trustProxy: boolean;
+  /** The proxies in front: how many, or their addresses; null where there is none, and `X-Forwarded-*` says nothing. */
+  trustProxy: number | string[] | null;
   insecureHttp: boolean;
   logLevel: string;
   /** How long a call waits for an export before it answers with the running job. Design section 9. */
@@ -85,7 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     timeZone: timeZone(env['TIME_ZONE'] || 'Asia/Shanghai'),
     searchMs: integer(env, 'SEARCH_MS', 5000, 50, 60_000),
     tls: tls(env),
-    trustProxy: onOff(env, 'TRUST_PROXY', false) ?? false,
+    trustProxy: trustProxy(env['TRUST_PROXY']),
     insecureHttp: onOff(env, 'INSECURE_HTTP', false) ?? false,
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     metricsToken: env['METRICS_TOKEN'] || null,
@@ -94,10 +96,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webSync: webSync(env),
   };
   const open = !isLoopback(host);
-  if (open && !config.tls && !config.trustProxy && !config.insecureHttp) {
+  if (open && !config.tls && config.trustProxy === null && !config.insecureHttp) {
     throw new BadSetting(
       'HOST',
-      `${host} is not loopback: give TLS_CERT and TLS_KEY, or TRUST_PROXY=on behind a proxy, or say INSECURE_HTTP=on`,
+      `${host} is not loopback: give TLS_CERT and TLS_KEY, or TRUST_PROXY=1 behind one proxy, or say INSECURE_HTTP=on`,
     );
   }
   return config;
@@ -123,6 +125,48 @@ function onOff(env: NodeJS.ProcessEnv, name: string, fallback: boolean | null): 
   if (said === 'on') return true;
   if (said === 'off') return false;
   throw new BadSetting(name, `"${said}" is neither on nor off`);
+}
+
+const MAX_PROXIES = 10;
+/** Names that Fastify knows for the ranges of this machine, of a link and of a private network. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Each proxy adds the address that it saw at the end of `X-Forwarded-For`; all before what ours have added, a client wrote. */
+function trustProxy(said: string | undefined): Config['trustProxy'] {
+  if (!said || said === 'off') return null;
+  if (/^\d+$/.test(said)) {
+    const hops = Number(said);
+    if (hops >= 1 && hops <= MAX_PROXIES) return hops;
+    throw new BadSetting(
+      'TRUST_PROXY',
+      `"${said}" is no number of proxies from 1 to ${MAX_PROXIES}; write off for none`,
+    );
+  }
+  if (/^(on|true|yes|all|\*)$/i.test(said)) {
+    throw new BadSetting(
+      'TRUST_PROXY',
+      `"${said}" would believe an address that any client writes: say how many proxies stand in front, as ` +
+        'TRUST_PROXY=1, or what their addresses are, as TRUST_PROXY=10.0.0.5,10.1.0.0/16',
+    );
+  }
+  const addresses = said.split(',').map((it) => it.trim());
+  const strange = addresses.find((it) => !isProxyAddress(it));
+  if (strange !== undefined) {
+    throw new BadSetting(
+      'TRUST_PROXY',
+      `"${strange}" is neither a number of proxies nor an address of one; write 1, or 10.0.0.5,10.1.0.0/16`,
+    );
+  }
+  return addresses;
+}
+
+function isProxyAddress(text: string): boolean {
+  if (NAMED_RANGES.includes(text)) return true;
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  // A range of all addresses would trust everybody.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function oneOf(env: NodeJS.ProcessEnv, name: string, values: string[], fallback: string): string {

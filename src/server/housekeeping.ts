@@ -1,12 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import { tidyChanges } from '#server/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { KNOWN_DAYS } from '#server/session/attempts.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions, captchas and told
- * scans when they have expired, counted log-in attempts and tried tickets after a day. Any server may do it at any time. Design section 6.
+ * scans when they have expired, counted log-in attempts and tried tickets after a day, known addresses after 30 days. Any server may do it at any time. Design section 6.
  */
 export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);
@@ -18,6 +19,8 @@ export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`
     DELETE FROM login_attempt
      WHERE "windowStart" < now() - interval '1 day' AND coalesce("lockedUntil" < now(), true)`.execute(db);
+  await sql`
+    DELETE FROM known_address WHERE "lastAt" < now() - make_interval(days => ${KNOWN_DAYS}::int)`.execute(db);
   await tidyChanges(db);
 }
 

@@ -23,6 +23,7 @@ export async function ledger(ctx: Context, deed: Deed): Promise<void> {
       before: deed.from === undefined ? null : JSON.stringify(deed.from),
       after: deed.to === undefined ? null : JSON.stringify(deed.to),
       requestId: ctx.request.id,
+      address: ctx.request.ip === '' ? null : ctx.request.ip,
     })
     .execute();
 }

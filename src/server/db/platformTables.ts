@@ -36,6 +36,7 @@ export interface PlatformTables {
   };
   sso_ticket: { ticketHash: Buffer; usedAt: Now };
   login_attempt: { bucket: string; fails: Generated<number>; windowStart: Now; lockedUntil: MaybeMoment };
+  known_address: { userId: string; network: string; lastAt: Now };
   role_right: { roleId: string; right: string };
   idempotency_key: {
     userId: string;
@@ -56,6 +57,8 @@ export interface PlatformTables {
     before: Json;
     after: Json;
     requestId: string;
+    /** From where; null of what a job did. */
+    address: string | null;
   };
   definition_change: {
     id: Generated<number>;

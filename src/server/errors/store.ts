@@ -16,7 +16,7 @@ const ERROR_LIMIT = { max: 30, minutes: 1 };
  */
 export async function saveError(input: InputOf<typeof saveErrorLogger>, ctx: Context): Promise<object> {
   const { db, request } = ctx;
-  await takeOfAddress(db, `errors ${request.ip}`, ERROR_LIMIT);
+  await takeOfAddress(db, 'errors', request.ip, ERROR_LIMIT);
   const token = request.token ?? input.token ?? '';
   const who = await whoOf(db, token, { background: true });
   await db

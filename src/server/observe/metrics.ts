@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Refusal } from '#domain/refusal.ts';
+import { addressOf } from '#server/address.ts';
+import { isLoopback } from '#server/config.ts';
 
 interface MetricsDeps {
   pool: pg.Pool;
@@ -62,7 +64,7 @@ export function addMetrics(app: FastifyInstance, { pool, token }: MetricsDeps): 
 }
 
 function mayRead(request: FastifyRequest, token: string | null): boolean {
-  if (!token) return /^(::ffff:)?127\.|^::1$/.test(request.ip);
+  if (!token) return isLoopback(addressOf(request));
   const said = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return said.length === wanted.length && timingSafeEqual(said, wanted);

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
+import { networkOf } from '#server/address.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Limit {
@@ -44,11 +45,74 @@ async function take(db: Kysely<Tables>, bucket: string, limit: Limit): Promise<T
   return taken;
 }
 
+/** The bucket of what an address does; every limit by address is counted in one of these. */
+export const bucketOf = (what: string, ip: string): string => `${what} ${networkOf(ip)}`;
+
 /** @throws Refusal tooMany, with the seconds to wait, when the address has used up its attempts. */
-export async function takeOfAddress(db: Kysely<Tables>, bucket: string, limit: Limit): Promise<void> {
-  const taken = await take(db, bucket, limit);
-  if (taken.fails > limit.max) throw new Refusal({ key: 'tooMany', args: { seconds: Math.max(1, taken.seconds) } });
+export async function takeOfAddress(db: Kysely<Tables>, what: string, ip: string, limit: Limit): Promise<void> {
+  const taken = await take(db, bucketOf(what, ip), limit);
+  if (taken.fails > limit.max) throw tooMany(taken.seconds);
 }
+
+/** How many were counted in a bucket with this one, for a limit that refuses nothing. */
+export const countIn = async (db: Kysely<Tables>, bucket: string, limit: Limit): Promise<number> =>
+  (await take(db, bucket, limit)).fails;
+
+/** So many attempts at an account from addresses that it does not know are judged at once; then one in a while. */
+export const FREE_ATTEMPTS = 10;
+/** The pause doubles with each attempt, up to this: 288 guesses a day, from however many addresses. */
+const LONGEST_PAUSE_SECONDS = 300;
+/** After so long without an attempt the account begins anew. */
+const FORGOTTEN_HOURS = 6;
+/** How long an address is known after a sign-in. */
+export const KNOWN_DAYS = 30;
+
+/**
+ * Takes one of the attempts that an account has over all addresses. Whoever signs in from where the account signed in
+ * lately takes none, so that a stranger's guessing slows the owner nowhere where the owner has been. Nobody is made to
+ * wait by the server: an attempt before its time is refused unjudged, and does not put the time off.
+ * @throws Refusal tooMany, with the seconds to wait.
+ */
+export async function takeOfAllAddresses(db: Kysely<Tables>, userId: string, ip: string): Promise<Slot> {
+  const bucket = `account ${userId.toLowerCase()}`;
+  const { rows: known } = await sql`
+    SELECT 1 FROM known_address
+     WHERE "userId" = ${userId} AND network = ${networkOf(ip)}
+       AND "lastAt" > now() - make_interval(days => ${KNOWN_DAYS}::int)`.execute(db);
+  if (known.length > 0) return {};
+  const isForgotten = sql`a."windowStart" < now() - make_interval(hours => ${FORGOTTEN_HOURS}::int)`;
+  const pause = sql`least(${LONGEST_PAUSE_SECONDS}::int, power(2, least(a.fails + 1 - ${FREE_ATTEMPTS}::int, 20)))`;
+  const { rows: taken } = await sql`
+    INSERT INTO login_attempt AS a (bucket, fails) VALUES (${bucket}, 1)
+    ON CONFLICT (bucket) DO UPDATE SET
+      fails = CASE WHEN ${isForgotten} THEN 1 ELSE least(a.fails + 1, 1000000) END,
+      "windowStart" = now(),
+      "lockedUntil" = CASE WHEN NOT (${isForgotten}) AND a.fails + 1 >= ${FREE_ATTEMPTS}::int
+        THEN now() + make_interval(secs => ${pause}) END
+     WHERE a."lockedUntil" IS NULL OR a."lockedUntil" <= now()
+    RETURNING 1`.execute(db);
+  if (taken.length > 0) return { allAddresses: bucket };
+  const { rows } = await sql<{ seconds: number }>`
+    SELECT ceil(extract(epoch FROM "lockedUntil" - now()))::int AS seconds
+      FROM login_attempt WHERE bucket = ${bucket}`.execute(db);
+  throw tooMany(rows[0]?.seconds ?? 1);
+}
+
+/** What was taken, to be given back after a success. */
+export interface Slot {
+  allAddresses?: string;
+}
+
+/** From here the account is known for a while: it signed in. */
+export async function knowAddress(db: Kysely<Tables>, userId: string, ip: string): Promise<void> {
+  await db
+    .insertInto('known_address')
+    .values({ userId, network: networkOf(ip) })
+    .onConflict((it) => it.columns(['userId', 'network']).doUpdateSet({ lastAt: sql`now()` }))
+    .execute();
+}
+
+const tooMany = (seconds: number) => new Refusal({ key: 'tooMany', args: { seconds: Math.max(1, seconds) } });
 
 /** @throws Refusal locked, with the time of day from which on it may be tried again, after five failures. */
 export async function takeOfAccount(db: Kysely<Tables>, bucket: string, timeZone: string): Promise<void> {
@@ -58,14 +122,18 @@ export async function takeOfAccount(db: Kysely<Tables>, bucket: string, timeZone
   }
 }
 
-/** It went well: an account starts anew, an address gets the one attempt back. */
-export async function giveBack(db: Kysely<Tables>, buckets: { account?: string; address?: string }): Promise<void> {
-  if (buckets.account) await db.deleteFrom('login_attempt').where('bucket', '=', buckets.account).execute();
-  if (buckets.address) {
+/** It went well: an account starts anew for its address, the other buckets get the one attempt back. */
+export async function giveBack(
+  db: Kysely<Tables>,
+  { account, address, allAddresses }: { account?: string; address?: string } & Slot,
+): Promise<void> {
+  if (account) await db.deleteFrom('login_attempt').where('bucket', '=', account).execute();
+  for (const bucket of [address, allAddresses]) {
+    if (!bucket) continue;
     await db
       .updateTable('login_attempt')
       .set({ fails: sql`greatest(fails - 1, 0)` })
-      .where('bucket', '=', buckets.address)
+      .where('bucket', '=', bucket)
       .where('lockedUntil', 'is', null)
       .execute();
   }

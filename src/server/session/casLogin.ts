@@ -3,9 +3,10 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context, Who } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
-import { ADDRESS_LIMIT, giveBack, takeOfAddress } from '#server/session/attempts.ts';
+import { ADDRESS_LIMIT, bucketOf, giveBack, knowAddress, takeOfAddress } from '#server/session/attempts.ts';
 import { validateTicket } from '#server/session/cas.ts';
 import type { casLogin as casLoginCall } from '#server/session/contract.ts';
+import { writingFailure } from '#server/session/failures.ts';
 import { openSession, whoOf } from '#server/session/sessions.ts';
 
 /**
@@ -13,16 +14,15 @@ import { openSession, whoOf } from '#server/session/sessions.ts';
  * compared, never fetched), a ticket that was tried before, one that the CAS server does not accept, and a user who is
  * unknown here or switched off. Specification 1 section 7, design section 13.
  */
-export async function casLogin(
-  input: InputOf<typeof casLoginCall>,
-  ctx: Context,
-): Promise<{ token: string; days: number }> {
+export const casLogin = (input: InputOf<typeof casLoginCall>, ctx: Context): Promise<{ token: string; days: number }> =>
+  writingFailure(ctx, '', () => opened(input, ctx));
+
+async function opened(input: InputOf<typeof casLoginCall>, ctx: Context): Promise<{ token: string; days: number }> {
   const { db, config, request } = ctx;
   const { sso } = config;
   if (!sso) throw new Refusal({ key: 'ssoOff' });
   if (input.loginUrl !== sso.serviceUrl) throw new Refusal({ key: 'ssoService', field: 'loginUrl' });
-  const address = `cas ${request.ip}`;
-  await takeOfAddress(db, address, ADDRESS_LIMIT);
+  await takeOfAddress(db, 'cas', request.ip, ADDRESS_LIMIT);
   if (!(await isFresh(ctx, input.ticket))) throw new Refusal({ key: 'ssoTicket', field: 'ticket' });
 
   const answer = await validateTicket(sso, input.ticket);
@@ -38,7 +38,7 @@ export async function casLogin(
   const userId = user?.userId;
   if (!userId) throw new Refusal({ key: 'ssoUser', args: { userId: answer.user } });
 
-  await giveBack(db, { address });
+  await giveBack(db, { address: bucketOf('cas', request.ip) });
   return db.transaction().execute(async (trx) => {
     const opening = {
       userId,
@@ -48,6 +48,7 @@ export async function casLogin(
       maxDays: config.sessionMaxDays,
     } as const;
     const token = await openSession(trx, opening);
+    await knowAddress(trx, userId, request.ip);
     const who = (await whoOf(trx, token)) as Who;
     const to = { began: opening.began };
     await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId, to });

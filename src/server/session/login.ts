@@ -4,12 +4,27 @@ import type { InputOf } from '#domain/call.ts';
 import type { Sso } from '#server/config.ts';
 import type { Context, Who } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
-import { ADDRESS_LIMIT, CAPTCHA_LIMIT, giveBack, takeOfAccount, takeOfAddress } from '#server/session/attempts.ts';
+import {
+  ADDRESS_LIMIT,
+  bucketOf,
+  CAPTCHA_LIMIT,
+  giveBack,
+  knowAddress,
+  takeOfAccount,
+  takeOfAddress,
+  takeOfAllAddresses,
+} from '#server/session/attempts.ts';
 import { newCaptcha, usesCaptcha } from '#server/session/captcha.ts';
 import type { login as loginCall } from '#server/session/contract.ts';
 import { DEMO_PASSWORD, demoUserIds } from '#server/session/demoUsers.ts';
+import { writingFailure } from '#server/session/failures.ts';
 import { fitsPassword } from '#server/session/passwords.ts';
 import { openSession, whoOf } from '#server/session/sessions.ts';
+
+interface Opened {
+  token: string;
+  days: number;
+}
 
 /** The login page's first question: its picture, and whom the demonstration may be tried as. */
 export async function giveCaptcha(ctx: Context) {
@@ -19,24 +34,33 @@ export async function giveCaptcha(ctx: Context) {
     ...(ctx.demo ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD } : { demo: false }),
   };
   if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...around };
-  await takeOfAddress(ctx.db, `captcha ${ctx.request.ip}`, CAPTCHA_LIMIT);
+  await takeOfAddress(ctx.db, 'captcha', ctx.request.ip, CAPTCHA_LIMIT);
   return { ...(await newCaptcha(ctx.db)), ...around };
 }
 
 /**
- * Opens a session for a user id, password and captcha. The captcha is used up first; then the attempt is counted, for
- * the address and for the account seen from that address (so that a stranger locks nobody out elsewhere); only then is
- * the password looked at. Unknown, switched off and wrong answer alike, after the same time. Safety 2.2, cases 8 to 10.
+ * Opens a session for a user id, password and captcha; an attempt that fails is written down.
+ * @throws Refusal captcha, tooMany, locked or credentials.
  */
-export async function login(input: InputOf<typeof loginCall>, ctx: Context): Promise<{ token: string; days: number }> {
+export const login = (input: InputOf<typeof loginCall>, ctx: Context): Promise<Opened> =>
+  writingFailure(ctx, input.userId, () => opened(input, ctx));
+
+/**
+ * The captcha is used up first; then the attempt is counted: for the address, for the account seen from that address
+ * (so that a stranger locks nobody out elsewhere), and for the account over all addresses that it does not know (which
+ * slows who guesses from many); only then is the password looked at. Unknown, switched off and wrong answer alike,
+ * after the same time. Safety 2.2, cases 8 to 10.
+ */
+async function opened(input: InputOf<typeof loginCall>, ctx: Context): Promise<Opened> {
   const { db, config, request } = ctx;
   if (config.captcha && !(await usesCaptcha(db, input.uuid ?? '', input.captcha ?? ''))) {
     throw new Refusal({ key: 'captcha', field: 'captcha' });
   }
   const userId = input.userId.trim();
-  const buckets = { account: `login ${userId.toLowerCase()} ${request.ip}`, address: `login ${request.ip}` };
-  await takeOfAddress(db, buckets.address, ADDRESS_LIMIT);
-  await takeOfAccount(db, buckets.account, config.timeZone);
+  const account = bucketOf(`login ${userId.toLowerCase()}`, request.ip);
+  await takeOfAddress(db, 'login', request.ip, ADDRESS_LIMIT);
+  await takeOfAccount(db, account, config.timeZone);
+  const slot = await takeOfAllAddresses(db, userId, request.ip);
 
   const user = await db
     .selectFrom('admin_user')
@@ -47,7 +71,7 @@ export async function login(input: InputOf<typeof loginCall>, ctx: Context): Pro
   const fits = await fitsPassword(user?.password, input.password);
   if (!user || !fits) throw new Refusal({ key: 'credentials', field: 'password' });
 
-  await giveBack(db, buckets);
+  await giveBack(db, { account, address: bucketOf('login', request.ip), ...slot });
   return db.transaction().execute(async (trx) => {
     const token = await openSession(trx, {
       userId,
@@ -56,6 +80,7 @@ export async function login(input: InputOf<typeof loginCall>, ctx: Context): Pro
       days: config.sessionDays,
       maxDays: config.sessionMaxDays,
     });
+    await knowAddress(trx, userId, request.ip);
     const who = (await whoOf(trx, token)) as Who;
     await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId });
     return { token, days: config.sessionDays };
