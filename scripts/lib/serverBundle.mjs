@@ -10,7 +10,6 @@ const EXTERNAL = [
   'pg-boss',
   'pg-native',
   'sharp',
-  'svg-captcha',
 ];
 
 /** Packages written for `require` still call it for what node has. */

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import svgCaptcha from 'svg-captcha';
 import type { Tables } from '#server/db/tables.ts';
+import { drawnInTurn, newAnswer } from '#server/session/captchaPicture.ts';
 
 /** A new captcha: the picture as a data URL and its number. It lives two minutes and is good for one try. */
 export async function newCaptcha(db: Kysely<Tables>): Promise<{ captcha: string; uuid: string }> {
-  const { text, data } = svgCaptcha.create({
-    size: 4,
-    ignoreChars: '0oO1iIlL5sS2zZ8B9gq',
-    noise: 2,
-    width: 120,
-    height: 40,
-  });
+  const answer = newAnswer();
+  const picture = await drawnInTurn(answer);
   const uuid = randomUUID();
   await db
     .deleteFrom('captcha')
@@ -19,9 +14,9 @@ export async function newCaptcha(db: Kysely<Tables>): Promise<{ captcha: string;
     .execute();
   await db
     .insertInto('captcha')
-    .values({ uuid, answer: text, expiresAt: sql`now() + interval '2 minutes'` })
+    .values({ uuid, answer, expiresAt: sql`now() + interval '2 minutes'` })
     .execute();
-  return { captcha: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}`, uuid };
+  return { captcha: `data:image/png;base64,${picture.toString('base64')}`, uuid };
 }
 
 /** Whether the answer is right. Asking uses the captcha up, whatever the answer: of fifty at once one is judged. */
