@@ -37,7 +37,7 @@ import { ROOT } from '#server/root.ts';
 import { refuseUnstorable } from '#server/storable.ts';
 import type { Route } from '#server/route.ts';
 import { dashboardRoutes } from '#server/dashboard/routes.ts';
-import { sessionRoutes } from '#server/session/routes.ts';
+import { openBeforePasswordChange, sessionRoutes } from '#server/session/routes.ts';
 import { keepSessions, sessionTables } from '#server/session/living.ts';
 import { secondsLeft } from '#server/session/sessions.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -187,7 +187,7 @@ async function authenticate(
   request: FastifyRequest,
   house: House,
   tables: readonly string[] = [],
-  { background = request.headers['background'] === '1' } = {},
+  { background = request.headers['background'] === '1', isOpenAtOnce = false } = {},
 ): Promise<Who> {
   const token = request.headers['token'];
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
@@ -195,6 +195,7 @@ async function authenticate(
   const versions = await house.readVersions([...asked]);
   const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
   if (!who) throw new Refusal({ key: 'noSession' });
+  if (who.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
   request.setDecorator('kept', keptFor(house.keeper, versions, asked));
   return who;
 }
@@ -208,7 +209,8 @@ function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: 
     schema: inputSchemas(call),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
-        const who = await authenticate(request, deps, reads);
+        const isOpenAtOnce = openBeforePasswordChange.has(call.path);
+        const who = await authenticate(request, deps, reads, { isOpenAtOnce });
         if (call.right !== 'signedIn' && !mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
         setWho(request, who);
       },

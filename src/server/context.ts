@@ -17,6 +17,8 @@ export interface Who {
   sites: 'all' | string[];
   rights: ReadonlySet<string>;
   roleIds: string[];
+  /** Somebody else knows the password: nothing may be done but change it. */
+  mustChangePassword?: true;
   /** How the session began, and when it ends by this process's steady clock if nothing is done; missing where none asks. */
   session?: { began: 'password' | 'ticket'; ends: number };
 }

@@ -42,6 +42,8 @@ async function main(): Promise<void> {
   try {
     const prepared = await prepareDatabase(url, registers);
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
+    for (const names of prepared.lookalikes)
+      say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
     const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
     const numbers = openNumbers(url, config.timeZone);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));

@@ -19,6 +19,8 @@ export interface Prepared {
   applied: string[];
   /** True when the database had no tables of ours before. */
   isNew: boolean;
+  /** Accounts of an earlier version whose names look like another's; until there are none, no index keeps new ones out. */
+  lookalikes: string[];
 }
 
 /**
@@ -41,16 +43,36 @@ export async function prepareDatabase(url: string, registers: Registers, dryRun 
       throw new BadDatabase(`The definitions would lose data:\n  ${plan.refused.join('\n  ')}`);
     }
     for (const statement of plan.statements) await client.query(statement);
+    const { statements, lookalikes } = await planAccountNames(client);
+    for (const statement of statements) await client.query(statement);
     await writeMenuRows(client, model);
     await client.query(dryRun ? 'ROLLBACK' : 'COMMIT');
     return {
       model,
-      applied: [...migrations.map((it) => `-- migration ${it}`), ...plan.statements],
+      applied: [...migrations.map((it) => `-- migration ${it}`), ...plan.statements, ...statements],
+      lookalikes,
       isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
     await client.end();
   }
+}
+
+const LOOKS = 'admin_user_looks_key';
+
+/** No two accounts look alike: an index holds it, as soon as none do. */
+async function planAccountNames(client: pg.Client): Promise<{ statements: string[]; lookalikes: string[] }> {
+  const there = await client.query('SELECT 1 FROM pg_indexes WHERE schemaname = current_schema() AND indexname = $1', [
+    LOOKS,
+  ]);
+  if (there.rows.length > 0) return { statements: [], lookalikes: [] };
+  const { rows } = await client.query<{ names: string }>(
+    `SELECT string_agg("userId", ', ' ORDER BY id) AS names FROM admin_user
+      GROUP BY account_skeleton("userId") HAVING count(*) > 1`,
+  );
+  const lookalikes = rows.map((it) => it.names);
+  const make = `CREATE UNIQUE INDEX ${LOOKS} ON admin_user (account_skeleton("userId"))`;
+  return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
 }
 
 async function refuseUnfit(client: pg.Client): Promise<void> {

@@ -349,7 +349,7 @@ describe('a password of a user', () => {
       .select('password')
       .where('userId', '=', 'newcomer')
       .executeTakeFirstOrThrow();
-    expect(password).toMatch(/^\$argon2id\$/);
+    expect(password).toMatch(/^once:\$argon2id\$/);
     expect(await fitsPassword(password, 'Pink7#elephant')).toBe(true);
     expect(await fitsPassword(password, 'Pink7#elephants')).toBe(false);
     expect(await add({ ...user, userId: 'weak', password: 'abc123' })).toMatchObject({ code: '100015' });

@@ -8,8 +8,11 @@ import { checkForm } from '#server/engine/form.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
+import { namesAround, problemsOfAccount } from '#server/session/accounts.ts';
 import { hashOfNewPassword } from '#server/session/passwords.ts';
-import { afterRoleChange, afterUserChange, forgetRole } from '#server/session/sessions.ts';
+import { afterRoleChange, afterUserChange, forgetRole, ONE_TIME } from '#server/session/sessions.ts';
+
+const ACCOUNTS = 'adminUser';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
 
@@ -17,11 +20,12 @@ import { afterRoleChange, afterUserChange, forgetRole } from '#server/session/se
 export async function create(definition: Definition, body: Row, ctx: Context) {
   const { values, problems } = checkForm(definition, body, null, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, values)]);
+  if (definition.module === ACCOUNTS) refuseIfAny(await problemsOfAccount(values, null, ctx));
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.who.sites === 'all')) values['siteId'] = ctx.who.siteId;
   const number = definition.number && (await ctx.numbers.next(definition.number.prefix));
   if (definition.number) values[definition.number.field] = number;
-  await hashPasswords(definition, values, ctx);
+  await hashPasswords(definition, values, values, ctx);
   values['createBy'] = ctx.who.userId;
 
   const names = Object.keys(values);
@@ -47,12 +51,13 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
   refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);
+  if (definition.module === ACCOUNTS) refuseIfAny(await problemsOfAccount(values, before, ctx));
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
-  await hashPasswords(definition, values, ctx);
+  await hashPasswords(definition, values, { ...before, ...values }, ctx);
 
   const sets = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const { rows } = await sql<{ id: number; version: number }>`
@@ -141,17 +146,23 @@ export const problemsOfLaws = (definition: Definition, row: Row) =>
 export const ownsSite = (definition: Definition) =>
   Array.isArray(definition.site) && definition.site.includes('siteId') && 'siteId' in definition.fields;
 
-/** A password that somebody else sets obeys the same rule as one that its owner chooses. */
-async function hashPasswords(definition: Definition, values: Row, ctx: Context): Promise<void> {
+/**
+ * A password that somebody else sets obeys the same rule as one that its owner chooses; that of an account serves once,
+ * as two people know it.
+ */
+async function hashPasswords(definition: Definition, values: Row, row: Row, ctx: Context): Promise<void> {
+  const isAccount = definition.module === ACCOUNTS;
   for (const [name, value] of Object.entries(values)) {
     if (definition.fields[name]?.type !== 'password' || value === null) continue;
-    values[name] = await hashOfNewPassword(String(value), name, ctx.config.passwordMin);
+    const names = isAccount && !ctx.demo ? await namesAround(row, ctx) : [];
+    const hash = await hashOfNewPassword(String(value), name, ctx.config.passwordMin, names);
+    values[name] = isAccount ? ONE_TIME + hash : hash;
   }
 }
 
 /** Whoever's account, roles or password changed signs in again. Design section 5. */
 async function tellSessions(definition: Definition, row: Row, ctx: Context): Promise<void> {
-  if (definition.module === 'adminUser') await afterUserChange(ctx.db, String(row['userId']));
+  if (definition.module === ACCOUNTS) await afterUserChange(ctx.db, String(row['userId']));
   if (definition.module === 'adminRole') await afterRoleChange(ctx.db, String(row['roleId']));
 }
 

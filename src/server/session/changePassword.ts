@@ -5,12 +5,13 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { giveBack, takeOfAccount } from '#server/session/attempts.ts';
 import type { updateByPassword } from '#server/session/contract.ts';
+import { namesAround } from '#server/session/accounts.ts';
 import { fitsPassword, hashOfNewPassword } from '#server/session/passwords.ts';
 import { closeAllSessionsOf } from '#server/session/sessions.ts';
 
 /**
  * Changes the own password; whose, the session says and not the input. Refuses a wrong old one (five times, then for a
- * while), one that breaks the rule, one that everybody knows, and the same again. Every session of the user is dead at
+ * while), one that breaks the rule, one that everybody knows or that says whose it is, and the same again. Every session of the user is dead at
  * once, this one too. Specification 1 section 5, design section 5.
  */
 export async function changePassword(input: InputOf<typeof updateByPassword>, ctx: Context): Promise<object> {
@@ -19,7 +20,7 @@ export async function changePassword(input: InputOf<typeof updateByPassword>, ct
   await takeOfAccount(db, bucket, config.timeZone);
   const user = await db
     .selectFrom('admin_user')
-    .select(['id', 'password', 'version'])
+    .select(['id', 'password', 'version', 'userId', 'userName', 'siteId'])
     .where('userId', '=', who.userId)
     .executeTakeFirstOrThrow();
   if (!(await fitsPassword(user.password, input.password))) {
@@ -27,7 +28,8 @@ export async function changePassword(input: InputOf<typeof updateByPassword>, ct
   }
   await giveBack(db, { account: bucket });
   if (input.newpassword === input.password) throw new Refusal({ key: 'passwordSame', field: 'newpassword' });
-  const password = await hashOfNewPassword(input.newpassword, 'newpassword', config.passwordMin);
+  const names = ctx.demo ? [] : await namesAround(user, ctx);
+  const password = await hashOfNewPassword(input.newpassword, 'newpassword', config.passwordMin, names);
 
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureFirstAdmin, seedRoles } from '#server/session/first.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { PASSWORD } from '#tests/support/world.ts';
 
 let house: TestApp;
 beforeAll(async () => {
@@ -38,10 +37,11 @@ it('the first admin gets a password once, and with it may do nothing but change 
   const asked = ['/api/adminUser/pager.json', '/api/rmaCheckBill/pager.json'];
   for (const path of asked) expect((await house.ask('GET', path, {}, { token })).status).toBe(403);
 
-  const input = { userId: 'admin', password, newpassword: PASSWORD };
+  const newpassword = 'kN7!vQ2x';
+  const input = { userId: 'admin', password, newpassword };
   expect((await house.ask('POST', '/api/adminUser/updateByPassword.json', input, { token })).code).toBe('000000');
   expect(await signIn(password)).toBe(undefined);
-  const again = await house.ask('GET', '/api/userInfo.json', {}, { token: await signIn(PASSWORD) });
+  const again = await house.ask('GET', '/api/userInfo.json', {}, { token: await signIn(newpassword) });
   expect(again.data).not.toHaveProperty('mustChangePassword');
   expect(again.data['access']).toContain('adminUserList');
 });

@@ -21,10 +21,40 @@ export async function fitsPassword(stored: string | null | undefined, password: 
 
 const nobodys = hashPassword('nobody has this password');
 
-/** The hash of a password that somebody chose. @throws Refusal when it breaks the rule or everybody knows it. */
-export async function hashOfNewPassword(password: string, field: string, min: number): Promise<string> {
-  refuseIfAny([...problemsOfPassword(password, field, min), ...problemsOfCommon(password, field)]);
+/**
+ * The hash of a password that somebody chose, where `names` may not be in it.
+ * @throws Refusal when it breaks the rule, everybody knows it, or it says whose it is.
+ */
+export async function hashOfNewPassword(
+  password: string,
+  field: string,
+  min: number,
+  names: readonly string[] = [],
+): Promise<string> {
+  refuseIfAny([
+    ...problemsOfPassword(password, field, min),
+    ...problemsOfCommon(password, field),
+    ...problemsOfNames(password, field, names),
+  ]);
   return hashPassword(password);
+}
+
+/** Two plain letters are in many a password by chance; two Chinese ones are somebody's name. */
+const isName = (name: string) => name.length >= (/^[\x21-\x7e]*$/.test(name) ? 3 : 2);
+
+/** A password that contains one of these names, in either case, with signs between or in place of its letters. */
+export function problemsOfNames(password: string, field: string, names: readonly string[]): Problem[] {
+  const bare = (text: string) =>
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '');
+  const readings = [
+    bare(password),
+    bare(password.toLowerCase().replace(/[@431!0$57]/g, (sign) => masks[sign] ?? sign)),
+  ];
+  const isNamed = names.map(bare).some((name) => isName(name) && readings.some((it) => it.includes(name)));
+  return isNamed ? [{ key: 'passwordNames', field }] : [];
 }
 
 /**

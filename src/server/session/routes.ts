@@ -8,7 +8,7 @@ import { changePassword } from '#server/session/changePassword.ts';
 import * as calls from '#server/session/contract.ts';
 import { giveCaptcha, login } from '#server/session/login.ts';
 import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
-import { closeSession, ONE_TIME, secondsLeft } from '#server/session/sessions.ts';
+import { closeSession, secondsLeft } from '#server/session/sessions.ts';
 
 /** Who somebody is and what is offered to them. Specification 1, section 7. */
 export const sessionRoutes: readonly Route[] = [
@@ -30,6 +30,19 @@ export const sessionRoutes: readonly Route[] = [
   route(calls.updateByPassword, changePassword),
 ];
 
+/** What is open to whoever must change the password first: to learn so, to change it, to leave. */
+export const openBeforePasswordChange: ReadonlySet<string> = new Set(
+  [
+    calls.userInfo,
+    calls.queryTree,
+    calls.updateByPassword,
+    calls.sessionLeft,
+    calls.prolongSession,
+    calls.logout,
+    calls.endSession,
+  ].map((it) => it.path),
+);
+
 async function logout(ctx: Context): Promise<object> {
   if (ctx.request.token) await closeSession(ctx.db, ctx.request.token);
   await ledger(ctx, { what: 'logout', module: 'session', recordId: ctx.who.userId });
@@ -40,7 +53,7 @@ async function userInfo({ db, who, model, config }: Context) {
   const found = await db
     .selectFrom('admin_user as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
-    .select(['s.siteName', 'u.password'])
+    .select('s.siteName')
     .where('u.userId', '=', who.userId)
     .executeTakeFirst();
   const began = who.session?.began ?? 'password';
@@ -57,6 +70,6 @@ async function userInfo({ db, who, model, config }: Context) {
     left: secondsLeft(who),
     logoutUrl: config.logoutUrl,
     errorLogIcon: config.errorLogIcon,
-    ...(began === 'password' && found?.password?.startsWith(ONE_TIME) && { mustChangePassword: true as const }),
+    ...(who.mustChangePassword && { mustChangePassword: true as const }),
   };
 }

@@ -137,6 +137,7 @@ function whoFrom(found: Found): Who {
     sites: found.allSites ? 'all' : [siteId],
     rights: new Set(found.oneTime ? [] : found.rights),
     roleIds: (found.roleIds ?? '').split('|').filter(Boolean),
+    ...(found.oneTime && { mustChangePassword: true as const }),
     session: { began: found.began, ends: performance.now() + found.msLeft },
   };
 }

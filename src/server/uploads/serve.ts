@@ -56,6 +56,7 @@ async function readerOf(request: FastifyRequest, db: Kysely<Tables>): Promise<Wh
   const token = typeof header === 'string' && header !== '' ? header : isOwn ? cookieToken(request) : null;
   const who = await whoOf(db, token);
   if (!who) throw new Refusal({ key: 'noSession' });
+  if (who.mustChangePassword) throw new Refusal({ key: 'changePasswordFirst' });
   return who;
 }
 
