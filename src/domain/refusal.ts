@@ -134,6 +134,7 @@ export const refusals = {
   noSuchCall: { code: '100050', status: 404 },
   tooLarge: { code: '100051', status: 413 },
   tooManyColumns: { code: '100019' },
+  exportRows: { code: '100019' },
   tooManyJobs: { code: '100046', status: 429 },
   jobDied: { code: '000007' },
   downloadFailed: { code: '000007' },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { moduleOf } from '#domain/definition/problems.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -29,6 +29,7 @@ import { findRoutes } from '#server/find/routes.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
+import { ledgerDownload } from '#server/ledger.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
 import { logRequests } from '#server/observe/requestLog.ts';
@@ -220,7 +221,7 @@ function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: 
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = contextOf(request, deps);
       const answer = await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside));
-      return answer instanceof FileAnswer ? sendFile(reply, answer) : success(answer);
+      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
     },
   });
 }
@@ -250,9 +251,15 @@ function mountGeneric(app: FastifyInstance, deps: House, action: GenericAction):
       const answer = await run(request, ctx, action.writes, path, { query, body }, (inside) =>
         action.handle({ definition, query, body }, inside),
       );
-      return answer instanceof FileAnswer ? sendFile(reply, answer) : success(answer);
+      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
     },
   });
+}
+
+async function giveFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
+  const { id, ...file } = answer.file;
+  if (id !== undefined) await ledgerDownload(ctx, { id, ...file });
+  return sendFile(reply, answer);
 }
 
 function run(

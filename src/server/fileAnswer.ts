@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 /** What a handler returns when its answer is a file instead of data. */
 export class FileAnswer {
   constructor(
-    readonly file: { name: string; mime: string; size: number },
+    /** With the id of a kept file, that it was given is written down; without one it is made anew for each. */
+    readonly file: { id?: string; name: string; mime: string; size: number },
     readonly open: () => Readable,
   ) {}
 }

@@ -1,5 +1,8 @@
 import type { Context } from '#server/context.ts';
 
+/** What the ledger needs to know of a request. */
+export type Acting = Pick<Context, 'db' | 'who'> & { request: Pick<Context['request'], 'id' | 'ip'> };
+
 export interface Deed {
   /** The verb: `check`, `create`, `modifyById`. */
   what: string;
@@ -11,7 +14,7 @@ export interface Deed {
 }
 
 /** Writes down who did what, in the deed's own transaction. The table takes no change and no deletion. Design section 6. */
-export async function ledger(ctx: Context, deed: Deed): Promise<void> {
+export async function ledger(ctx: Acting, deed: Deed): Promise<void> {
   await ctx.db
     .insertInto('ledger')
     .values({
@@ -27,3 +30,7 @@ export async function ledger(ctx: Context, deed: Deed): Promise<void> {
     })
     .execute();
 }
+
+/** Writes down that a kept file went out of the house, each time that it does. */
+export const ledgerDownload = (ctx: Acting, { id, name, size }: { id: string; name: string; size: number }) =>
+  ledger(ctx, { what: 'download', module: 'file', recordId: id, to: { name, size } });

@@ -51,6 +51,7 @@ const Grid = styled('dl')(({ theme }) => ({
   borderRadius: 6,
   backgroundColor: theme.palette.background.paper,
   '& .wide': { gridColumn: '1 / -1' },
+  '& .wide dd': { whiteSpace: 'pre-wrap' },
   '& dt': { fontSize: 12, lineHeight: '16px', color: theme.palette.text.secondary, marginBottom: 4 },
   '& dd': {
     margin: 0,

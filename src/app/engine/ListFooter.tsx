@@ -6,6 +6,7 @@ import FirstPage from '@mui/icons-material/FirstPage';
 import KeyboardArrowLeft from '@mui/icons-material/KeyboardArrowLeft';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
 import LastPage from '@mui/icons-material/LastPage';
+import type { ListMeta } from '#app/engine/listMeta.ts';
 import { pageSize, pageSizes } from '#app/engine/pageSize.ts';
 import { groupedCount } from '#app/fields/format.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
@@ -13,7 +14,8 @@ import { IconAction } from '#app/parts/IconAction.tsx';
 /** The total, the pages, and how many rows one has. */
 export function ListFooter() {
   const translate = useTranslate();
-  const { page, perPage, total, error, setPage, setPerPage } = useListContext();
+  const { page, perPage, total, error, meta, setPage, setPerPage } = useListContext();
+  const { most = Infinity } = (meta ?? {}) as ListMeta;
   const known = error ? 0 : (total ?? 0);
   const pages = Math.max(1, Math.ceil(known / perPage));
   const size = String(perPage);
@@ -30,7 +32,8 @@ export function ListFooter() {
       }}
     >
       <Box aria-live="polite" sx={{ mr: 'auto' }}>
-        {total !== undefined && translate('shell.list.total', { total: groupedCount(known) })}
+        {total !== undefined &&
+          translate(known < most ? 'shell.list.total' : 'shell.list.totalOrMore', { total: groupedCount(known) })}
       </Box>
       <Select
         value={size}

@@ -45,6 +45,8 @@ export interface Pager {
   /** The first column opens the detail. */
   link?: boolean;
   maxHeight?: number;
+  /** So many rows are counted and leafed through at most, and the list stands in its own order alone. */
+  most?: number;
   /** Sums over everything that matches, by column. */
   totals?: Record<string, string>;
 }

@@ -145,6 +145,11 @@ export const DefinitionSchema = Type.Object(
           maxHeight: Type.Optional(Type.Integer()),
           /** Numbers whose sum over everything that matches stands under the table. */
           totals: Type.Optional(Type.Array(Type.String(), { maxItems: 12 })),
+          /**
+           * Of a list that only grows: so many rows are counted and leafed through at most, ten times as many exported,
+           * and it stands in its own order alone, which each of its indexes ends with.
+           */
+          most: Type.Optional(Type.Integer({ minimum: 1000 })),
         },
         closed,
       ),

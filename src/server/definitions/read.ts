@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Definition, Field, MenuNode, Model, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
+import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
 import { layOver, problemsOfChange, type DefinitionChange } from '#domain/definition/overlay.ts';
 import { problemsOfModel, problemsOfShape, sayProblem, type Registers } from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
@@ -50,6 +50,7 @@ export function readModel(registers: Registers, changes: PublishedChange[] = [])
     if (misshapen.length === 0) definitions.set(module, laid);
     Object.assign(options, change.options);
   }
+  options['ledgerModules'] = ledgerModules(definitions.values());
   if (problems.length > 0) throw new BadDefinitions(problems);
 
   const model: Model = {
@@ -62,6 +63,14 @@ export function readModel(registers: Registers, changes: PublishedChange[] = [])
   if (wrong.length > 0) throw new BadDefinitions(wrong.map(sayProblem));
   return model;
 }
+
+/** What a row of the ledger may be about: every module, and what the platform itself writes down. */
+const ledgerModules = (definitions: Iterable<Definition>): Option[] => [
+  { value: 'session', label: { zh: '登录', en: 'Session' } },
+  { value: 'file', label: { zh: '文件', en: 'File' } },
+  { value: 'savedView', label: { zh: '列表视图', en: 'Saved view' } },
+  ...[...definitions].map(({ module, label }) => ({ value: module, label })),
+];
 
 /** The repository's definitions as they are, each checked for its shape alone. */
 export function readFiles(): { definitions: Definition[]; problems: string[] } {

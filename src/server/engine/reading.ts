@@ -86,6 +86,7 @@ async function listAnswer(
     labels: await labelsOf(definition, columns, items, ctx),
     link: definition.list?.link ?? false,
     maxHeight: definition.list?.maxHeight ?? 540,
+    ...(definition.list?.most && { most: definition.list.most }),
     ...totals,
   };
 }

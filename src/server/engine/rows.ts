@@ -30,7 +30,9 @@ const MAX_START = 10_000_000;
 /** Which rows of a list are asked for. `sortBy` and `order` are looked up. Specification 1, section 7. */
 export function pageOf(definition: Definition, query: Row): { page: Page; rest: Row } {
   const { pageStart, pageCount, sortBy, order, total, ...rest } = query;
-  const sortable = new Set([...(definition.list?.columns ?? []), 'id', 'createTime']);
+  const { columns = [], sort = '-id', most = MAX_START } = definition.list ?? {};
+  const own = sort.replace(/^-/, '');
+  const sortable = new Set(definition.list?.most ? [own] : [...columns, 'id', 'createTime']);
   if (sortBy !== undefined && sortBy !== '' && !sortable.has(String(sortBy))) {
     throw new Refusal({ key: 'unknownField', field: 'sortBy', args: { field: String(sortBy) } });
   }
@@ -39,12 +41,9 @@ export function pageOf(definition: Definition, query: Row): { page: Page; rest: 
   }
   const orderBy = sortBy
     ? { name: String(sortBy), descending: order === 'desc' }
-    : {
-        name: (definition.list?.sort ?? '-id').replace(/^-/, ''),
-        descending: (definition.list?.sort ?? '-id').startsWith('-'),
-      };
+    : { name: own, descending: sort.startsWith('-') };
   const page: Page = {
-    start: wholeNumber('pageStart', pageStart, 0, 0, MAX_START),
+    start: wholeNumber('pageStart', pageStart, 0, 0, most),
     count: wholeNumber('pageCount', pageCount, 10, 1, MAX_PAGE),
     // The id last, so that equal values never make a row appear on two pages.
     orderBy: orderBy.name === 'id' ? [orderBy] : [orderBy, { name: 'id', descending: orderBy.descending }],
@@ -145,9 +144,16 @@ function rowsOf(page: RawBuilder<Row>, { count }: Page, definition: Definition, 
   return keptWhileUnchanged('page', page, definition, ctx, (rows) => rows, count);
 }
 
-/** Exactly how many rows there are; counted once for a condition, and again only after the table has changed. */
+/**
+ * Exactly how many rows there are, or that there are at least so many as are ever counted of it; counted once for a
+ * condition, and again only after the table has changed.
+ */
 function countOf(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
-  const count = sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
+  const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
+  const { most } = definition.list ?? {};
+  const count = most
+    ? sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${most}) AS counted`
+    : sql<{ n: number }>`SELECT count(*) AS n ${from}`;
   return keptWhileUnchanged('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
 }
 

@@ -13,6 +13,8 @@ import { writeWorkbook, type CellValue } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 
 export const LIST_EXPORT = 'listExport';
+/** Of a list that is not counted to its end, so many times what is counted. */
+const EXPORTED_MORE = 10;
 
 /** Which rows and columns of a module's list are exported: what the list stands under, in its own words. */
 export interface ListExport {
@@ -49,8 +51,14 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   if (!definition)
     throw new Refusal({ key: 'notFound', args: { what: { zh: '模块', en: 'Module' }, value: input.module } });
   const plan = planOf(input, definition, ctx);
-  const counted = await sql<{ n: number }>`SELECT count(*) AS n ${plan.from}`.execute(ctx.db);
+  const { most } = definition.list ?? {};
+  const max = most && most * EXPORTED_MORE;
+  const counted = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM (SELECT 1 ${plan.from} ${max ? sql`LIMIT ${max + 1}` : sql``}) AS counted`.execute(
+    ctx.db,
+  );
   const total = counted.rows[0]?.n ?? 0;
+  if (max && total > max) throw new Refusal({ key: 'exportRows', args: { max } });
   const cellsOf = cellsOfRows(definition, plan.infos, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;

@@ -9,6 +9,7 @@ import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
 import { wake } from '#server/jobs/boss.ts';
+import { ledger } from '#server/ledger.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { filesOf, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
 
@@ -169,6 +170,9 @@ class Attempt implements RunningJob {
         const { userId, siteId } = ctx.who;
         const values = { id, kind: 'job', name, mime, size, siteId, createBy: userId, owner: userId };
         await ctx.db.insertInto('file').values(values).execute();
+        const { kind: of, title, module, input } = this.#row;
+        const to = { kind: of, title, file: name, rows: it['rows'] ?? null, input };
+        await ledger(ctx, { what: 'export', module, recordId: id, to });
       }
       await this.#mine(ctx.db, {
         state: 'done',

@@ -39,7 +39,14 @@ export function shapeOf(action: GenericAction, definition: Definition, row: Sche
     properties: {
       title: { type: 'object', description: 'column → label', additionalProperties: text },
       items: { type: 'array', items: row },
-      itemTotal: { type: ['integer', 'null'], description: 'Exactly how many rows the conditions meet.' },
+      itemTotal: {
+        type: ['integer', 'null'],
+        description: 'Exactly how many rows the conditions meet; `most` where they are as many or more.',
+      },
+      most: {
+        type: 'integer',
+        description: 'Of a list that only grows: how many rows are counted and leafed through.',
+      },
       tableName: text,
     },
   };

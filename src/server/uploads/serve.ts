@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, Selectable } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { addressOf } from '#server/address.ts';
 import type { Config } from '#server/config.ts';
 import type { Who } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { ledgerDownload } from '#server/ledger.ts';
 import { whoOf } from '#server/session/sessions.ts';
 import { filesOf, isFileId } from '#server/uploads/fileStore.ts';
 
@@ -24,6 +26,9 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
     if (!file || !isSeenBy(file, who))
       throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
     const how = file.kind === 'picture' ? 'inline' : 'attachment';
+    // Pictures are part of the screens that show them.
+    if (how === 'attachment')
+      await ledgerDownload({ db, who, request: { id: request.id, ip: addressOf(request) } }, file);
     return reply
       .type(file.mime)
       .headers({

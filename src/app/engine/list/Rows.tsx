@@ -49,7 +49,7 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
       maxHeight={meta.maxHeight ?? 540}
       rowHeight={rowHeight}
       sort={list.sort}
-      onSort={list.setSort}
+      onSort={meta.most ? undefined : list.setSort}
       widths={widths}
       handling={handling}
       totals={meta.totals}
