@@ -9,11 +9,16 @@ import { fakeServer } from '#app/testing/fakeServer.ts';
 
 const ask = lookup({
   path: '/api/rmaCheckBill/pager.json',
-  right: 'signedIn',
+  right: 'rmaCheckBill:list',
   input: Type.Object({}),
   data: Type.Any(),
 });
-const write = submit({ path: '/api/rmaCheckBill/check.json', right: 'signedIn', input: Type.Any(), data: Type.Any() });
+const write = submit({
+  path: '/api/rmaCheckBill/check.json',
+  right: 'rmaCheckBill:check',
+  input: Type.Any(),
+  data: Type.Any(),
+});
 const refusalOf = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.fail('was answered'),

@@ -4,22 +4,30 @@ import type { Static, TSchema } from 'typebox';
  * Who may make a call: anybody, everybody who is signed in, or a holder of `module:button`.
  * A page's data needs `module:list`; a button's call needs `module:btnNo`. Design section 8.
  */
-export type Right = 'public' | 'signedIn' | `${string}:${string}`;
+type Right = 'public' | 'signedIn' | ModuleRight;
+export type ModuleRight = `${string}:${string}`;
 
 /** One call of the wire: what goes in (`:names` of the path, body of a POST or PUT, query of a GET) and what comes back, known to both sides. */
 export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
   right: Right;
+  /** Why it is enough that somebody is signed in, or that nobody is: said wherever no right is asked for. */
+  why?: string;
   /** A call that writes runs in one transaction under its idempotency key; a lookup only reads. Design section 6. */
   writes: boolean;
   input: Input;
   data: Data;
 }
 
-type Told<Input extends TSchema, Data extends TSchema> = Omit<Call<Input, Data>, 'writes' | 'method'> & {
-  method?: Call['method'];
-};
+/** A right, or the reason why none is asked for. */
+type Access = { right: ModuleRight; why?: never } | { right: 'public' | 'signedIn'; why: string };
+
+type Told<Input extends TSchema, Data extends TSchema> = Omit<
+  Call<Input, Data>,
+  'writes' | 'method' | 'right' | 'why'
+> &
+  Access & { method?: Call['method'] };
 
 /** A call that only asks: GET unless the specification has it as POST. */
 export const lookup = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lookup, type DataOf, type Right } from '#domain/call.ts';
+import { lookup, type DataOf, type ModuleRight } from '#domain/call.ts';
 import { Code, Sn } from '#domain/wire.ts';
 
 /** The stations where people see each other's scans, each with the right to work there. */
@@ -12,7 +12,7 @@ export const sharedStations = {
   qc: 'rmaExamineBill:examine',
   store: 'rmaStoreBill:store',
   deliver: 'rmaDeliverBill:deliver',
-} as const satisfies Record<string, Right>;
+} as const satisfies Record<string, ModuleRight>;
 
 export type SharedStation = keyof typeof sharedStations;
 export const isShared = (station: string): station is SharedStation => Object.hasOwn(sharedStations, station);

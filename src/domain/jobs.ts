@@ -28,10 +28,13 @@ export const JobView = Type.Object({
   msg: Type.String(),
 });
 
+const OWN_JOBS = 'Jobs of the asker alone; those of others need rmaReportDownload:all';
+
 /** The asker's latest jobs, the newest first. */
 export const listJobs = lookup({
   path: '/rest/jobs',
   right: 'signedIn',
+  why: OWN_JOBS,
   input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
   data: Type.Object({ items: Type.Array(JobView) }),
 });
@@ -39,6 +42,7 @@ export const listJobs = lookup({
 export const readJob = lookup({
   path: '/rest/jobs/:id',
   right: 'signedIn',
+  why: OWN_JOBS,
   input: Type.Object({ id: RowId }),
   data: JobView,
 });
@@ -47,6 +51,7 @@ export const readJob = lookup({
 export const cancelJob = submit({
   path: '/rest/jobs/:id/cancel',
   right: 'signedIn',
+  why: OWN_JOBS,
   input: Type.Object({ id: RowId }),
   data: JobView,
 });

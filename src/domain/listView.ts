@@ -11,6 +11,10 @@ export const MAX_WIDTH = 1200;
 /** Who may share a view with a role; everybody uses what is shared with a role of theirs. */
 export const SHARE_RIGHT = 'savedView:share';
 
+/** Views belong to lists and to people. */
+const LIST_ASKED =
+  'It asks for the right of the list itself; views are the asker’s own, or shared with a role of theirs and then only used';
+
 /** A column where the user put it. What a definition adds later is shown behind those that are named here. */
 export const ColumnChoiceSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 64 }),
@@ -82,6 +86,7 @@ const RoleId = Type.Union([Type.String({ maxLength: 64 }), Type.Null()]);
 export const readViews = lookup({
   path: '/rest/views',
   right: 'signedIn',
+  why: LIST_ASKED,
   input: Type.Object({ module: Module }),
   data: Type.Object({
     items: Type.Array(ListViewSchema),
@@ -96,6 +101,7 @@ export const readViews = lookup({
 export const createView = submit({
   path: '/rest/views',
   right: 'signedIn',
+  why: LIST_ASKED,
   input: Type.Object({ module: Module, name: Name, roleId: Type.Optional(RoleId), state: ViewStateSchema }),
   data: ListViewSchema,
 });
@@ -105,6 +111,7 @@ export const updateView = submit({
   method: 'PUT',
   path: '/rest/views/:id',
   right: 'signedIn',
+  why: LIST_ASKED,
   input: Type.Object({
     id: RowId,
     version: Type.Integer(),
@@ -119,6 +126,7 @@ export const deleteView = submit({
   method: 'DELETE',
   path: '/rest/views/:id',
   right: 'signedIn',
+  why: LIST_ASKED,
   input: Type.Object({ id: RowId }),
   data: Type.Object({ id: Type.Integer() }),
 });
@@ -128,6 +136,7 @@ export const keepListSetting = submit({
   method: 'PUT',
   path: '/rest/listSettings/:module',
   right: 'signedIn',
+  why: LIST_ASKED,
   input: Type.Object({
     module: Module,
     columns: Type.Optional(Columns),

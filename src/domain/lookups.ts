@@ -3,13 +3,16 @@ import { lookup } from '#domain/call.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { Code, Component, IssueCodeChoice, Nullable, OptionalCode, Sn } from '#domain/wire.ts';
 
-/** What several screens ask about base data; open to everybody who is signed in. */
-const right = 'signedIn' as const;
+/** What several screens ask about base data. */
+const vocabulary = {
+  right: 'signedIn',
+  why: 'Words in which every screen speaks: codes and names that are the same for all sites, nothing of a unit or a customer',
+} as const;
 
 const enumeration = (module: string) =>
   lookup({
     path: `/api/${module}/all.json`,
-    right,
+    ...vocabulary,
     input: Type.Object({}),
     data: Type.Object({ items: Type.Array(Type.Object({ value: Type.String(), name: Type.String() })) }),
   });
@@ -21,7 +24,7 @@ export const allDepreciations = enumeration('rmaEnumDepreciation');
 /** The issue codes of a category. */
 export const loadIssueCodeList = lookup({
   path: '/api/ubsIssueCode/loadIssueCodeList.json',
-  right,
+  ...vocabulary,
   input: Type.Object({ billType: Type.Optional(Code) }),
   data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
 });
@@ -42,7 +45,7 @@ export const issueCodesOfBill = (module: string, method: 'GET' | 'POST') =>
   lookup({
     method,
     path: `/api/${module}/loadIssueCodeList.json`,
-    right,
+    ...vocabulary,
     input: Type.Object({ billType: OptionalCode }),
     data: loadIssueCodeList.data,
   });
@@ -50,15 +53,15 @@ export const issueCodesOfBill = (module: string, method: 'GET' | 'POST') =>
 /** One issue code by what was typed or scanned; `items` is empty when the category has none such. */
 export const queryByCode = lookup({
   path: '/api/ubsIssueCode/queryByCode.json',
-  right,
+  ...vocabulary,
   input: Type.Object({ code: Code, billType: Type.Optional(Code) }),
   data: Type.Object({ items: Type.Array(IssueCodeChoice) }),
 });
 
-/** Bills of material whose description has these words; at most 50. */
+/** For the repair bench: bills of material whose description has these words; at most 50. */
 export const queryBomByName = lookup({
   path: '/api/ubsItem/queryBomByName.json',
-  right,
+  right: 'rmaRepairBill:repair',
   input: Type.Object({ bomName: Type.Optional(Type.String({ maxLength: 100 })) }),
   data: Type.Object({ items: Type.Array(Type.Object({ bomid: Type.String(), bomdescription: Type.String() })) }),
 });
@@ -66,7 +69,7 @@ export const queryBomByName = lookup({
 /** The slots of a bill of material. */
 export const queryBomItemByBomId = lookup({
   path: '/api/ubsItem/queryBomItemByBomId.json',
-  right,
+  right: 'rmaRepairBill:repair',
   input: Type.Object({ bomId: Code }),
   data: Type.Object({
     items: Type.Array(Type.Object({ location: Type.String(), productName: Nullable(Type.String()) })),
@@ -76,7 +79,7 @@ export const queryBomItemByBomId = lookup({
 /** Catalogue items whose sales code begins so; at most 100. Decisions 3, O-QRY-1. */
 export const queryBySalesCode = lookup({
   path: '/api/ubsItem/queryBySalesCode.json',
-  right,
+  ...vocabulary,
   input: Type.Object({ salesCode: Code }),
   data: Type.Object({
     items: Type.Array(
@@ -94,18 +97,18 @@ export const queryBySalesCode = lookup({
   }),
 });
 
-/** The parts that are bound to a device now. */
+/** The parts that are bound to a device now; one of another site is said to be that. */
 export const queryComponentSnByAssemblySn = lookup({
   path: '/api/ubsAssembly/queryComponentSnByAssemblySn.json',
-  right,
+  right: 'ubsAssembly:list',
   input: Type.Object({ assemblySn: Sn }),
   data: Type.Object({ items: Type.Array(Component) }),
 });
 
-/** Every binding of a part, the newest first. */
+/** Every binding of a part to devices of the user's sites, the newest first. */
 export const componentQuery = lookup({
   path: '/api/ubsAssembly/componentQuery.json',
-  right,
+  right: 'ubsAssembly:list',
   input: Type.Object({ componentSN: Type.Optional(Sn) }),
   data: Type.Object({
     items: Type.Array(
@@ -125,7 +128,18 @@ const Sites = Type.Object({
 });
 
 /** The sites of the user. */
-export const sitesOfUser = lookup({ path: '/api/ubsSite/pagerList.json', right, input: Type.Object({}), data: Sites });
+export const sitesOfUser = lookup({
+  path: '/api/ubsSite/pagerList.json',
+  right: 'signedIn',
+  why: 'Names of the sites that the asker works for',
+  input: Type.Object({}),
+  data: Sites,
+});
 
 /** All sites. */
-export const allSites = lookup({ path: '/api/ubsSite/pagerListAll.json', right, input: Type.Object({}), data: Sites });
+export const allSites = lookup({
+  path: '/api/ubsSite/pagerListAll.json',
+  right: 'ubsSite:list',
+  input: Type.Object({}),
+  data: Sites,
+});

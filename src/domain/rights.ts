@@ -6,11 +6,14 @@ import type { RoleSeed } from '#domain/definition/grammar.ts';
  * session has. Design section 8.
  */
 export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
-  if (right === 'public' || right === 'signedIn') return true;
+  if (asksForNone(right)) return true;
   const [module, button] = right.split(':');
   if (!module || !button || module === '*' || button === '*') return false;
   return rights.has(right) || rights.has(`${module}:*`) || rights.has(`*:${button}`) || rights.has('*:*');
 }
+
+/** Whether a call asks for no right: its reason stands beside it. */
+export const asksForNone = (right: string): boolean => right === 'public' || right === 'signedIn';
 
 /** Rights that belong to no module of a definition: sharing saved views with a role, and taking away what others share. */
 export const houseRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };

@@ -7,6 +7,7 @@ import { moduleOf } from '#domain/definition/problems.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { isViewAddress } from '#domain/viewAddress.ts';
 import { languageOf, type Language } from '#domain/words.ts';
 import { routes as featureRoutes } from '#features/routes.ts';
 import { addressOf, trustedProxies } from '#server/address.ts';
@@ -52,6 +53,8 @@ export interface Deps {
   /** Replaced when a change is published. */
   model: { current: Model };
   demo: boolean;
+  /** The folder of the built client, where it is another than that of the build. */
+  client?: string;
 }
 
 /** The same, with what this server keeps from one request to the next. */
@@ -74,6 +77,8 @@ export const fixedRoutes: readonly Route[] = [
 ];
 
 const BODY_LIMIT = 1024 * 1024;
+/** What an answer holds belongs to a session: nobody keeps it. Only the client's own files say otherwise. */
+const NOT_KEPT = 'no-store';
 const CLIENT = join(ROOT, 'dist/client');
 
 /** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
@@ -102,7 +107,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       void answerError(
         noSuchCall(request.url),
         request as never,
-        reply as never,
+        reply.header('cache-control', NOT_KEPT) as never,
         langOf(request as never),
         deps.model.current,
       ),
@@ -129,6 +134,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   );
   app.addHook('onSend', async (request, reply) => {
     reply.header('request-id', request.id);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', NOT_KEPT);
     const who = request.getDecorator<Who | null>('who');
     if (who?.session) reply.header('session-left', secondsLeft(who));
   });
@@ -206,7 +212,7 @@ function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: 
   app.route({
     method: call.method,
     url: call.path,
-    config: { right: call.right },
+    config: { right: call.right, ...(call.why && { why: call.why }) },
     schema: inputSchemas(call),
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
@@ -354,12 +360,13 @@ function addHealth(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** The built client; every address that is not a file of it is one of its views. */
+/** The built client: its files, and its page for whatever can be one of its views. */
 async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
-  const client = openClient(CLIENT);
+  const { client: folder = CLIENT } = deps;
+  const client = openClient(folder);
   if (client) {
     await app.register(fastifyStatic, {
-      root: CLIENT,
+      root: folder,
       index: false,
       wildcard: false,
       preCompressed: true,
@@ -371,8 +378,7 @@ async function addClient(app: FastifyInstance, deps: Deps): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isView = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|rest|file|assets|docs)\//.test(path);
-    if (client && isView) {
+    if (client && ['GET', 'HEAD'].includes(request.method) && isViewAddress(path)) {
       // The cookie alone opens nothing; it tells which scripts the browser will want.
       const isSignedIn = /(^|; )token=[^;]/.test(request.headers.cookie ?? '');
       const page = client.pageFor(path, isSignedIn);

@@ -13,7 +13,18 @@ it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id']
   (url) => {
     expect(() => house().get(url, () => 'x')).toThrow(`GET ${url} declares no right`);
     expect(() => house().get(url, { config: { right: '' } }, () => 'x')).toThrow('declares no right');
-    expect(() => house().get(url, { config: { right: 'signedIn' } }, () => 'x')).not.toThrow();
+    expect(() => house().get(url, { config: { right: 'a:list' } }, () => 'x')).not.toThrow();
+  },
+);
+
+it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id'])(
+  'a route %s that asks for no right stops the start unless it says why',
+  (url) => {
+    for (const right of ['signedIn', 'public']) {
+      const mount = (why?: string) => () => house().get(url, { config: { right, ...(why && { why }) } }, () => 'x');
+      expect(mount()).toThrow(`GET ${url} does not say why it asks for no right`);
+      expect(mount('It is about the asker')).not.toThrow();
+    }
   },
 );
 

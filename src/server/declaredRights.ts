@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { asksForNone } from '#domain/rights.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call: `public`, `signedIn`, `module:button`; `byModule` where the definition says it for each module. */
     right?: string;
+    /** Why that is enough, where no right is asked for. */
+    why?: string;
   }
   interface FastifyInstance {
     /** Every call of the server and who may make it. */
@@ -15,10 +18,12 @@ export interface DeclaredRight {
   method: string;
   url: string;
   right: string;
+  why?: string;
 }
 
 /**
- * Makes a route without a declared right stop the start: what forgot to say who may call it must not be reachable.
+ * Makes a route without a declared right stop the start: what forgot to say who may call it must not be reachable. So does
+ * one that asks for none and does not say why.
  * What lies outside of these addresses is the client's files and the health checks. Design section 8.
  */
 export function demandRights(app: FastifyInstance): void {
@@ -27,6 +32,8 @@ export function demandRights(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
     if (!/^\/(api|rest|file)(\/|$)/.test(url)) return;
     if (!config?.right) throw new Error(`${String(method)} ${url} declares no right`);
-    declared.push({ method: String(method), url, right: config.right });
+    const { right, why } = config;
+    if (asksForNone(right) && !why) throw new Error(`${String(method)} ${url} does not say why it asks for no right`);
+    declared.push({ method: String(method), url, right, ...(why && { why }) });
   });
 }

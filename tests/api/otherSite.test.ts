@@ -48,7 +48,7 @@ async function addForeignRow(definition: Definition, own: Record<string, string>
   if (site === 'all' || Array.isArray(site)) return addWith(definition, values);
   const key = `ZZZ20261121${String(keys++).padStart(5, '0')}`;
   const parent = definitions.get(site.through);
-  if (parent) await addForeignRow(parent, { [site.by]: key });
+  if (parent) await addForeignRow(parent, { [site.as ?? site.by]: key });
   return addWith(definition, { ...values, [site.by]: key });
 }
 let keys = 0;

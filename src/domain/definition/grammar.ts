@@ -112,12 +112,21 @@ export const DefinitionSchema = Type.Object(
     table: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
     /**
      * Whose rows these are: the fields of which one must be in the user's site scope, `"all"` for base data, or the
-     * module (and shared field) through whose rows they are seen.
+     * module (and shared field) through whose rows they are seen. `as`: what that module calls the field, where it calls it
+     * otherwise; `orNone`: rows that stand under none of its rows belong to no site and are seen by all.
      */
     site: Type.Union([
       Type.Literal('all'),
       Type.Array(Type.String(), { minItems: 1 }),
-      Type.Object({ through: Type.String(), by: Type.String() }, closed),
+      Type.Object(
+        {
+          through: Type.String(),
+          by: Type.String(),
+          as: Type.Optional(Type.String()),
+          orNone: Type.Optional(Type.Literal(true)),
+        },
+        closed,
+      ),
     ]),
     /**
      * A list of another module's rows: those with these values. It has that module's table and some of its fields, and

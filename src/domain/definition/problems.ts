@@ -144,8 +144,11 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
   if (typeof definition.site === 'object' && 'through' in definition.site) {
     const parent = model.definitions.get(definition.site.through);
     field(definition.site.by, 'site');
-    if (!parent)
-      add('UnknownModule', `"${definition.site.through}" in site`, definition.site.through, model.definitions.keys());
+    const { through, by, as = by } = definition.site;
+    if (!parent) add('UnknownModule', `"${through}" in site`, through, model.definitions.keys());
+    else if (!Object.hasOwn(parent.fields, as)) {
+      add('UnknownField', `"${as}" of ${through} in site`, as, Object.keys(parent.fields));
+    }
   }
   for (const lines of definition.lines ?? []) {
     const target = model.definitions.get(lines.module);

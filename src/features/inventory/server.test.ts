@@ -240,6 +240,20 @@ describe('the history of an SN', () => {
     await expectNo('100002', () => view(sn));
   });
 
+  it('does not tell what it is made of at another site, nor in which device there it is', async () => {
+    const device = await stockMachine(house.db, Node.AwaitingTest, { siteId: 'NB' });
+    await house.db
+      .insertInto('ubs_assembly')
+      .values({ deviceSn: device, componentSn: 'BRD-ELSEWHERE', componentType: 'COIT000000S0', bindTime: new Date() })
+      .execute();
+    await expectNo('100002', () => view('BRD-ELSEWHERE'));
+    await happened(device, { step: 'receive', toNode: '10', siteId: 'SZ' });
+    const { data } = await view(device);
+    expect([data.unit, data.parts]).toEqual([null, []]);
+    const own = (await house.send(viewHistory, { sn: 'BRD-ELSEWHERE' }, { as: 'techNB' })).data;
+    expect(own.holders.map((it) => it.deviceSn)).toEqual([device]);
+  });
+
   it('knows an SN that is in the archive alone', async () => {
     await house.db
       .insertInto('ubs_item_object')

@@ -3,6 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
+import { seesBinding } from '#server/workflow/parts.ts';
 
 /** The unit of an SN within the user's sites, with what its bill, its item and its stock-up bill say of it. */
 export async function unitOf({ db, who }: Context, sn: string) {
@@ -164,12 +165,13 @@ export async function staysOf({ db, who }: Context, mtbIds: readonly string[]) {
 /** More bindings than any device has; what lies before them is no longer told. */
 const MOST_BINDINGS = 1000;
 
-/** What was ever bound to the SN, or what it was ever bound to, the newest first. */
-export async function bindingsOf({ db }: Context, sn: string, as: 'deviceSn' | 'componentSn') {
-  const rows = await db
-    .selectFrom('ubs_assembly')
+/** What was ever bound to the SN, or what it was ever bound to, the newest first; of devices within the user's sites. */
+export async function bindingsOf(ctx: Context, sn: string, as: 'deviceSn' | 'componentSn') {
+  const rows = await ctx.db
+    .selectFrom('ubs_assembly as t')
     .select(['deviceSn', 'componentSn', 'componentType', 'qrCodeNum', 'salesCode', 'bindTime', 'unbindTime'])
     .where(as, '=', sn)
+    .where(seesBinding(ctx, 't'))
     .orderBy('id', 'desc')
     .limit(MOST_BINDINGS)
     .execute();

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { Node } from '#domain/nodes.ts';
+import { stockMachine } from '#tests/support/factories.ts';
 import { expectNo } from '#tests/support/guard.ts';
 import { issueCodeBills } from '#domain/lookups.ts';
 import * as calls from './contract.ts';
@@ -129,6 +131,70 @@ describe('the lookups', () => {
       ]);
     }
   });
+
+  describe('of what devices are made of', () => {
+    const asNB = { as: 'techNB' };
+    beforeAll(async () => {
+      await stockMachine(house.db, Node.AwaitingTest, { sn: 'D-NB', siteId: 'NB' });
+      await stockMachine(house.db, Node.AwaitingTest, { sn: 'D-SZ' });
+      const board = { componentType: 'COIT000000S0', bindTime: new Date(4) };
+      await house.db
+        .insertInto('ubs_assembly')
+        .values([
+          { ...board, deviceSn: 'D-NB', componentSn: 'B-NB', qrCodeNum: 'Q-NB' },
+          { ...board, deviceSn: 'D-SZ', componentSn: 'B-SZ', unbindTime: new Date(5) },
+          { ...board, deviceSn: 'D-NB', componentSn: 'B-SZ' },
+        ])
+        .execute();
+    });
+
+    it.each([
+      [
+        'queryComponentSnByAssemblySn',
+        () => house.send(calls.queryComponentSnByAssemblySn, { assemblySn: 'D2' }, { as: 'supplier' }),
+      ],
+      ['componentQuery', () => house.send(calls.componentQuery, { componentSN: 'P1' }, { as: 'supplier' })],
+    ])('%s is refused to who may not see the list of bindings', async (_, ask) => void (await expectNo('100013', ask)));
+
+    it("say that another site's device is another site's, and not which", async () => {
+      const ask = (asking: object) => house.send(calls.queryComponentSnByAssemblySn, { assemblySn: 'd-nb' }, asking);
+      const { msg, data } = await expectNo('100004', () => ask({ as }));
+      expect(msg).toBe('SN D-NB belongs to another site, not to yours');
+      expect(JSON.stringify(data)).not.toMatch(/B-NB|Q-NB|"NB"/);
+      expect((await ask(asNB)).data.items.map((it) => it.componentSn)).toEqual(['B-NB', 'B-SZ']);
+    });
+
+    it("leave out of a part's past what was another site's", async () => {
+      const devicesOf = async (componentSN: string, asking: object) =>
+        (await house.send(calls.componentQuery, { componentSN }, asking)).data.items.map((it) => it.deviceSn);
+      expect(await devicesOf('B-SZ', { as })).toEqual(['D-SZ']);
+      expect(await devicesOf('B-NB', { as })).toEqual([]);
+      expect(await devicesOf('B-SZ', asNB)).toEqual(['D-NB']);
+      expect(await devicesOf('B-SZ', { as: 'admin' })).toEqual(['D-NB', 'D-SZ']);
+    });
+
+    it('and so does the list of bindings', async () => {
+      const listed = async (asking: object) => {
+        const { data } = await house.ask<{ items: { deviceSn: string }[]; itemTotal: number }>(
+          'GET',
+          '/api/ubsAssembly/pager.json',
+          { componentSn: 'B-' },
+          asking,
+        );
+        expect(data.items).toHaveLength(data.itemTotal);
+        return data.items.map((it) => it.deviceSn).sort();
+      };
+      expect(await listed({ as })).toEqual(['D-SZ']);
+      expect(await listed(asNB)).toEqual(['D-NB', 'D-NB']);
+      expect(await listed({ as: 'admin' })).toEqual(['D-NB', 'D-NB', 'D-SZ']);
+    });
+  });
+
+  it.each([
+    ['queryBomByName', () => house.send(calls.queryBomByName, { bomName: 'HASH' }, { as: 'supplier' })],
+    ['queryBomItemByBomId', () => house.send(calls.queryBomItemByBomId, { bomId: 'BOM-RX19' }, { as: 'supplier' })],
+    ['allSites', () => house.send(calls.allSites, {}, { as: 'supplier' })],
+  ])('%s is refused to who has no use for it', async (_, ask) => void (await expectNo('100013', ask)));
 
   it('list the sites of the user, and all sites', async () => {
     const own = await house.send(calls.sitesOfUser, {}, { as });

@@ -1,10 +1,12 @@
 import { normaliseCode } from '#domain/issueCode.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo, normaliseSn } from '#domain/sn.ts';
 import type { Language } from '#domain/words.ts';
-import type { Context } from '#server/context.ts';
+import { seesSite, type Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
 import { issueCodesIn } from '#server/workflow/issueCodes.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
+import { readUnits } from '#server/workflow/units.ts';
 import {
   allComponentTypes,
   allDepreciations,
@@ -52,9 +54,13 @@ export const lookupRoutes = [
     items: await itemsBeginning(ctx, normaliseNo(salesCode)),
   })),
 
-  route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => ({
-    items: (await partsBoundTo(ctx, [normaliseSn(assemblySn)])).map(({ deviceSn: _, ...it }) => it),
-  })),
+  route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => {
+    const sn = normaliseSn(assemblySn);
+    const unit = (await readUnits(ctx.db, [sn])).get(sn);
+    if (unit && !seesSite(ctx.who, unit.siteId))
+      throw new Refusal({ key: 'otherSite', field: 'assemblySn', args: { sn } });
+    return { items: (await partsBoundTo(ctx, [sn])).map(({ deviceSn: _, ...it }) => it) };
+  }),
   route(componentQuery, async ({ componentSN }, ctx) => ({
     items: await bindingsOfPart(ctx, normaliseSn(componentSN ?? '')),
   })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { seesBinding } from '#server/workflow/parts.ts';
 
 type EnumTable = 'ubs_enum_parts_type' | 'rma_enum_repair_method' | 'ubs_enum_component_type' | 'rma_enum_depreciation';
 
@@ -48,11 +49,13 @@ export async function itemsBeginning({ db }: Context, salesCode: string) {
   }));
 }
 
-export async function bindingsOfPart({ db }: Context, componentSn: string) {
-  const rows = await db
-    .selectFrom('ubs_assembly')
+/** In which devices of the user's sites a part is and was, the newest first. */
+export async function bindingsOfPart(ctx: Context, componentSn: string) {
+  const rows = await ctx.db
+    .selectFrom('ubs_assembly as t')
     .select(['deviceSn', 'componentSn', 'componentType', 'qrCodeNum', 'bindTime', 'unbindTime'])
     .where('componentSn', '=', componentSn)
+    .where(seesBinding(ctx, 't'))
     .orderBy('id', 'desc')
     .limit(200)
     .execute();

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lookup, type Right } from '#domain/call.ts';
+import { lookup, type ModuleRight } from '#domain/call.ts';
 import { orderModules, type OrderModule } from './rules.orders.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 20 }));
@@ -9,7 +9,7 @@ const input = Type.Object({ orderType: text, kind: text, startDate: text, endDat
 const callOf = (module: OrderModule) =>
   lookup({
     path: `/api/${module}/exportSummary.json`,
-    right: `${module}:exportSummary` as Right,
+    right: `${module}:exportSummary` as ModuleRight,
     input,
     data: Type.Unknown(),
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { lookup, type Right } from '#domain/call.ts';
+import { lookup, type ModuleRight } from '#domain/call.ts';
 import { kinds, type Kind } from './rules.ts';
 
 const code = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -22,7 +22,7 @@ const input = Type.Object({
 const callOf = (kind: Kind) =>
   lookup({
     path: `/api/rmaReport/${kind}.json`,
-    right: `rmaReport:${kind}` as Right,
+    right: `rmaReport:${kind}` as ModuleRight,
     input,
     data: Type.Unknown(),
   });

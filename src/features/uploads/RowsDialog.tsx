@@ -151,7 +151,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
           type="button"
           sx={{ verticalAlign: 'baseline' }}
           onClick={() =>
-            void download(templateCall(module, script), {}).catch((failure: unknown) => setProblem(reasonOf(failure)))
+            void download(templateCall(module, button), {}).catch((failure: unknown) => setProblem(reasonOf(failure)))
           }
         >
           {translate('shell.upload.template')}
@@ -162,10 +162,10 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   );
 }
 
-const templateCall = (module: string, script: string) =>
+const templateCall = (module: string, { btnNo, btnScript }: DialogProps['button']) =>
   lookup({
-    path: `/api/${module}/${script}Template.json`,
-    right: 'signedIn',
+    path: `/api/${module}/${btnScript}Template.json`,
+    right: `${module}:${btnNo}`,
     input: Type.Object({}),
     data: Type.Unknown(),
   });

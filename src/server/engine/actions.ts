@@ -1,4 +1,4 @@
-import type { Right } from '#domain/call.ts';
+import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { byOwnNames } from '#domain/inputNames.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -25,16 +25,16 @@ export interface GenericAction {
   name: string;
   writes: boolean;
   /** The right that the call of this module needs; undefined where the module has no such call. */
-  rightOf(definition: Definition, query?: Row): Right | undefined;
+  rightOf(definition: Definition, query?: Row): ModuleRight | undefined;
   handle(asked: Asked, ctx: Context): Promise<unknown>;
 }
 
-const ofList = (definition: Definition): Right => `${definition.module}:list`;
+const ofList = (definition: Definition): ModuleRight => `${definition.module}:list`;
 
 /** A call belongs to the button that names its script; without one the module has no such call. */
 const ofButton =
   (script: string) =>
-  (definition: Definition): Right | undefined => {
+  (definition: Definition): ModuleRight | undefined => {
     const button = definition.buttons?.find((it) => it.script === script);
     return button && `${definition.module}:${button.btnNo}`;
   };

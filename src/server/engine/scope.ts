@@ -35,7 +35,13 @@ function sitesOf(definition: Definition, who: Who, model: Model, alias: string):
   }
   const parent = model.definitions.get(site.through);
   if (!parent) return sql<SqlBool>`false`;
+  const { by, as = by, orNone = false } = site;
   const above = `${alias}p`;
-  return sql<SqlBool>`EXISTS (SELECT 1 FROM ${sql.table(parent.table)} AS ${sql.ref(above)}
-    WHERE ${sql.ref(`${above}.${site.by}`)} = ${sql.ref(`${alias}.${site.by}`)} AND ${scopeOf(parent, who, model, above)})`;
+  const seen = scopeOf(parent, who, model, above);
+  const under = sql`SELECT 1 FROM ${sql.table(parent.table)} AS ${sql.ref(above)}
+    WHERE ${sql.ref(`${above}.${as}`)} = ${sql.ref(`${alias}.${by}`)}`;
+  // Seen under none as well: under one that is not seen it never stands.
+  return orNone
+    ? sql<SqlBool>`NOT EXISTS (${under} AND (${seen}) IS NOT TRUE)`
+    : sql<SqlBool>`EXISTS (${under} AND ${seen})`;
 }

@@ -12,6 +12,7 @@ export const saveErrorLogger = lookup({
   method: 'POST',
   path: '/api/save_error_logger',
   right: 'public',
+  why: 'Errors happen at the login page too; what is sent is only kept, in bounds, and nothing is answered',
   input: Type.Object({
     type: text(ERROR_LIMITS.type),
     code: Type.Optional(text(ERROR_LIMITS.code)),

@@ -1,4 +1,4 @@
-import type { Right } from '#domain/call.ts';
+import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -18,7 +18,7 @@ const MAX_IDS = 500;
 /** The right of the button that the query names as `script`, where the call serves several. */
 const rightOf =
   (...scripts: string[]) =>
-  ({ module, buttons = [] }: Definition, { script }: Row = {}): Right | undefined => {
+  ({ module, buttons = [] }: Definition, { script }: Row = {}): ModuleRight | undefined => {
     const offered = buttons.filter((it) => scripts.includes(it.script));
     const button = offered.find((it) => it.script === script) ?? offered[0];
     return button && `${module}:${button.btnNo}`;

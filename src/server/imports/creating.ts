@@ -170,15 +170,16 @@ async function refuseForeignParents(definition: Definition, checked: readonly Ch
   if (typeof site !== 'object' || Array.isArray(site)) return;
   const parent = ctx.model.definitions.get(site.through);
   if (!parent) return;
-  const said = [...new Set(checked.map(({ values }) => values[site.by]).filter((it) => it != null))];
+  const { by, as = by } = site;
+  const said = [...new Set(checked.map(({ values }) => values[by]).filter((it) => it != null))];
   const { rows } = await sql<{ value: unknown }>`
-    SELECT t.${sql.ref(site.by)} AS value FROM ${sql.table(parent.table)} AS t
-     WHERE t.${sql.ref(site.by)} = ANY(${said}::${typeOf(parent, site.by)}[])
+    SELECT t.${sql.ref(as)} AS value FROM ${sql.table(parent.table)} AS t
+     WHERE t.${sql.ref(as)} = ANY(${said}::${typeOf(parent, as)}[])
        AND ${scopeOf(parent, ctx.who, ctx.model)}`.execute(ctx.db);
   const seen = new Set(rows.map((it) => keyText(it.value)));
   for (const { row, values } of checked) {
-    const value = keyText(values[site.by]);
+    const value = keyText(values[by]);
     if (seen.has(value)) continue;
-    row.problems.push({ key: 'notFound', field: site.by, args: { what: parent.label, value } });
+    row.problems.push({ key: 'notFound', field: by, args: { what: parent.label, value } });
   }
 }

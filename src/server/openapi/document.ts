@@ -67,7 +67,7 @@ function operationOf(call: Call): Schema {
   return {
     tags: [/\.json$/.test(module) ? 'session' : module],
     summary: call.path.split('/').at(-1)?.replace('.json', ''),
-    ...told(call.right, call.writes),
+    ...told(call.right, call.writes, call.why),
     ...(call.right === 'public' && { security: [] }),
     parameters: [...parametersOf(params, 'path'), ...parametersOf(querystring, 'query')],
     ...(body && { requestBody: jsonBody(body) }),
@@ -75,10 +75,11 @@ function operationOf(call: Call): Schema {
   };
 }
 
-/** The right that a call needs, and that a write may be repeated with its key. */
-const told = (right: string, writes: boolean): Schema => ({
-  description: `Right: \`${right}\`.${writes ? ' Writes; send an `idempotency-key` to make a repeat harmless.' : ''}`,
+/** The right that a call needs, or why it needs none, and that a write may be repeated with its key. */
+const told = (right: string, writes: boolean, why?: string): Schema => ({
+  description: `Right: \`${right}\`.${why ? ` ${why}.` : ''}${writes ? ' Writes; send an `idempotency-key` to make a repeat harmless.' : ''}`,
   'x-right': right,
+  ...(why && { 'x-why': why }),
 });
 
 function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Schema[] {

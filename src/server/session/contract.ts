@@ -2,10 +2,12 @@ import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 
 const Empty = Type.Object({});
+const OWN_SESSION = 'It is about the session that asks and no other';
 
 export const captcha = lookup({
   path: '/api/captcha.json',
   right: 'public',
+  why: 'It is what the login page asks first; users are named only where the data are those of the demonstration',
   input: Empty,
   data: Type.Object({
     captcha: Type.String(),
@@ -29,6 +31,7 @@ export const login = lookup({
   method: 'POST',
   path: '/api/login.json',
   right: 'public',
+  why: 'A session begins here; attempts are counted and held back',
   input: Type.Object({
     userId: Type.String({ minLength: 1, maxLength: 100 }),
     password: Type.String({ minLength: 1, maxLength: 200 }),
@@ -47,6 +50,7 @@ export const casLogin = lookup({
   method: 'POST',
   path: '/api/casLogin.json',
   right: 'public',
+  why: 'A session begins here; a ticket counts once and for this installation alone',
   input: Type.Object({
     /** The service that the ticket is for: this installation's login page. */
     loginUrl: Type.String({ minLength: 1, maxLength: 500 }),
@@ -60,6 +64,7 @@ export const logout = submit({
   method: 'GET',
   path: '/api/logout.json',
   right: 'signedIn',
+  why: OWN_SESSION,
   input: Empty,
   data: Type.Object({}),
 });
@@ -68,6 +73,7 @@ export const endSession = submit({
   method: 'DELETE',
   path: '/rest/session',
   right: 'signedIn',
+  why: OWN_SESSION,
   input: Empty,
   data: Type.Object({}),
 });
@@ -78,13 +84,20 @@ const Left = Type.Object({
 });
 
 /** How long the session still lives; asked in the background it does not prolong it. */
-export const sessionLeft = lookup({ path: '/rest/session', right: 'signedIn', input: Empty, data: Left });
+export const sessionLeft = lookup({
+  path: '/rest/session',
+  right: 'signedIn',
+  why: OWN_SESSION,
+  input: Empty,
+  data: Left,
+});
 
 /** Prolongs the session, up to the longest life that any may have. Not a submit: doing it twice does no more. */
 export const prolongSession = lookup({
   method: 'POST',
   path: '/rest/session',
   right: 'signedIn',
+  why: OWN_SESSION,
   input: Empty,
   data: Left,
 });
@@ -92,6 +105,7 @@ export const prolongSession = lookup({
 export const userInfo = lookup({
   path: '/api/userInfo.json',
   right: 'signedIn',
+  why: 'It tells the asker who they are and what they may do',
   input: Empty,
   data: Type.Object({
     userId: Type.String(),
@@ -115,6 +129,7 @@ export const userInfo = lookup({
 export const queryTree = lookup({
   path: '/api/sysMenu/queryTree.json',
   right: 'signedIn',
+  why: 'Only entries of the menu that the asker may open',
   input: Empty,
   data: Type.Object({ items: Type.Array(Type.Unknown()) }),
 });
@@ -122,6 +137,7 @@ export const queryTree = lookup({
 export const queryByMenuNo = lookup({
   path: '/api/sysBtn/queryByMenuNo.json',
   right: 'signedIn',
+  why: 'It asks for the right of the list itself, and names only buttons that the asker may press',
   input: Type.Object({ menuNo: Type.String({ minLength: 1, maxLength: 100 }) }),
   data: Type.Object({ items: Type.Array(Type.Unknown()) }),
 });
@@ -131,6 +147,7 @@ export const updateByPassword = lookup({
   method: 'POST',
   path: '/api/adminUser/updateByPassword.json',
   right: 'signedIn',
+  why: 'It changes the password of the asker alone, who must say the old one',
   input: Type.Object({
     /** Of no account: it is the session's user whose password changes. */
     userId: Type.Optional(Type.String({ maxLength: 100 })),

@@ -16,7 +16,8 @@ import { filesOf, isFileId } from '#server/uploads/fileStore.ts';
  */
 export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tables>; config: Config }): void {
   const store = filesOf(config);
-  app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn' } }, async (request, reply) => {
+  const why = 'Each file has a site, and a right or an owner, and all are asked at each reading';
+  app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn', why } }, async (request, reply) => {
     const who = await readerOf(request, db);
     // A paper's address ends as its name does.
     const id = request.params.id.replace(/\.[a-z]{1,4}$/, '');
@@ -36,7 +37,6 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
         'content-disposition': `${how}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
-        'cache-control': 'private, max-age=3600',
         'cross-origin-resource-policy': 'same-origin',
       })
       .send(store.get(id));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, Origin } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
@@ -6,6 +6,8 @@ import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from '#domain/pa
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { definitionOf } from '#server/definitionOf.ts';
+import { scopeOf } from '#server/engine/scope.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
@@ -28,6 +30,13 @@ export interface Shelf {
   subinventoryCode: string | null;
   storageType: string | null;
 }
+
+/**
+ * Whether a binding may be told to who asks: that of a device of another site may not. Every question about what a device
+ * is made of passes through it, as the list of bindings does. Design section 8.
+ */
+export const seesBinding = ({ who, model }: Context, alias: string): RawBuilder<SqlBool> =>
+  scopeOf(definitionOf(model, 'ubsAssembly'), who, model, alias);
 
 export interface ArchivedPart {
   salesCode: string | null;
