@@ -31,9 +31,9 @@ export interface Config {
   trustProxy: number | string[] | null;
   insecureHttp: boolean;
   logLevel: string;
-  /** How long a call waits for an export before it answers with the running job. Design section 9. */
-  /** Who reads `/metrics` from elsewhere says it. */
+  /** Who reads `/metrics` says it; null: this machine itself may read, past any proxy. */
   metricsToken: string | null;
+  /** How long a call waits for an export before it answers with the running job. Design section 9. */
   exportWaitMs: number;
   /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
   uploadQuotaMb: number;

@@ -19,7 +19,6 @@ export function sendFile(reply: FastifyReply, { file, open }: FileAnswer): Fasti
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',
     })
     .send(open());

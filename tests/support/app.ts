@@ -64,7 +64,11 @@ export interface TestApp {
  */
 export async function startTestApp(
   settings: Partial<Config> = {},
-  { worksJobs = false, demo = false }: { worksJobs?: boolean | Record<string, JobHandler>; demo?: boolean } = {},
+  {
+    worksJobs = false,
+    demo = false,
+    client,
+  }: { worksJobs?: boolean | Record<string, JobHandler>; demo?: boolean; client?: string } = {},
 ): Promise<TestApp> {
   const { url, drop } = await createTestDatabase({ template: inject('template') });
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
@@ -72,7 +76,14 @@ export async function startTestApp(
   const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
   const numbers = openNumbers(url, config.timeZone);
   const model = readModel(registers);
-  const app = await buildApp({ config, database, numbers, model: { current: model }, demo });
+  const app = await buildApp({
+    config,
+    database,
+    numbers,
+    model: { current: model },
+    demo,
+    ...(client && { client }),
+  });
   const jobErrors: unknown[] = [];
   const worker = worksJobs
     ? await startWorker(url, {

@@ -69,17 +69,24 @@ describe('the service worker', () => {
     expect(network).not.toHaveBeenCalled();
   });
 
-  it.each(['/api/userInfo.json', '/rest/session', '/file/12', '/docs/', '/readyz', '/metrics', '/sw.js'])(
-    'leaves %s to the network, and keeps nothing of it',
-    async (path) => {
-      const { lives, asks } = starts('1');
-      await lives('install');
-      const before = [...(stored.get('reflow-client-1')?.keys() ?? [])];
-      expect(await asks(path)).toBeUndefined();
-      if (path !== '/sw.js') expect(await asks(path, { mode: 'navigate' })).toBeUndefined();
-      expect([...(stored.get('reflow-client-1')?.keys() ?? [])]).toEqual(before);
-    },
-  );
+  it.each([
+    '/api/userInfo.json',
+    '/rest/session',
+    '/file/12',
+    '/docs/',
+    '/readyz',
+    '/metrics',
+    '/sw.js',
+    '/.env',
+    '/foo.php',
+  ])('leaves %s to the network, and keeps nothing of it', async (path) => {
+    const { lives, asks } = starts('1');
+    await lives('install');
+    const before = [...(stored.get('reflow-client-1')?.keys() ?? [])];
+    expect(await asks(path)).toBeUndefined();
+    if (path !== '/sw.js') expect(await asks(path, { mode: 'navigate' })).toBeUndefined();
+    expect([...(stored.get('reflow-client-1')?.keys() ?? [])]).toEqual(before);
+  });
 
   it('leaves writes and other places alone', async () => {
     const { lives, asks } = starts('1');

@@ -1,3 +1,5 @@
+import { isViewAddress } from '#domain/viewAddress.ts';
+
 /** What of a service worker's surroundings is used; the types of a worker can't stand beside those of a page. */
 export interface WorkerScope {
   location: { origin: string };
@@ -31,8 +33,6 @@ const OURS = 'reflow-client-';
 const SHELL = '/index.html';
 /** Scripts and styles never change under their name. */
 const isAsset = (path: string): boolean => path.startsWith('/assets/');
-/** Everything else that the server answers is an answer of the moment: it is neither kept nor touched. */
-const isView = (path: string): boolean => !/^\/(api|rest|file|docs|assets|healthz|readyz|metrics)(\/|$)/.test(path);
 
 /**
  * Keeps the shell and the stations of one build, so that a station reloads without a network. A page is always of one
@@ -51,7 +51,9 @@ export function keepClient(worker: WorkerScope, { files, version }: Build): void
     const { request } = event;
     const { origin, pathname } = new URL(request.url);
     if (request.method !== 'GET' || origin !== worker.location.origin) return;
-    const answer = isAsset(pathname) ? asset : request.mode === 'navigate' && isView(pathname) ? shell : undefined;
+    // Everything else that the server answers is an answer of the moment: it is neither kept nor touched.
+    const isView = request.mode === 'navigate' && isViewAddress(pathname);
+    const answer = isAsset(pathname) ? asset : isView ? shell : undefined;
     if (answer) event.respondWith(answer(request));
   });
 

@@ -88,7 +88,7 @@ function mount(app: FastifyInstance, station: SharedStation, { hub, streams, ent
         else streams.delete(userId);
       });
       // A proxy must not hold back what is news.
-      reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
+      reply.header('x-accel-buffering', 'no');
       return reply.type('text/event-stream; charset=utf-8').send(stream);
     },
   });

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Refusal } from '#domain/refusal.ts';
-import { addressOf } from '#server/address.ts';
 import { isLoopback } from '#server/config.ts';
 
 interface MetricsDeps {
@@ -14,7 +13,8 @@ interface MetricsDeps {
 
 /**
  * `GET /metrics` for Prometheus: how long each call took and how it ended, the pool, the jobs that wait, the process. Read by
- * this machine alone, or by whoever sends `Authorization: Bearer METRICS_TOKEN`; to everybody else it does not exist.
+ * whoever sends `Authorization: Bearer METRICS_TOKEN`; without a token by this machine itself, past any proxy. To everybody
+ * else it does not exist.
  */
 export function addMetrics(app: FastifyInstance, { pool, token }: MetricsDeps): void {
   const registry = new Registry();
@@ -63,8 +63,21 @@ export function addMetrics(app: FastifyInstance, { pool, token }: MetricsDeps): 
   });
 }
 
+/**
+ * Whether it was asked on this machine and not through a proxy on it. Only the connection and what proxies add to a request
+ * count, whatever is trusted to say who asks; and the name that was asked for, which a proxy or a page elsewhere brings along.
+ */
+function isFromHere({ socket, headers }: FastifyRequest['raw']): boolean {
+  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
+  return isLoopback(address) && isLoopback(name) && !Object.keys(headers).some((it) => addedByProxy.test(it));
+}
+
+const addedByProxy =
+  /^(forwarded|via|x-(forwarded|original|real|client|cluster|envoy|proxy).*|.*-(client|connecting)-ip)$/;
+
 function mayRead(request: FastifyRequest, token: string | null): boolean {
-  if (!token) return isLoopback(addressOf(request));
+  if (!token) return isFromHere(request.raw);
   const said = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return said.length === wanted.length && timingSafeEqual(said, wanted);

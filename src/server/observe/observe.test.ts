@@ -3,10 +3,16 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 let house: TestApp;
 let guarded: TestApp;
+/** Trusts the proxy in front of it. */
+let behind: TestApp;
 beforeAll(async () => {
-  [house, guarded] = await Promise.all([startTestApp(), startTestApp({ metricsToken: 'seen-by-prometheus' })]);
+  [house, guarded, behind] = await Promise.all([
+    startTestApp(),
+    startTestApp({ metricsToken: 'seen-by-prometheus' }),
+    startTestApp({ trustProxy: true } as object),
+  ]);
 });
-afterAll(() => Promise.all([house.close(), guarded.close()]));
+afterAll(() => Promise.all([house.close(), guarded.close(), behind.close()]));
 
 const metrics = (of: TestApp, more: object = {}) => of.app.inject({ url: '/metrics', ...more });
 
@@ -28,6 +34,42 @@ describe('/metrics', () => {
   it('does not exist for another machine', async () => {
     const answer = await metrics(house, { remoteAddress: '10.1.2.3' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, '100050']);
+  });
+
+  it.each([
+    ['x-forwarded-for', '10.1.2.3'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['forwarded', 'for=10.1.2.3'],
+    ['x-real-ip', '127.0.0.1'],
+    ['via', '1.1 nginx'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'reflow.example'],
+    ['x-forwarded-port', '443'],
+    ['x-forwarded-server', 'proxy'],
+    ['x-client-ip', '10.1.2.3'],
+    ['true-client-ip', '10.1.2.3'],
+    ['cf-connecting-ip', '10.1.2.3'],
+  ])('does not exist for what came through a proxy on this machine: %s', async (name, value) => {
+    for (const of of [house, behind]) {
+      const answer = await metrics(of, { headers: { [name]: value } });
+      expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, '100050']);
+    }
+    const headers = { [name]: value, authorization: 'Bearer seen-by-prometheus' };
+    expect((await metrics(guarded, { headers })).statusCode).toBe(200);
+  });
+
+  it('does not exist under the name that the world knows this machine by', async () => {
+    for (const host of ['reflow.example', 'reflow.example:3000', '10.1.2.3:3000', 'localhost.example']) {
+      expect([host, (await metrics(house, { headers: { host } })).statusCode]).toEqual([host, 404]);
+    }
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
+      expect([host, (await metrics(house, { headers: { host } })).statusCode]).toEqual([host, 200]);
+    }
+  });
+
+  it('believes the connection and no header about who asks', async () => {
+    const answer = await metrics(behind, { remoteAddress: '10.1.2.3', headers: { 'x-forwarded-for': '127.0.0.1' } });
+    expect(answer.statusCode).toBe(404);
   });
 
   it('is read from elsewhere by whoever knows its token, and by nobody without', async () => {
