@@ -5,7 +5,10 @@ import { genericActions } from '#server/engine/actions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 interface Document {
-  paths: Record<string, Record<string, { 'x-right': string; summary: string; requestBody?: object }>>;
+  paths: Record<
+    string,
+    Record<string, { 'x-right': string; 'x-why'?: string; summary: string; description: string; requestBody?: object }>
+  >;
   components: { schemas: Record<string, { properties: Record<string, object> }> };
 }
 
@@ -41,6 +44,20 @@ describe('the document of the calls', () => {
       .filter((it) => document.paths[it.path]?.[it.method.toLowerCase()]?.['x-right'] !== it.right)
       .map((it) => `${it.method} ${it.path}`);
     expect(missing).toEqual([]);
+  });
+
+  it('says of each call that asks for no right why', () => {
+    const { paths } = document;
+    const open = fixedRoutes.filter(({ call }) => !call.right.includes(':'));
+    for (const { call } of open) {
+      const told = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+      expect([call.path, told?.['x-why'], told?.description]).toEqual([
+        call.path,
+        expect.stringMatching(/\w{3}/),
+        expect.stringContaining(call.why ?? ''),
+      ]);
+    }
+    expect(open.length).toBeGreaterThan(30);
   });
 
   it('holds the generic calls that each module has, and none that it has not', () => {

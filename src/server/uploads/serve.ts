@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { addressOf } from '#server/address.ts';
 import type { Config } from '#server/config.ts';
-import type { Who } from '#server/context.ts';
+import { seesSite, type Who } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { ledgerDownload } from '#server/ledger.ts';
 import { whoOf } from '#server/session/sessions.ts';
@@ -43,11 +43,10 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
   });
 }
 
-/** What has an owner is the owner's alone; everything else belongs to a site, and some of it needs a right. */
+/** Every file belongs to a site, and some need a right; what has an owner is the owner's alone, as long as they see that site. */
 export function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>, who: Who): boolean {
-  if (file.owner !== null) return file.owner === who.userId;
-  const isOfSite = who.sites === 'all' || who.sites.includes(file.siteId);
-  return isOfSite && (file.right === '' || mayDo(who.rights, file.right));
+  const isOwn = file.owner === null || file.owner === who.userId;
+  return isOwn && seesSite(who, file.siteId) && (file.right === '' || mayDo(who.rights, file.right));
 }
 
 /**
