@@ -1,16 +1,29 @@
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+  openSync,
+  closeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registers } from '#server/definitions/registers.ts';
 import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { databaseProxy } from '#tests/support/databaseProxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { backup } from './backup.ts';
+import { verify } from './archive.ts';
+import { backup, backupTo } from './backup.ts';
 import type { Totals } from './contents.ts';
 import { restore } from './restore.ts';
 
@@ -106,12 +119,93 @@ describe('a backup', () => {
   });
 });
 
+describe('a backup over a slow network', () => {
+  it('counts every row, though the database says how many only after the rows have gone', async () => {
+    const slow = await databaseProxy(target.url, { afterCopyMs: 15 });
+    const said = await backup(slow.url, restored(), createWriteStream(join(folder, 'slow.tar.gz')));
+    await slow.close();
+    const names = Object.keys(totals.tables);
+    const counts = await asked(target.url, (table) => `SELECT count(*)::int AS n FROM "${table}"`, names);
+    const wrong = names.filter((it, i) => said.tables[it]?.rows !== counts[i]);
+    expect(wrong).toEqual([]);
+    expect(await verify(createReadStream(join(folder, 'slow.tar.gz')))).toMatchObject({ ...said, miscounted: [] });
+  });
+
+  it('fails when the connection ends on the way, and takes nothing down with it', async () => {
+    const wire = await databaseProxy(house.url);
+    const out = new Writable({ write: (_bytes, _encoding, done) => void wire.cut().then(() => done()) });
+    await expect(backup(wire.url, filesOf(house.config), out)).rejects.toThrow(/terminated|ECONNRESET/);
+  });
+});
+
+describe('a backup has its name', () => {
+  it('when it was read back, and holds what was written', async () => {
+    const path = join(folder, 'named.tar.gz');
+    const found = await backupTo(house.url, filesOf(house.config), path);
+    const said = await backup(house.url, filesOf(house.config), createWriteStream(join(folder, 'same.tar.gz')));
+    expect(found).toMatchObject({ ...said, miscounted: [] });
+    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([true, false]);
+  });
+
+  it('not where the disk gives back something else than was written', async () => {
+    const path = join(folder, 'bad-disk.tar.gz');
+    const files = filesOf(house.config);
+    const spoil = (id: string) => {
+      const part = openSync(`${path}.part`, 'r+');
+      writeSync(part, Buffer.alloc(100), 0, 100, 2000);
+      closeSync(part);
+      return files.get(id);
+    };
+    await expect(backupTo(house.url, { ...files, get: spoil }, path)).rejects.toThrow(/no whole backup/);
+    expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false]);
+  });
+});
+
+/** As versions wrote it that read the number of rows before the database had told it. */
+function miscounted(whole: Buffer): Buffer {
+  const bytes = gunzipSync(whole);
+  const list = bytes.lastIndexOf('"tables": {');
+  const end = bytes.indexOf('"files"', list);
+  const wrong = bytes
+    .subarray(list, end)
+    .toString()
+    .replace(/"rows": (\d+)/g, (_, n: string) => `"rows": ${'0'.padStart(n.length)}`);
+  bytes.write(wrong, list);
+  return gzipSync(bytes);
+}
+
+describe('a backup whose list was counted too early', () => {
+  it('is told to be so, and restored with all its rows', async () => {
+    const found = await verify(Readable.from([miscounted(readFileSync(archive()))]));
+    expect(found.tables).toEqual(totals.tables);
+    const filled = Object.entries(totals.tables).filter(([, it]) => it.rows > 0);
+    expect(found.miscounted).toEqual(filled.map(([name, { rows }]) => ({ name, rows, listed: 0 })));
+    const empty = await createTestDatabase();
+    const path = join(folder, 'early.tar.gz');
+    writeFileSync(path, miscounted(readFileSync(archive())));
+    const came = await restore(empty.url, restored(), createReadStream(path), registers);
+    expect(came).toEqual(found);
+    const again = await backup(empty.url, restored(), createWriteStream(join(folder, 'rescued.tar.gz')));
+    await empty.drop();
+    expect(again).toEqual(totals);
+  });
+
+  it('is refused where it was cut short or changed', async () => {
+    const early = miscounted(readFileSync(archive()));
+    await expect(verify(Readable.from([early.subarray(0, early.length - 200)]))).rejects.toThrow(/no whole backup/);
+    const bytes = gunzipSync(early);
+    bytes.write('techXX', bytes.indexOf('techNB'));
+    await expect(verify(Readable.from([gzipSync(bytes)]))).rejects.toThrow(/did not come through whole/);
+  });
+});
+
 describe('a restore is refused, and leaves nothing, where', () => {
   const fails = async (content: Buffer, words: RegExp) => {
     const empty = await createTestDatabase();
     try {
       const path = join(folder, 'bad.tar.gz');
       writeFileSync(path, content);
+      await expect(verify(createReadStream(path))).rejects.toThrow(words);
       await expect(restore(empty.url, restored(), createReadStream(path), registers)).rejects.toThrow(words);
       expect(
         await asked(empty.url, () => `SELECT count(*)::int AS n FROM pg_tables WHERE schemaname = 'public'`),

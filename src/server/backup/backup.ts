@@ -1,16 +1,38 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import type { FileStore } from '#server/uploads/fileStore.ts';
-import { CONTENTS, contentsOf, listOf, quoted, TOTALS, type TableContents, type Totals } from './contents.ts';
+import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
+import { damaged, verify, type Found } from './archive.ts';
+import { CONTENTS, contentsOf, listOf, quoted, rowsIn, TOTALS, type TableContents, type Totals } from './contents.ts';
 
 /** A table goes in pieces of about this size: a tar says a piece's size before the piece, and memory must not grow. */
 const PIECE = 4 * 1024 * 1024;
+
+/** Writes a backup to `path`, which it becomes only when it has been read back from the disk, whole. */
+export async function backupTo(url: string, files: FileStore, path: string): Promise<Found> {
+  const beside = `${path}.part`;
+  const target = await open(beside, 'w');
+  try {
+    await backup(url, files, target.createWriteStream({ flush: true }));
+    const found = await verify(createReadStream(beside));
+    const [wrong] = found.miscounted;
+    if (wrong) throw damaged(`${wrong.name} has ${wrong.rows} rows and not ${wrong.listed}`);
+    await rename(beside, path);
+    await flushFolder(dirname(path));
+    return found;
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
 
 /**
  * Writes a backup of the whole database and of its files to `out` while people work: one snapshot, read through COPY, as
@@ -19,6 +41,8 @@ const PIECE = 4 * 1024 * 1024;
  */
 export async function backup(url: string, files: FileStore, out: Writable): Promise<Totals> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow backup' });
+  // A connection that ends between two questions: the next one says so.
+  client.on('error', () => undefined);
   await client.connect();
   const tar = pack();
   const written = pipeline(tar, createGzip({ level: 1 }), out);
@@ -51,6 +75,7 @@ async function addTable(
   const hash = createHash('sha256');
   const copy = client.query(copyTo(`COPY ${quoted(name)} (${listOf(columns)}) TO STDOUT`));
   let piece: Buffer[] = [];
+  let rows = 0;
   let size = 0;
   let pieces = 0;
   const flush = async () => {
@@ -60,12 +85,14 @@ async function addTable(
   };
   for await (const bytes of copy as AsyncIterable<Buffer>) {
     hash.update(bytes);
+    rows += rowsIn(bytes);
     piece.push(bytes);
     size += bytes.length;
     if (size >= PIECE) await flush();
   }
   await flush();
-  return { rows: copy.rowCount, sha256: hash.digest('hex') };
+  // Not by the copy's own count: the database tells it after the last row, when the stream has ended already.
+  return { rows, sha256: hash.digest('hex') };
 }
 
 /** The files that the snapshot's rows name. One whose row has since been tidied away may be gone with it. */

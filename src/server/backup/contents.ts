@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { BadDatabase } from '#server/db/prepare.ts';
 
 /** What a backup holds, said at its head; `totals.json` at its end says what came through. */
 export interface Contents {
@@ -44,6 +45,11 @@ export async function contentsOf(client: pg.ClientBase): Promise<Contents> {
       ORDER BY 1`,
     [LEFT_OUT],
   );
+  if (!tables.some((it) => it.name === 'migration')) {
+    throw new BadDatabase(
+      'There is nothing of Reflow in this database: look whether DATA_DIR or DATABASE_URL is meant.',
+    );
+  }
   const { rows: migrations } = await client.query<{ name: string }>('SELECT name FROM migration ORDER BY name');
   const { rows: moment } = await client.query<{ at: string }>(
     `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS at`,
@@ -85,6 +91,13 @@ async function describe(
 function restOf({ required, identity, given }: Column): string {
   if (identity !== '') return ` GENERATED ${identity === 'a' ? 'ALWAYS' : 'BY DEFAULT'} AS IDENTITY`;
   return `${required ? ' NOT NULL' : ''}${given ? ` DEFAULT ${given}` : ''}`;
+}
+
+/** How many rows COPY wrote there: it ends each with a line feed, and writes one inside of a value as two other letters. */
+export function rowsIn(bytes: Buffer): number {
+  let rows = 0;
+  for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) rows++;
+  return rows;
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -40,7 +40,7 @@ export function folderStore(folder: string): FileStore {
       try {
         await writeFlushed(beside, content);
         await rename(beside, path);
-        await flush(dirname(path));
+        await flushFolder(dirname(path));
       } catch (error) {
         await rm(beside, { force: true });
         throw error;
@@ -56,7 +56,7 @@ export function folderStore(folder: string): FileStore {
         keep: async () => {
           const { size } = await stat(`${path}.part`);
           await rename(`${path}.part`, path);
-          await flush(dirname(path));
+          await flushFolder(dirname(path));
           return size;
         },
       };
@@ -78,7 +78,8 @@ async function writeFlushed(path: string, content: Buffer): Promise<void> {
   }
 }
 
-async function flush(folder: string): Promise<void> {
+/** What was renamed in it is on the disk. */
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
