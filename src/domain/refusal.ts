@@ -143,10 +143,24 @@ export const refusals = {
   nothingToSettle: { code: '100002' },
   periodOrder: { code: '100015' },
   periodTooLong: { code: '100015' },
+  // Something that the server needs is missing for now: nothing is wrong with what was asked, so it may be asked again.
+  databaseDown: { code: '000503', status: 503, retryAfter: 5 },
+  databaseBusy: { code: '000503', status: 503, retryAfter: 2 },
+  connectionsUsed: { code: '000503', status: 503, retryAfter: 2 },
+  databaseMemory: { code: '000503', status: 503, retryAfter: 10 },
+  databaseReadOnly: { code: '000503', status: 503, retryAfter: 10 },
+  databaseFull: { code: '000503', status: 503, retryAfter: 60 },
+  diskFull: { code: '000503', status: 503, retryAfter: 60 },
+  filesUnreachable: { code: '000503', status: 503, retryAfter: 10 },
   unknown: { code: '000500', status: 500 },
-} as const satisfies Record<string, { code: string; status?: number }>;
+} as const satisfies Record<string, { code: string; status?: number; retryAfter?: number }>;
 
 export type RefusalKey = keyof typeof refusals;
+
+/** What may be missing, each with its sentence. */
+export type Missing = {
+  [Key in RefusalKey]: (typeof refusals)[Key] extends { retryAfter: number } ? Key : never;
+}[RefusalKey];
 
 /**
  * What a sentence is filled with: plain text, a bilingual label, the label of an option (`{ options: 'nodes', value: '50' }`)

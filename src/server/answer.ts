@@ -3,6 +3,7 @@ import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
+import { missingOf } from '#server/missing.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -19,11 +20,16 @@ export function answerError(
 ): FastifyReply {
   const refusal = asRefusal(error, request, model);
   const [first] = refusal.problems;
-  const { code, status = 200 } = refusals[first.key] as { code: string; status?: number };
+  const { code, status = 200, retryAfter } = refusals[first.key] as { code: string } & Partial<Record<string, number>>;
   if (first.key === 'unknown') request.log.error({ err: error }, 'unforeseen');
+  else if (retryAfter) request.log.error({ err: error, missing: first.key }, 'unavailable');
   else request.log.info({ refusal: first.key, args: first.args }, 'refused');
   const problems = refusal.problems.map((it) => ({ key: it.key, field: it.field, msg: sentenceOf(it, lang, model) }));
+  if (retryAfter) reply.header('retry-after', retryAfter);
+  // What the answer would have been may be kept, and bears a file's name; why there is none is neither.
   return reply
+    .removeHeader('content-disposition')
+    .header('cache-control', 'no-store')
     .status(status)
     .type('application/json; charset=utf-8')
     .send({ code, msg: problems[0]?.msg ?? '', data: refusal.data ?? { problems } });
@@ -42,7 +48,8 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
     const [what, value] = uniqueOf(error as { detail?: string });
     return new Refusal({ key: 'alreadyExists', field: what, args: { what, value } });
   }
-  if (codeOf(error) === '57014') return new Refusal({ key: 'unknown', args: { number: request.id } });
+  const missing = missingOf(error);
+  if (missing) return new Refusal({ key: missing });
   return new Refusal({ key: 'unknown', args: { number: request.id } });
 }
 

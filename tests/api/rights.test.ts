@@ -5,10 +5,9 @@ import { mayDo } from '#domain/rights.ts';
 import { fixedRoutes } from '#server/app.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { openSession, whoOf } from '#server/session/sessions.ts';
-import { fileCalls } from '#server/uploads/moduleCalls.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { callsOf, type Called } from '#tests/support/calls.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
 
@@ -24,38 +23,6 @@ afterAll(async () => {
   expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
   await house?.close();
 });
-
-interface Called {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  /** Any one of them is enough. */
-  rights: string[];
-}
-
-const { definitions, roles } = readModel(registers);
-
-/** Every call that the server has mounted, the generic ones for each module that has them. */
-function callsOf({ app }: TestApp): Called[] {
-  const all = app.declaredRights
-    .filter((it) => it.method !== 'HEAD')
-    .flatMap(({ method, url, right }): Called[] => {
-      const called = {
-        method: method as Called['method'],
-        path: url.replace(':id', '0'.repeat(32)),
-        rights: right.split(' '),
-      };
-      if (right !== 'byModule') return [called];
-      const action = [...genericActions, ...fileCalls].find(
-        (it) => it.method === method && url.endsWith(`/${it.name}.json`),
-      );
-      return [...definitions.values()].flatMap((definition) => {
-        const needed = action?.rightOf(definition);
-        return needed ? [{ ...called, path: url.replace(':module', definition.module), rights: [needed] }] : [];
-      });
-    });
-  // A path of its own goes before the generic one.
-  return [...new Map(all.toReversed().map((it) => [`${it.method} ${it.path}`, it])).values()];
-}
 
 /** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
 async function ask({ method, path }: Called, token: string | null, lang: 'zh' | 'en' = 'en') {

@@ -58,6 +58,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** How the server reaches its database, where it is not straight. */
+type Way = (url: string) => Promise<string>;
+
 /**
  * The whole server on a database of its own that holds the world of `world.ts`; asked without a network. Jobs wait in the
  * queue unless it `worksJobs`, in this process, with the test's own handlers beside the real ones.
@@ -68,9 +71,11 @@ export async function startTestApp(
     worksJobs = false,
     demo = false,
     client,
-  }: { worksJobs?: boolean | Record<string, JobHandler>; demo?: boolean; client?: string } = {},
+    way,
+  }: { worksJobs?: boolean | Record<string, JobHandler>; demo?: boolean; client?: string; way?: Way } = {},
 ): Promise<TestApp> {
-  const { url, drop } = await createTestDatabase({ template: inject('template') });
+  const { url: straight, drop } = await createTestDatabase({ template: inject('template') });
+  const url = way ? await way(straight) : straight;
   const dataDir = mkdtempSync(join(tmpdir(), 'reflow-test-'));
   const config: Config = { ...readConfig({ LOG_LEVEL: 'silent', CAPTCHA: 'off' }), dataDir, ...settings };
   const database: Database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });

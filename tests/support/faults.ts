@@ -29,6 +29,21 @@ export async function withFault<T>(fault: Fault, nth: number, work: () => Promis
   return [done, asked >= nth];
 }
 
+/** Lets the database answer each statement that `hits` chooses with an error of this class, while `work` is done. */
+export const withRaised = <T>(sqlState: string, hits: (text: string) => boolean, work: () => Promise<T>): Promise<T> =>
+  withQuery(
+    (real) =>
+      function (this: pg.Client, ...args: unknown[]) {
+        const [asked] = args;
+        const text = typeof asked === 'string' ? asked : (asked as { text: string }).text;
+        if (!hits(text)) return real.apply(this, args);
+        const callback = args.at(-1);
+        const raise = `DO $$ BEGIN RAISE EXCEPTION 'as if' USING ERRCODE = '${sqlState}'; END $$`;
+        return real.apply(this, [raise, ...(typeof callback === 'function' ? [callback] : [])]);
+      },
+    work,
+  );
+
 /** What a write says of the row that it changes, beside which one it is. */
 const STILL = / and "(?:scrapStatus|nofaultConfirmStatus|ivyId)" = (\$\d+)/g;
 

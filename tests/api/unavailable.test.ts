@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Envelope } from '#domain/call.ts';
+import { fixedRoutes } from '#server/app.ts';
+import { inputSchemas } from '#server/input.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { callsOf, type Called } from '#tests/support/calls.ts';
+import { databaseProxy, type DatabaseProxy } from '#tests/support/databaseProxy.ts';
+import { withRaised } from '#tests/support/faults.ts';
+import { sampleOf } from '#tests/support/hostile.ts';
+
+let house: TestApp;
+let wire: DatabaseProxy;
+let calls: Called[];
+let token: string;
+beforeAll(async () => {
+  const way = async (url: string) => {
+    wire = await databaseProxy(url);
+    return wire.url;
+  };
+  house = await startTestApp({ captcha: true }, { way });
+  calls = callsOf(house);
+  token = await house.tokenOf('admin');
+});
+afterAll(async () => {
+  await house.close();
+  await wire.close();
+});
+
+/** An input that the call takes, so that it goes on to its work. */
+function inputOf({ method, url }: Called): Record<string, unknown> {
+  const call = fixedRoutes.map((it) => it.call).find((it) => it.method === method && it.path === url);
+  const schema = call && inputSchemas(call)[method === 'GET' ? 'querystring' : 'body'];
+  return schema ? (sampleOf(schema) as Record<string, unknown>) : {};
+}
+
+async function ask(called: Called, lang: 'zh' | 'en' = 'en') {
+  const { method, path } = called;
+  const input = inputOf(called);
+  const query = method === 'GET' && !Array.isArray(input) ? input : {};
+  const reply = await house.app.inject({
+    method,
+    url: path.replace(/:\w+/g, '1'),
+    query: { ...Object.fromEntries(Object.entries(query).map(([name, it]) => [name, String(it)])), lang },
+    ...((method === 'POST' || method === 'PUT') && { payload: input }),
+    headers: { token },
+  });
+  const isJson = String(reply.headers['content-type']).includes('json');
+  const { code = '', msg = '' } = isJson ? reply.json<Partial<Envelope>>() : {};
+  return { status: reply.statusCode, code, msg, retryAfter: reply.headers['retry-after'] };
+}
+
+/** Asks all calls; what was answered otherwise than with a clear 503. */
+async function walked(sentence: RegExp): Promise<{ unavailable: number; others: Record<string, string[]> }> {
+  let unavailable = 0;
+  const others: Record<string, string[]> = {};
+  for (const it of calls) {
+    const { status, code, msg, retryAfter } = await ask(it);
+    const isClear = status === 503 && code === '000503' && sentence.test(msg) && /^[1-9]\d*$/.test(String(retryAfter));
+    if (isClear) unavailable += 1;
+    else (others[`${status} ${code}`] ??= []).push(`${it.method} ${it.path}`);
+  }
+  return { unavailable, others };
+}
+
+/** Asks nothing of the database: single sign-on is off. */
+const WITHOUT_DATABASE = { '200 100048': ['POST /api/casLogin.json'] };
+
+describe('while the database is down', () => {
+  it('every call says so with a 503, none with a 500, and none signs anybody out', { timeout: 300_000 }, async () => {
+    await wire.cut();
+    const { unavailable, others } = await walked(/^The database does not answer/);
+    await wire.mend();
+    expect(others).toEqual(WITHOUT_DATABASE);
+    expect(unavailable).toBe(calls.length - 1);
+    expect(calls.length).toBeGreaterThan(300);
+  });
+
+  it('the way back is found by itself, at once', async () => {
+    const list = { method: 'GET', path: '/api/rmaCheckBill/pager.json', url: '', rights: [] } as Called;
+    await wire.cut();
+    expect((await ask(list)).status).toBe(503);
+    await wire.mend();
+    expect(await ask(list)).toMatchObject({ status: 200, code: '000000' });
+  });
+});
+
+const classes: Record<string, RegExp> = {
+  '53100': /disk of the database is full/,
+  '53200': /memory/,
+  '53300': /connections of the database are in use/,
+  '57P01': /^The database does not answer/,
+  '08006': /^The database does not answer/,
+  '25006': /takes no changes/,
+  '40001': /busy/,
+  '40P01': /busy/,
+  '55P03': /busy/,
+  '57014': /busy/,
+};
+
+describe.each(Object.entries(classes))('while every statement ends with %s', (sqlState, sentence) => {
+  it('every call says what is missing', { timeout: 300_000 }, async () => {
+    const { unavailable, others } = await withRaised(
+      sqlState,
+      () => true,
+      () => walked(sentence),
+    );
+    expect(others).toEqual(WITHOUT_DATABASE);
+    expect(unavailable).toBe(calls.length - 1);
+  });
+
+  it('once the session was read, the work of no call is a 500', { timeout: 300_000 }, async () => {
+    const isWork = (text: string) => !/table_change|"?tokenHash"?|^(BEGIN|COMMIT|ROLLBACK)/i.test(text);
+    const { unavailable, others } = await withRaised(sqlState, isWork, () => walked(sentence));
+    // What is refused before anything is asked, or was kept, needs no database.
+    const bad = Object.entries(others).filter(([it]) => /^(401|5\d\d) /.test(it));
+    expect(bad).toEqual([]);
+    expect(unavailable).toBeGreaterThan(200);
+  });
+});
