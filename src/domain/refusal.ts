@@ -162,6 +162,9 @@ export type Missing = {
   [Key in RefusalKey]: (typeof refusals)[Key] extends { retryAfter: number } ? Key : never;
 }[RefusalKey];
 
+/** Whether it may be asked again as it is, once what is missing is back. */
+export const isMissing = (key: RefusalKey): key is Missing => 'retryAfter' in refusals[key];
+
 /**
  * What a sentence is filled with: plain text, a bilingual label, the label of an option (`{ options: 'nodes', value: '50' }`)
  * or of a module's field (`{ module: 'rmaArrivalBill', field: 'receiveShipNo' }`); the language is chosen where it is said.

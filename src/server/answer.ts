@@ -3,7 +3,7 @@ import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
-import { missingOf } from '#server/missing.ts';
+import { missingOf } from '#server/health/missing.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 

@@ -87,7 +87,10 @@ describe('whoever watches over the server', () => {
     await sql`SELECT 1`.execute(blind.db);
     await blind.db.destroy();
     const reply = await blind.app.inject({ method: 'GET', url: '/readyz' });
-    expect([reply.statusCode, reply.json<object>()]).toEqual([503, { status: 'no database' }]);
+    expect([reply.statusCode, reply.json<object>()]).toEqual([
+      503,
+      { status: 'not ready', missing: ['databaseDown'], warnings: [] },
+    ]);
     expect((await blind.app.inject({ method: 'GET', url: '/healthz' })).statusCode).toBe(200);
     await blind.close();
   });

@@ -27,6 +27,9 @@ import { demandRights } from '#server/declaredRights.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { errorRoutes } from '#server/errors/routes.ts';
 import { findRoutes } from '#server/find/routes.ts';
+import { openHealth } from '#server/health/health.ts';
+import { missingOf } from '#server/health/missing.ts';
+import { healthPlugin } from '#server/health/plugin.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
@@ -129,9 +132,12 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     request.setDecorator('lang', langOf(request));
     refuseUnstorable(request);
   });
-  app.setErrorHandler((error, request, reply) =>
-    answerError(error, request, reply, langOf(request), deps.model.current),
-  );
+  const health = openHealth(deps.database.pool, config);
+  app.setErrorHandler((error, request, reply) => {
+    const missing = missingOf(error);
+    if (missing) health.note(missing);
+    return answerError(error, request, reply, langOf(request), deps.model.current);
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.header('request-id', request.id);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', NOT_KEPT);
@@ -159,7 +165,6 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   });
   await app.register(formbody);
   addEmptyJson(app);
-  addHealth(app, deps);
   addMetrics(app, { pool: deps.database.pool, token: config.metricsToken });
   logRequests(app);
   for (const route of fixedRoutes) mountFixed(app, deps, route);
@@ -180,6 +185,10 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(colleaguesPlugin, {
     pool: deps.database.pool,
     db: deps.database.db,
+    enter: (request: FastifyRequest) => authenticate(request, deps, [], { background: true }),
+  });
+  await app.register(healthPlugin, {
+    health,
     enter: (request: FastifyRequest) => authenticate(request, deps, [], { background: true }),
   });
   await addClient(app, deps);
@@ -345,18 +354,6 @@ function addEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {});
     return parse(request, body as string, done);
-  });
-}
-
-function addHealth(app: FastifyInstance, deps: Deps): void {
-  app.get('/healthz', () => ({ status: 'up' }));
-  app.get('/readyz', async (_, reply) => {
-    try {
-      await deps.database.pool.query('SELECT 1');
-      return { status: 'ready' };
-    } catch {
-      return reply.status(503).send({ status: 'no database' });
-    }
   });
 }
 

@@ -37,6 +37,8 @@ export interface Config {
   exportWaitMs: number;
   /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
   uploadQuotaMb: number;
+  /** With less free space than this on the disk of `DATA_DIR` the server says that it is not ready. */
+  diskFreeMb: number;
   /** Where what waits for the website is sent; null where it only waits. Decisions 2, O-86. */
   webSync: WebSync | null;
 }
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: env['METRICS_TOKEN'] || null,
     exportWaitMs: integer(env, 'EXPORT_WAIT_MS', 10_000, 0, 60_000),
     uploadQuotaMb: integer(env, 'UPLOAD_QUOTA_MB', 500, 1, 100_000),
+    diskFreeMb: integer(env, 'DISK_FREE_MB', 200, 0, 1_000_000),
     webSync: webSync(env),
   };
   const open = !isLoopback(host);

@@ -24,8 +24,10 @@ afterAll(async () => {
   await house?.close();
 });
 
+const { roles } = readModel(registers);
+
 /** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
-async function ask({ method, path }: Called, token: string | null, lang: 'zh' | 'en' = 'en') {
+async function ask({ method, path }: Pick<Called, 'method' | 'path'>, token: string | null, lang: 'zh' | 'en' = 'en') {
   const reply = await house.app.inject({
     method,
     url: path,
@@ -111,7 +113,7 @@ it('a module, a call or an address that does not exist is not found, for whoever
     '/api/toString/pager.json',
     '/rest/nothing',
   ]) {
-    const { status, code, msg } = await ask({ method: 'GET', path, rights: [] }, token);
+    const { status, code, msg } = await ask({ method: 'GET', path }, token);
     expect([path, status, code]).toEqual([path, 404, '100050']);
     expect(msg).toBe(`There is no ${path}; check the address`);
   }

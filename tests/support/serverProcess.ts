@@ -22,6 +22,8 @@ export interface ServerProcess {
 
 export interface Workshop {
   database: Database;
+  /** Of its database. */
+  url: string;
   /** Where the servers keep their files. */
   dataDir: string;
   /** Opens a session of the user, whatever server it is used at. */
@@ -42,6 +44,7 @@ export async function openWorkshop(): Promise<Workshop> {
 
   return {
     database,
+    url,
     dataDir,
     tokenOf: (userId) => {
       const known =

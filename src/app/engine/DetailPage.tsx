@@ -1,5 +1,6 @@
 import { Navigate, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ArrowBack from '@mui/icons-material/ArrowBack';
@@ -8,6 +9,7 @@ import { Lines, listsOf } from '#app/engine/Lines.tsx';
 import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
+import { useReasonOf } from '#app/notify.ts';
 import { CallError } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { addressOfTab } from '#app/shell/tabs.ts';
@@ -20,10 +22,23 @@ const NOT_FOUND = '100002';
 export default function DetailPage({ menuNo, id }: { menuNo: string; id: string }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { data, error } = useDetail(menuNo, id);
+  const { data, error, refetch } = useDetail(menuNo, id);
+  const reasonOf = useReasonOf();
   useTabName(nameOf(data));
   if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
   if (error instanceof CallError && error.code === NOT_FOUND) return <ErrorPage code="404" />;
+  if (!data && error) {
+    const again = (
+      <Button color="inherit" size="small" onClick={() => void refetch()}>
+        {translate('shell.list.again')}
+      </Button>
+    );
+    return (
+      <Alert severity="error" sx={{ m: 4 }} action={again}>
+        {reasonOf(error)}
+      </Alert>
+    );
+  }
   if (!data) return null;
 
   const { view } = data;

@@ -1,12 +1,14 @@
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useReasonOf } from '#app/notify.ts';
 import { useAfter } from '#app/shell/useAfter.ts';
 
 /** In place of rows: still loading (in the rows' own shape), failed, nothing there, nothing that matches. */
 export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpening: boolean }) {
   const translate = useTranslate();
   const { error, isPending, refetch, filterValues, setFilters } = useListContext();
+  const reasonOf = useReasonOf();
   const isFiltered = Object.keys(filterValues).length > 0;
   const clear = (
     <Button variant="outlined" onClick={() => setFilters({}, {})}>
@@ -16,7 +18,7 @@ export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpe
   if (isPending || (isOpening && !error)) return <Waiting rowHeight={rowHeight} />;
   if (error) {
     return (
-      <Card text={translate('shell.list.failed')} isAlert>
+      <Card text={translate('shell.list.failed')} more={reasonOf(error)} isAlert>
         <Box sx={{ display: 'flex', gap: 2 }}>
           <Button variant="outlined" onClick={() => void refetch()}>
             {translate('shell.list.again')}

@@ -12,6 +12,7 @@ import { changesOf, type FormValues, sentOf, startOf } from '#app/engine/formRul
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
 import type { FormAnswer, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { CallError, newKey } from '#app/send.ts';
 
 interface RecordFormProps {
@@ -80,7 +81,7 @@ export function RecordForm(props: RecordFormProps) {
       }
     } catch (error) {
       // A refusal leaves no trace on the server; with other content the same key would be refused as well.
-      if (!(error instanceof CallError && error.network)) key.current = newKey();
+      if (!isWithoutVerdict(error)) key.current = newKey();
       if (error instanceof CallError && error.code === STALE && isRow(error.data)) return setCurrent(error.data);
       markFields(error);
       return notices.failed(action, error);

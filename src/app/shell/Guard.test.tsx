@@ -93,6 +93,36 @@ describe('with a token', () => {
   });
 });
 
+describe('a server that misses its database', () => {
+  const down = { code: '000503', msg: 'The database does not answer', status: 503 };
+
+  it('signs nobody out: who was last signed in here goes on', async () => {
+    const { server, path } = await renderApp('/home');
+    await screen.findByText('Hello, Li Wei');
+    server.answer({ '/api/userInfo.json': down, '/api/sysMenu/queryTree.json': down });
+    cleanup();
+    currentUser.set(null);
+    render(
+      <RouterProvider router={createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: ['/home'] })} />,
+    );
+    expect(await screen.findByText('Hello, Li Wei')).toBeTruthy();
+    expect(path()).toBe('/home');
+    expect(currentToken.get()).not.toBe('');
+  });
+
+  it('is waited for, with its words, where nobody is known yet', async () => {
+    const { server, path } = await renderApp('/home', {
+      answers: { '/api/userInfo.json': down, '/api/sysMenu/queryTree.json': down },
+    });
+    expect(await screen.findByText(/The database does not answer/)).toBeTruthy();
+    expect(path()).toBe('/home');
+    expect(currentToken.get()).not.toBe('');
+    server.answer({ '/api/userInfo.json': { data: user }, '/api/sysMenu/queryTree.json': { data: { items: tree.en } } });
+    fireEvent(window, new Event('online'));
+    expect(await screen.findByText('Hello, Li Wei', undefined, { timeout: 10_000 })).toBeTruthy();
+  });
+});
+
 describe('without a network', () => {
   it('who was last signed in here goes on, and is asked for again when the network is back', async () => {
     const { server, path } = await renderApp('/home');

@@ -12,10 +12,13 @@ import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 
 export const CHANGE_PASSWORD = '/changePassword';
 
+/** What a server misses is often back this soon. */
+const ASK_AGAIN_MS = 5_000;
+
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
- * where that fails the token is worth nothing and goes. Only where no answer came at all does who was last signed in here
- * go on, as a station does without a network. Spec 1 section 2, route guard; design section 7.
+ * where that fails the token is worth nothing and goes. Only where no answer came at all, or the server misses what it
+ * needs to give one, does who was last signed in here go on, as a station does without a network. Spec 1 section 2, route guard; design section 7.
  */
 export function Guard({ children }: { children: ReactNode }) {
   const token = useToken();
@@ -66,20 +69,29 @@ function useLoadedSession(token: string, userIsKnown: boolean): boolean {
     queryFn: loadMenu,
     enabled: token !== '',
     staleTime: Infinity,
-    retry: false,
+    retry: (_, error) => error instanceof CallError && error.status === 503,
+    retryDelay: ASK_AGAIN_MS,
     networkMode: 'always',
   });
   const { error: userError, refetch } = user;
   useEffect(() => {
     if (!userError || token !== currentToken.get()) return undefined;
-    if (userError instanceof CallError && userError.network && resumeUser()) {
-      const askAgain = () => void refetch();
-      window.addEventListener('online', askAgain);
-      return () => window.removeEventListener('online', askAgain);
+    // A server that misses its database knows nothing of the session, and so takes it from nobody.
+    const isWaiting = userError instanceof CallError && userError.status === 503;
+    const mayGoOn = isWaiting || (userError instanceof CallError && userError.network);
+    const goesOn = mayGoOn && resumeUser();
+    if (!goesOn) notices.failed(translate('shell.session.userInfo'), userError);
+    if (!goesOn && !isWaiting) {
+      closeSession();
+      return undefined;
     }
-    notices.failed(translate('shell.session.userInfo'), userError);
-    closeSession();
-    return undefined;
+    const askAgain = () => void refetch();
+    const timer = isWaiting ? setTimeout(askAgain, ASK_AGAIN_MS) : undefined;
+    window.addEventListener('online', askAgain);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', askAgain);
+    };
   }, [userError, token, notices, translate, refetch]);
   return menu.isError;
 }

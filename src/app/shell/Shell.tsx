@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { chunks } from '#app/chunks.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
+import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
 import { Later } from '#app/shell/Later.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
@@ -55,6 +56,7 @@ export default function Shell({ children }: { children: ReactNode }) {
             <TabBar />
           </Later>
         </Box>
+        <HealthBanner />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
           <Suspense fallback={null}>
             <KeptPages>{children}</KeptPages>

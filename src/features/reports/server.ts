@@ -1,4 +1,4 @@
-import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { isMissing, Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
@@ -29,7 +29,7 @@ const titleOf = (kind: Kind, { model, lang }: Context): string =>
 export async function fileOfJob(ctx: Context, spec: JobSpec): Promise<FileAnswer> {
   const id = await startJobNow(ctx, spec);
   const { state, fileId } = await waitForJob(ctx, id).catch((error: unknown) => {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal) || isMissing(error.problems[0].key)) throw error;
     throw new Refusal({ key: 'downloadFailed', args: { reason: sentenceOf(error.problems[0], ctx.lang, ctx.model) } });
   });
   if (state === 'queued' || state === 'running') throw new Refusal({ key: 'exportSlow' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { dayOf } from '#domain/day.ts';
-import { outlivesItsConnections } from '#server/db/pool.ts';
+import { CONNECT_MS, outlivesItsConnections } from '#server/db/pool.ts';
 
 /** Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused. Design section 6. */
 export interface Numbers {
@@ -9,13 +9,24 @@ export interface Numbers {
   close(): Promise<void>;
 }
 
+/** A number is one row: who holds it for longer than this is in trouble. */
+const STATEMENT_MS = 5_000;
+
 /**
  * Numbers are taken on connections of their own and kept at once: a bill that is then refused leaves a gap, and no
  * submit waits for another one's transaction.
  */
 export function openNumbers(url: string, timeZone: string): Numbers {
   const pool = outlivesItsConnections(
-    new pg.Pool({ connectionString: url, max: 2, application_name: 'reflow numbers' }),
+    new pg.Pool({
+      connectionString: url,
+      max: 2,
+      connectionTimeoutMillis: CONNECT_MS,
+      statement_timeout: STATEMENT_MS,
+      query_timeout: 2 * STATEMENT_MS,
+      keepAlive: true,
+      application_name: 'reflow numbers',
+    }),
   );
 
   async function many(prefix: string, count: number): Promise<string[]> {

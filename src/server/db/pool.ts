@@ -19,6 +19,8 @@ export interface Limits {
 }
 
 const SEARCH_CONNECTIONS = 8;
+/** Who finds no connection, or no database, is told so after as long. */
+export const CONNECT_MS = 5_000;
 /** The database ends what takes too long by itself; this ends waiting for a database that does not answer any more. */
 const GRACE_MS = 5_000;
 
@@ -34,7 +36,7 @@ export function openDatabase(url: string, timeZone: string, limits: Limits = {})
       connectionString: url,
       max,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS,
       statement_timeout: ms,
       query_timeout: ms + GRACE_MS,
       lock_timeout: lockMs,

@@ -1,5 +1,6 @@
 import { sql, CompiledQuery, type Kysely } from 'kysely';
 import PgBoss from 'pg-boss';
+import { CONNECT_MS } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** The one queue: its messages say only that a user has work waiting; what work is in the table `job`. */
@@ -13,8 +14,12 @@ export interface Message {
   userId: string;
 }
 
-export const openBoss = (url: string): PgBoss =>
-  new PgBoss({ connectionString: url, schema: 'pgboss', schedule: false, max: 3, application_name: 'reflow jobs' });
+export const openBoss = (url: string): PgBoss => {
+  // Handed on to its pool as it is, though its types do not know it.
+  const patience = { connectionTimeoutMillis: CONNECT_MS };
+  const options = { connectionString: url, schema: 'pgboss', schedule: false, max: 3, application_name: 'reflow jobs' };
+  return new PgBoss({ ...options, ...patience });
+};
 
 /** Sends only: it has no connection of its own, each message goes through the caller's transaction. */
 const sender = new PgBoss({ db: { executeSql: () => Promise.reject(new Error('only inside a transaction')) } });

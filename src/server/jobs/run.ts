@@ -8,6 +8,7 @@ import type { Context, Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
+import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
 import { ledger } from '#server/ledger.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
@@ -96,8 +97,10 @@ async function settle(deps: JobDeps, row: JobRow, running: Attempt, error: unkno
     return;
   }
   if (!running.signal.aborted) deps.tell(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
-  if (row.attempt >= MAX_ATTEMPTS) {
-    await fail([{ key: 'unknown', args: { number: `J${row.id}` } }]);
+  const missing = missingOf(error);
+  // A full disk is no emptier two seconds later.
+  if (row.attempt >= MAX_ATTEMPTS || missing === 'diskFull' || missing === 'databaseFull') {
+    await fail([missing ? { key: missing } : { key: 'unknown', args: { number: `J${row.id}` } }]);
     return;
   }
   running.isRetried = !running.signal.aborted;

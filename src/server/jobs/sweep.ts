@@ -8,18 +8,25 @@ export const LOCK_SPACE = 7_305_012;
 /** A waiting job that nobody was told of for so long is told again. */
 const FORGOTTEN_SECONDS = 30;
 
-/** Gives the jobs of dead workers back to the queue, a few times at most, and wakes the workers for what waits unheard. */
-export async function sweep({ database: { db } }: JobDeps, own: number): Promise<void> {
+/** A job is claimed before its worker knows that it has it. */
+const CLAIMING_SECONDS = 3;
+
+/**
+ * Gives the jobs of dead workers back to the queue, a few times at most, and wakes the workers for what waits unheard. A job
+ * of the worker `own` that it is not `working` at any more is one that it lost with the database.
+ */
+export async function sweep({ database: { db } }: JobDeps, own: number, working: readonly number[]): Promise<void> {
   const orphaned = await sql<{ userId: string }>`
     UPDATE job SET worker = NULL,
            state = CASE WHEN attempt < ${MAX_ATTEMPTS} THEN 'queued' ELSE 'failed' END,
            problem = CASE WHEN attempt < ${MAX_ATTEMPTS} THEN NULL ELSE '[{"key":"jobDied"}]'::jsonb END,
            "finishedAt" = CASE WHEN attempt < ${MAX_ATTEMPTS} THEN NULL ELSE now() END
-     WHERE state = 'running' AND worker <> ${own}
-       AND NOT EXISTS (
+     WHERE state = 'running' AND CASE WHEN worker = ${own}
+       THEN id <> ALL (${[...working]}::bigint[]) AND "startedAt" < now() - make_interval(secs => ${CLAIMING_SECONDS}::int)
+       ELSE NOT EXISTS (
          SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database AND d.datname = current_database()
           WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
-            AND l.classid::bigint = ${LOCK_SPACE} AND l.objid::bigint = job.worker)
+            AND l.classid::bigint = ${LOCK_SPACE} AND l.objid::bigint = job.worker) END
     RETURNING "userId"`.execute(db);
   const forgotten = await sql<{ userId: string }>`
     UPDATE job SET "wokenAt" = now()

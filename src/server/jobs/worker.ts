@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { CHANNEL, openBoss, QUEUE, type Message } from '#server/jobs/boss.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
+import { CONNECT_MS } from '#server/db/pool.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
@@ -59,7 +60,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
     workers = [...workers, id];
   }
   const sweepNow = () =>
-    sweep(deps, number)
+    sweep(deps, number, [...running.keys()])
       .then(() => expireJobs(deps))
       .catch((error: unknown) => deps.tell(error, 'sweeping jobs'));
   await sweepNow();
@@ -86,12 +87,22 @@ async function openLine(
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | null = null;
   const connect = async () => {
-    const next = new pg.Client({ connectionString: url, application_name: 'reflow jobs', keepAlive: true });
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'reflow jobs',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MS,
+    });
     next.on('notification', (it) => hear(it.payload ?? ''));
     next.on('error', () => undefined);
-    await next.connect();
-    await next.query('SELECT pg_advisory_lock($1::int, $2::int)', [LOCK_SPACE, number]);
-    await next.query(`LISTEN ${CHANNEL}`);
+    try {
+      await next.connect();
+      await next.query('SELECT pg_advisory_lock($1::int, $2::int)', [LOCK_SPACE, number]);
+      await next.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      void next.end().catch(() => undefined);
+      throw error;
+    }
     next.once('end', () => void reconnect());
     client = next;
     hear('start');

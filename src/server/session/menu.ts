@@ -1,4 +1,5 @@
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
+import { readHealth } from '#domain/health.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 
@@ -61,7 +62,7 @@ export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, 
     }));
 
 /** Rights of the house's own pages, which no definition names. */
-const ownRights = ['errorLog:list'];
+const ownRights = ['errorLog:list', readHealth.right];
 
 /** What the client's guard compares routes with: the open menu numbers and each right by name, stars written out. */
 export function accessOf(model: Model, rights: ReadonlySet<string>): string[] {

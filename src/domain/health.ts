@@ -1,0 +1,37 @@
+import { Type, type Static } from 'typebox';
+import { lookup } from '#domain/call.ts';
+
+/** What an administrator is told of: what is missing, and what soon will be. */
+export const troubles = [
+  'databaseDown',
+  'databaseBusy',
+  'connectionsUsed',
+  'databaseMemory',
+  'databaseReadOnly',
+  'databaseFull',
+  'diskFull',
+  'filesUnreachable',
+  'diskScarce',
+  'connectionsScarce',
+  'jobsStopped',
+] as const;
+export type TroubleKey = (typeof troubles)[number];
+
+/** Work goes on for now with each of these; with any other trouble there is none to be done. */
+const warnings: readonly TroubleKey[] = ['diskScarce', 'connectionsScarce', 'jobsStopped'];
+export const stopsWork = ({ key }: Trouble): boolean => !warnings.includes(key);
+
+const Trouble = Type.Object({
+  key: Type.Unsafe<TroubleKey>({ type: 'string', enum: [...troubles] }),
+  /** Fills the sentence: shares in percent, space in MB. */
+  args: Type.Record(Type.String(), Type.Number()),
+});
+export type Trouble = Static<typeof Trouble>;
+
+/** How the server's database, disk and jobs are, for whoever looks after them; empty when all is well. */
+export const readHealth = lookup({
+  path: '/rest/health',
+  right: 'systemHealth:see',
+  input: Type.Object({}),
+  data: Type.Object({ troubles: Type.Array(Trouble) }),
+});

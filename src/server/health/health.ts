@@ -1,0 +1,100 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type pg from 'pg';
+import { stopsWork, type Trouble, type TroubleKey } from '#domain/health.ts';
+import type { Missing } from '#domain/refusal.ts';
+import type { Config } from '#server/config.ts';
+import { missingOf } from '#server/health/missing.ts';
+import { LOCK_SPACE } from '#server/jobs/sweep.ts';
+
+export interface Health {
+  /** Something failed for what is missing: a full disk is only seen by who writes. */
+  note(missing: Missing): void;
+  /** What is missing, or soon will be, the worst first. */
+  check(): Promise<Trouble[]>;
+}
+
+/** From here on it is scarce, in percent. */
+const SCARCE = 90;
+/** What was seen to be full is taken to be so for as long. */
+const NOTED_MS = 30_000;
+const CHECK_MS = 5_000;
+const MB = 1024 * 1024;
+/** Nothing that asks sees these; who failed has told. */
+const noted: ReadonlySet<Missing> = new Set(['databaseFull', 'databaseMemory', 'diskFull', 'filesUnreachable']);
+
+/** Looks after what the server lives on: database, connections, disk, jobs. */
+export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config): Health {
+  const lately = new Map<Missing, number>();
+  return {
+    note: (missing) => {
+      if (noted.has(missing)) lately.set(missing, performance.now());
+    },
+    async check() {
+      const since = performance.now() - NOTED_MS;
+      const seen = [...lately].filter(([, at]) => at > since).map(([key]) => trouble(key));
+      const found = [...seen, ...(await troublesOfDatabase(pool)), ...(await troublesOfDisk(dataDir, diskFreeMb))];
+      const once = [...new Map(found.map((it) => [it.key, it])).values()];
+      return [...once.filter(stopsWork), ...once.filter((it) => !stopsWork(it))];
+    },
+  };
+}
+
+const trouble = (key: TroubleKey, args: Record<string, number> = {}): Trouble => ({ key, args });
+
+interface State {
+  used: number;
+  most: number;
+  readOnly: boolean;
+  hasWorker: boolean;
+}
+
+async function troublesOfDatabase(pool: pg.Pool): Promise<Trouble[]> {
+  const asked = {
+    text: `
+      SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
+             current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS most,
+             pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS "readOnly",
+             EXISTS (SELECT 1 FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+                      WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted
+                        AND l.objsubid = 2 AND l.classid::bigint = ${LOCK_SPACE}) AS "hasWorker"`,
+    query_timeout: CHECK_MS,
+  };
+  try {
+    const { rows } = await pool.query<State>(asked);
+    const { used, most, readOnly, hasWorker } = rows[0] as State;
+    return [
+      ...(readOnly ? [trouble('databaseReadOnly')] : []),
+      ...(used * 100 >= most * SCARCE ? [trouble('connectionsScarce', { used, most })] : []),
+      ...(hasWorker ? [] : [trouble('jobsStopped')]),
+    ];
+  } catch (error) {
+    return [trouble(missingOf(error) ?? 'databaseDown')];
+  }
+}
+
+/** As `df` counts: what is kept back for root is neither free nor used. */
+async function troublesOfDisk(dataDir: string, diskFreeMb: number): Promise<Trouble[]> {
+  try {
+    const { bsize, blocks, bfree, bavail } = await statfsOf(dataDir);
+    const free = Math.floor((bavail * bsize) / MB);
+    const used = blocks - bfree;
+    const percent = used + bavail === 0 ? 0 : Math.floor((used * 100) / (used + bavail));
+    if (free < diskFreeMb) return [trouble('diskFull', { free })];
+    return percent >= SCARCE ? [trouble('diskScarce', { percent, free })] : [];
+  } catch {
+    return [trouble('filesUnreachable')];
+  }
+}
+
+/** The folder is made when the first file comes. */
+async function statfsOf(folder: string): Promise<StatsFs> {
+  try {
+    return await statfs(folder);
+  } catch (error) {
+    const parent = dirname(folder);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
+    return statfsOf(parent);
+  }
+}
