@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { moduleOf } from '#domain/definition/problems.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { isMissing, Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { isViewAddress } from '#domain/viewAddress.ts';
 import { languageOf, type Language } from '#domain/words.ts';
@@ -134,8 +134,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   });
   const health = openHealth(deps.database.pool, config);
   app.setErrorHandler((error, request, reply) => {
-    const missing = missingOf(error);
-    if (missing) health.note(missing);
+    const missing = error instanceof Refusal ? error.problems[0].key : missingOf(error);
+    if (missing && isMissing(missing)) health.note(missing);
     return answerError(error, request, reply, langOf(request), deps.model.current);
   });
   app.addHook('onSend', async (request, reply) => {

@@ -95,15 +95,16 @@ describe('a database that goes away in the middle of the work', { timeout: 120_0
 
     await wire.mend();
     const began = performance.now();
-    const within = async (what: string, isBack: () => Promise<boolean>) => {
+    const within = async (what: string, isBack: () => Promise<boolean>, ms = BACK_MS) => {
       await vi.waitUntil(isBack, { timeout: 30_000, interval: 20 });
-      expect(performance.now() - began, what).toBeLessThan(BACK_MS);
+      expect(performance.now() - began, what).toBeLessThan(ms);
     };
     await within('reading', async () => (await ask('/api/rmaCheckBill/pager.json')).status === 200);
     await within('a number', async () => (await ask('/api/rmaMaintainBill/create.json', newBill)).text.includes('MTB'));
     await within('events', async () => (await firstOf(stream)).includes('data: '));
     await within('readiness', async () => (await ask('/readyz')).status === 200);
-    await within('workers', async () => !(await ask('/readyz')).text.includes('jobsStopped'));
+    // Their thread goes behind the calls, where there are too few cores.
+    await within('workers', async () => !(await ask('/readyz')).text.includes('jobsStopped'), 3 * BACK_MS);
 
     // What the server lost with the database is nobody's work any more, and is taken up again.
     await vi.waitUntil(async () => isOver((await jobOf())?.state ?? 'queued'), { timeout: 60_000, interval: 100 });

@@ -117,7 +117,10 @@ describe('a server that misses its database', () => {
     expect(await screen.findByText(/The database does not answer/)).toBeTruthy();
     expect(path()).toBe('/home');
     expect(currentToken.get()).not.toBe('');
-    server.answer({ '/api/userInfo.json': { data: user }, '/api/sysMenu/queryTree.json': { data: { items: tree.en } } });
+    server.answer({
+      '/api/userInfo.json': { data: user },
+      '/api/sysMenu/queryTree.json': { data: { items: tree.en } },
+    });
     fireEvent(window, new Event('online'));
     expect(await screen.findByText('Hello, Li Wei', undefined, { timeout: 10_000 })).toBeTruthy();
   });

@@ -4,6 +4,7 @@ import { StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { registers } from '#server/definitions/registers.ts';
+import { missingOf } from '#server/health/missing.ts';
 import { filesOf } from '#server/uploads/fileStore.ts';
 import { verify, type Found } from './archive.ts';
 import { backupTo } from './backup.ts';
@@ -43,7 +44,7 @@ try {
   if (found.miscounted.length > 0) console.error(rescued(found));
 } catch (error) {
   const isOurs = [BadSetting, BadDatabase, StartRefused].some((it) => error instanceof it);
-  console.error(isOurs ? (error as Error).message : error);
+  console.error(isOurs || missingOf(error) ? (error as Error).message : error);
   console.error(command.failed);
   process.exit(1);
 }

@@ -37,7 +37,7 @@ interface Room {
 
 /** The NOTIFY channel that all servers of a database hear. */
 export const CHANNEL = 'reflow_station_scans';
-const RECONNECT_MS = 1000;
+const RECONNECT_MS = 500;
 /** Stands for anybody, where it is not known whether something was missed. */
 const SOMEBODY = '*';
 

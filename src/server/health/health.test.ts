@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import type * as FilePromises from 'node:fs/promises';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { withRaised } from '#tests/support/faults.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>();
+  const real = await original<typeof FilePromises>();
   return {
     ...real,
     open: async (...args: Parameters<typeof real.open>) => {

@@ -15,7 +15,7 @@ export interface JobWorker {
 /** How many jobs a server works at the same time; a user has one. Safety 2.2, case 25. */
 const AT_ONCE = 2;
 const SWEEP_MS = 10_000;
-const RECONNECT_MS = 1_000;
+const RECONNECT_MS = 500;
 /** pg-boss asks this often where no message came through the channel. */
 const POLL_SECONDS = 2;
 
