@@ -92,6 +92,20 @@ describe('the scan of a unit for repair', () => {
 });
 
 describe('a repair', () => {
+  it('takes the codes that the tests found on this unit, and of no other', async () => {
+    const [{ sn }, other] = [await ready(), await ready()];
+    const found = { ckbId: 'C', icdIds: 'FX54', disposition: 'repair' };
+    await house.db
+      .insertInto('rma_check_bill_line')
+      .values({ ...found, sn })
+      .execute();
+    const rows = [row({ issueCodeIdList: [codes['FX54'] as number, codes['RP01'] as number] })];
+    await expectRefused(house, '100027', () => submit(other.sn, rows));
+    const { data } = await submit(sn, rows);
+    const line = house.db.selectFrom('rma_repair_bill_line').select('icdIds').where('rpbId', '=', data.rpbId);
+    expect(await line.executeTakeFirst()).toEqual({ icdIds: 'FX54,RP01' });
+  });
+
   it('asks for a session, for the right, and for a unit of the own site', async () => {
     const { sn } = await ready();
     await expectRefused(house, '401', () => submit(sn, [row()], {}, {}));

@@ -9,7 +9,7 @@ import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
+import { type IssueCode, issueCodesByIds, issueCodesOfText } from '#server/workflow/issueCodes.ts';
 import { itemOf } from '#server/workflow/items.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import {
@@ -55,10 +55,7 @@ export const repairRoutes = [
     const unit = await scanUnit(ctx, input.sn, 'repair');
     refuseIfAny(problemsOfTab(unit, input.checkType));
     const { item, bomId } = await itemOf(ctx, unit);
-    const fail = await lastFail(ctx, unit.sn);
-    const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
-    const checked = await issueCodesOfText(ctx, await lastCheckCodes(ctx, unit.sn), IssueCategory.Check);
-    const failed = fail ? await issueCodesOfText(ctx, fail.code, failCategory) : [];
+    const { checked, failed } = await foundCodes(ctx, unit.sn);
     const isStock = unit.mtbId === null;
     const slots = unit.type === GoodsType.Board ? await slotsOfModel(ctx, unit.salesCode) : null;
     return {
@@ -97,7 +94,7 @@ export const repairRoutes = [
     const isPart = unit.type === GoodsType.Board;
     refuseIfAny(await slotProblems(ctx, unit, rows));
     if (isPart) refuseIfAny(problemsOfExchange(rows));
-    const recorded = await recordedRows(ctx, input, rows);
+    const recorded = await recordedRows(ctx, sn, input, rows);
 
     const rpbId = await ctx.numbers.next('RPB');
     const move = moveOf(unit, 'repair');
@@ -121,6 +118,30 @@ export const repairRoutes = [
     return { rpbId, sn: exchanged?.row.replaceSn ?? sn, nextNode: move.to };
   }),
 ];
+
+/** What the tests found on it: the latest first test, and the test that sent it back. */
+async function foundCodes(ctx: Context, sn: string): Promise<{ checked: IssueCode[]; failed: IssueCode[] }> {
+  const fail = await lastFail(ctx, sn);
+  const failCategory = fail?.step === 'aging' ? IssueCategory.Aging : IssueCategory.Qc;
+  const checked = await issueCodesOfText(ctx, await lastCheckCodes(ctx, sn), IssueCategory.Check);
+  const failed = fail ? await issueCodesOfText(ctx, fail.code, failCategory) : [];
+  return { checked, failed };
+}
+
+/** The codes of a repair: its own category's, and what the tests found on this unit. */
+async function codesOfRepair(
+  ctx: Context,
+  sn: string,
+  ids: readonly (number | string)[],
+): Promise<Map<string, IssueCode>> {
+  const own = await issueCodesByIds(ctx, ids.map(String), IssueCategory.Repair);
+  const isFoundNamed = ids.some((id) => !own.some((it) => String(it.codeId) === String(id)));
+  const { checked, failed } = isFoundNamed ? await foundCodes(ctx, sn) : { checked: [], failed: [] };
+  const codes = new Map([...checked, ...failed, ...own].map((it) => [String(it.codeId), it]));
+  const unknown = [...new Set(ids.map(String))].filter((id) => !codes.has(id));
+  refuseIfAny(unknown.map((id) => ({ key: 'issueCode', field: 'partsList', args: { code: id } })));
+  return codes;
+}
 
 /** The slots of a part are in its own bill of material, those of a device's boards in each board's. Spec 2 §5 Repair. */
 async function slotProblems(ctx: Context, unit: Unit, rows: readonly RepairRow[]): Promise<Problem[]> {
@@ -164,10 +185,14 @@ const rowOf = (it: Input['partsList'][number]): RepairRow => ({
 });
 
 /** The rows with their codes and pictures, each kind asked for once for all rows. */
-async function recordedRows(ctx: Context, input: Input, rows: readonly RepairRow[]): Promise<RecordedRow[]> {
+async function recordedRows(
+  ctx: Context,
+  sn: string,
+  input: Input,
+  rows: readonly RepairRow[],
+): Promise<RecordedRow[]> {
   const ids = input.partsList.flatMap((it) => it.issueCodeIdList ?? []);
-  const codes = await issueCodesOf(ctx, ids, IssueCategory.Repair, 'partsList');
-  const codeOf = new Map(codes.map((it) => [String(it.codeId), it]));
+  const codeOf = await codesOfRepair(ctx, sn, ids);
   const urls = rows.flatMap((it) => splitUrls(it.repairUrls));
   await picturesOf(ctx, urls, { field: 'repairUrls', max: rows.length * imageLimits.repairRow });
   return rows.map((row, i) => {
