@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
@@ -13,12 +14,15 @@ import { useJobDeeds, useJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
+const noJobs: readonly Job[] = [];
+
 /** The user's jobs in the top bar: how many run, a word when one is ready, and its file. Design section 9. */
 export function JobsButton() {
   const translate = useTranslate();
   const isPhone = useIsPhone();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const jobs = useJobs(anchor !== null);
+  const read = useJobs(anchor !== null);
+  const jobs = read ?? noJobs;
   const { fetchFile, cancel } = useJobDeeds();
   useWordWhenReady(jobs);
   const running = jobs.filter((it) => !isOver(it.state)).length;
@@ -50,7 +54,9 @@ export function JobsButton() {
           {translate('shell.jobs.title')}
         </Box>
         {jobs.length === 0 && (
-          <Box sx={{ p: 4, fontSize: 13, color: 'text.secondary' }}>{translate('shell.jobs.none')}</Box>
+          <Box sx={{ p: 4, fontSize: 13, color: 'text.secondary' }}>
+            {read ? translate('shell.jobs.none') : <Skeleton width="60%" />}
+          </Box>
         )}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 400, overflowY: 'auto' }}>
           {jobs.map((it) => (

@@ -14,8 +14,8 @@ const OTHERWISE_MS = 60_000;
 /** The first look waits until the page stands. */
 const FIRST_LOOK_MS = 4_000;
 
-/** The user's latest jobs, followed while one of them runs. */
-export function useJobs(isOpen: boolean): readonly Job[] {
+/** The user's latest jobs, followed while one of them runs; undefined until they have been read. */
+export function useJobs(isOpen: boolean): readonly Job[] | undefined {
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOn(true), FIRST_LOOK_MS);
@@ -33,7 +33,7 @@ export function useJobs(isOpen: boolean): readonly Job[] {
       state.data?.items.some((it) => !isOver(it.state)) ? WHILE_RUNNING_MS : OTHERWISE_MS,
     retry: false,
   });
-  return data?.items ?? [];
+  return data?.items;
 }
 
 /** One job, followed until it is over. */

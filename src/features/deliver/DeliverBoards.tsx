@@ -24,7 +24,7 @@ type Line = Loaded['maintainBillLines'][number];
 
 interface Props {
   menuNo: string;
-  loaded: Loaded | null;
+  loaded: Loaded | null | undefined;
   tabs: TabsProps;
   before: ReactNode;
   facts: ReactNode;
@@ -97,7 +97,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
     >
       <Panel title={translate('stations.deliverBoards.lines')}>
         {lines.length === 0 ? (
-          <Box sx={{ color: 'text.secondary' }}>{translate('stations.deliverBoards.none')}</Box>
+          <Box sx={{ color: 'text.secondary' }}>{loaded && translate('stations.deliverBoards.none')}</Box>
         ) : (
           <TableContainer sx={{ maxHeight: 500 }}>
             <Table size="small" stickyHeader aria-label={translate('stations.deliverBoards.lines')}>

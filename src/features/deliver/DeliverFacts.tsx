@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
+import { NoBill } from '#app/parts/NoBill.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { GoodsType } from '#domain/enums.ts';
@@ -13,9 +14,9 @@ interface Scanned {
 }
 
 /** The bill, what of it is there with what is scanned, and the SNs that are still missing. */
-export function DeliverFacts({ loaded, scanned }: { loaded: Loaded | null; scanned: readonly Scanned[] }) {
+export function DeliverFacts({ loaded, scanned }: { loaded: Loaded | null | undefined; scanned: readonly Scanned[] }) {
   const translate = useTranslate();
-  if (!loaded) return <Panel title={translate('stations.deliver.bill')}>{translate('stations.shipNoMsg')}</Panel>;
+  if (!loaded) return <NoBill title={translate('stations.deliver.bill')} isUnread={loaded === undefined} />;
   return (
     <>
       <BillPanel bill={loaded.bill} />

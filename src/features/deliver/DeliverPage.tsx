@@ -6,7 +6,6 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { shown } from '#app/parts/shown.ts';
-import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
@@ -33,6 +32,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
     name: 'deliver',
     bill: skbId,
+    isBillUnread: loaded === undefined,
     closed: () => {
       if (!loaded) return translate('stations.shipNoMsg');
       return openLines(loaded, GoodsType.Device).length === 0 ? translate('stations.completeDelivery') : undefined;
@@ -85,11 +85,10 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const tabs = { value: tab, onChange: setTab };
   const before = (
     <>
-      <StationTabs {...tabs} />
       <BillLoader
         label={translate('stations.deliver.shipNo')}
         initial={shipNo}
-        isLoaded={loaded !== null}
+        isLoaded={Boolean(loaded)}
         isLoading={isLoading}
         onLoad={load}
       />
@@ -127,7 +126,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         isHeld={isLoading}
         isClosed={isNamed || !loaded}
         commands={{ tabs }}
-        idle={loaded ? undefined : translate('stations.shipNoMsg')}
+        idle={loaded === null ? translate('stations.shipNoMsg') : undefined}
         before={before}
         describe={({ data }) => data && `${data.name} · ${data.salesCode}`}
         tally={tally}

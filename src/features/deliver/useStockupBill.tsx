@@ -18,7 +18,9 @@ export function useStockupBill() {
   const place = usePlace('deliver-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
   const kept = useKept<Loaded | undefined>(place, 'bill', undefined);
-  const loaded = kept.value ?? null;
+  const isRead = shipNo.loaded && kept.loaded;
+  // Until it has been read whether there is one, there is no saying that there is none.
+  const loaded = kept.value ?? (isRead ? null : undefined);
   const [isLoading, setLoading] = useState(false);
   const isAsked = useRef(false);
   /** Counts what was asked for by hand: an answer to what was asked before brings no former bill back. */
@@ -55,9 +57,9 @@ export function useStockupBill() {
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
   });
   useEffect(() => {
-    if (!isAsked.current && !isNamed && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value);
+    if (!isAsked.current && !isNamed && isRead && shipNo.value !== '') void load(shipNo.value);
     // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
-  }, [shipNo.loaded, kept.loaded]);
+  }, [isRead]);
 
   return {
     place,

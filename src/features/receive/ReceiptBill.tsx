@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
+import { NoBill } from '#app/parts/NoBill.tsx';
 import { BigCount, FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
@@ -20,7 +21,8 @@ import { deleteReceived } from './contract.ts';
 import { type Bill, type FormLine, totalOf } from './receiveLines.tsx';
 
 interface Props {
-  bill: Bill | null;
+  /** Undefined until it has been read whether there is one. */
+  bill: Bill | null | undefined;
   lines: readonly FormLine[];
   scanned: number;
   onDeleted: () => void;
@@ -38,7 +40,7 @@ export function ReceiptBill({ bill, lines, scanned, onDeleted }: Props) {
     latest.current = onDeleted;
   });
   const deleted = useCallback(() => latest.current(), []);
-  if (!bill) return <Panel title={translate('stations.bill')}>{translate('stations.shipNoMsg')}</Panel>;
+  if (!bill) return <NoBill title={translate('stations.bill')} isUnread={bill === undefined} />;
   return (
     <>
       <BillPanel bill={bill} />

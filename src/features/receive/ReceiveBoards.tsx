@@ -37,7 +37,7 @@ const empty = { salesCode: '', repairable: '', unrepairable: '' };
 
 interface Props {
   menuNo: string;
-  bill: Bill | null;
+  bill: Bill | null | undefined;
   /** Who and where, which every call of a receipt says. */
   extras: ReturnType<typeof useReceipt>['extras'];
   tabs: TabsProps;
@@ -61,7 +61,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const code = useRef<HTMLInputElement>(null);
   const repairable = useRef<HTMLInputElement>(null);
   // A loaded bill has nothing else to be filled in first.
-  const isLoaded = bill !== null;
+  const isLoaded = Boolean(bill);
   useEffect(() => {
     if (isLoaded) code.current?.focus();
   }, [isLoaded]);

@@ -10,7 +10,7 @@ import { PassingWarning } from '#app/parts/scan/PassingWarning.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
-import { NOT_OUR_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
+import { NOT_OUR_TAB } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
@@ -46,6 +46,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const station = useStation<Received, InputOf<typeof receive>, DataOf<typeof receive>>({
     name: 'receive',
     bill: mtbId,
+    isBillUnread: bill === undefined,
     chosen: () => depreciation,
     closed: () => {
       if (!bill) return translate('stations.shipNoMsg');
@@ -121,11 +122,10 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const tabs = { value: tab, onChange: change, tabs: kinds };
   const before = (
     <>
-      <StationTabs {...tabs} />
       <BillLoader
         label={translate('stations.field.receiveShipNo')}
         initial={receipt.shipNo}
-        isLoaded={bill !== null}
+        isLoaded={Boolean(bill)}
         isLoading={isLoading}
         onLoad={receipt.load}
       />
@@ -169,9 +169,9 @@ export default function ReceivePage({ menuNo }: PageProps) {
           station={station}
           primary={{ label: translate('stations.receive.do', { smart_count: accepted.length }), press }}
           isHeld={isLoading}
-          isClosed={bill === null}
+          isClosed={!bill}
           commands={{ tabs, codes: notes.choices }}
-          idle={bill ? undefined : translate('stations.shipNoMsg')}
+          idle={bill === null ? translate('stations.shipNoMsg') : undefined}
           before={
             <>
               {before}

@@ -47,7 +47,7 @@ function ownLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item
 }
 
 /** The bill's lines of devices or boards, each with its scans; then one for each model that is on none. Spec 2 §4 Receive. */
-export function linesOf(bill: Bill | null, scans: readonly Scan<Received>[], boards = false): FormLine[] {
+export function linesOf(bill: Bill | null | undefined, scans: readonly Scan<Received>[], boards = false): FormLine[] {
   const declared = bill?.rmaMaintainBillLineList ?? [];
   const lines = new Map<string, FormLine & { scans: Scan<Received>[] }>();
   for (const it of declared) {

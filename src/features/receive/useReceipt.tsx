@@ -15,7 +15,9 @@ export function useReceipt() {
   const place = usePlace('receive-setting', '');
   const shipNo = useKept(place, 'shipNo', '');
   const kept = useKept<Bill | undefined>(place, 'bill', undefined);
-  const bill = kept.value ?? null;
+  const isRead = shipNo.loaded && kept.loaded;
+  // Until it has been read whether there is one, there is no saying that there is none.
+  const bill = kept.value ?? (isRead ? null : undefined);
   const [isLoading, setLoading] = useState(false);
   const [warning, setWarning] = useState('');
   const isAsked = useRef(false);
@@ -51,9 +53,9 @@ export function useReceipt() {
     return problem;
   };
   useEffect(() => {
-    if (!isAsked.current && shipNo.loaded && kept.loaded && shipNo.value !== '') void load(shipNo.value, true);
+    if (!isAsked.current && isRead && shipNo.value !== '') void load(shipNo.value, true);
     // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
-  }, [shipNo.loaded, kept.loaded]);
+  }, [isRead]);
 
   return {
     bill,

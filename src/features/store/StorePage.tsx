@@ -40,7 +40,7 @@ export default function StorePage({ menuNo }: PageProps) {
     submit: (input, key) => send(submitStoreBill, input, { key }),
     told: ({ storedCount, stbId }) => translate('stations.store.told', { smart_count: storedCount, stbId }),
   });
-  const { accepted, sending, actions, loaded } = station;
+  const { accepted, sending, actions, list } = station;
 
   const submit = (scans: typeof accepted) => {
     const rmaStoreBillLineList = scans.map(({ sn, data }) => ({ sn, salesCode: data?.salesCode, name: data?.name }));
@@ -57,7 +57,7 @@ export default function StorePage({ menuNo }: PageProps) {
   // Each full package is tried once: after a refusal the list is put right by hand, not submitted over and over.
   const tried = useRef('');
   useEffect(() => {
-    if (!loaded || !setting.loaded || sending || accepted.length < packageCount) return;
+    if (list !== 'here' || !setting.loaded || sending || accepted.length < packageCount) return;
     const full = accepted.slice(0, packageCount);
     const name = full.map((it) => it.key).join();
     if (tried.current === name) return;

@@ -1,12 +1,14 @@
 import { memo, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
 import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
+import type { ListState } from '#app/parts/scan/station.ts';
 
 /** More than fit any screen; the count tells how many there are. */
 const SHOWN = 30;
@@ -21,13 +23,11 @@ interface Props<Data> {
   /** Those that a submit on its way holds. */
   locked: readonly string[];
   onRemove: (keys: readonly string[]) => void;
-  empty: ReactNode;
-  /** What is kept on disk has not been read yet. */
-  isLoading: boolean;
+  list: ListState;
 }
 
 /** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
-export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, empty, isLoading }: Props<Data>) {
+export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, list }: Props<Data>) {
   const translate = useTranslate();
   const { shown, showMore } = useShown(scans);
   const newest = scans.slice(-shown).reverse();
@@ -51,7 +51,7 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, em
         bgcolor: 'background.paper',
       }}
     >
-      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')} aria-busy={isLoading}>
+      <Box component="table" sx={tableSx} aria-label={translate('stations.scanned')} aria-busy={list === 'unread'}>
         <thead>
           <tr>
             <th className="snColumn">SN</th>
@@ -74,9 +74,7 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, em
           ))}
         </tbody>
       </Box>
-      {newest.length === 0 && (
-        <Box sx={{ minHeight: 96, display: 'grid', placeItems: 'center', p: 4, color: 'text.secondary' }}>{empty}</Box>
-      )}
+      {newest.length === 0 && <NoRows list={list} />}
       {scans.length > 1 && (
         <Box
           sx={{ px: 3, display: 'flex', alignItems: 'center', gap: 2, typography: 'caption', color: 'text.secondary' }}
@@ -92,6 +90,25 @@ export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, em
           <ClearList keysOf={freeKeys} onClear={onRemove} />
         </Box>
       )}
+    </Box>
+  );
+}
+
+/** Why there are no rows: nobody knows yet, they are in another window, or there are none. */
+function NoRows({ list }: { list: ListState }) {
+  const translate = useTranslate();
+  const why: Record<ListState, ReactNode> = {
+    unread: <Skeleton width="60%" />,
+    elsewhere: (
+      <Box role="status" sx={{ color: 'warning.main', fontWeight: 600 }}>
+        {translate('stations.elsewhere')}
+      </Box>
+    ),
+    here: translate('stations.nothingScanned'),
+  };
+  return (
+    <Box sx={{ minHeight: 72, display: 'grid', placeItems: 'center', px: 4, py: 2, color: 'text.secondary' }}>
+      {why[list]}
     </Box>
   );
 }

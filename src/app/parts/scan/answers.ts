@@ -18,9 +18,12 @@ export function stateOfError(error: unknown): 'wrong' | 'refused' | 'duplicate' 
  * ended, the first try still running, too many at once. To be asked again; everything else is an answer.
  */
 export function isWithoutVerdict(error: unknown): boolean {
-  if (!(error instanceof CallError)) return error instanceof DOMException;
-  return error.network || error.status >= 500 || [401, 409, 429].includes(error.status);
+  return isServerDown(error) || (error instanceof CallError && [401, 409, 429].includes(error.status));
 }
+
+/** The server is not well: it was not reached, or what it answered is no verdict of its own. */
+export const isServerDown = (error: unknown): boolean =>
+  error instanceof CallError ? error.network || error.status >= 500 : error instanceof DOMException;
 
 /** Whether no server was reached at all. */
 export const isUnreached = (error: unknown): boolean => error instanceof CallError && error.network;

@@ -43,6 +43,7 @@ function portsOf(part: Partial<Ports> = {}) {
       scanFirst: 'scan first',
       notSn: 'no SN',
       kept: 'kept',
+      noAnswer: 'no answer',
       undone: 'taken back',
       nothingToUndo: 'nothing',
       elsewhere: 'elsewhere',
@@ -192,7 +193,7 @@ describe('a station', () => {
     const { station } = await opens({ check });
     station.scan('SN1');
     station.scan('SN2');
-    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no network'));
+    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no answer'));
     expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
     online = true;
     station.retry();
@@ -210,7 +211,7 @@ describe('a station', () => {
     await vi.waitFor(() => expect(sounds).toEqual(['kept', 'kept']));
     expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
     station.retry();
-    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no network'));
+    await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no answer'));
     online = true;
     station.retry();
     await settles(station, ['SN1 ok', 'SN2 queued']);
@@ -233,7 +234,7 @@ describe('a station', () => {
     await vi.waitFor(() => expect(sounds).toEqual(['ok', 'kept']));
     station.retry();
     await vi.waitFor(() => expect(tries).toBe(2));
-    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no network'));
+    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no answer'));
     station.retry();
     await vi.waitFor(() => expect(sounds).toEqual(['ok', 'kept', 'ok']));
     expect(speak.mock.calls).toEqual([['stored']]);
@@ -249,7 +250,7 @@ describe('a station', () => {
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
     station.submit('store them', keysOf(station));
-    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no network'));
+    await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('no answer'));
     station.stop();
 
     const inputs: string[] = [];
@@ -444,13 +445,13 @@ describe('a station', () => {
     const second = await opensBeside();
     await settles(second.station, ['SN1 ok']);
     await vi.waitFor(() =>
-      expect(first.station.state.get()).toMatchObject({ elsewhere: true, accepted: [], verdict: null }),
+      expect(first.station.state.get()).toMatchObject({ list: 'elsewhere', accepted: [], verdict: null }),
     );
     first.station.submit('x', []);
     expect(first.station.state.get().sending).toBeNull();
     first.station.resume();
     await settles(first.station, ['SN1 ok']);
-    await vi.waitFor(() => expect(second.station.state.get().elsewhere).toBe(true));
+    await vi.waitFor(() => expect(second.station.state.get().list).toBe('elsewhere'));
   });
 
   it('takes the list over by a scan, and knows what the other window has scanned', async () => {
@@ -458,7 +459,7 @@ describe('a station', () => {
     const second = await opensBeside();
     second.station.scan('SN1');
     await settles(second.station, ['SN1 ok']);
-    await vi.waitFor(() => expect(first.station.state.get().elsewhere).toBe(true));
+    await vi.waitFor(() => expect(first.station.state.get().list).toBe('elsewhere'));
     for (const sn of ['SN1', 'SN2', 'SN3']) first.station.scan(sn);
     await settles(first.station, ['SN1 ok', 'SN1 duplicate', 'SN2 ok', 'SN3 ok']);
     expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2', 'SN3']);
@@ -492,7 +493,7 @@ describe('a station', () => {
     station.scan('SN1');
     station.afterChecks(() => seen.push(shown(station)));
     // Refused by the disk, which the first window still holds.
-    await vi.waitFor(() => expect(station.state.get().elsewhere || shown(station).length > 0).toBe(true));
+    await vi.waitFor(() => expect(station.state.get().list === 'elsewhere' || shown(station).length > 0).toBe(true));
     await station.start();
     await vi.waitFor(() => expect(seen).toEqual([['SN1 ok']]));
     first.station.stop();
@@ -662,7 +663,7 @@ describe('what waits for checks', () => {
     one.station.scan('sn-1');
     await settles(one.station, ['SN-1 ok']);
     await opensBeside();
-    await vi.waitFor(() => expect(one.station.state.get().elsewhere).toBe(true));
+    await vi.waitFor(() => expect(one.station.state.get().list).toBe('elsewhere'));
     const done = vi.fn();
     one.station.scan('sn-1');
     one.station.afterChecks(done);

@@ -9,11 +9,12 @@ import {
   type Submission,
   type Waiting,
 } from '#app/parts/scan/scanStore.ts';
+import { createRecovery } from '#app/parts/scan/recovery.ts';
 import { createSilence } from '#app/parts/scan/silence.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
 import { isAccepted, isLiving, isWaiting, type Scan } from '#app/parts/scan/scanQueue.ts';
-import { isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { isServerDown, isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
 export interface Verdict {
@@ -30,6 +31,9 @@ export interface Sending {
   unsent: string;
 }
 
+/** What this window knows of the list on disk: it has not read it yet, works on it, or another window has gone on with it. */
+export type ListState = 'unread' | 'here' | 'elsewhere';
+
 export interface StationState {
   scans: readonly Scan[];
   /** Checked, counted and not submitted; the same list as long as nothing of it changes. */
@@ -37,9 +41,8 @@ export interface StationState {
   verdict: Verdict | null;
   sending: Sending | null;
   others: readonly Waiting[];
-  loaded: boolean;
-  /** Another window of this user has gone on with the list: here it is not shown until somebody works here again. */
-  elsewhere: boolean;
+  /** What is elsewhere is not shown until somebody works here again; what is unread is not known to be empty. */
+  list: ListState;
   /** Whether this browser keeps the scans through a reload. */
   kept: boolean;
   /** The last call reached no server, whatever the browser thinks of its network. */
@@ -72,6 +75,8 @@ export interface StationPorts<Data, Input, Answer> {
   /** Hears of what its page did wrong, which no scan and no submit may suffer from. */
   failed: (error: unknown) => void;
   reasonOf: (error: unknown) => string;
+  /** Asks cheaply whether the server is well again; left out where nobody may ask. */
+  isServerWell?: () => Promise<boolean>;
   stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
   words: {
     accepted: string;
@@ -79,6 +84,7 @@ export interface StationPorts<Data, Input, Answer> {
     scanFirst: string;
     notSn: string;
     kept: string;
+    noAnswer: string;
     undone: string;
     nothingToUndo: string;
     elsewhere: string;
@@ -108,6 +114,8 @@ export interface Station<Data, Input, Answer> {
   /** Takes an unsent submit back; its scans stay on the list. */
   takeBack: () => void;
   retry: () => void;
+  /** Somebody sees this window again. */
+  look: () => void;
   stop: () => void;
 }
 
@@ -125,8 +133,6 @@ interface Asked<Data> {
 
 /** So many are asked about at once: a page that is busy drawing lets their answers wait, and is no slower for it. */
 const AHEAD = 3;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
 // Some scanners end each code with two Enters.
 const SECOND_ENTER = 400;
 
@@ -142,8 +148,7 @@ export function createStation<Data, Input, Answer>(
     verdict: null,
     sending: null,
     others: [],
-    loaded: false,
-    elsewhere: false,
+    list: 'unread',
     kept: true,
     cut: false,
   });
@@ -158,14 +163,13 @@ export function createStation<Data, Input, Answer>(
   let unsentTold = '';
   let taking: Promise<void> | undefined;
   let unlisten = () => {};
-  let pauses = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
   let isJudging = false;
   const inFlight: Asked<Data>[] = [];
   const writing = new Map<string, Promise<void>>();
   let lastScanAt = -Infinity;
   const silence = createSilence(tellKept);
+  const recovery = createRecovery(() => ports.isServerWell?.() ?? Promise.resolve(false), goOn);
   const afterwards: Afterwards[] = [];
   let comingBack = 0;
 
@@ -179,7 +183,7 @@ export function createStation<Data, Input, Answer>(
       await takeOver();
     },
     resume() {
-      if (state.get().elsewhere) void takeOver();
+      if (state.get().list === 'elsewhere') void takeOver();
     },
     scan(text) {
       const sn = normaliseSn(text);
@@ -224,7 +228,7 @@ export function createStation<Data, Input, Answer>(
       void drain();
     },
     submit(input, scanKeys) {
-      if (submission || state.get().elsewhere) return;
+      if (submission || state.get().list === 'elsewhere') return;
       // What is refused later stays in sight: nobody may have read why.
       const cleared = state.get().scans.flatMap((it) => (isLiving(it) ? [] : [it.key]));
       submission = { key: newKey(), scanKeys, input, cleared };
@@ -239,15 +243,11 @@ export function createStation<Data, Input, Answer>(
       set({ sending: null });
       void keeping(() => store.abandon(held));
     },
-    retry() {
-      clearTimeout(timer);
-      pauses = 0;
-      if (submission && state.get().sending?.unsent) void attempt();
-      void drain();
-    },
+    retry: recovery.retry,
+    look: recovery.look,
     stop() {
       stopped = true;
-      clearTimeout(timer);
+      recovery.stop();
       silence.stop();
       unlisten();
     },
@@ -269,20 +269,20 @@ export function createStation<Data, Input, Answer>(
       submission = kept.isNew ? kept.submission : (submission ?? kept.submission);
       set({ others });
     });
-    set({ loaded: true, elsewhere: false });
+    set({ list: 'here' });
     if (submission) void attempt();
     void drain();
   }
 
   function lose(): void {
-    clearTimeout(timer);
+    recovery.stop();
     submission = undefined;
     const unwritten = state.get().scans.filter((it) => writing.has(it.key));
-    set({ scans: unwritten, accepted: [], verdict: null, sending: null, loaded: false, elsewhere: true });
+    set({ scans: unwritten, accepted: [], verdict: null, sending: null, list: 'elsewhere' });
   }
 
   function enter(sn: string, chosen: unknown): void {
-    if (state.get().elsewhere) return enterAgain(sn, chosen);
+    if (state.get().list === 'elsewhere') return enterAgain(sn, chosen);
     const { words } = ports;
     const scan = list.add(newKey(), sn, chosen);
     if (!isSn(sn)) {
@@ -335,7 +335,7 @@ export function createStation<Data, Input, Answer>(
 
   /** Verdicts are given in the order of the scans, whichever answer comes first. */
   async function drain(): Promise<void> {
-    if (!state.get().loaded) return;
+    if (state.get().list !== 'here') return;
     askAhead();
     if (isJudging) return;
     isJudging = true;
@@ -362,7 +362,8 @@ export function createStation<Data, Input, Answer>(
   }
 
   function askAhead(): void {
-    while (!stopped && inFlight.length < AHEAD) {
+    // Of a server that was silent one thing at a time is asked, until it answers.
+    while (!stopped && inFlight.length < (recovery.isWaiting() ? 1 : AHEAD)) {
       const scan = list.next(ports.limit);
       if (!scan || inFlight.some((it) => it.scan.key === scan.key)) return;
       list.checking(scan.key);
@@ -407,9 +408,13 @@ export function createStation<Data, Input, Answer>(
     const { reasonOf, stateOf } = ports;
     reached(error);
     if (isWithoutVerdict(error)) {
-      for (const it of inFlight.splice(0)) list.wait(it.scan.key, reasonOf(error));
+      const why = whyUnanswered(error);
+      for (const it of inFlight.splice(0)) list.wait(it.scan.key, why);
+      // Those behind it wait for the same, unless they wait for the unit on the bench.
+      const behind = state.get().scans.filter((it) => it.state === 'queued' && it.reason !== why);
+      if (ports.limit === undefined) for (const it of behind) list.wait(it.key, why);
       silence.begin();
-      later();
+      waitOn(error);
       return false;
     }
     silence.answered(key);
@@ -455,31 +460,33 @@ export function createStation<Data, Input, Answer>(
       station.takeBack();
       return say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
     }
-    set({ sending: { scanKeys, unsent: ports.reasonOf(error) } });
+    set({ sending: { scanKeys, unsent: whyUnanswered(error) } });
     silence.begin();
     if (unsentTold !== key) say({ kind: 'kept', sn: '', text: ports.words.kept });
     unsentTold = key;
-    later();
+    waitOn(error);
+  }
+
+  function waitOn(error: unknown): void {
+    if (!stopped) recovery.wait(isServerDown(error));
+  }
+
+  /** Why there is no verdict yet. What a server that is down says is for whoever looks after it. */
+  function whyUnanswered(error: unknown): string {
+    return isServerDown(error) ? ports.words.noAnswer : ports.reasonOf(error);
   }
 
   /** The server answered, or it did not. */
   function reached(error?: unknown): void {
     const cut = isUnreached(error);
-    if (!isWithoutVerdict(error)) pauses = 0;
+    if (!isWithoutVerdict(error)) recovery.answered();
     if (cut !== state.get().cut) set({ cut });
   }
 
-  function later(): void {
-    clearTimeout(timer);
-    if (stopped) return;
-    timer = setTimeout(
-      () => {
-        if (submission && state.get().sending?.unsent) void attempt();
-        void drain();
-      },
-      Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** pauses),
-    );
-    pauses += 1;
+  /** What waits, one after the other: first the submit, then the scans in their order. */
+  async function goOn(): Promise<void> {
+    if (submission && state.get().sending?.unsent) await attempt();
+    await drain();
   }
 
   function say(verdict: Verdict): void {

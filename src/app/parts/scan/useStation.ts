@@ -10,6 +10,7 @@ import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { play, prepareSounds, volumeOf } from '#app/parts/scan/sounds.ts';
+import { isServerWell } from '#app/parts/scan/recovery.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
 import { useColleagues } from '#app/parts/scan/useColleagues.ts';
@@ -22,6 +23,8 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
   name: string;
   /** The bill that the scans belong to, where a station works bill by bill. */
   bill?: string;
+  /** Which bill that is has not been read yet: nobody knows what is on its list. */
+  isBillUnread?: boolean;
   told?: (answer: Answer) => string;
   stateOf?: StationPorts<Data, Input, Answer>['stateOf'];
   /** Brings the bill up to date, beside the scans, when somebody else has submitted on it. */
@@ -43,7 +46,7 @@ export interface StationView<Data, Input = unknown> extends StationState {
 export function useStation<Data, Input, Answer>(
   options: StationOptions<Data, Input, Answer>,
 ): StationView<Data, Input> {
-  const { name, bill = '', store = scanStore } = options;
+  const { name, bill = '', isBillUnread = false, store = scanStore } = options;
   const place = usePlace(name, bill);
   const others = useColleagues(place, options.bill === '', options.refresh);
   const ports = usePorts(options, place.userId, others);
@@ -66,9 +69,12 @@ export function useStation<Data, Input, Answer>(
     void station.start();
     window.addEventListener('online', station.retry);
     window.addEventListener('focus', station.resume);
+    const comesToFront = () => !document.hidden && station.look();
+    document.addEventListener('visibilitychange', comesToFront);
     return () => {
       window.removeEventListener('online', station.retry);
       window.removeEventListener('focus', station.resume);
+      document.removeEventListener('visibilitychange', comesToFront);
       station.stop();
     };
   }, [station]);
@@ -78,13 +84,14 @@ export function useStation<Data, Input, Answer>(
   useAskBeforeLeaving(state.sending !== null || state.scans.some(isLiving));
   useEffect(() => {
     // What another window goes on with is told by that one.
-    if (!state.elsewhere) others.tell(state.scans.filter(isLiving).map((it) => it.sn));
-  }, [others, state.scans, state.elsewhere]);
+    if (state.list !== 'elsewhere') others.tell(state.scans.filter(isLiving).map((it) => it.sn));
+  }, [others, state.scans, state.list]);
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
-    return { ...state, scans, accepted, colleagues, actions, place };
-  }, [state, colleagues, actions, place]);
+    const list = isBillUnread ? 'unread' : state.list;
+    return { ...state, list, scans, accepted, colleagues, actions, place };
+  }, [state, isBillUnread, colleagues, actions, place]);
 }
 
 /** Work that is not submitted comes back with the page, but whoever closes it may not mean to leave it there. */
@@ -126,6 +133,7 @@ function usePorts<Data, Input, Answer>(
       return also && translate('stations.alsoScanned', { name: also.userName });
     },
     reasonOf,
+    isServerWell,
     sound: (sound) => play(sound, volumeOf(userId)),
     speak: (text) => wantsSpeech(userId) && speak(text, language, volumeOf(userId)),
     words: {
@@ -134,6 +142,7 @@ function usePorts<Data, Input, Answer>(
       scanFirst: translate('stations.scanMsg'),
       notSn: translate('stations.notSn'),
       kept: translate('stations.kept'),
+      noAnswer: translate('stations.noAnswer'),
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
       elsewhere: translate('stations.elsewhere'),
