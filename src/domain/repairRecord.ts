@@ -20,6 +20,12 @@ export const RepairMethod = {
   Other: '99',
 } as const;
 
+/** The type of what is no part of a device, but the device itself. Spec 2 §9. */
+export const DEVICE_TYPE = '1';
+/** The first of the computing boards; the others follow it in their order. Spec 2 §9. */
+export const FIRST_BOARD_TYPE = 7;
+export const MOST_BOARDS = 8;
+
 /** The board type that has no slots: no board, or something else. Decisions 2, O-26. */
 export const NO_SLOT_TYPE = '15';
 

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { shown } from '#app/parts/shown.ts';
 
 interface Props {
@@ -22,6 +23,7 @@ interface Props {
  */
 export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Props) {
   const translate = useTranslate();
+  const tellWrong = useTellWrong();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
@@ -32,7 +34,9 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
     // Not in capitals: a waybill may be kept as somebody wrote it, and is found so.
     const loading = onLoad(no.normalize('NFKC').trim());
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
-    setProblem(await loading);
+    const why = await loading;
+    setProblem(why);
+    if (why !== '') tellWrong(why);
   };
   useEffect(() => {
     if (problem === '') return;

@@ -4,15 +4,23 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useTranslate } from 'ra-core';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
+interface PanelProps {
+  title: string;
+  action?: ReactNode;
+  /** Where much has to be in sight at once. */
+  isDense?: boolean;
+  children: ReactNode;
+}
+
 /** A framed piece of a page with its name. */
-export function Panel({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+export function Panel({ title, action, isDense = false, children }: PanelProps) {
   return (
     <Box
       component="section"
       aria-label={title}
-      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', p: 4 }}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper', p: isDense ? 3 : 4 }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', mb: 3, minHeight: 24 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', mb: isDense ? 1 : 3, minHeight: 24 }}>
         <Box component="h2" sx={{ m: 0, flex: 1, fontSize: 14, fontWeight: 600 }}>
           {title}
         </Box>

@@ -57,7 +57,7 @@ export function FormFrame({
     <WorkFrame
       ref={frame}
       onInput={stay}
-      title={<StationTitle menuNo={menuNo} title={title} card={tabs && { tabs }} />}
+      title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} card={tabs && { tabs }} />}
       aside={aside}
       footer={
         <WorkFooter>

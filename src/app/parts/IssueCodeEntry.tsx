@@ -10,6 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
+import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { codeSx } from '#app/theme.ts';
 
 export interface ChosenCode {
@@ -35,14 +36,19 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
   const translate = useTranslate();
   const listId = useId();
   const [text, setText] = useState('');
+  const tellWrong = useTellWrong();
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState<readonly number[]>([]);
 
+  const refuse = (why: string, inLine = why) => {
+    setProblem(why);
+    tellWrong(inLine);
+  };
   const add = () => {
     const code = normaliseCode(text);
-    if (code === '') return setProblem(translate('stations.emptyMsg'));
+    if (code === '') return refuse(translate('stations.emptyMsg'), translate('refusals.required', { fields: label }));
     const found = choices.find((it) => it.code === code);
-    if (!found) return setProblem(translate('stations.noSuchCode', { code }));
+    if (!found) return refuse(translate('stations.noSuchCode', { code }));
     setText('');
     setProblem('');
     if (!codes.some((it) => it.codeId === found.codeId)) onChange([...codes, found]);
@@ -55,7 +61,7 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
   const toggle = (id: number) =>
     setSelected(selected.includes(id) ? selected.filter((it) => it !== id) : [...selected, id]);
   const remove = () => {
-    if (!codes.some((it) => selected.includes(it.codeId))) return setProblem(translate('stations.selectMsg'));
+    if (!codes.some((it) => selected.includes(it.codeId))) return refuse(translate('stations.selectMsg'));
     onChange(codes.filter((it) => !selected.includes(it.codeId)));
     setSelected([]);
     setProblem('');

@@ -6,6 +6,7 @@ import { endingsOfAll, LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
 import { ChooseButton } from '#app/parts/ChooseButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
+import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { compressed, isLogFile, isPictureFile } from '#app/parts/pictures.ts';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
 import { useUploads, wordsOf } from '#app/parts/useUploads.ts';
@@ -40,8 +41,12 @@ export function PictureUpload(props: Props) {
   const { label, urls, onArrive, onRemove, onBusy, max, maxAtOnce = max, withLogs = false, required } = props;
   const translate = useTranslate();
   const [told, setTold] = useState<Told>(null);
-  const no = (key: string, args?: Record<string, unknown>) =>
-    setTold({ kind: 'error', text: translate(`stations.picture.${key}`, args) });
+  const tellWrong = useTellWrong();
+  const refuse = (text: string) => {
+    setTold({ kind: 'error', text });
+    tellWrong(text);
+  };
+  const no = (key: string, args?: Record<string, unknown>) => refuse(translate(`stations.picture.${key}`, args));
 
   const { uploads, add, retry, cancel } = useUploads({
     path: '/api/RmaPicture/upload.json',
@@ -53,11 +58,7 @@ export function PictureUpload(props: Props) {
     onArrived: onArrive,
     onQuiet: (arrived, failure) => {
       if (failure instanceof TooLarge) return no('tooLarge');
-      if (failure)
-        return setTold({
-          kind: 'error',
-          text: [translate('stations.picture.failed'), wordsOf(failure)].join(' ').trim(),
-        });
+      if (failure) return refuse([translate('stations.picture.failed'), wordsOf(failure)].join(' ').trim());
       if (arrived > 0) setTold({ kind: 'success', text: translate('stations.picture.uploaded') });
     },
   });

@@ -20,9 +20,19 @@ export function useProblemWords() {
     const args = Object.fromEntries(Object.entries(problem.args ?? {}).map(([name, arg]) => [name, plain(arg)]));
     return translate(`refusals.${problem.key}`, args);
   };
+  /** The sentence for the large line of a station: it names the fields. */
+  const lineOf = (problems: readonly Problem[], labelOf: (field: string) => string): string => {
+    const missing = problems.filter((it) => it.key === 'required' && it.field !== undefined);
+    if (missing.length > 0) {
+      const fields = [...new Set(missing.map((it) => labelOf(it.field ?? '')))].join(', ');
+      return translate('refusals.required', { fields });
+    }
+    const [first] = problems;
+    return first ? wordsOf(first) : '';
+  };
   const byField = (problems: readonly Problem[]): Record<string, string> =>
     Object.fromEntries(problems.flatMap((it) => (it.field ? [[it.field, wordsOf(it)]] : [])).reverse());
-  return { wordsOf, byField };
+  return { wordsOf, lineOf, byField };
 }
 
 const plain = (arg: unknown): string => (typeof arg === 'object' ? '' : String(arg));

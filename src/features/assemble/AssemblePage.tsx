@@ -9,7 +9,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
-import { SIMPLE_TAB, StationTabs } from '#app/parts/StationTabs.tsx';
+import { SIMPLE_TAB } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
@@ -24,6 +24,7 @@ interface AssembleDraft {
   boards: number | null;
   parts: Parts;
 }
+const oneTab = { value: SIMPLE_TAB, tabs: [SIMPLE_TAB] };
 const fresh: AssembleDraft = { boards: null, parts: {} };
 
 /** A device is put together from its power, its controls and its boards. Spec 2 §2, §5 Assemble. */
@@ -80,7 +81,7 @@ export default function AssemblePage({ menuNo }: PageProps) {
       title={translate('stations.assemble.title')}
       station={station}
       primary={{ label: translate('stations.assemble.do'), press }}
-      before={<StationTabs value={SIMPLE_TAB} tabs={[SIMPLE_TAB]} />}
+      tabs={oneTab}
       work={
         current && (
           <Panel

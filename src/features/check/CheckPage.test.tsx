@@ -158,7 +158,9 @@ describe('the check station', () => {
     await scan('FX409');
     await waitFor(() => expect(listed()).toContain('FX409'));
     await user.click(screen.getByRole('button', { name: 'Delete selected' }));
-    expect(screen.getByText('Select the Data')).toBeTruthy();
+    // At the field, and large.
+    await waitFor(() => expect(screen.getAllByText('Select the Data')).toHaveLength(2));
+    expect(document.querySelector('[data-verdict=wrong]')?.textContent).toBe('Select the Data');
     await user.click(screen.getByRole('checkbox', { name: 'FX54' }));
     await user.click(screen.getByRole('button', { name: 'Delete selected' }));
     expect(listed()).not.toContain('FX54');

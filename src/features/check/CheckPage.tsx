@@ -6,7 +6,6 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
-import { StationTabs } from '#app/parts/StationTabs.tsx';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { type DraftChange, useDraft } from '#app/parts/useDraft.ts';
 import { useBaseData, useLookup } from '#app/parts/useLookup.ts';
@@ -132,7 +131,6 @@ export default function CheckPage({ menuNo }: PageProps) {
         tabs,
         codes: choices,
       }}
-      before={<StationTabs {...tabs} />}
       work={
         current && (
           <CheckForm

@@ -1,16 +1,20 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { Choice } from '#app/parts/Choice.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
-import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
+import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { QuickChoice } from '#app/parts/QuickChoice.tsx';
+import { useTellWrong } from '#app/parts/scan/stationLine.ts';
+import { shown } from '#app/parts/shown.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
+import { useFocusWhenQuiet } from '#app/parts/useFocusWhenQuiet.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { PIECES_MAX } from '#domain/enums.ts';
 import { imageLimits } from '#domain/images.ts';
+import type { Problem } from '#domain/refusal.ts';
 import {
   isCountedBySlots,
   needsReplaceSn,
@@ -18,8 +22,7 @@ import {
   problemsOfRecord,
   spendCountOf,
 } from '#domain/repairRecord.ts';
-import type { Problem } from '#domain/refusal.ts';
-import { normaliseSn } from '#domain/sn.ts';
+import { CodesField } from './CodesField.tsx';
 import { problemsOfSlots } from './rules.ts';
 import { SlotField } from './SlotField.tsx';
 
@@ -52,12 +55,21 @@ interface Props {
   components: readonly { componentType: string; componentSn: string }[];
   /** The bill of material of the model, which slots are chosen from. */
   bomId: string | null;
-  /** The slots of a part's own bill of material; none are known of a device. */
-  slots?: readonly string[] | null;
   row: RepairRow;
+  /** What is wrong with the record as it stands. */
+  problems: readonly Problem[];
+  /** What of it was told, until something changes. */
+  told: readonly Problem[];
+  /** Changes each time something else than a hand has filled the record in. */
+  filled: unknown;
   /** Changes the record as it is by then. */
   onChange: (change: (now: RepairRow) => RepairRow) => void;
-  onAdd: (row: RepairRow) => void;
+  /** The record is meant to be whole. */
+  onAdd: () => void;
+  onSubmit: () => void;
+  /** Takes what a slow scanner typed as a slot; gives whether it is none. */
+  onScanned: (text: string) => boolean;
+  onBusy: (isBusy: boolean) => void;
 }
 
 export const emptyRow: RepairRow = {
@@ -75,158 +87,201 @@ export const emptyRow: RepairRow = {
   replaceSn: '',
 };
 
-/** One row of a repair: which board, how, for which codes, at which slots. Spec 2 §5 Repair. */
-export function RepairRecordForm({
-  partsTypes,
-  methods,
-  choices,
-  components,
-  bomId,
-  slots,
-  row,
-  onChange,
-  onAdd,
-}: Props) {
-  const translate = useTranslate();
-  const { byField } = useProblemWords();
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [slotMsg, setSlotMsg] = useState('');
-  const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
-  const told = byField(problems);
-  const count = spendCountOf(row);
-  const nameOf = (items: readonly Named[], value: string) => items.find((it) => it.value === value)?.name ?? '';
-  const change = (part: DraftChange<RepairRow>) => {
-    onChange((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
-    setProblems([]);
-    setSlotMsg('');
-  };
+/** What is wrong with the record; `slots` is null where no bill of material is known. */
+export function problemsOfRow(row: RepairRow, slots: ReadonlySet<string> | null): Problem[] {
+  const elsewhere = problemsOfSlots(row, 0, slots).map((it) => ({ ...it, field: 'slot' }));
+  return [...problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls }), ...elsewhere.slice(0, 1)];
+}
 
-  const add = () => {
-    const wrong = problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls });
-    const isElsewhere = problemsOfSlots(row, 0, slots ? new Set(slots) : null).length > 0;
-    setSlotMsg(isElsewhere ? translate('stations.slotMsg') : '');
-    setProblems(wrong);
-    if (isElsewhere) return;
-    if (wrong.length > 0) return;
-    onAdd({
-      ...row,
-      sn: normaliseSn(row.sn),
-      replaceSn: normaliseSn(row.replaceSn),
-      spendItemCount: count,
-      partsTypeName: nameOf(partsTypes, row.partsType),
-      repairMethodName: nameOf(methods, row.repairMethod),
-    });
+/** A scanner that ends its code with two Enters means the record once. */
+const SECOND_ENTER = 400;
+
+const fieldOf = (name: string) => shown<HTMLInputElement>(`[data-field="${name}"]`);
+
+/** Leads to the first field of these that is wrong. */
+export const focusOn = (problems: readonly Problem[]): void => fieldOf(problems[0]?.field ?? '')?.focus();
+
+/**
+ * One row of a repair: which board, how, for which codes, at which slots. Enter leads to what is still missing, and adds the
+ * record when nothing is. Spec 2 §5 Repair.
+ */
+export function RepairRecordForm(props: Props) {
+  const { partsTypes, methods, choices, components, bomId, row, problems, told, filled } = props;
+  const { onChange, onAdd, onSubmit, onScanned, onBusy } = props;
+  const translate = useTranslate();
+  const tellWrong = useTellWrong();
+  const { byField } = useProblemWords();
+  const wordsOf = byField(told);
+  const count = spendCountOf(row);
+  const goesOn = useRef(false);
+  const addedAt = useRef(-Infinity);
+  const change = (part: DraftChange<RepairRow>) =>
+    onChange((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
+
+  const goOn = () => {
+    const [first] = problems;
+    const isHere = first !== undefined && fieldOf(first.field ?? '') === document.activeElement;
+    if (first && !isHere) return focusOn(problems);
+    if (!first) addedAt.current = performance.now();
+    onAdd();
   };
+  const choose = (part: Partial<RepairRow>) => {
+    goesOn.current = true;
+    change(part);
+  };
+  // What was chosen is in the record by then.
+  useEffect(() => {
+    if (!goesOn.current) return;
+    goesOn.current = false;
+    if (problems.length > 0) focusOn(problems);
+  });
+  useFocusWhenQuiet(() => fieldOf(problems[0]?.field ?? ''), filled);
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (
-      event.key === 'Enter' &&
-      !event.ctrlKey &&
-      event.target instanceof HTMLInputElement &&
-      !event.defaultPrevented
-    ) {
-      event.preventDefault();
-    }
+    const { target } = event;
+    if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (performance.now() - addedAt.current < SECOND_ENTER) return;
+    if (target.dataset['field'] === 'slot' && onScanned(row.slot)) return change({ slot: '' });
+    goOn();
+  };
+  // Before a list that is open takes it for a choice.
+  const onChord = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit();
   };
   const field = (name: 'sn' | 'replaceSn' | 'repairMarking' | 'spendItemDescription', required = false) => ({
     label: translate(`stations.repair.${name}`),
     value: row[name],
     required,
-    error: told[name] !== undefined,
-    helperText: told[name] ?? ' ',
+    error: wordsOf[name] !== undefined,
+    helperText: wordsOf[name] ?? ' ',
     onChange: (it: { target: { value: string } }) => change({ [name]: it.target.value }),
   });
-  const scanned = { htmlInput: { 'data-scan': 'part', autoComplete: 'off', list: 'bound-parts' } };
+  const scanned = (name: string, list?: string) => ({
+    htmlInput: { 'data-scan': 'part', 'data-field': name, autoComplete: 'off', list },
+  });
+  const isReplacing = needsReplaceSn(row.repairMethod);
 
   return (
-    <Panel title={translate('stations.repair.newRow')}>
-      <Box
-        onKeyDown={onKeyDown}
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))' }}
-      >
-        <Choice
-          hasRoom
-          required
-          label={translate('stations.repair.partsType')}
-          value={row.partsType}
-          error={told['partsType']}
-          options={partsTypes.map((it) => ({ value: it.value, label: it.name }))}
-          onChange={(partsType) => change({ partsType })}
-        />
-        <Choice
-          hasRoom
-          required
-          label={translate('stations.repair.repairMethod')}
-          value={row.repairMethod}
-          error={told['repairMethod']}
-          options={methods.map((it) => ({ value: it.value, label: it.name }))}
-          onChange={(repairMethod) => change({ repairMethod })}
-        />
-        <SlotField
-          label={translate('stations.repair.slot')}
-          value={row.slot}
-          required={row.partsType !== NO_SLOT_TYPE}
-          problem={slotMsg || told['slot']}
-          bomId={bomId}
-          onChange={(slot) => change({ slot })}
-          onChoose={(slot, { productName }) =>
-            change({ slot, spendItemDescription: row.spendItemDescription || (productName ?? '') })
-          }
-        />
-        <TextField {...field('sn')} slotProps={scanned} />
-        {needsReplaceSn(row.repairMethod) && (
-          <TextField
-            {...field('replaceSn', true)}
-            helperText={told['replaceSn'] ?? translate('stations.repair.replaceHint')}
-            slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off' } }}
-          />
-        )}
-        <TextField
-          type="number"
-          label={translate('stations.repair.spendItemCount')}
-          value={count ?? ''}
-          error={told['spendItemCount'] !== undefined}
-          helperText={told['spendItemCount'] ?? ' '}
-          onChange={(it) => change({ spendItemCount: it.target.value === '' ? null : Number(it.target.value) })}
-          slotProps={{ htmlInput: { min: 1, max: PIECES_MAX, readOnly: isCountedBySlots(row.repairMethod) } }}
-        />
-        <TextField {...field('spendItemDescription')} />
-        <TextField {...field('repairMarking')} />
-      </Box>
-      <datalist id="bound-parts">
-        {components.map((it) => (
-          <option key={it.componentSn} value={it.componentSn} />
-        ))}
-      </datalist>
-      <IssueCodeEntry
-        required
-        label={translate('stations.field.issueCode')}
-        choices={choices}
-        codes={row.codes}
-        error={told['issueCodeIdList']}
-        onChange={(codes) => change({ codes })}
-      />
-      <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', mt: 3 }}>
-        <Box sx={{ flex: 1 }}>
-          <PictureUpload
-            label={translate('stations.picture.add')}
-            urls={row.urls}
-            max={imageLimits.repairRow}
-            maxAtOnce={imageLimits.repairUpload}
-            onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
-            onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
-            onBusy={setPicturesOnTheWay}
-          />
+    <Panel isDense title={translate('stations.repair.newRow')}>
+      <Box onKeyDownCapture={onChord} onKeyDown={onKeyDown}>
+        <Box sx={gridSx}>
+          <Box className="third">
+            <QuickChoice
+              required
+              name="partsType"
+              label={translate('stations.repair.partsType')}
+              value={row.partsType}
+              error={wordsOf['partsType']}
+              options={partsTypes.map((it) => ({ value: it.value, label: it.name }))}
+              onChoose={(partsType) => choose({ partsType })}
+            />
+          </Box>
+          <Box className="third">
+            <QuickChoice
+              required
+              name="repairMethod"
+              label={translate('stations.repair.repairMethod')}
+              value={row.repairMethod}
+              error={wordsOf['repairMethod']}
+              options={methods.map((it) => ({ value: it.value, label: it.name }))}
+              onChoose={(repairMethod) => choose({ repairMethod })}
+            />
+          </Box>
+          <Box className="third">
+            <SlotField
+              label={translate('stations.repair.slot')}
+              value={row.slot}
+              required={row.partsType !== NO_SLOT_TYPE}
+              problem={wordsOf['slot']}
+              bomId={bomId}
+              onChange={(slot) => change({ slot })}
+              onChoose={(slot, { productName }) =>
+                change({ slot, spendItemDescription: row.spendItemDescription || (productName ?? '') })
+              }
+            />
+          </Box>
+          <Box className={isReplacing ? 'half' : 'most'}>
+            <CodesField
+              label={translate('stations.field.issueCode')}
+              choices={choices}
+              codes={row.codes}
+              error={wordsOf['issueCodeIdList']}
+              onChange={(codes) => change({ codes })}
+              onUnknown={tellWrong}
+            />
+          </Box>
+          {isReplacing && (
+            <Box className="third">
+              <TextField
+                fullWidth
+                {...field('replaceSn', true)}
+                helperText={wordsOf['replaceSn'] ?? translate('stations.repair.replaceHint')}
+                slotProps={scanned('replaceSn')}
+              />
+            </Box>
+          )}
+          <Box className="count">
+            <TextField
+              fullWidth
+              type="number"
+              label={translate('stations.repair.spendItemCount')}
+              value={count ?? ''}
+              error={wordsOf['spendItemCount'] !== undefined}
+              helperText={wordsOf['spendItemCount'] ?? ' '}
+              onChange={(it) => change({ spendItemCount: it.target.value === '' ? null : Number(it.target.value) })}
+              slotProps={{
+                htmlInput: {
+                  min: 1,
+                  max: PIECES_MAX,
+                  readOnly: isCountedBySlots(row.repairMethod),
+                  'data-field': 'spendItemCount',
+                },
+              }}
+            />
+          </Box>
+          <TextField className="third" {...field('sn')} slotProps={scanned('sn', 'bound-parts')} />
+          <TextField className="third" {...field('spendItemDescription')} />
+          <TextField className="third" {...field('repairMarking')} />
         </Box>
-        <Button
-          variant="outlined"
-          size="medium"
-          onClick={add}
-          disabled={hasPicturesOnTheWay}
-          title={hasPicturesOnTheWay ? translate('stations.picture.wait') : undefined}
-        >
-          {translate('stations.repair.addRow')}
-        </Button>
+        <datalist id="bound-parts">
+          {components.map((it) => (
+            <option key={it.componentSn} value={it.componentSn} />
+          ))}
+        </datalist>
+        <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start' }}>
+          <Box sx={{ flex: 1 }}>
+            <PictureUpload
+              label={translate('stations.picture.add')}
+              urls={row.urls}
+              max={imageLimits.repairRow}
+              maxAtOnce={imageLimits.repairUpload}
+              onArrive={(url) => change(({ urls }) => ({ urls: [...urls, url] }))}
+              onRemove={(url) => change(({ urls }) => ({ urls: urls.filter((it) => it !== url) }))}
+              onBusy={onBusy}
+            />
+          </Box>
+          <Button variant="outlined" size="medium" onClick={onAdd}>
+            {translate('stations.repair.addRow')}
+          </Button>
+        </Box>
       </Box>
     </Panel>
   );
 }
+
+/** What must be entered first, in as few rows as there is room for. */
+const gridSx = {
+  display: 'grid',
+  columnGap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(12, minmax(0, 1fr))' },
+  pt: 2,
+  '& > *': { minWidth: 0 },
+  '& > .third': { gridColumn: { sm: 'span 6', lg: 'span 4' } },
+  '& > .count': { gridColumn: { sm: 'span 4', lg: 'span 2' } },
+  '& > .half': { gridColumn: { sm: 'span 12', lg: 'span 6' } },
+  '& > .most': { gridColumn: { sm: 'span 8', lg: 'span 10' } },
+} as const;

@@ -1,12 +1,8 @@
+import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import DeleteOutline from '@mui/icons-material/DeleteOutline';
 import { useTranslate } from 'ra-core';
+import { Panel } from '#app/parts/Facts.tsx';
 import { codeSx } from '#app/theme.ts';
 import type { RepairRow } from './RepairRecordForm.tsx';
 
@@ -15,47 +11,54 @@ interface Props {
   onChange: (rows: readonly RepairRow[]) => void;
 }
 
-const columns = ['partsType', 'repairMethod', 'codes', 'slot', 'spendItemCount', 'replaceSn'] as const;
-
-/** The rows of this repair, as they will be submitted. */
+/** The records of this repair, as they will be submitted; beside the form, so that both are in sight. */
 export function RepairRows({ rows, onChange }: Props) {
   const translate = useTranslate();
-  if (rows.length === 0) return null;
+  const name = translate('stations.repair.rows');
   return (
-    <TableContainer
-      sx={{ maxHeight: 500, border: 1, borderColor: 'divider', borderRadius: 1, bgcolor: 'background.paper' }}
-    >
-      <Table size="small" stickyHeader aria-label={translate('stations.repair.rows')}>
-        <TableHead>
-          <TableRow>
-            {columns.map((it) => (
-              <TableCell key={it}>{translate(`stations.repair.${it}`)}</TableCell>
-            ))}
-            <TableCell sx={{ width: 44, p: 0 }} />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {rows.map((row, i) => (
-            <TableRow key={`${i}-${row.partsType}-${row.slot}`} sx={{ height: 36 }}>
-              <TableCell>{row.partsTypeName}</TableCell>
-              <TableCell>{row.repairMethodName}</TableCell>
-              <TableCell sx={codeSx}>{row.codes.map((it) => it.code).join(', ')}</TableCell>
-              <TableCell sx={codeSx}>{row.slot}</TableCell>
-              <TableCell align="right">{row.spendItemCount}</TableCell>
-              <TableCell sx={codeSx}>{row.replaceSn}</TableCell>
-              <TableCell sx={{ p: 0 }}>
-                <IconButton
-                  size="small"
-                  aria-label={translate('stations.repair.removeRow', { number: i + 1 })}
-                  onClick={() => onChange(rows.filter((_, at) => at !== i))}
-                >
-                  <DeleteOutline fontSize="small" />
-                </IconButton>
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-    </TableContainer>
+    <Panel isDense title={rows.length === 0 ? name : `${name} (${rows.length})`}>
+      {rows.length === 0 && (
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{translate('stations.repair.noRows')}</Box>
+      )}
+      <Box component="ol" aria-label={name} sx={listSx}>
+        {rows.map((row, i) => (
+          <li key={`${i}-${row.partsType}-${row.slot}`}>
+            <div>
+              <b>
+                {row.partsTypeName} · {row.repairMethodName}
+              </b>
+              {row.slot !== '' && <span className="code"> {row.slot}</span>}
+              {row.spendItemCount !== null && ` × ${row.spendItemCount}`}
+              <div className="more">
+                <span className="code">{row.codes.map((it) => it.code).join(', ')}</span>
+                {row.replaceSn !== '' && <span className="code"> → {row.replaceSn}</span>}
+              </div>
+            </div>
+            <IconButton
+              size="small"
+              aria-label={translate('stations.repair.removeRow', { number: i + 1 })}
+              onClick={() => onChange(rows.filter((_, at) => at !== i))}
+            >
+              <DeleteOutline fontSize="small" />
+            </IconButton>
+          </li>
+        ))}
+      </Box>
+    </Panel>
   );
 }
+
+const listSx = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  // Three are in sight on a small screen.
+  maxHeight: 144,
+  overflowY: 'auto',
+  fontSize: 13,
+  lineHeight: '20px',
+  '& li': { display: 'flex', alignItems: 'center', gap: 2, py: '2px', borderTop: 1, borderColor: 'divider' },
+  '& li > div': { flex: 1, minWidth: 0, overflowWrap: 'anywhere' },
+  '& .more': { fontSize: 12, color: 'text.secondary' },
+  '& .code': codeSx,
+} as const;

@@ -1,6 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
@@ -30,6 +31,7 @@ interface Props {
 
 /** One slot or several, typed or chosen from the bill of material. Spec 2 §3 BOM and slot, §5 Repair. */
 export function SlotField({ label, value, required, problem, bomId, onChange, onChoose }: Props) {
+  const translate = useTranslate();
   const { data } = useLookup(queryBomItemByBomId, { bomId: bomId ?? '' }, { enabled: bomId !== null });
   const entered = value.split(/[,、，]/);
   const typed = entered.at(-1)?.trim().toUpperCase() ?? '';
@@ -42,10 +44,11 @@ export function SlotField({ label, value, required, problem, bomId, onChange, on
     <Autocomplete
       freeSolo
       size="small"
-      openOnFocus
       disableClearable
       value=""
       inputValue={value}
+      // What is below the field stays within reach.
+      slotProps={{ listbox: { sx: { maxHeight: 132 } } }}
       options={data?.items ?? []}
       filterOptions={(slots) => slots.filter(fits).sort(byLocation).slice(0, SHOWN)}
       getOptionLabel={(it) => (typeof it === 'string' ? it : it.location)}
@@ -66,13 +69,18 @@ export function SlotField({ label, value, required, problem, bomId, onChange, on
           </Box>
         </Box>
       )}
-      renderInput={(props) => (
+      renderInput={({ InputProps, InputLabelProps, inputProps, ...props }) => (
         <TextField
           {...props}
           label={label}
           required={required}
           error={problem !== undefined}
           helperText={problem ?? ' '}
+          slotProps={{
+            input: InputProps,
+            inputLabel: InputLabelProps,
+            htmlInput: { ...inputProps, 'data-field': 'slot', placeholder: translate('stations.repair.slotHint') },
+          }}
         />
       )}
     />

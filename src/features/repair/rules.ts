@@ -1,7 +1,15 @@
 import { ComponentType } from '#domain/assembly.ts';
-import { RepairType } from '#domain/enums.ts';
+import { GoodsType, RepairType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { needsReplaceSn, problemsOfRecord, slotsOfText, type RepairRecord } from '#domain/repairRecord.ts';
+import {
+  DEVICE_TYPE,
+  FIRST_BOARD_TYPE,
+  MOST_BOARDS,
+  needsReplaceSn,
+  problemsOfRecord,
+  slotsOfText,
+  type RepairRecord,
+} from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
 
 /** A row of a device's repair, its SNs normalised. */
@@ -88,3 +96,75 @@ const byPartsType: Record<string, ComponentType> = { 2: ComponentType.Power, 3: 
 
 /** What a new part is to its device, by the type of board that it replaces. Spec 2 §9. */
 export const componentTypeOf = (partsType: string): ComponentType => byPartsType[partsType] ?? ComponentType.Board;
+
+interface Bound {
+  componentType: string;
+  componentSn: string;
+}
+
+/** Which type of board a part of the device is: boards are numbered as the page shows them. */
+export function partsTypeOf(components: readonly Bound[], sn: string): string | undefined {
+  const part = components.find((it) => it.componentSn === sn);
+  if (!part) return undefined;
+  const single = Object.entries(byPartsType).find(([, type]) => type === part.componentType);
+  if (single) return single[0];
+  const at = components.filter((it) => it.componentType === part.componentType).indexOf(part);
+  return at < MOST_BOARDS ? String(FIRST_BOARD_TYPE + at) : undefined;
+}
+
+/** The part that a type of board can only mean, because the device has no other of its kind. */
+export function onlyPartOf(components: readonly Bound[], partsType: string): string | undefined {
+  const number = Number(partsType);
+  const isBoard = number >= FIRST_BOARD_TYPE && number < FIRST_BOARD_TYPE + MOST_BOARDS;
+  if (!isBoard && byPartsType[partsType] === undefined) return undefined;
+  const alike = components.filter((it) => it.componentType === componentTypeOf(partsType));
+  return alike.length === 1 ? alike[0]?.componentSn : undefined;
+}
+
+/** What this user did last: how a code was repaired, and which type of board a model is. */
+export interface Habits {
+  methods: Readonly<Record<string, string>>;
+  types: Readonly<Record<string, string>>;
+}
+export const noHabits: Habits = { methods: {}, types: {} };
+
+/** More codes than a technician meets; the oldest go first. */
+const MOST_HABITS = 200;
+
+/** The habits after a record; what was done last stands last. */
+export function habitsAfter(
+  habits: Habits,
+  row: { partsType: string; repairMethod: string; codes: readonly { code: string }[] },
+  model: string | null,
+): Habits {
+  const methods = row.codes.map((it) => [it.code, row.repairMethod] as const);
+  return {
+    methods: withLast(habits.methods, methods),
+    types: model === null ? habits.types : withLast(habits.types, [[model, row.partsType]]),
+  };
+}
+
+function withLast(
+  before: Readonly<Record<string, string>>,
+  news: readonly (readonly [string, string])[],
+): Record<string, string> {
+  const others = Object.entries(before).filter(([name]) => !news.some(([it]) => it === name));
+  return Object.fromEntries([...others, ...news].slice(-MOST_HABITS));
+}
+
+/**
+ * The record that is proposed: for the codes that the tests found and no record names yet, on the device itself, or on a
+ * board as one of its model was recorded last, repaired as such a code was last.
+ */
+export function proposalOf<Code extends { codeId: number; code: string }>(
+  unit: { type: string; salesCode: string; found: readonly Code[] },
+  rows: readonly { codes: readonly { codeId: number }[] }[],
+  habits: Habits,
+): { codes: Code[]; partsType: string; repairMethod: string } | undefined {
+  const isNamed = (it: Code) => rows.some((row) => row.codes.some(({ codeId }) => codeId === it.codeId));
+  const codes = unit.found.filter((it, i, all) => !isNamed(it) && all.findIndex((o) => o.codeId === it.codeId) === i);
+  if (codes.length === 0 && rows.length > 0) return undefined;
+  const partsType = unit.type === GoodsType.Board ? (habits.types[unit.salesCode] ?? '') : DEVICE_TYPE;
+  const known = codes.find((it) => habits.methods[it.code] !== undefined);
+  return { codes, partsType, repairMethod: known ? (habits.methods[known.code] ?? '') : '' };
+}

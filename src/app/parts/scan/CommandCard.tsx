@@ -7,7 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
 import { Barcode } from '#app/parts/Barcode.tsx';
-import { type Command, textOf } from '#app/parts/scan/commands.ts';
+import { type ChoiceList, type Command, textOf } from '#app/parts/scan/commands.ts';
 import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
 /** What a station's card offers besides submit and undo. */
@@ -16,6 +16,7 @@ export interface CardContents {
   tabs?: TabsProps;
   quantities?: readonly number[];
   codes?: readonly { code: string; name: string; passFlag?: string | null }[];
+  choices?: readonly { list: ChoiceList; title: string; items: readonly { value: string; name: string }[] }[];
 }
 
 interface Props {
@@ -27,7 +28,7 @@ interface Props {
 /** The card that lies beside a scanner: each command of the station as a barcode, to be printed. */
 export default function CommandCard({ title, contents, onClose }: Props) {
   const translate = useTranslate();
-  const { tabs, quantities = [], codes = [] } = contents;
+  const { tabs, quantities = [], codes = [], choices = [] } = contents;
   const names = useTabNames(tabs ?? noTabs);
   const say = (name: string, values?: object) => translate(`stations.command.${name}`, values);
   const deeds: Entry[] = [
@@ -46,14 +47,14 @@ export default function CommandCard({ title, contents, onClose }: Props) {
       <DialogTitle>{say('cardOf', { title })}</DialogTitle>
       <DialogContent>
         <Barcodes entries={deeds} />
-        {found.length > 0 && (
-          <>
-            <Box component="h2" sx={{ fontSize: 14, fontWeight: 600, mt: 6, mb: 2 }}>
-              {translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')}
-            </Box>
-            <Barcodes entries={found} />
-          </>
-        )}
+        <Group title={translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')} entries={found} />
+        {choices.map(({ list, title, items }) => (
+          <Group
+            key={list}
+            title={title}
+            entries={items.map(({ value, name }) => ({ command: { do: 'choose', list, value }, name }))}
+          />
+        ))}
       </DialogContent>
       <DialogActions data-no-print="">
         <Button onClick={onClose}>{translate('stations.close')}</Button>
@@ -70,6 +71,18 @@ const noTabs = { tabs: [] };
 interface Entry {
   command: Command;
   name: string;
+}
+
+function Group({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <Box component="h2" sx={{ fontSize: 14, fontWeight: 600, mt: 6, mb: 2 }}>
+        {title}
+      </Box>
+      <Barcodes entries={entries} />
+    </>
+  );
 }
 
 const Barcodes = ({ entries }: { entries: readonly Entry[] }) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
@@ -9,9 +9,10 @@ import { normaliseCode } from '#domain/issueCode.ts';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
 import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
-import { type Command, commandOf } from '#app/parts/scan/commands.ts';
+import { type ChoiceList, type Command, commandOf } from '#app/parts/scan/commands.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
+import { StationLine } from '#app/parts/scan/stationLine.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useInOrder } from '#app/parts/scan/useInOrder.ts';
@@ -21,6 +22,7 @@ import type { StationView } from '#app/parts/scan/useStation.ts';
 import { useTurn } from '#app/parts/scan/useTurn.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
+import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
@@ -28,6 +30,8 @@ import type { Scan } from '#app/parts/scan/scanQueue.ts';
 /** What the command card of a station offers besides submit and undo. */
 export interface StationCommands extends CardContents {
   onQuantity?: (count: number) => void;
+  /** Gives the name of what was chosen; nothing where it can't be. */
+  onChoose?: (list: ChoiceList, value: string) => string | undefined;
 }
 
 interface Props<Data, Input> {
@@ -35,6 +39,8 @@ interface Props<Data, Input> {
   title: string;
   station: StationView<Data, Input>;
   primary: Primary;
+  /** What is worked on, where the card has no commands for it. */
+  tabs?: TabsProps;
   /** Above the scan field: what is set before scanning, such as the bill or the result. */
   before?: ReactNode;
   /** Between the verdict and the list: what one unit needs. */
@@ -59,7 +65,7 @@ interface Props<Data, Input> {
 /** The frame of every station: scan, verdict, list on the left; the facts on the right; one thing to press below. */
 export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const { menuNo, title, station, primary, before, work, facts, describe, remarkOf, tally, more, hint, idle } = props;
-  const { isHeld = false, isClosed = false, commands = noCommands } = props;
+  const { isHeld = false, isClosed = false, commands = noCommands, tabs = commands.tabs } = props;
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
@@ -81,6 +87,11 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     else if (command.do === 'code') {
       if (actions.take(command.code)) return;
       if (isLate) useless();
+      else later();
+    } else if (command.do === 'choose') {
+      const name = commands.onChoose?.(command.list, command.value);
+      if (name !== undefined) tell('ok', name);
+      else if (isLate) useless();
       else later();
     } else if (command.do === 'next' || command.do === 'tab') {
       // Before the next key comes: whatever follows is typed into the page that the tab turns to.
@@ -107,7 +118,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     const command = commandOf(text) ?? codeOf(text, commands.codes);
     enter(command === undefined ? { sn: text } : { command, isLate: false });
   };
-  const awaited = useScanOfAddress(scan, station.loaded && !isHeld && !isClosed);
+  const awaited = useScanOfAddress(scan, station.list === 'here' && !isHeld && !isClosed);
   const nothing =
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
   // Else the facts are below the work, where nobody sees a warning.
@@ -120,36 +131,39 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     closeVerdict: actions.closeVerdict,
   });
 
+  const tellWrong = useCallback((text: string) => actions.tell({ kind: 'wrong', sn: '', text }), [actions]);
+
   return (
-    <WorkFrame
-      title={<StationTitle menuNo={menuNo} title={title} userId={station.place.userId} card={commands} />}
-      aside={
-        <>
-          {facts}
-          <ColleagueScans colleagues={station.colleagues} />
-          {isBeside && <StationWarning scans={station.scans} />}
-        </>
-      }
-      footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
-    >
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-        {!station.kept && <Alert severity="error">{translate('stations.notKept')}</Alert>}
-        {before}
-        <ScanField field={field} onScan={scan} hint={hint} />
-        <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
-        {!isBeside && <StationWarning scans={station.scans} />}
-        {work}
-        <ScanRows
-          scans={station.scans}
-          describe={describe}
-          remarkOf={remarkOf}
-          locked={sending?.scanKeys ?? []}
-          onRemove={actions.remove}
-          empty={station.elsewhere ? <GoneOn /> : translate('stations.nothingScanned')}
-          isLoading={!station.loaded && !station.elsewhere}
-        />
-      </Box>
-    </WorkFrame>
+    <StationLine value={tellWrong}>
+      <WorkFrame
+        title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} userId={station.place.userId} card={commands} />}
+        aside={
+          <>
+            {facts}
+            <ColleagueScans colleagues={station.colleagues} />
+            {isBeside && <StationWarning scans={station.scans} />}
+          </>
+        }
+        footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
+      >
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
+          {!station.kept && <Alert severity="error">{translate('stations.notKept')}</Alert>}
+          {before}
+          <ScanField field={field} onScan={scan} hint={hint} />
+          <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
+          {!isBeside && <StationWarning scans={station.scans} />}
+          {work}
+          <ScanRows
+            scans={station.scans}
+            describe={describe}
+            remarkOf={remarkOf}
+            locked={sending?.scanKeys ?? []}
+            onRemove={actions.remove}
+            list={station.list}
+          />
+        </Box>
+      </WorkFrame>
+    </StationLine>
   );
 }
 
@@ -165,12 +179,3 @@ function codeOf(text: string, codes: CardContents['codes'] = []): Command | unde
 const isInstant = (entry: Entry): boolean => 'sn' in entry || entry.command === 'unknown';
 
 const noCommands: StationCommands = {};
-
-function GoneOn() {
-  const translate = useTranslate();
-  return (
-    <Box role="status" sx={{ color: 'warning.main', fontWeight: 600 }}>
-      {translate('stations.elsewhere')}
-    </Box>
-  );
-}

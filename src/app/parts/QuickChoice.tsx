@@ -1,0 +1,65 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import type { Option } from '#app/parts/Choice.tsx';
+import { codeSx } from '#app/theme.ts';
+
+interface Props {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  /** By keyboard, mouse or touch. */
+  onChoose: (value: string) => void;
+  required?: boolean;
+  error?: string | undefined;
+  /** The field's name in a form that leads from one field to the next. */
+  name: string;
+}
+
+/** One of several, chosen by its number or by its name: `8`, Enter. */
+export function QuickChoice({ label, value, options, onChoose, required, error, name }: Props) {
+  const chosen = options.find((it) => it.value === value);
+  return (
+    <Autocomplete<Option, false, boolean>
+      size="small"
+      autoHighlight
+      disableClearable={chosen !== undefined}
+      value={chosen ?? null}
+      options={options}
+      filterOptions={(all, { inputValue }) => fitting(all, inputValue === chosen?.label ? '' : inputValue)}
+      onChange={(_, it) => it && onChoose(it.value)}
+      isOptionEqualToValue={(it, other) => it.value === other.value}
+      renderOption={({ key, ...props }, it) => (
+        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
+          <Box component="span" sx={{ ...codeSx, minWidth: 24, color: 'text.secondary' }}>
+            {it.value}
+          </Box>
+          {it.label}
+        </Box>
+      )}
+      renderInput={({ InputProps, InputLabelProps, inputProps, ...props }) => (
+        <TextField
+          {...props}
+          label={label}
+          required={required}
+          error={error !== undefined}
+          helperText={error ?? ' '}
+          slotProps={{
+            input: InputProps,
+            inputLabel: InputLabelProps,
+            htmlInput: { ...inputProps, 'data-field': name },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** Whose number it is comes first, then those whose number begins so, then those with these words. */
+function fitting(options: readonly Option[], text: string): Option[] {
+  const typed = text.normalize('NFKC').trim().toLowerCase();
+  if (typed === '') return [...options];
+  const rank = ({ value, label }: Option) =>
+    value === typed ? 0 : value.startsWith(typed) ? 1 : label.toLowerCase().includes(typed) ? 2 : 3;
+  return options.filter((it) => rank(it) < 3).sort((a, b) => rank(a) - rank(b));
+}

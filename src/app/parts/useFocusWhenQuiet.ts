@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import { hasOpenDialog } from '#app/parts/scan/editable.ts';
+
+/** Longer than a scanner waits between two letters. */
+const QUIET = 150;
+
+/**
+ * On each new occasion leads from the scan field to what is to be entered next, as soon as no key is pressed any more: a
+ * code that is being scanned stays in one field. Who has gone to another field is left there.
+ */
+export function useFocusWhenQuiet(find: () => HTMLElement | undefined, occasion: unknown): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const lead = () => {
+      stop();
+      if (isFree(document.activeElement) && !hasOpenDialog()) find()?.focus({ preventScroll: true });
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(lead, QUIET);
+    };
+    const stop = () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', wait, true);
+    };
+    window.addEventListener('keydown', wait, true);
+    wait();
+    return stop;
+    // Only a new occasion leads anywhere.
+  }, [occasion]);
+}
+
+const isFree = (active: Element | null): boolean =>
+  active === document.body ||
+  (active instanceof HTMLInputElement && active.dataset['scan'] === 'field' && active.value === '');
