@@ -35,10 +35,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
   };
   const setQrCode = (slot: Slot, text: string) =>
     onChange({ ...parts, [slot.name]: { ...partOf(slot), qrCode: normaliseQrCode(text) } });
-  const labelOf = (slot: Slot) =>
-    slot.name.startsWith('board')
-      ? translate('stations.slot.board', { number: slot.name.slice('board'.length) })
-      : translate(`stations.slot.${slot.name}`);
+  const labelOf = useInputLabel();
 
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
@@ -57,7 +54,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
         >
           <TextField
             required
-            label={labelOf(slot)}
+            label={labelOf(`${slot.name}.sn`)}
             value={partOf(slot).sn}
             error={problems[`${slot.name}.sn`] !== undefined}
             helperText={problems[`${slot.name}.sn`] ?? ' '}
@@ -67,7 +64,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
           {slot.hasQrCode && (
             <TextField
               required
-              label={translate('stations.slot.qrCode', { slot: labelOf(slot) })}
+              label={labelOf(`${slot.name}.qrCode`)}
               value={partOf(slot).qrCode}
               error={problems[`${slot.name}.qrCode`] !== undefined}
               helperText={problems[`${slot.name}.qrCode`] ?? ' '}
@@ -79,6 +76,18 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
       ))}
     </Box>
   );
+}
+
+/** What an input is called: `board1.qrCode`. */
+export function useInputLabel(): (input: string) => string {
+  const translate = useTranslate();
+  return (input) => {
+    const [slot = '', kind] = input.split('.');
+    const name = slot.startsWith('board')
+      ? translate('stations.slot.board', { number: slot.slice('board'.length) })
+      : translate(`stations.slot.${slot}`);
+    return kind === 'qrCode' ? translate('stations.slot.qrCode', { slot: name }) : name;
+  };
 }
 
 /** The Enter of a scanner moves on to the next empty position, from the last one to what saves a dialog, or to the scan field. */

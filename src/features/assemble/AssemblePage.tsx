@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { AssemblySlots, inputOf, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
+import { AssemblySlots, inputOf, noPart, type Parts, useInputLabel } from '#app/parts/AssemblySlots.tsx';
 import { Panel } from '#app/parts/Facts.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { usePartFacts } from '#app/parts/usePartFacts.ts';
@@ -32,7 +32,8 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
   const partFacts = usePartFacts();
-  const { wordsOf } = useProblemWords();
+  const { wordsOf, lineOf } = useProblemWords();
+  const inputLabel = useInputLabel();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const station = useStation<Unit, InputOf<typeof assemble>, DataOf<typeof assemble>>({
     name: 'assemble',
@@ -65,8 +66,10 @@ export default function AssemblePage({ menuNo }: PageProps) {
     });
     const found = problemsOfParts(current.sn, parts);
     setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
-    const [first] = found;
-    if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
+    if (found.length > 0) {
+      const text = lineOf(found, (field) => inputLabel(inputOf(slots, field)));
+      return station.actions.tell({ kind: 'wrong', sn: current.sn, text });
+    }
     const partsList = parts.map(({ sn, componentType, qrCodeNum }) => ({
       sn,
       component_type: componentType,

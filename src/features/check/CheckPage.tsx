@@ -25,11 +25,17 @@ import { problemsOfCheck, problemsOfEntry } from './rules.ts';
 type Unit = DataOf<typeof validateSn>;
 const fresh: CheckDraft = { codes: [], powerSn: null, powerCodes: [], urls: [], chips: '' };
 
+/** Fields whose label is filed under another name. */
+const labels: Readonly<Record<string, string>> = {
+  issueCodeIdList: 'issueCode',
+  powerIssueCodeList: 'powerIssueCode',
+};
+
 /** First test: one unit, its issue codes and pictures. Spec 2 §2, §5 Check. */
 export default function CheckPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();
-  const { wordsOf, byField } = useProblemWords();
+  const { lineOf, byField } = useProblemWords();
   const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check });
   const choices = codes.data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
@@ -97,8 +103,10 @@ export default function CheckPage({ menuNo }: PageProps) {
       ...problemsOfCheck({ codes: draft.codes, powerCodes, shown, repairChipCount }),
     ];
     setProblems(found);
-    const [first] = found;
-    if (first) return station.actions.tell({ kind: 'wrong', sn: current.sn, text: wordsOf(first) });
+    if (found.length > 0) {
+      const text = lineOf(found, (field) => translate(`stations.field.${labels[field] ?? field}`));
+      return station.actions.tell({ kind: 'wrong', sn: current.sn, text });
+    }
     station.actions.submit(
       {
         sn: current.sn,

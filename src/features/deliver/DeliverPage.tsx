@@ -136,6 +136,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         <RebindDialog
           key={unbound.sn}
           sn={unbound.sn}
+          onWrong={(text) => actions.tell({ kind: 'wrong', sn: unbound.sn, text })}
           onClose={() => askedOf.set((now) => [...now, unbound.sn])}
           // What is known of it is no longer true: it is asked about as if it had been scanned now.
           onBound={() => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
-import { AssemblySlots, inputOf, noPart, type Parts } from '#app/parts/AssemblySlots.tsx';
+import { AssemblySlots, inputOf, noPart, type Parts, useInputLabel } from '#app/parts/AssemblySlots.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { BOARD_COUNT, partOf, problemsOfParts, slotsOf } from '#domain/assembly.ts';
@@ -12,16 +12,19 @@ interface Props {
   sn: string;
   onClose: () => void;
   onBound: () => void;
+  /** Says large what is wrong, where there is a large line behind the dialog. */
+  onWrong?: (text: string) => void;
 }
 
 /**
  * The parts of a device that leaves without any being known; cancelled, it leaves without. Whoever goes on scanning
  * devices behind it is not held up: the focus comes in with Tab, or when the device is scanned again. Decisions 2 E27, O-52.
  */
-export function RebindDialog({ sn, onClose, onBound }: Props) {
+export function RebindDialog({ sn, onClose, onBound, onWrong }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
-  const { wordsOf } = useProblemWords();
+  const { wordsOf, lineOf } = useProblemWords();
+  const inputLabel = useInputLabel();
   const { submit, sending, problem } = useSubmit(rebindSn);
   const [boards, setBoards] = useState<number>(BOARD_COUNT);
   const [parts, setParts] = useState<Parts>({});
@@ -35,7 +38,7 @@ export function RebindDialog({ sn, onClose, onBound }: Props) {
     });
     const found = problemsOfParts(sn, entered);
     setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
-    if (found.length > 0) return;
+    if (found.length > 0) return onWrong?.(lineOf(found, (field) => inputLabel(inputOf(slots, field))));
     const partsList = entered.map(({ componentType, ...it }) => ({ ...it, component_type: componentType }));
     if (!(await submit({ sn, partsList }))) return;
     notices.success(translate('stations.rebind.done', { sn }));

@@ -2,9 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { ComponentType } from '#domain/assembly.ts';
 import {
   componentTypeOf,
+  habitsAfter,
+  noHabits,
+  onlyPartOf,
+  partsTypeOf,
   problemsOfRepair,
   problemsOfReplacements,
   problemsOfSlots,
+  proposalOf,
   repairTypeOf,
   type RepairRow,
 } from './rules.ts';
@@ -65,5 +70,65 @@ describe('the repair of a device', () => {
       ComponentType.Board,
       ComponentType.Board,
     ]);
+  });
+});
+
+describe('the record that is proposed', () => {
+  const [fx57, fx18] = [
+    { codeId: 1, code: 'FX57' },
+    { codeId: 2, code: 'FX18' },
+  ];
+  const device = { type: '0', salesCode: 'RX19', found: [fx57, fx18, fx57] };
+
+  it('names what the tests found, once, on the device itself, repaired as such a code was last', () => {
+    expect(proposalOf(device, [], noHabits)).toEqual({ codes: [fx57, fx18], partsType: '1', repairMethod: '' });
+    const welded = habitsAfter(noHabits, { partsType: '7', repairMethod: '8', codes: [fx18] }, null);
+    expect(proposalOf(device, [], welded)?.repairMethod).toBe('8');
+    const replaced = habitsAfter(welded, { partsType: '7', repairMethod: '2', codes: [fx18] }, null);
+    expect(proposalOf(device, [], replaced)?.repairMethod).toBe('2');
+  });
+
+  it('leaves out what a record names, and is none when all is named', () => {
+    expect(proposalOf(device, [{ codes: [fx57] }], noHabits)?.codes).toEqual([fx18]);
+    expect(proposalOf(device, [{ codes: [fx57, fx18] }], noHabits)).toBeUndefined();
+  });
+
+  it('takes a board for what one of its model was recorded as last', () => {
+    const board = { ...device, type: '1', salesCode: 'HB19' };
+    const habits = habitsAfter(noHabits, { partsType: '7', repairMethod: '8', codes: [fx57] }, 'HB19');
+    expect(proposalOf(board, [], noHabits)?.partsType).toBe('');
+    expect(proposalOf(board, [], habits)?.partsType).toBe('7');
+  });
+
+  it('remembers no more codes than a technician meets', () => {
+    let habits = noHabits;
+    for (let i = 0; i < 300; i++) {
+      habits = habitsAfter(habits, { partsType: '7', repairMethod: '8', codes: [{ code: `C${i}` }] }, null);
+    }
+    expect(Object.keys(habits.methods)).toHaveLength(200);
+    expect(habits.methods).toHaveProperty('C299');
+  });
+});
+
+describe('a part of a device', () => {
+  const bound = [
+    { componentType: ComponentType.Power, componentSn: 'P1' },
+    { componentType: ComponentType.Board, componentSn: 'B1' },
+    { componentType: ComponentType.Board, componentSn: 'B2' },
+  ];
+
+  it('says which type of board it is', () => {
+    expect(['P1', 'B1', 'B2', 'X'].map((it) => partsTypeOf(bound, it))).toEqual(['2', '7', '8', undefined]);
+  });
+
+  it('is meant by its type where it is the only one of its kind', () => {
+    expect(['1', '2', '3', '7', '15'].map((it) => onlyPartOf(bound, it))).toEqual([
+      undefined,
+      'P1',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(onlyPartOf(bound.slice(0, 2), '7')).toBe('B1');
   });
 });

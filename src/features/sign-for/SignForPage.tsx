@@ -37,6 +37,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     }
     // A parcel scanned while the count of the one before is still open must not end up in that count.
     setEarly(text);
+    setTold(null);
     sound('wrong');
   });
   const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { pages } from '#features/pages.ts';
+import { openPage } from '#app/parts/openPage.tsx';
+import { scanStore } from '#app/parts/scan/scanStore.ts';
+
+const sources = import.meta.glob<string>('/src/features/*/*Page.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const walked = Object.values(sources).filter((it) => /<(ScanStation|TestStation)\b/.test(it));
+const stations = [
+  'rmaReceiveBill:receive',
+  'rmaCheckBill:check',
+  'rmaRepairBill:repair',
+  'rmaAssembleBill:assemble',
+  'rmaBurninBill:burnin',
+  'rmaExamineBill:examine',
+  'rmaStoreBill:store',
+  'rmaDeliverBill:deliver',
+];
+
+const opens = async (name: string) => {
+  const { default: Page } = await (
+    pages[name] as () => Promise<{ default: React.ComponentType<{ menuNo: string }> }>
+  )();
+  await openPage(<Page menuNo={`${name.split(':')[0]}List`} />, {
+    lang: 'en',
+    answers: {
+      '/api/ubsIssueCode/loadIssueCodeList.json': { issueCodeList: [] },
+      '/api/rmaEnumDepreciation/all.json': { items: [] },
+      '/api/ubsEnumPartsType/all.json': { items: [] },
+      '/api/rmaEnumRepairMethod/all.json': { items: [] },
+    },
+  });
+};
+const verdict = () => document.querySelector<HTMLElement>('[data-verdict]');
+
+describe('each station', () => {
+  it('is walked', () => {
+    expect(walked).toHaveLength(stations.length);
+  });
+
+  it.each(stations)('says nothing of its list before that has been read (%s)', async (name) => {
+    const never = new Promise<never>(() => undefined);
+    vi.spyOn(scanStore, 'hold').mockReturnValue(never);
+    vi.spyOn(scanStore, 'readNote').mockReturnValue(never);
+    await opens(name);
+    await waitFor(() => expect(screen.getByRole('table', { name: 'Scanned' }).getAttribute('aria-busy')).toBe('true'));
+    expect(document.body.textContent).not.toContain('Nothing scanned yet');
+    expect(document.body.textContent).not.toContain('Enter the ship number and load the bill first');
+  });
+
+  it.each(stations)('refuses in its large line what is submitted with nothing in it (%s)', async (name) => {
+    await opens(name);
+    await screen.findByText('Nothing scanned yet');
+    fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(verdict()?.dataset['verdict']).toBe('wrong'));
+    expect(verdict()?.textContent).not.toBe('');
+  });
+});
