@@ -4,7 +4,7 @@ import { configuration } from '#app/configuration.ts';
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 /** Meanwhile the server is asked whether it is well, so that who scans waits less than three seconds once it is. */
-const PROBE_EVERY = 1500;
+const PROBE_EVERY = 1200;
 const PROBE_LASTS = 1000;
 /** Up to so much longer, so that not all stations come at once. */
 const JITTER = 400;
