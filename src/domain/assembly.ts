@@ -1,6 +1,6 @@
 import { GoodsType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { isSn, NO_PART, normaliseSn, repeatedSns } from '#domain/sn.ts';
+import { isSn, NO_PART, normaliseNo, normaliseSn, repeatedSns } from '#domain/sn.ts';
 
 /** What a part of a device is. Spec 2 §3, §9. */
 export const ComponentType = { Power: 'COIT000000S1', Controls: 'COIT000000RZ', Board: 'COIT000000S0' } as const;
@@ -30,8 +30,8 @@ export const slotsOf = (boards: number): Slot[] => [
 
 const qrCodeLengths = [17, 25, 28];
 
-/** A QR code as it is kept: full-width letters made plain, trimmed, upper-cased, as an SN is. */
-export const normaliseQrCode = normaliseSn;
+/** A QR code as it is kept: full-width letters made plain, trimmed, upper-cased, as a number is. */
+export const normaliseQrCode = normaliseNo;
 
 /** A computing board's QR code is 17, 25 or 28 characters long, or XXXX. Spec 2 §5 Assemble. */
 export const isQrCode = (text: string): boolean => text === NO_PART || qrCodeLengths.includes(text.length);

@@ -1,3 +1,5 @@
+import { normaliseNo } from '#domain/sn.ts';
+
 /** The categories of issue codes, in the order of the chain. Decisions 2, section 4. */
 export const IssueCategory = {
   Receipt: '1',
@@ -30,7 +32,7 @@ export interface IssueCodeFacts {
   imageRequired?: string | null;
 }
 
-export const normaliseCode = (text: string): string => text.normalize('NFKC').trim().toUpperCase();
+export const normaliseCode = normaliseNo;
 
 /** A chip was replaced: its code starts with C or has L second, so chips are counted and shown. Spec 2 §5 Check. */
 export const isChipCode = (code: string): boolean => code.startsWith('C') || code[1] === 'L';

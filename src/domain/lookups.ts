@@ -58,6 +58,25 @@ export const queryByCode = lookup({
   data: Type.Object({ items: Type.Array(IssueCodeChoice) }),
 });
 
+/** The rules by which the asker's site reads the SN on a label, in the order in which they are tried. */
+export const labelRulesOfSite = lookup({
+  path: '/api/ubsLabelRule/ofSite.json',
+  right: 'signedIn',
+  why: 'How the SN on a label is read at the own site: every station needs it for each scan, and it tells of no unit',
+  input: Type.Object({}),
+  data: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        id: Type.Integer(),
+        name: Type.String(),
+        kind: Type.String(),
+        template: Nullable(Type.String()),
+        snLength: Nullable(Type.Integer()),
+      }),
+    ),
+  }),
+});
+
 /** For the repair bench: bills of material whose description has these words; at most 50. */
 export const queryBomByName = lookup({
   path: '/api/ubsItem/queryBomByName.json',

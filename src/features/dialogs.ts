@@ -60,5 +60,6 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'rmaDeliverBill:rebind': () => import('./deliver/MakeUpDialog.tsx'),
   'rmaStoreBill:storeStart': () => import('./store/StoreStartDialog.tsx'),
   'ubsItemObject:createNonOfficial': () => import('./receive/NonOfficialDialog.tsx'),
+  'ubsLabelRule:scannerCard': () => import('./labels/ScannerCardDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),
 };

@@ -20,6 +20,7 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'rmaMaintainBill:detail': () => import('./maintain-bill/MaintainBillDetailPage.tsx'),
   'ubsItem:printSerial': () => import('./serials/PrintPage.tsx'),
   'ubsItemObject:reprintSerial': () => import('./serials/ReprintPage.tsx'),
+  'ubsLabelRule:tryLabel': () => import('./labels/TryLabelPage.tsx'),
   'rmaReport:list': () => import('./reports/ReportsPage.tsx'),
   'rmaInventory:viewHistory': () => import('./inventory/HistoryPage.tsx'),
   'rmaPriceBill:financialReview': () => import('./reviews/FinancialReviewPage.tsx'),

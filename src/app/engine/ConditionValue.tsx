@@ -8,6 +8,8 @@ import Select from '@mui/material/Select';
 import { MAX_VALUE, valuesIn } from '#domain/searchBounds.ts';
 import { ONE_OF, type SearchColumn } from '#app/engine/advancedQuery.ts';
 import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
+import { snInput } from '#app/parts/scan/labels.ts';
+import { holdsSn } from '#app/parts/snPage.ts';
 
 export interface BuilderContext {
   module: string;
@@ -81,6 +83,7 @@ export function ConditionValue(props: ValueEditorProps) {
         onChange={(event) => handleOnChange(event.target.value)}
         inputProps={{
           ...(!several && { maxLength: MAX_VALUE }),
+          ...(!several && holdsSn(column.name) && snInput),
           ...(column.input === 'number' && { inputMode: 'decimal' }),
           ...(column.input === 'date' && { max: '9999-12-31' }),
           ...(column.input === 'datetime-local' && { step: 1, max: '9999-12-31T23:59:59' }),

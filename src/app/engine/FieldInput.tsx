@@ -10,6 +10,7 @@ import Select from '@mui/material/Select';
 import { boundsOf, isNumeric, isPercent } from '#app/engine/formRules.ts';
 import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
 import type { FormField } from '#app/engine/wire.ts';
+import { snInput } from '#app/parts/scan/labels.ts';
 import { fromInput, groupedDecimal, toInput } from '#app/fields/format.ts';
 import { monospace, tabularSx } from '#app/theme.ts';
 
@@ -151,6 +152,7 @@ function Text({ id, field, value, required, inputRef, autoFocus, onChange, onBlu
         'aria-describedby': `${id}-help`,
         autoComplete: field.type === 'password' ? 'new-password' : 'off',
         maxLength: isNumeric(field) ? NUMBER_LENGTH : maxLength,
+        ...(field.sn && snInput),
         ...lastOf(type),
         ...(isNumeric(field) && { inputMode: 'decimal', 'data-min': min, 'data-max': max }),
       }}

@@ -8,6 +8,8 @@ import { moduleOf } from '#app/engine/module.ts';
 import { RemoteChoice } from '#app/engine/RemoteChoice.tsx';
 import type { SearchItem } from '#app/engine/wire.ts';
 import { fromInput, toInput } from '#app/fields/format.ts';
+import { snInput } from '#app/parts/scan/labels.ts';
+import { holdsSn } from '#app/parts/snPage.ts';
 
 interface SearchInputProps {
   item: SearchItem;
@@ -82,7 +84,10 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
       value={text}
       onChange={(event) => onChange(read(event.target.value))}
       startAdornment={label}
-      inputProps={type === 'datetime-local' ? { step: 1, max: '9999-12-31T23:59:59' } : { maxLength: 200 }}
+      inputProps={{
+        ...(type === 'datetime-local' ? { step: 1, max: '9999-12-31T23:59:59' } : { maxLength: 200 }),
+        ...(holdsSn(item.queryName) && snInput),
+      }}
       sx={sx}
     />
   );

@@ -13,6 +13,7 @@ import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
 import { useSeesSns } from '#app/parts/snPage.ts';
 import { useMenu, useUser } from '#app/session.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
+import { LABEL_LENGTH } from '#domain/labelRule.ts';
 
 /** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Design section 7. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -91,7 +92,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             'aria-activedescendant': goals.length > 0 ? optionId(shown) : undefined,
             'aria-autocomplete': 'list',
             'aria-label': translate('shell.palette.placeholder'),
-            maxLength: 64,
+            maxLength: LABEL_LENGTH,
             spellCheck: false,
           }}
           sx={{ fontSize: 15 }}

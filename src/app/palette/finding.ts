@@ -1,7 +1,9 @@
 import type { MenuEntry } from '#app/session.ts';
 import { trailOf } from '#app/engine/module.ts';
+import { readNumber } from '#app/parts/scan/labels.ts';
 import { addressOfSn } from '#app/parts/snPage.ts';
 import { sendTo } from '#app/send.ts';
+import { plainText } from '#domain/sn.ts';
 
 /** One thing that the palette leads to. */
 export interface Goal {
@@ -64,5 +66,5 @@ export async function numbersFor(text: string, seesSns: boolean, signal: AbortSi
   return goals.filter((it, i) => goals.findIndex(({ address }) => address === it.address) === i);
 }
 
-/** What a scanner or an input method may have written, as numbers are written. */
-export const soughtOf = (text: string): string => text.normalize('NFKC').trim();
+/** What a scanner or an input method may have written, as numbers are written: of a label, its SN. */
+export const soughtOf = (text: string): string => readNumber(text, plainText(text));

@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { boardCounts, normaliseQrCode, qrCodeFor, type Slot } from '#domain/assembly.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { Choice } from '#app/parts/Choice.tsx';
+import { snInput } from '#app/parts/scan/labels.ts';
 import { shown, shownAll } from '#app/parts/shown.ts';
 
 export interface Part {
@@ -59,7 +60,7 @@ export function AssemblySlots({ slots, boards, onBoards, parts, onChange, proble
             error={problems[`${slot.name}.sn`] !== undefined}
             helperText={problems[`${slot.name}.sn`] ?? ' '}
             onChange={(it) => setSn(slot, it.target.value)}
-            slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off', onKeyDown: toNext } }}
+            slotProps={{ htmlInput: { ...snInput, 'data-scan': 'part', autoComplete: 'off', onKeyDown: toNext } }}
           />
           {slot.hasQrCode && (
             <TextField

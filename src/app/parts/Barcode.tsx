@@ -9,19 +9,22 @@ interface Props {
   /** Of the thinnest line; left out, the code is as wide as its place. */
   line?: number;
   margin?: number;
+  /** GS1-128: begins with the function character that announces GS1 elements. */
+  isGs1?: boolean | undefined;
 }
 
 /** A code as CODE128, in lines that every printer draws sharp. */
-export function Barcode({ text, height, line, margin = 0 }: Props) {
+export function Barcode({ text, height, line, margin = 0, isGs1 = false }: Props) {
   const drawing = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
-    JsBarcode(drawing.current, text, { format: 'CODE128', height, width: line ?? 1, margin, displayValue: false });
+    const drawn = { format: 'CODE128', height, width: line ?? 1, margin, displayValue: false, ean128: isGs1 };
+    JsBarcode(drawing.current, text, drawn);
     if (line === undefined && drawing.current) {
       drawing.current.setAttribute('width', '100%');
       drawing.current.setAttribute('height', `${height}px`);
       drawing.current.setAttribute('preserveAspectRatio', 'none');
     }
-  }, [text, height, line, margin]);
+  }, [text, height, line, margin, isGs1]);
   return (
     <Box
       component="svg"

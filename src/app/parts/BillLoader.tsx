@@ -5,6 +5,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { shown } from '#app/parts/shown.ts';
+import { plainText } from '#domain/sn.ts';
 
 interface Props {
   label: string;
@@ -32,7 +33,9 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
   const load = async (no: string) => {
     if (isLoading) return;
     // Not in capitals: a waybill may be kept as somebody wrote it, and is found so.
-    const loading = onLoad(no.normalize('NFKC').trim());
+    const plain = plainText(no);
+    if (plain !== no) setText(plain);
+    const loading = onLoad(plain);
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
     const why = await loading;
     setProblem(why);

@@ -1,4 +1,5 @@
 import TextField from '@mui/material/TextField';
+import { snInput } from '#app/parts/scan/labels.ts';
 
 interface Props {
   label: string;
@@ -20,7 +21,7 @@ export function SnField({ label, value, onChange, problem, autoFocus = true }: P
       error={problem !== undefined}
       helperText={problem ?? ' '}
       onChange={(it) => onChange(it.target.value)}
-      slotProps={{ htmlInput: { autoComplete: 'off', spellCheck: false } }}
+      slotProps={{ htmlInput: { ...snInput, autoComplete: 'off', spellCheck: false } }}
     />
   );
 }

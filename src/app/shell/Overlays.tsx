@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { chunks } from '#app/chunks.ts';
+import { useLabelRules } from '#app/parts/scan/useLabelRules.ts';
 import { placeOf } from '#app/shell/place.ts';
 import { openedTabs } from '#app/shell/tabs.ts';
 import { storeOf, useValue } from '#app/store.ts';
@@ -27,6 +28,7 @@ export function Overlays() {
     const next = tabs[(at + by + tabs.length) % tabs.length];
     if (next) navigate(next.address);
   };
+  useLabelRules();
   useSnScan();
   useShortcuts({
     palette: openPalette,

@@ -1,18 +1,27 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { labelRules } from '#app/parts/scan/labels.ts';
+import type { Answer } from '#app/testing/fakeServer.ts';
 import { renderApp, tree, user } from '#app/testing/renderApp.tsx';
+import { LabelKind } from '#domain/labelRule.ts';
 
 const inventory = { menuNo: 'rmaInventoryList', menuName: 'Inventory', module: 'rmaInventory', children: [] };
 const found = (text: string) =>
   ['rmaInventoryList', 'ubsItemObjectList'].map((menuNo, i) => ({ kind: 'sn', menuNo, id: i, text, label: menuNo }));
 
-async function open(right = 'rmaInventory:viewHistory', at = '/home') {
+const rules = [
+  { id: 1, name: 'QR', kind: LabelKind.Template, template: 'https://qr.example.com/d/{sn}*', snLength: null },
+  { id: 2, name: 'S', kind: LabelKind.Template, template: 'SF{sn}', snLength: 12 },
+];
+
+async function open(right = 'rmaInventory:viewHistory', at = '/home', labels: Answer = { data: { items: rules } }) {
   const it = await renderApp(at, {
     answers: {
       '/api/userInfo.json': { data: { ...user, access: [...user.access, right] } },
       '/api/sysMenu/queryTree.json': { data: { items: [...tree.en, inventory] } },
       '/api/find.json': ({ query }) => ({ data: { items: found(query['text']?.toUpperCase() ?? '') } }),
+      '/api/ubsLabelRule/ofSite.json': labels,
       '/api/rmaInventory/toolbar.json': { data: { items: [] } },
       '/api/rmaInventory/searchItems.json': { data: { items: [] } },
       '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
@@ -44,6 +53,27 @@ describe('a scan where nothing expects it', () => {
     const { path } = await open();
     expect(type('rx19x')).toEqual([false, true, true, true, true, true]);
     await waitFor(() => expect(path()).toBe(page('RX19X')));
+  });
+
+  it.each([
+    [']C0rx190001'],
+    ['(01)09521234543213(21)rx190001'],
+    ['https://id.gs1.org/01/09521234543213/21/RX190001'],
+    ['https://qr.example.com/d/RX190001?x=1'],
+  ])('reads it from its label: %s', async (label) => {
+    const { path, server } = await open();
+    await waitFor(() => expect(server.calls('/api/ubsLabelRule/ofSite.json')).toHaveLength(1));
+    await waitFor(() => expect(labelRules.get()).toEqual(rules));
+    type(label);
+    await waitFor(() => expect(path()).toBe(page('RX190001')));
+  });
+
+  it('goes by the rules that were there last, where no server answers', async () => {
+    localStorage.setItem('labelRules.SZ', JSON.stringify(rules));
+    labelRules.set([]);
+    const { path } = await open(undefined, '/home', 'network');
+    type('https://qr.example.com/d/RX190001');
+    await waitFor(() => expect(path()).toBe(page('RX190001')));
   });
 
   it.each([
@@ -87,5 +117,49 @@ describe('an SN in the palette', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
     await person.type(field, '{Enter}');
     await waitFor(() => expect(path()).toBe(page('RX19-7')));
+  });
+
+  it.each([
+    ['https://qr.example.com/d/RX19-7', 'RX19-7'],
+    [']C0RX19-7', 'RX19-7'],
+    // A parcel's number may by chance be as long as a label: here it stays what it is.
+    ['SF123456789012', 'SF123456789012'],
+  ])('or a number is looked for as the label says: %s', async (text, sought) => {
+    const { server, person } = await open();
+    await waitFor(() => expect(labelRules.get()).toEqual(rules));
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const field = await screen.findByRole('combobox', { name: /A screen/ });
+    await person.click(field);
+    await person.paste(text);
+    await waitFor(() => expect(server.calls('/api/find.json').at(-1)?.query['text']).toBe(sought));
+  });
+});
+
+describe('a field for an SN', () => {
+  async function openFields() {
+    await open();
+    await waitFor(() => expect(labelRules.get()).toEqual(rules));
+    const box = document.createElement('div');
+    document.body.append(box);
+    box.innerHTML = '<input data-sn><input><input data-sn readonly>';
+    return {
+      box,
+      fields: [...box.querySelectorAll('input')] as [HTMLInputElement, HTMLInputElement, HTMLInputElement],
+    };
+  }
+
+  it('holds the SN of a label once Enter comes or the field is left; another one holds what was entered', async () => {
+    const { box, fields } = await openFields();
+    const label = 'https://qr.example.com/d/rx-1';
+    for (const it of fields) it.value = label;
+    fields.forEach((it) => fireEvent.keyDown(it, { key: 'Enter' }));
+    expect(fields.map((it) => it.value)).toEqual(['RX-1', label, label]);
+    fields[0].value = 'SF123456789012';
+    fireEvent.focusOut(fields[0]);
+    expect(fields[0].value).toBe('123456789012');
+    fields[0].value = 'rx-1 ';
+    fireEvent.focusOut(fields[0]);
+    expect(fields[0].value).toBe('rx-1 ');
+    box.remove();
   });
 });

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { hasOpenDialog, isInOverlay, isTextField } from '#app/parts/scan/editable.ts';
+import { readSn } from '#app/parts/scan/labels.ts';
 import { createWedge } from '#app/parts/scan/wedge.ts';
 import { shown } from '#app/parts/shown.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
-import { isSn, normaliseSn } from '#domain/sn.ts';
+import { isSn } from '#domain/sn.ts';
 
 /**
  * An SN that is scanned where nothing expects it opens its page: not at a station, not while something lies over the
@@ -21,7 +22,7 @@ export function useSnScan(): void {
       if (isTextField(event.target) || isInOverlay(event.target)) return;
       if (shown('[data-scan]') || hasOpenDialog()) return;
       const burst = wedge.press({ key: event.key, at: event.timeStamp });
-      const sn = normaliseSn(burst ?? '');
+      const sn = readSn(burst ?? '');
       if (burst === undefined ? !wedge.isBurst() : !isSn(sn)) return;
       event.preventDefault();
       event.stopImmediatePropagation();

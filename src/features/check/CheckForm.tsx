@@ -5,6 +5,7 @@ import { useTranslate } from 'ra-core';
 import { Panel } from '#app/parts/Facts.tsx';
 import { type ChosenCode, IssueCodeEntry } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
+import { snInput } from '#app/parts/scan/labels.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
 import { PIECES_MAX } from '#domain/enums.ts';
 import { imageLimits } from '#domain/images.ts';
@@ -83,7 +84,7 @@ export function CheckForm({ draft, change, onBusy, choices, isDevice, powerSn, p
             value={powerSn}
             helperText={translate('stations.check.powerHint')}
             onChange={(it) => change({ powerSn: it.target.value.toUpperCase() })}
-            slotProps={{ htmlInput: { 'data-scan': 'part', autoComplete: 'off' } }}
+            slotProps={{ htmlInput: { ...snInput, 'data-scan': 'part', autoComplete: 'off' } }}
             sx={{ width: 320, maxWidth: 1, '& .MuiFormHelperText-root': { mx: 0 } }}
           />
           {powerSn !== '' && (

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { BillLoader } from '#app/parts/BillLoader.tsx';
 import type { PageProps } from '#app/parts/page.ts';
+import { readSn } from '#app/parts/scan/labels.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
@@ -9,7 +10,6 @@ import { shown } from '#app/parts/shown.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
-import { normaliseSn } from '#domain/sn.ts';
 import { attemptDeliver, submitDeliverBill } from './contract.ts';
 import { DeliverBoards } from './DeliverBoards.tsx';
 import { DeliverFacts } from './DeliverFacts.tsx';
@@ -43,7 +43,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
     },
     // The device that is asked about, scanned again: what comes next are its parts.
     take: (text): boolean => {
-      const isAgain = unbound !== undefined && unbound.sn === normaliseSn(text) && unbound.key !== bound.current;
+      const isAgain = unbound !== undefined && unbound.sn === readSn(text) && unbound.key !== bound.current;
       const part = isAgain ? shown<HTMLInputElement>('[role=dialog] input[data-scan=part]') : undefined;
       part?.focus();
       return part !== undefined;

@@ -16,6 +16,7 @@ import {
   componentQuery,
   issueCodeBills,
   issueCodesOfBill,
+  labelRulesOfSite,
   loadIssueCodeList,
   queryBomByName,
   queryBomItemByBomId,
@@ -24,7 +25,7 @@ import {
   queryComponentSnByAssemblySn,
   sitesOfUser,
 } from './contract.ts';
-import { bindingsOfPart, bomItems, bomsNamed, enumeration, itemsBeginning, sitesFor } from './store.ts';
+import { bindingsOfPart, bomItems, bomsNamed, enumeration, itemsBeginning, labelRules, sitesFor } from './store.ts';
 
 /** The stations of aging and QC answer one of theirs themselves, and this one is asked above. */
 const answeredElsewhere = ['GET ubsIssueCode', 'POST rmaBurninBill', 'POST rmaExamineBill'];
@@ -47,6 +48,8 @@ export const lookupRoutes = [
   route(queryByCode, async ({ code, billType }, ctx) => ({
     items: await issueCodesIn(ctx, billType, normaliseCode(code)),
   })),
+
+  route(labelRulesOfSite, async (_, ctx) => ({ items: await labelRules(ctx) })),
 
   route(queryBomByName, async ({ bomName }, ctx) => ({ items: await bomsNamed(ctx, bomName?.trim() ?? '') })),
   route(queryBomItemByBomId, async ({ bomId }, ctx) => ({ items: await bomItems(ctx, normaliseNo(bomId)) })),

@@ -31,6 +31,23 @@ export async function bomItems({ db }: Context, bomid: string) {
   return rows.map((it) => ({ location: it.location ?? '', productName: it.productName }));
 }
 
+/** More than any site has kinds of labels; each scan of a label is tried against all of them. */
+const MOST_RULES = 100;
+
+/** The rules for labels that are in use at the asker's site. */
+export async function labelRules({ db, who }: Context) {
+  const rows = await db
+    .selectFrom('ubs_label_rule')
+    .select(['id', 'name', 'kind', 'template', 'snLength'])
+    .where('siteId', '=', who.siteId)
+    .where('enabled', '=', '1')
+    .orderBy('seq')
+    .orderBy('id')
+    .limit(MOST_RULES)
+    .execute();
+  return rows.map((it) => ({ ...it, name: it.name ?? '', kind: it.kind ?? '' }));
+}
+
 export async function itemsBeginning({ db }: Context, salesCode: string) {
   const rows = await db
     .selectFrom('ubs_item')

@@ -7,6 +7,7 @@ import { Panel } from '#app/parts/Facts.tsx';
 import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { QuickChoice } from '#app/parts/QuickChoice.tsx';
+import { snInput } from '#app/parts/scan/labels.ts';
 import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { shown } from '#app/parts/shown.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
@@ -161,7 +162,7 @@ export function RepairRecordForm(props: Props) {
     onChange: (it: { target: { value: string } }) => change({ [name]: it.target.value }),
   });
   const scanned = (name: string, list?: string) => ({
-    htmlInput: { 'data-scan': 'part', 'data-field': name, autoComplete: 'off', list },
+    htmlInput: { ...snInput, 'data-scan': 'part', 'data-field': name, autoComplete: 'off', list },
   });
   const isReplacing = needsReplaceSn(row.repairMethod);
 

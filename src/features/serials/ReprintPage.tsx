@@ -9,6 +9,7 @@ import { FactGrid, Panel } from '#app/parts/Facts.tsx';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
+import { readSn, snInput } from '#app/parts/scan/labels.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -53,7 +54,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
   };
   const lookUp = async (text: string) => {
     forgetFound();
-    const wanted = normaliseSn(text);
+    const wanted = readSn(text);
     setSn(wanted);
     const missing = problemsOfLookup(wanted, kind);
     setProblems(missing);
@@ -121,7 +122,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
           setSn(it.target.value);
         }}
         slotProps={{
-          htmlInput: { 'data-scan': 'sn', 'data-first': '', autoComplete: 'off', maxLength: 64, onKeyDown },
+          htmlInput: { ...snInput, 'data-scan': 'sn', 'data-first': '', autoComplete: 'off', onKeyDown },
         }}
       />
       {found && (

@@ -1046,6 +1046,17 @@ export interface UbsItemObject extends StandardColumns {
   printCount: number | null;
 }
 
+export interface UbsLabelRule extends StandardColumns {
+  siteId: string | null;
+  name: string | null;
+  kind: string | null;
+  template: string | null;
+  snLength: number | null;
+  seq: number | null;
+  enabled: string | null;
+  remark: string | null;
+}
+
 export interface UbsProductOrder extends StandardColumns {
   orderNo: string | null;
   salesCode: string | null;
@@ -1189,6 +1200,7 @@ export interface Tables extends PlatformTables {
   ubs_issue_code: UbsIssueCode;
   ubs_item: UbsItem;
   ubs_item_object: UbsItemObject;
+  ubs_label_rule: UbsLabelRule;
   ubs_product_order: UbsProductOrder;
   ubs_shipment: UbsShipment;
   ubs_site: UbsSite;

@@ -1,4 +1,4 @@
-import { cities, countries, shipments, sites, states, subinventories } from './places.ts';
+import { cities, countries, labelRules, shipments, sites, states, subinventories } from './places.ts';
 import { bomItems, boms, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
@@ -10,6 +10,7 @@ export function addBaseData(rows: Rows, at: number): void {
   };
   all('ubs_site', sites);
   all('ubs_subinventory', subinventories);
+  all('ubs_label_rule', labelRules);
   all('ubs_shipment', shipments);
   all('ubs_country', countries);
   all('ubs_state', states);

@@ -177,6 +177,7 @@ const tables = [
   'file',
   'ubs_site',
   'ubs_subinventory',
+  'ubs_label_rule',
   'ubs_shipment',
   'ubs_country',
   'ubs_state',

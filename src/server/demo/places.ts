@@ -1,3 +1,5 @@
+import { LabelKind } from '#domain/labelRule.ts';
+
 /** The sites of the demo and everything that stands still around them. Design section 3. */
 export const sites = [
   {
@@ -36,6 +38,40 @@ export const subinventories = sites.flatMap(({ siteId }) => [
   { siteId, subinventoryCode: 'FG', name: `${siteId} 良品仓 Good`, storageType: '0' },
   { siteId, subinventoryCode: 'DEF', name: `${siteId} 不良品仓 Defective`, storageType: '1' },
   { siteId, subinventoryCode: 'SCR', name: `${siteId} 报废仓 Scrap`, storageType: '2' },
+]);
+
+/** What suppliers print besides the SN; AIM identifiers and GS1 labels are read without a rule. */
+export const labelRules = sites.flatMap(({ siteId }) => [
+  {
+    siteId,
+    name: '厂家二维码 Maker’s QR code',
+    kind: LabelKind.Template,
+    template: 'https://qr.example.com/d/{sn}*',
+    snLength: null,
+    seq: 10,
+    enabled: '1',
+    remark: null,
+  },
+  {
+    siteId,
+    name: '装箱标签 Packing label',
+    kind: LabelKind.Template,
+    template: 'SN:{sn};*',
+    snLength: null,
+    seq: 20,
+    enabled: '1',
+    remark: null,
+  },
+  {
+    siteId,
+    name: '无标识的 GS1 GS1 without its identifier',
+    kind: LabelKind.Elements,
+    template: null,
+    snLength: 17,
+    seq: 30,
+    enabled: '0',
+    remark: '扫码枪不发送 ]C1 时启用 For scanners that do not send ]C1',
+  },
 ]);
 
 export const shipments = [

@@ -8,6 +8,7 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
 import { Barcode } from '#app/parts/Barcode.tsx';
 import { type ChoiceList, type Command, textOf } from '#app/parts/scan/commands.ts';
+import { onPaper } from '#app/parts/scan/onPaper.ts';
 import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
 /** What a station's card offers besides submit and undo. */
@@ -114,21 +115,3 @@ const CommandBarcode = ({ text, name }: { text: string; name: string }) => (
     </Box>
   </Box>
 );
-
-/** Of the whole page only the card is printed, over as many sheets as it needs. */
-const onPaper = {
-  '@media print': {
-    '#root, [data-no-print], .MuiBackdrop-root': { display: 'none !important' },
-    '[data-print], [data-print] .MuiDialog-container, [data-print] .MuiPaper-root': {
-      position: 'static !important',
-      display: 'block !important',
-      height: 'auto !important',
-      maxHeight: 'none !important',
-      maxWidth: 'none !important',
-      margin: '0 !important',
-      boxShadow: 'none !important',
-      border: '0 !important',
-    },
-    '[data-print] .MuiDialogContent-root': { overflow: 'visible !important' },
-  },
-};

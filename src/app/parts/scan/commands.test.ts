@@ -22,6 +22,11 @@ describe('a command barcode', () => {
     expect(commandOf(' ％ｓｕｂｍｉｔ')).toEqual({ do: 'submit' });
   });
 
+  it('is read behind the symbology identifier that a scanner may be set to send', () => {
+    expect(commandOf(']C0%SUBMIT')).toEqual({ do: 'submit' });
+    expect(commandOf(']C0')).toBeUndefined();
+  });
+
   it.each(['%', '%FLY', '%QTY-', '%QTY-X', '%TAB-0', '%TAB-DEVICE', '%CODE-', '%SUBMIT-1'])(
     'is known as one that means nothing: %s',
     (text) => {

@@ -1,3 +1,5 @@
+import { normaliseNo } from '#domain/sn.ts';
+
 /** What can be said to a station by a barcode instead of the mouse. */
 export type Command =
   | { do: 'submit' }
@@ -34,7 +36,7 @@ export function textOf(command: Command): string {
 
 /** The command of a scanned text; `unknown` where it is meant as one, nothing where it is none. */
 export function commandOf(text: string): Command | 'unknown' | undefined {
-  const plain = text.normalize('NFKC').trim().toUpperCase();
+  const plain = normaliseNo(text);
   if (!plain.startsWith(PREFIX)) return undefined;
   const [word = '', ...rest] = plain.slice(PREFIX.length).split('-');
   const value = rest.join('-');

@@ -2,7 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
+import { LabelKind } from '#domain/labelRule.ts';
 import { stateOfError } from '#app/parts/scan/answers.ts';
+import { labelRules } from '#app/parts/scan/labels.ts';
 import { openScanStore, type Place, type ScanStore } from '#app/parts/scan/scanStore.ts';
 import { createStation, type Station, type StationPorts } from '#app/parts/scan/station.ts';
 
@@ -114,6 +116,34 @@ describe('a station', () => {
     const { station } = await opens();
     station.scan('  ｓｎ００１ ');
     await settles(station, ['SN001 ok']);
+  });
+
+  it('reads the SN on a label, by what every label may have and by the rules of the site', async () => {
+    const rule = {
+      id: 1,
+      name: 'QR',
+      kind: LabelKind.Template,
+      template: 'https://qr.example.com/d/{sn}',
+      snLength: null,
+    };
+    labelRules.set([rule]);
+    const { station } = await opens();
+    for (const it of [']C0sn-1', '(21)SN-2', 'https://qr.example.com/d/sn-3', 'https://qr.example.org/d/sn-4']) {
+      station.scan(it);
+    }
+    await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok', 'HTTPS://QR.EXAMPLE.ORG/D/SN-4 wrong']);
+    labelRules.set([]);
+  });
+
+  it('takes a code as it is, whatever the rules of the site would make of it', async () => {
+    labelRules.set([{ id: 1, name: 'F', kind: LabelKind.Template, template: 'F{sn}', snLength: 8 }]);
+    const taken: string[] = [];
+    const { station } = await opens({ take: (text) => taken.push(text) > 0 && text === 'FX1234567' });
+    station.scan(']C0fx1234567');
+    station.scan('fx7654321');
+    await settles(station, ['X7654321 ok']);
+    expect(taken).toEqual(['FX1234567', 'FX7654321']);
+    labelRules.set([]);
   });
 
   it('tells of an accepted scan what to look out for, as a warning', async () => {

@@ -1,4 +1,4 @@
-import { isSn, normaliseSn } from '#domain/sn.ts';
+import { isSn, normaliseNo } from '#domain/sn.ts';
 import { storeOf, type Store } from '#app/store.ts';
 import { newKey } from '#app/send.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Submission,
   type Waiting,
 } from '#app/parts/scan/scanStore.ts';
+import { readSn } from '#app/parts/scan/labels.ts';
 import { createRecovery } from '#app/parts/scan/recovery.ts';
 import { createSilence } from '#app/parts/scan/silence.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
@@ -186,12 +187,13 @@ export function createStation<Data, Input, Answer>(
       if (state.get().list === 'elsewhere') void takeOver();
     },
     scan(text) {
-      const sn = normaliseSn(text);
-      const secondEnter = sn === '' && performance.now() - lastScanAt < SECOND_ENTER;
+      const plain = normaliseNo(text);
+      const secondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (secondEnter) return false;
       lastScanAt = performance.now();
       const { words, closed, chosen } = ports;
-      if (sn !== '' && station.take(sn)) return true;
+      if (plain !== '' && station.take(plain)) return true;
+      const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : closed?.();
       if (reason) say({ kind: 'wrong', sn, text: reason });
       else enter(sn, chosen?.());

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { writeText } from '#app/parts/scan/editable.ts';
+import { labelRules, type SiteRule } from '#app/parts/scan/labels.ts';
+import { sendTo } from '#app/send.ts';
+import { useUser } from '#app/session.ts';
+import { useValue } from '#app/store.ts';
+import { readLabel } from '#domain/sn.ts';
+
+/** The shell has no need of the contracts, which are large, to ask for one list. */
+const call = { method: 'GET', path: '/api/ubsLabelRule/ofSite.json', writes: false } as const;
+
+export const labelRulesKey = (siteId: string) => [call.path, siteId] as const;
+/** Between two askings, in milliseconds: what an administrator changes is at every station by then. */
+const EVERY = 5 * 60_000;
+
+/** Has the rules of this user's site at hand, as they were last where no server answers, and reads labels by them. */
+export function useLabelRules(): void {
+  const { siteId = '' } = useUser() ?? {};
+  useEffect(() => labelRules.set(keptRules(siteId)), [siteId]);
+  const data = useAnswer(siteId);
+  useEffect(() => {
+    if (!data) return;
+    labelRules.set(data);
+    localStorage.setItem(keyOf(siteId), JSON.stringify(data));
+  }, [data, siteId]);
+  useEffect(() => {
+    window.addEventListener('keydown', onKey, true);
+    window.addEventListener('focusout', onLeave, true);
+    return () => {
+      window.removeEventListener('keydown', onKey, true);
+      window.removeEventListener('focusout', onLeave, true);
+    };
+  }, []);
+}
+
+/** The same rules where they are shown: asked for anew when the page opens. */
+export function useLabelRulesNow(): readonly SiteRule[] {
+  const { siteId = '' } = useUser() ?? {};
+  useAnswer(siteId, 0);
+  return useValue(labelRules);
+}
+
+function useAnswer(siteId: string, staleTime = EVERY): readonly SiteRule[] | undefined {
+  return useQuery({
+    queryKey: labelRulesKey(siteId),
+    queryFn: ({ signal }) => sendTo<{ items: SiteRule[] }>(call, {}, { signal, background: true, quiet: true }),
+    enabled: siteId !== '',
+    staleTime,
+    refetchInterval: EVERY,
+  }).data?.items;
+}
+
+const keyOf = (siteId: string): string => `labelRules.${siteId}`;
+
+function keptRules(siteId: string): readonly SiteRule[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(siteId)) ?? '[]');
+    return Array.isArray(kept) ? (kept as SiteRule[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Before anything else hears of it, so that whatever the Enter does finds the SN. */
+function onKey(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && !event.isComposing) readField(event.target);
+}
+const onLeave = (event: FocusEvent): void => readField(event.target);
+
+/** What stands in a field for an SN becomes the SN of that label. */
+function readField(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || target.dataset['sn'] === undefined || target.readOnly) return;
+  const { sn, by } = readLabel(target.value, labelRules.get());
+  if (by.length > 0) writeText(target, sn);
+}

@@ -1,0 +1,86 @@
+import { serialOfElements } from '#domain/gs1.ts';
+import type { Problem } from '#domain/refusal.ts';
+
+/** How a site's rule finds the SN on a label: by a template, or as GS1 elements that nothing announces. */
+export const LabelKind = { Template: '1', Elements: '2' } as const;
+
+/** One rule of a site; `ubsLabelRule` holds them. */
+export interface LabelRule {
+  kind: string;
+  /** Fixed text around `{sn}`, such as `https://qr.example.com/d/{sn}`; `*` stands for any text. */
+  template?: string | null;
+  /** How many characters the SN has; empty, as many as an SN may have. */
+  snLength?: number | null;
+}
+
+/** Nothing longer is a label; it stays as it is. */
+export const LABEL_LENGTH = 512;
+export const TEMPLATE_LENGTH = 200;
+/** Shorter than any code of a command card or of an issue could be taken for. */
+export const SHORTEST_SN = 8;
+const SN = '{SN}';
+/** What an SN is written with: a text of these alone may be one. */
+const LETTERS = /^[A-Z0-9_-]*$/;
+
+/** The fixed texts around the SN: before and behind it, each parted by `*` at most once. */
+interface Template {
+  before: readonly string[];
+  behind: readonly string[];
+}
+
+const templateOf = (text: string): Template => {
+  const [before = '', behind = ''] = text.normalize('NFKC').trim().toUpperCase().split(SN);
+  return { before: before.split('*'), behind: behind.split('*') };
+};
+
+/** Whether a rule could take a plain SN for a label; only the length of its SN keeps them apart then. */
+export const takesPlainText = ({ kind, template }: LabelRule): boolean => {
+  if (kind === LabelKind.Elements) return true;
+  const { before, behind } = templateOf(template ?? '');
+  return LETTERS.test([...before, ...behind].join(''));
+};
+
+/**
+ * The SN that a rule finds in a text written in capitals; nothing where it does not fit. The rightmost place that fits
+ * is taken, so that a star leads to the last part of a path.
+ */
+export function snByRule(text: string, rule: LabelRule): string | undefined {
+  if (text.length > LABEL_LENGTH) return undefined;
+  if (takesPlainText(rule) && !rule.snLength) return undefined;
+  if (rule.kind === LabelKind.Elements) {
+    const serial = serialOfElements(text);
+    return serial?.length === rule.snLength ? serial : undefined;
+  }
+  if (problemsOfTemplate(rule.template).length > 0) return undefined;
+  return patternOf(rule).exec(text)?.[1];
+}
+
+/** Two stars at most, so that a text is read in a bounded number of steps. */
+const patternOf = ({ template, snLength }: LabelRule): RegExp => {
+  const { before, behind } = templateOf(template ?? '');
+  const plain = (parts: readonly string[]) => parts.map((it) => it.replace(/[^A-Z0-9]/g, '\\$&')).join('.*');
+  const letters = `([A-Z0-9_-]{${snLength || '1,64'}})`;
+  // What follows an SN directly by a star is no letter of an SN: else its end would be anywhere.
+  const end = behind.length > 1 && behind[0] === '' ? '(?![A-Z0-9_-])' : '';
+  return new RegExp(`^${plain(before)}${letters}${end}${plain(behind)}$`, 's');
+};
+
+/** What is wrong with a site's rule, before it is saved. */
+export function problemsOfLabelRule(rule: LabelRule): Problem[] {
+  const { kind, template, snLength } = rule;
+  const wrong = kind === LabelKind.Template ? problemsOfTemplate(template) : [];
+  if (wrong.length > 0) return wrong;
+  return takesPlainText(rule) && !snLength ? [{ key: 'labelLength', field: 'snLength' }] : [];
+}
+
+function problemsOfTemplate(template: string | null | undefined): Problem[] {
+  const text = (template ?? '').normalize('NFKC').trim().toUpperCase();
+  const problem = (key: Problem['key']): Problem[] => [{ key, field: 'template' }];
+  if (text.split(SN).length !== 2) return problem('labelSn');
+  const { before, behind } = templateOf(text);
+  const isStarBeside = before.length > 1 && before.at(-1) === '';
+  if (before.length > 2 || behind.length > 2 || isStarBeside) return problem('labelStars');
+  if ([...before, ...behind].join('') === '') return problem('labelText');
+  // Commands begin so, and every station knows them itself.
+  return text.startsWith('%') ? problem('labelCommand') : [];
+}
