@@ -5,40 +5,47 @@ import sharp from 'sharp';
 import { become, listenForErrors, openStation, verdict } from './workshop.ts';
 import { unitsAtQc } from './shift.ts';
 
-test('the camera reads the label of a unit', async ({ request, baseURL, launchOptions, locale }, info) => {
-  const [sn] = [...(await unitsAtQc(request, 1)).keys()] as [string];
-  const film = info.outputPath('label.mjpeg');
-  writeFileSync(film, await labelOf(sn));
-  const browser = await chromium.launch({
-    ...launchOptions,
-    args: [
-      ...(launchOptions.args ?? []),
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-video-capture=${film}`,
-    ],
+const labels = [
+  ['the label of a unit', (sn: string) => ({ text: sn, isGs1: false })],
+  ['the SN in a GS1 label', (sn: string) => ({ text: `010952123454321321${sn}`, isGs1: true })],
+] as const;
+
+for (const [what, labelled] of labels) {
+  test(`the camera reads ${what}`, async ({ request, baseURL, launchOptions, locale }, info) => {
+    const [sn] = [...(await unitsAtQc(request, 1)).keys()] as [string];
+    const film = info.outputPath('label.mjpeg');
+    writeFileSync(film, await labelOf(labelled(sn)));
+    const browser = await chromium.launch({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+        `--use-file-for-fake-video-capture=${film}`,
+      ],
+    });
+    try {
+      const context = await browser.newContext({ baseURL, locale });
+      await become(context, 'tech', baseURL as string);
+      const page = await context.newPage();
+      const errors = listenForErrors(page);
+      await openStation(page, '/rmaExamineBillList/examine');
+      await page.getByRole('button', { name: '用摄像头扫描' }).click();
+      await verdict(page, 'ok', sn);
+      await expect(page.locator('tr[data-state]')).toHaveCount(1);
+      await page.getByRole('button', { name: '关闭摄像头' }).click();
+      await expect(page.locator('video')).toHaveCount(0);
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
   });
-  try {
-    const context = await browser.newContext({ baseURL, locale });
-    await become(context, 'tech', baseURL as string);
-    const page = await context.newPage();
-    const errors = listenForErrors(page);
-    await openStation(page, '/rmaExamineBillList/examine');
-    await page.getByRole('button', { name: '用摄像头扫描' }).click();
-    await verdict(page, 'ok', sn);
-    await expect(page.locator('tr[data-state]')).toHaveCount(1);
-    await page.getByRole('button', { name: '关闭摄像头' }).click();
-    await expect(page.locator('video')).toHaveCount(0);
-    expect(errors).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+}
 
 /** The picture of a label in the hand: a code of 128, small and a little askew. */
-function labelOf(sn: string): Promise<Buffer> {
+function labelOf({ text, isGs1 }: { text: string; isGs1: boolean }): Promise<Buffer> {
   const drawn = {} as { encodings: { data: string }[] };
-  JsBarcode(drawn, sn, { format: 'CODE128' });
+  JsBarcode(drawn, text, { format: 'CODE128', ean128: isGs1 });
   const modules = [...drawn.encodings.map((it) => it.data).join('')];
   const bars = modules.map((it, i) => (it === '1' ? `<rect x="${i * 2}" width="2" height="90"/>` : '')).join('');
   const label = `<g transform="translate(${640 - modules.length} 300) rotate(4)">

@@ -28,7 +28,7 @@ export default function ScannerCardDialog({ onClose }: { onClose: () => void }) 
         </Box>
         <Heading>{say('families')}</Heading>
         <Box sx={{ mb: 3 }}>{say('noCodes')}</Box>
-        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))' }}>
           {families.map(({ id, name, sources }) => (
             <Box key={id} component="section" aria-label={name} sx={{ ...boxSx, p: 3 }}>
               <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 14, fontWeight: 600 }}>
@@ -50,9 +50,13 @@ export default function ScannerCardDialog({ onClose }: { onClose: () => void }) 
         </Box>
         <Heading>{say('samples')}</Heading>
         <Box sx={{ mb: 3 }}>{say('samplesHint')}</Box>
-        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(280px, 1fr))' }}>
+        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))' }}>
           {samples.map(({ id, text, isGs1, shown }) => (
-            <Box key={id} component="figure" sx={{ ...boxSx, m: 0, p: 2, bgcolor: '#fff', color: '#000', minWidth: 0 }}>
+            <Box
+              key={id}
+              component="figure"
+              sx={{ ...sampleSx, gridColumn: text.length > LONG ? '1 / -1' : undefined }}
+            >
               <Barcode text={text} height={44} line={1.2} margin={12} isGs1={isGs1} />
               <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13 }}>
                 <Box sx={{ fontWeight: 600 }}>{say(`sample.${id}`)}</Box>
@@ -73,6 +77,12 @@ export default function ScannerCardDialog({ onClose }: { onClose: () => void }) 
 }
 
 const boxSx = { border: 1, borderColor: 'divider', borderRadius: 1, breakInside: 'avoid' } as const;
+
+/** Black on white in the dark as well: a scanner reads nothing else. */
+const sampleSx = { ...boxSx, m: 0, p: 2, bgcolor: '#fff', color: '#000', minWidth: 0 } as const;
+
+/** A barcode of more letters needs the whole width for lines that can be read. */
+const LONG = 30;
 
 const Heading = ({ children }: { children: string }) => (
   <Box component="h2" sx={{ fontSize: 14, fontWeight: 600, mt: 5, mb: 2, '&:first-of-type': { mt: 0 } }}>

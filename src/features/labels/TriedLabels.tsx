@@ -35,7 +35,7 @@ function Tried({ text, reading, isNewest }: { text: string; reading: Reading<Sit
   return (
     <Box component="dl" sx={{ m: 0, '& dt': { fontSize: 12, color: 'text.secondary' }, '& dd': { m: 0, mb: 2 } }}>
       <dt>{translate('labels.try.raw')}</dt>
-      <Box component="dd" sx={{ ...codeSx, overflowWrap: 'anywhere' }}>
+      <Box component="dd" sx={{ ...codeSx, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
         {visible(text)}
       </Box>
       <dt>{translate('labels.try.by')}</dt>
@@ -46,6 +46,7 @@ function Tried({ text, reading, isNewest }: { text: string; reading: Reading<Sit
         role={isNewest ? 'status' : undefined}
         sx={{
           ...codeSx,
+          whiteSpace: 'normal',
           mb: '0 !important',
           overflowWrap: 'anywhere',
           fontWeight: 600,

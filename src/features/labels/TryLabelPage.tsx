@@ -61,7 +61,7 @@ export default function TryLabelPage({ menuNo }: PageProps) {
               {siteRules.map((it) => (
                 <li key={it.id}>
                   {it.name}
-                  <Box sx={{ ...codeSx, fontSize: 12, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+                  <Box sx={{ ...codeSx, fontSize: 12, color: 'text.secondary', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
                     {[it.template, it.snLength && translate('labels.try.length', { count: it.snLength })]
                       .filter(Boolean)
                       .join(' · ')}
@@ -138,9 +138,8 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
   };
   return (
     <Panel title={translate('labels.try.draft')}>
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, '& .MuiFormHelperText-root': { mx: 0 } }}>
         <Choice
-          hasRoom
           label={translate('labels.try.kind')}
           value={draft.kind}
           options={kinds}

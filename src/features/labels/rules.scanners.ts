@@ -24,7 +24,7 @@ export const families: readonly Family[] = [
   {
     id: 'honeywell',
     name: 'Honeywell (Xenon, Voyager)',
-    sources: ['Xenon 1900/1902 User’s Guide, p. 5-1', 'Xenon 1910 User’s Guide, chapter 6'],
+    sources: ["Xenon 1900/1902 Area Imaging Scanner User's Guide, p. 5-1", "Xenon 1910 User's Guide, chapter 6"],
   },
   {
     id: 'datalogic',

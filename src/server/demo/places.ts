@@ -44,7 +44,7 @@ export const subinventories = sites.flatMap(({ siteId }) => [
 export const labelRules = sites.flatMap(({ siteId }) => [
   {
     siteId,
-    name: '厂家二维码 Maker’s QR code',
+    name: "厂家二维码 Maker's QR code",
     kind: LabelKind.Template,
     template: 'https://qr.example.com/d/{sn}*',
     snLength: null,

@@ -10,11 +10,9 @@ let inSight: string[] = [];
 let isReaderThere = true;
 
 // What it reads of a picture is seen in a browser that has a camera.
-vi.mock('barcode-detector/ponyfill', () => ({
+vi.mock('zxing-wasm/reader', () => ({
   prepareZXingModule: () => (isReaderThere ? Promise.resolve() : Promise.reject(new TypeError('Failed to fetch'))),
-  BarcodeDetector: class {
-    detect = () => Promise.resolve(inSight.map((rawValue) => ({ rawValue })));
-  },
+  readBarcodes: () => Promise.resolve(inSight.map((text) => ({ text }))),
 }));
 
 function withCamera({ isSecure = true, isAllowed = true, kind = 'videoinput' } = {}): void {
@@ -27,6 +25,10 @@ function withCamera({ isSecure = true, isAllowed = true, kind = 'videoinput' } =
   });
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices }));
   HTMLMediaElement.prototype.play = () => Promise.resolve();
+  Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 1280, configurable: true });
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
+    return { canvas: this, drawImage: () => undefined, getImageData: () => undefined };
+  } as never;
 }
 const button = () => screen.findByRole('button', { name: 'Scan with the camera' });
 const noButton = async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
+import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -9,19 +10,23 @@ import Switch from '@mui/material/Switch';
 import VolumeOff from '@mui/icons-material/VolumeOff';
 import VolumeUp from '@mui/icons-material/VolumeUp';
 import { useTranslate } from 'ra-core';
+import { useNavigate } from 'react-router-dom';
 import { canSpeak, keepSpeech, speak, wantsSpeech } from '#app/parts/scan/speech.ts';
-import { useLanguage } from '#app/session.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import { isOpenTo } from '#app/shell/Guard.tsx';
 import { keepVolume, play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 
 const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused', 'kept'];
 
-/** How loud the verdicts are for this user, what each sounds like, and whether their reasons are said aloud. */
+/** How loud the verdicts are for this user, what each sounds like, whether their reasons are said aloud; and where labels are tried. */
 export function VolumeControl({ userId }: { userId: string }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [volume, setVolume] = useState(() => volumeOf(userId));
   const [speaks, setSpeaks] = useState(() => wantsSpeech(userId));
   const language = useLanguage();
+  const navigate = useNavigate();
+  const mayTry = isOpenTo(['ubsLabelRule:tryLabel'], useUser()?.access ?? []);
   const changeSpeech = (on: boolean) => {
     setSpeaks(on);
     keepSpeech(userId, on);
@@ -65,6 +70,10 @@ export function VolumeControl({ userId }: { userId: string }) {
             {translate(`stations.sound.${it}`)}
           </MenuItem>
         ))}
+        {mayTry && <Divider />}
+        {mayTry && (
+          <MenuItem onClick={() => navigate('/ubsLabelRuleList/tryLabel')}>{translate('labels.try.title')}</MenuItem>
+        )}
       </Menu>
     </>
   );

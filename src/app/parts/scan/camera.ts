@@ -1,19 +1,33 @@
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { BarcodeFormat } from 'barcode-detector/ponyfill';
+import type { ReaderOptions } from 'zxing-wasm/reader';
 
 export interface Detector {
   detect: (picture: HTMLVideoElement) => Promise<{ rawValue: string }[]>;
 }
 
-/** What is printed on units, parts, parcels and our own labels; every other kind only takes time, and may be misread. */
-const FORMATS: BarcodeFormat[] = ['code_128', 'code_39', 'data_matrix', 'qr_code'];
+const options: ReaderOptions = {
+  // What is printed on units, parts, parcels and our own labels; every other kind only takes time, and may be misread.
+  formats: ['Code128', 'Code39', 'DataMatrix', 'QRCode'],
+  // GS1 elements as they are printed, `(01)…(21)…`: as they are held, nothing says what they are.
+  textMode: 'HRI',
+};
 
 /** The same reader in every browser: what some of them bring themselves differs from device to device. */
 export async function createDetector(): Promise<Detector> {
-  const { BarcodeDetector, prepareZXingModule } = await import('barcode-detector/ponyfill');
+  const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
   // From this server, not from the address that the library would take.
   await prepareZXingModule({ overrides: { locateFile: () => wasm }, fireImmediately: true });
-  return new BarcodeDetector({ formats: FORMATS });
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  return {
+    async detect(video) {
+      const { videoWidth: width, videoHeight: height } = video;
+      if (!canvas || width === 0) return [];
+      Object.assign(canvas.canvas, { width, height });
+      canvas.drawImage(video, 0, 0);
+      const codes = await readBarcodes(canvas.getImageData(0, 0, width, height), options);
+      return codes.map((it) => ({ rawValue: it.text }));
+    },
+  };
 }
 
 /** A code that stays before the camera is one scan; away for so long, in milliseconds, it may be scanned again. */
