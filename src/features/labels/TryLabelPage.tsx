@@ -61,7 +61,15 @@ export default function TryLabelPage({ menuNo }: PageProps) {
               {siteRules.map((it) => (
                 <li key={it.id}>
                   {it.name}
-                  <Box sx={{ ...codeSx, fontSize: 12, color: 'text.secondary', whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+                  <Box
+                    sx={{
+                      ...codeSx,
+                      fontSize: 12,
+                      color: 'text.secondary',
+                      whiteSpace: 'normal',
+                      overflowWrap: 'anywhere',
+                    }}
+                  >
                     {[it.template, it.snLength && translate('labels.try.length', { count: it.snLength })]
                       .filter(Boolean)
                       .join(' · ')}
