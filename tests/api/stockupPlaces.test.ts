@@ -148,7 +148,11 @@ describe('a unit that stands at another site', () => {
     const here = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
     const rvbId = `RVB-P${newKey()}`.toUpperCase();
     const receipt = { rvbId, mtbId: bill.mtbId, siteId: 'SZ', userId: 'warehouse' };
-    const { id } = await house.db.insertInto('rma_receive_bill').values(receipt).returning('id').executeTakeFirstOrThrow();
+    const { id } = await house.db
+      .insertInto('rma_receive_bill')
+      .values(receipt)
+      .returning('id')
+      .executeTakeFirstOrThrow();
     for (const { sn: receiveSn, mtblId } of [away, here]) {
       await house.db.insertInto('rma_receive_bill_line_item').values({ rvbId, mtblId, receiveSn }).execute();
     }
@@ -170,7 +174,12 @@ describe('a self-pickup', () => {
     await move(late, cancelled, { deliverFlag: '1' });
     const skbId = await skbOf(cancelled);
     await cancel(skbId);
-    const request = { spkId: `SPK-${newKey()}`.toUpperCase(), selfPickupStatus: '0', mtbId: fetched.mtbId, siteId: 'SZ' };
+    const request = {
+      spkId: `SPK-${newKey()}`.toUpperCase(),
+      selfPickupStatus: '0',
+      mtbId: fetched.mtbId,
+      siteId: 'SZ',
+    };
     const { id } = await house.db
       .insertInto('rma_self_pickup')
       .values(request)
