@@ -87,14 +87,12 @@ function tesseract(folder: string, mode: number): string[] {
 }
 
 const say = (what: string, count: number, { any, best }: Figures) =>
-  /* eslint-disable-next-line no-console -- the figures are what it is run for */
   console.log(
     `${what}: ${any} of ${count} (${((100 * any) / count).toFixed(1)} %) in any way; best way ${best.join(': ')}`,
   );
 
 const began = performance.now();
 for (let i = 0; i < 50; i++) await drawn(newAnswer());
-/* eslint-disable-next-line no-console -- the figures are what it is run for */
 console.log(`One picture: ${((performance.now() - began) / 50).toFixed(1)} ms`);
 say('Plain letters (control)', 20, await read(20, plain));
 say('The login’s pictures', count, await read(count, drawn));
