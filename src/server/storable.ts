@@ -7,7 +7,8 @@ import { Refusal } from '#domain/refusal.ts';
  * query, path, key. Without this the database would say so itself, in the middle of the work.
  */
 export function refuseUnstorable({ body, query, params, headers, routeOptions }: FastifyRequest): void {
-  const [, module = ''] = /^\/api\/(\w+)\//.exec(routeOptions.url ?? '') ?? [];
+  const [, fixed = ''] = /^\/api\/(\w+)\//.exec(routeOptions.url ?? '') ?? [];
+  const { module = fixed } = params as { module?: string };
   const at = [body, query, params, { 'Idempotency-Key': headers['idempotency-key'] }]
     .map((it) => unstorableIn(it))
     .find((it) => it !== null);
