@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { slotsOf } from '#domain/assembly.ts';
 import type { Call, InputOf } from '#domain/call.ts';
+import { groupBy } from '#domain/group.ts';
 import { undoableSteps } from '#domain/nextActions.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { submitBurninBill } from '#features/aging/contract.ts';
@@ -68,18 +69,15 @@ const used: Record<string, RawBuilder<unknown>> = {
 async function everything(): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(house.db);
-  const found: Record<string, unknown[]> = {};
-  for (const { name } of tables.filter((it) => !records.includes(it.name))) {
-    const isUsed = used[name] ?? sql`true`;
-    const { rows } = await sql<{ row: Record<string, unknown> }>`
-      SELECT to_jsonb(t) AS row FROM ${sql.table(name)} AS t WHERE ${isUsed} ORDER BY to_jsonb(t)->>'id', 1`.execute(
-      house.db,
-    );
-    found[name] = rows.map(({ row }) =>
-      Object.fromEntries(Object.entries(row).filter(([key]) => !apart.includes(key))),
-    );
-  }
-  return found;
+  const names = tables.map((it) => it.name).filter((it) => !records.includes(it));
+  const each = names.map(
+    (name) => sql`
+      SELECT ${name}::text AS name, to_jsonb(t) - ${apart}::text[] AS row
+        FROM ${sql.table(name)} AS t WHERE ${used[name] ?? sql`true`}`,
+  );
+  const { rows } = await sql<{ name: string; row: Record<string, unknown> }>`
+    ${sql.join(each, sql` UNION ALL `)} ORDER BY 1, 2`.execute(house.db);
+  return Object.fromEntries([...groupBy(rows, (it) => it.name)].map(([name, all]) => [name, all.map((it) => it.row)]));
 }
 
 let made = 0;

@@ -7,6 +7,7 @@ import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { selfPickupReview } from '#features/self-pickup/contract.ts';
 import { cancelStockupBill, resetStockupBill } from '#features/stockup/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
+import { recountLines } from '#server/workflow/bills.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, traceOf } from '#tests/support/guard.ts';
@@ -193,5 +194,90 @@ describe('a self-pickup', () => {
     expect(await waitsOn(late)).toMatchObject([{ skbId, deliverShipId: 'PICKUP' }]);
     expect(await waitsOn(own)).toMatchObject([{ mtbId: shipped.mtbId, deliverShipId: null }]);
     expect(await itemOf(house, own.mtbliId)).toMatchObject({ deliverShipId: null });
+  });
+});
+
+describe('a bill from which an item was moved away', () => {
+  const statusOf = async ({ mtbId }: Bill) =>
+    (
+      await house.db
+        .selectFrom('rma_maintain_bill')
+        .select('billStatus')
+        .where('mtbId', '=', mtbId)
+        .executeTakeFirstOrThrow()
+    ).billStatus;
+  /** A declared item of a line that has not come. */
+  async function declare(bill: Bill, receiveStatus: string): Promise<{ mtbId: string; mtblId: string }> {
+    const [mtblId, mtbliId] = [`MBL-${newKey()}`.toUpperCase(), `MBI-${newKey()}`.toUpperCase()];
+    const { mtbId, siteId } = bill;
+    const line = { mtblId, mtbId, type: '0', salesCode: 'RX19', count: 1 };
+    await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
+    const item = { mtbliId, mtblId, mtbId, siteId, receiveStatus, deliverStatus: '0' };
+    await house.db.insertInto('rma_maintain_bill_line_item').values(item).execute();
+    await recountLines(house.db, [mtblId]);
+    return { mtbId, mtblId };
+  }
+  const away = async (unit: UnitOnBill, { mtbId, mtblId }: { mtbId: string; mtblId: string }) =>
+    done(moveBill, { ids: [unit.mtbliId], mtbId, mtblId, ...both }, 'aftersales');
+  const accept = async (bill: Bill) => {
+    const receiveShipNo = `SF${newKey()}`.toUpperCase();
+    const { mtbId } = bill;
+    await house.db.updateTable('rma_maintain_bill').set({ receiveShipNo }).where('mtbId', '=', mtbId).execute();
+    const arrival = { abId: `ARB-${newKey()}`.toUpperCase(), receiveShipNo, status: '0', siteId: 'SZ', mtbId };
+    const { id } = await house.db
+      .insertInto('rma_arrival_bill')
+      .values(arrival)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return house.ask('POST', '/api/rmaArrivalBill/accept.json', { id: Number(id) }, { as: 'warehouse' });
+  };
+
+  it('is not received again, as before the item came to it: late goods open it [W-EVT-32]', async () => {
+    const unit = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    const back = { mtbId: unit.mtbId, mtblId: unit.mtblId };
+    await unitOnBill(house.db, { node: Node.AwaitingTest, bill: unit });
+    for (const declares of [true, false]) {
+      const empty = await maintainBill(house.db, { billStatus: '3' });
+      const to = await declare(empty, '2');
+      if (!declares) {
+        await house.db.deleteFrom('rma_maintain_bill_line_item').where('mtbId', '=', empty.mtbId).execute();
+      }
+      await away(unit, to);
+      expect(await statusOf(empty)).toBe('1');
+      await away(unit, back);
+      expect(await statusOf(empty)).toBe('3');
+      expect((await accept(empty)).data).toMatchObject({ billStatus: '4' });
+    }
+  });
+
+  it('is not received where that was all that had come of it, and finished where nothing else is declared [W-EVT-32]', async () => {
+    const to = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const [late, alone] = [
+      await unitOnBill(house.db, { node: Node.AwaitingRepair }),
+      await unitOnBill(house.db, { node: Node.AwaitingRepair }),
+    ];
+    await declare(late, '2');
+    for (const it of [late, alone]) await away(it, to);
+    expect([await statusOf(late), await statusOf(alone)]).toEqual(['3', '2']);
+    expect((await accept(late)).data).toMatchObject({ billStatus: '4' });
+    await undo(late);
+    expect(await statusOf(late)).toBe('4');
+    await undo(alone);
+    expect(await statusOf(alone)).toBe('1');
+    await away(alone, to);
+    expect(await statusOf(alone)).toBe('2');
+  });
+
+  it('that was finished is finished again when what came back to it leaves once more [W-EVT-37]', async () => {
+    const bill = await maintainBill(house.db);
+    const unit = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
+    await unitOnBill(house.db, { node: Node.Shipped, bill });
+    const to = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    await away(unit, to);
+    expect(await statusOf(bill)).toBe('2');
+    await undo(unit);
+    expect(await statusOf(bill)).toBe('1');
+    await away(unit, to);
+    expect(await statusOf(bill)).toBe('2');
   });
 });

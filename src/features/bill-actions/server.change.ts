@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
-import { ownSite, problemsOfItem } from '#domain/itemActions.ts';
+import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -25,6 +25,21 @@ const fieldOf = (i: number) => `${LIST}.${i}`;
 type Ref = InputOf<typeof changeStore>['rmaMaintainBillLineItemList'][number];
 const refOf = ({ mtbliId, id }: Ref): string => normaliseNo(mtbliId) || normaliseNo(id);
 
+/** A row's id and its number, where both are sent, are of one item. */
+const refuseTorn = (refs: readonly Ref[], items: readonly HeldItem[]): void =>
+  refuseIfAny(
+    items.flatMap((item, i) => {
+      const id = normaliseNo(refs[i]?.id);
+      return id === ''
+        ? []
+        : problemsOfPlace(
+            id,
+            { is: [String(item.id), item.mtbliId].includes(id) ? item.mtbliId : id, said: item.mtbliId },
+            fieldOf(i),
+          );
+    }),
+  );
+
 /**
  * E33: items go to another site, with effect at once: units stand there from now on, and what waits on the shelf is
  * stocked up there. What has not come yet is only to be sent from there. Decisions 2, 1.9 and O-58.
@@ -41,6 +56,7 @@ export async function changeStoreOf(
   const site = await ctx.db.selectFrom('ubs_site').select('siteName').where('siteId', '=', siteId).executeTakeFirst();
   if (!site) throw new Refusal({ key: 'notFound', field: 'updateSiteId', args: { what: field, value: siteId } });
   const items = await holdItems(ctx, refs, fieldOf);
+  refuseTorn(input[LIST], items);
   refuseIfAny(
     items.flatMap((item, i) => {
       const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
@@ -130,6 +146,7 @@ export async function changeItem(
     throw new Refusal({ key: 'notFound', field: 'salesCode', args: { what, value: salesCode } });
   }
   const items = await holdItems(ctx, refs, fieldOf);
+  refuseTorn(input[LIST], items);
   const stockups = await stockupsOf(
     ctx,
     items.map((it) => it.mtbliId),

@@ -94,8 +94,9 @@ export const problemsOfTwice = (sent: readonly CountedLine[], groups: readonly (
 export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: readonly Line[]): Line[] {
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
   const named = waiting.find((it) => {
-    if (sent.sklId !== '') return it.skblId === sent.sklId;
-    return sent.deliverItemId !== null ? it.itemId === sent.deliverItemId : it.salesCode === sent.salesCode;
+    if (sent.sklId === '' && sent.deliverItemId === null) return it.salesCode === sent.salesCode;
+    const isLine = sent.sklId === '' || it.skblId === sent.sklId;
+    return isLine && (sent.deliverItemId === null || it.itemId === sent.deliverItemId);
   });
   return named ? waiting.filter((it) => it.mtblId === named.mtblId) : [];
 }
@@ -181,6 +182,18 @@ export function problemsOfNames(
 ): Problem[] {
   const isOwn = (sent.deliverItemId ?? line.itemId) === line.itemId && (sent.sklId || line.skblId) === line.skblId;
   return isOwn ? [] : [mismatch(line, field)];
+}
+
+/** A line that the form named is one of the stock-up bill's; its line and its item are one. Spec 2 §5 Deliver. */
+export function problemsOfStrange(
+  lines: readonly StockupLine[],
+  { deliverItemId, sklId }: { deliverItemId: number | null; sklId: string },
+  unit: { sn: string; salesCode: string },
+  field: string,
+): Problem[] {
+  if (deliverItemId === null && sklId === '') return [];
+  const isOne = lines.some((it) => (sklId || it.skblId) === it.skblId && (deliverItemId ?? it.itemId) === it.itemId);
+  return isOne ? [] : [mismatch(unit, field)];
 }
 
 /** An item that is paused, or not released by the store, stays. Decisions 2, O-30. */

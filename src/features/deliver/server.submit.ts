@@ -21,6 +21,7 @@ import {
   problemsOfNone,
   problemsOfNumber,
   problemsOfStockup,
+  problemsOfStrange,
   problemsOfSubmitType,
   problemsOfTwice,
   waitingOf,
@@ -126,12 +127,12 @@ async function scanned(input: Input, skbId: string, bills: readonly string[], ct
   });
   refuseIfAny(
     deliveries.flatMap(({ unit, line }, i) => {
-      // Any line that takes an exchange of this model is as good as another.
-      if (unit.itemRowId === null) return [];
       const names = {
         deliverItemId: sent[i]?.deliverItemId ?? null,
         sklId: normaliseNo(sent[i]?.sklId || sent[i]?.skblId),
       };
+      // Any line of the bill that takes an exchange of this model is as good as another.
+      if (unit.itemRowId === null) return problemsOfStrange(lines, names, unit, fieldOf(i));
       return problemsOfNames(line, names, fieldOf(i));
     }),
   );

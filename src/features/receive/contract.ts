@@ -138,7 +138,11 @@ export const deleteReceived = submit({
   input: Type.Object({
     mtbId: Code,
     rmaReceiveBillLineRequestList: Type.Array(
-      Type.Object({ count: Count, mtblId: OptionalCode, snList: Type.Array(Sn, { maxItems: 1000 }) }),
+      Type.Object({
+        count: Type.Optional(Nullable(Type.Number())),
+        mtblId: OptionalCode,
+        snList: Type.Array(Sn, { maxItems: 1000 }),
+      }),
       { maxItems: 500 },
     ),
   }),

@@ -2,7 +2,6 @@ import { GoodsType, Origin, ReceivePayment, Warranty } from '#domain/enums.ts';
 import { mayReceive } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { normaliseNo } from '#domain/sn.ts';
 import { wordOfNode } from '#domain/workflow.ts';
 
 /** One scanned device of a receipt. */
@@ -146,6 +145,35 @@ export const isDeletable = (unit: Received, wasTested: boolean): boolean =>
   unit.held === null &&
   unit.checkTime === null &&
   !wasTested;
+
+/** What is taken off a receipt, as the form names it: SNs of a line, as many as it says. */
+export interface TakenLine {
+  mtblId: string;
+  count: number | null;
+  sns: readonly string[];
+}
+
+/**
+ * The lines are the bill's own, each with as many SNs as it says; those of them that are on the bill are on this line. What
+ * was never submitted is on no line yet. Decisions 2 E06, O-38.
+ */
+export function problemsOfTaken(
+  taken: readonly TakenLine[],
+  mtbId: string,
+  { lines, lineOf }: { lines: readonly string[]; lineOf: ReadonlyMap<string, string | null> },
+): Problem[] {
+  return taken.flatMap(({ mtblId, count, sns }, i): Problem[] => {
+    const field = `rmaReceiveBillLineRequestList.${i}`;
+    if (mtblId !== '' && !lines.includes(mtblId)) {
+      return [{ key: 'notTogether', field: `${field}.mtblId`, args: { part: mtblId, whole: mtbId } }];
+    }
+    if (count !== null && count !== sns.length) {
+      return [{ key: 'count', field: `${field}.count`, args: { a: count, b: sns.length } }];
+    }
+    const strange = sns.filter((sn) => mtblId !== '' && lineOf.has(sn) && lineOf.get(sn) !== mtblId);
+    return strange.map((sn) => ({ key: 'notTogether', field: `${field}.snList`, args: { part: sn, whole: mtblId } }));
+  });
+}
 
 /** That something else has left for a unit keeps it in the house; what is on the bill still is judged by itself. E06. */
 export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly string[]): Problem[] =>

@@ -8,7 +8,7 @@ import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { lockBillsOf, lockUnits, type Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
-import { isDeletable, problemsOfBillStatus, problemsOfReplaced } from './rules.ts';
+import { isDeletable, problemsOfBillStatus, problemsOfReplaced, problemsOfTaken, type TakenLine } from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
 import { linesOf } from './store.ts';
 import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './store.close.ts';
@@ -18,13 +18,20 @@ export async function takeOff(
   input: InputOf<typeof deleteReceived>,
   ctx: Context,
 ): Promise<DataOf<typeof deleteReceived>> {
-  const lines = input.rmaReceiveBillLineRequestList;
-  const asked = [...new Set(lines.flatMap((it) => it.snList.map(normaliseSn)).filter(isSn))];
+  const taken = input.rmaReceiveBillLineRequestList.map(({ mtblId, count, snList }): TakenLine => ({
+    mtblId: normaliseNo(mtblId),
+    count: count ?? null,
+    sns: snList.map(normaliseSn),
+  }));
+  const asked = [...new Set(taken.flatMap((it) => it.sns).filter(isSn))];
   await lockBillsOf(ctx.db, asked, [normaliseNo(input.mtbId)]);
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId as string;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const units = [...(await lockUnits(ctx.db, asked)).values()].filter((it) => it.mtbId === mtbId);
+  const lines = (await linesOf(ctx, mtbId)).map((it) => it.mtblId);
+  const lineOf = new Map(units.map((it) => [it.sn, it.mtblId]));
+  refuseIfAny(problemsOfTaken(taken, mtbId, { lines, lineOf }));
   const deletable = await deletableOf(ctx, units);
   refuseIfAny(
     units.flatMap((it): Problem[] => {

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call } from '#domain/call.ts';
+import { Node } from '#domain/nodes.ts';
+import { routes } from '#features/routes.ts';
+import { submitStoreBill } from '#features/store/contract.ts';
+import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
+import {
+  heldUnit,
+  maintainBill,
+  stockMachine,
+  unitOnBill,
+  type Bill,
+  type UnitOnBill,
+} from '#tests/support/factories.ts';
+import { expectRefused } from '#tests/support/guard.ts';
+
+/** Calls that name a thing together with a part of it, or with a count: what does not belong together is refused. */
+let house: TestApp;
+beforeAll(async () => void (house = await startTestApp()));
+afterAll(() => house.close());
+
+const ask = (path: string, input: object, as = 'admin') => house.ask('POST', `/api/${path}.json`, input, { as });
+const at = (node: Node, more: object = {}) => unitOnBill(house.db, { node, ...more });
+/** Received on a bill that still receives. */
+const received = (bill?: Bill) => at(Node.AwaitingCheck, bill ? { bill } : { billStatus: '0' });
+
+interface Waiting extends UnitOnBill {
+  skbId: string;
+  sklId: string;
+}
+/** Units of one bill on their stock-up bill. */
+async function waiting(more: object = {}): Promise<[Waiting, Waiting]> {
+  const bill = await maintainBill(house.db);
+  const units = [await at(Node.AwaitingStorage, { bill, ...more }), await at(Node.AwaitingStorage, { bill, ...more })];
+  const rmaStoreBillLineList = units.map(({ sn }) => ({ sn }));
+  await house.send(submitStoreBill, { rmaStoreBillLineList, packageCount: 20 }, { as: 'warehouse' });
+  const lines = await house.db
+    .selectFrom('rma_stockup_bill_line')
+    .select(['sn', 'skbId', 'skblId'])
+    .where('mtbId', '=', bill.mtbId)
+    .execute();
+  return units.map((it) => {
+    const line = lines.find(({ sn }) => sn === it.sn);
+    return { ...it, skbId: line?.skbId ?? '', sklId: line?.skblId ?? '' };
+  }) as [Waiting, Waiting];
+}
+
+type Refusal = [code: string, ask: () => Promise<Answer>];
+const off = (mtbId: string, ...rmaReceiveBillLineRequestList: object[]) =>
+  ask('rmaReceiveBill/deleteReceived', { mtbId, rmaReceiveBillLineRequestList }, 'warehouse');
+const deliver = (skbId: string, line: object, submitType = '0') =>
+  ask('rmaDeliverBill/submitDeliverBill', { skbId, submitType, rmaDeliverBillLineList: [line] }, 'warehouse');
+
+/** By path: what each refuses. */
+const apart: Record<string, () => Promise<Refusal[]>> = {
+  'rmaReceiveBill/deleteReceived': async () => {
+    const [unit, other] = [await received(), await received()];
+    const beside = await received(unit);
+    const { mtbId, mtblId, sn } = unit;
+    return [
+      ['100020', () => off(mtbId, { mtblId: other.mtblId, snList: [sn] })],
+      ['100020', () => off(mtbId, { mtblId: 'MBL0', count: 0, snList: [] })],
+      ['100020', () => off(mtbId, { mtblId: beside.mtblId, snList: [sn] })],
+      ['100020', () => off(mtbId, { mtblId, snList: [sn] }, { mtblId: beside.mtblId, snList: [sn, beside.sn] })],
+      ['100019', () => off(mtbId, { mtblId, count: 2, snList: [sn] })],
+      ['100019', () => off(mtbId, { count: 0, snList: [sn] })],
+    ];
+  },
+  'rmaReceiveBill/receive': async () => {
+    const [unit, other] = [await received(), await received()];
+    const sn = `RX19${newKey()}`.slice(0, 17).toUpperCase();
+    const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19', type: '0', origin: '1' };
+    await house.db.insertInto('ubs_item_object').values(archived).execute();
+    const list = [{ receiveSn: sn, depreciation: 'B' }];
+    const lines = [{ mtblId: other.mtblId, rmaReceiveBillLineItemRequestList: list }];
+    const input = { mtbId: unit.mtbId, rmaReceiveBillLineRequestList: lines };
+    return [['100002', () => ask('rmaReceiveBill/receive', input, 'warehouse')]];
+  },
+  ...Object.fromEntries(
+    (['scrap', 'nofault'] as const).map((kind) => [
+      `rmaCheckBill/${kind}Confirm`,
+      async (): Promise<Refusal[]> => {
+        const [unit, other] = [await heldUnit(house.db, kind), await heldUnit(house.db, kind)];
+        const { sn, ckbId } = unit;
+        const word =
+          kind === 'scrap'
+            ? { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' }
+            : { nofaultConfirmStatus: '1', nofaultConfirmRemark: 'seen' };
+        const path = `rmaCheckBill/${kind}Confirm`;
+        return [
+          ['100022', () => ask(path, { sn, ckbId: other.ckbId, ...word })],
+          ['100022', () => ask(path, { sn, ckbId, mtbId: other.mtbId, ...word })],
+        ];
+      },
+    ]),
+  ),
+  'rmaMaintainBillLineItem/updateSiteId': async () => {
+    const [unit, other] = [await at(Node.AwaitingRepair), await at(Node.AwaitingRepair)];
+    const list = [{ id: String(other.itemId), mtbliId: unit.mtbliId }];
+    const input = { rmaMaintainBillLineItemList: list, updateSiteId: 'NB' };
+    return [['100020', () => ask('rmaMaintainBillLineItem/updateSiteId', input)]];
+  },
+  'rmaMaintainBillLineItem/replaceSaleCode': async () => {
+    const [unit, other] = [await at(Node.AwaitingRepair), await at(Node.AwaitingRepair)];
+    const change = { salesCode: 'RX21', replaceFlag: '0' };
+    const on =
+      (salesCodeCount: number, id = unit.itemId) =>
+      () => {
+        const rmaMaintainBillLineItemList = [{ id: String(id), mtbliId: unit.mtbliId }];
+        return ask('rmaMaintainBillLineItem/replaceSaleCode', {
+          ...change,
+          salesCodeCount,
+          rmaMaintainBillLineItemList,
+        });
+      };
+    return [
+      ['100020', on(1, other.itemId)],
+      ['100019', on(2)],
+    ];
+  },
+  'rmaMaintainBillLineItem/moveBill': async () => {
+    const [unit, to, other] = [
+      await at(Node.AwaitingRepair),
+      await at(Node.AwaitingRepair),
+      await at(Node.AwaitingRepair),
+    ];
+    const input = { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: other.mtblId, moveBillFlag: '1' };
+    return [['100020', () => ask('rmaMaintainBillLineItem/moveBill', input)]];
+  },
+  'rmaMaintainBillLineItem/buyOut': async () => {
+    const [unit, other] = [await at(Node.AwaitingRepair), await at(Node.AwaitingRepair)];
+    const group = { mtblId: other.mtblId, mtbliIdList: [unit.mtbliId], remark: 'agreed' };
+    return [['100020', () => ask('rmaMaintainBillLineItem/buyOut', [group])]];
+  },
+  'rmaMaintainBillLineItem/rollbackToPreliminaryTest': async () => {
+    const [unit, other] = [await at(Node.AwaitingRepair), await at(Node.AwaitingRepair)];
+    const { sn, mtbliId, mtbId } = unit;
+    const path = 'rmaMaintainBillLineItem/rollbackToPreliminaryTest';
+    return [
+      ['100020', () => ask(path, [{ sn, mtbliId: other.mtbliId, mtbId }])],
+      ['100020', () => ask(path, [{ sn, mtbliId, mtbId: other.mtbId }])],
+    ];
+  },
+  'rmaDeliverBill/submitDeliverBill': async () => {
+    const [unit, beside] = await waiting();
+    const [other] = await waiting();
+    const { skbId, sn } = unit;
+    const [promised] = await waiting({ item: { exchange: '1', deliverSalesCode: 'RX21' } });
+    const machine = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21' });
+    const [boardA, boardB] = await waiting({ salesCode: 'HB19', unit: { type: '1' } });
+    await house.db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtbId', '=', boardA.mtbId).execute();
+    return [
+      ['100020', () => deliver(other.skbId, { deliverSn: sn })],
+      ['100020', () => deliver(skbId, { deliverSn: sn, sklId: beside.sklId })],
+      ['100020', () => deliver(skbId, { deliverSn: sn, sklId: other.sklId })],
+      ['100020', () => deliver(skbId, { deliverSn: sn, deliverItemId: other.itemId })],
+      ['100019', () => deliver(skbId, { deliverSn: sn, submitCount: 2 })],
+      ['100020', () => deliver(promised.skbId, { deliverSn: machine, sklId: other.sklId })],
+      ['100020', () => deliver(promised.skbId, { deliverSn: machine, deliverItemId: other.itemId })],
+      ['100020', () => deliver(boardA.skbId, { sklId: other.sklId, submitCount: 1 }, '2')],
+      [
+        '100020',
+        () => deliver(boardA.skbId, { sklId: boardA.sklId, deliverItemId: boardB.itemId, submitCount: 1 }, '2'),
+      ],
+      ['100019', () => deliver(boardA.skbId, { sklId: boardA.sklId, submitCount: 2 }, '2')],
+    ];
+  },
+};
+
+/** These name two things of which neither is a part of the other, or say of what is new what it will be. */
+const free = [
+  'rmaMaintainBill/updateSiteId', // A bill and any site.
+  'rmaUnhandledPackageBill/editInSiteStatus', // A parcel and the bill that somebody says is its.
+];
+
+const namesOf = (schema: unknown, found = new Set<string>()): Set<string> => {
+  const { properties, items, anyOf } = (schema ?? {}) as { properties?: object; items?: unknown; anyOf?: unknown[] };
+  for (const [name, part] of Object.entries(properties ?? {})) namesOf(part, found.add(name));
+  if (items) namesOf(items, found);
+  for (const it of anyOf ?? []) namesOf(it, found);
+  return found;
+};
+/** Bills, their lines, items and units, and how many of them. */
+const ID =
+  /^(id|ids|sn|snList|count|deliverSn|receiveSn|mtbId|mtblId|mtbliId|mtbliIdList|skbId|sklId|skblId|ckbId|deliverItemId|maintainBillId|submitCount|salesCodeCount|siteId)$/;
+const isOfBills = ({ path, input }: Call): boolean => {
+  const names = [...namesOf(input)].filter((it) => ID.test(it));
+  return path.startsWith('/api/rma') && names.length > 1;
+};
+const pathOf = ({ path }: Call) => path.replace(/^\/api\/|\.json$/g, '');
+
+it('every submit that names a bill, a line, an item or a unit together with another is tried', () => {
+  const found = routes.flatMap(({ call }) => (call.writes && isOfBills(call) ? [pathOf(call)] : []));
+  expect([...Object.keys(apart), ...free].toSorted()).toEqual(found.toSorted());
+});
+
+describe.each(Object.entries(apart))('%s', (_, make) => {
+  it('refuses what does not belong together, and writes nothing', async () => {
+    for (const [code, asked] of await make()) await expectRefused(house, code, asked);
+  });
+});
