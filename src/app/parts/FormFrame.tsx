@@ -4,8 +4,9 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { commandOf } from '#app/parts/scan/commands.ts';
-import { hasOpenDialog, isInOverlay } from '#app/parts/scan/editable.ts';
+import { hasOverlay, isInOverlay } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
+import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useTurn } from '#app/parts/scan/useTurn.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
@@ -133,7 +134,7 @@ function Commands({ tabs, primary, field, onUnread }: CommandsProps) {
     if (command.do !== 'submit') return turn(command) ?? onUnread(translate('stations.command.useless'));
     if (!primary.disabled) primary.press();
   };
-  useWedge(field, take, { onlyCommands: true });
+  useWedge(field, take, useTellRefusal(), { onlyCommands: true });
   return null;
 }
 
@@ -149,7 +150,7 @@ const noField = { current: null };
 
 /** Something over the page has the focus; what is only just closing has given it back. */
 const isOverPage = (target: EventTarget | null): boolean =>
-  isInOverlay(target) || (target === document.body && hasOpenDialog());
+  isInOverlay(target) || (target === document.body && hasOverlay());
 
 /** Ctrl+Enter from wherever the focus is, and Enter in a field that says `data-enter="submit"`. */
 function useSubmitKeys(primary: Primary): void {

@@ -77,7 +77,7 @@ describe('a scan where nothing expects it', () => {
   });
 
   it.each([
-    ['typed by a hand', 'RX190001', 90],
+    ['typed by a hand', 'RX190001', 150],
     ['that is no SN', 'RX19 0001!', 5],
   ])('is none when it is something %s', async (_, text, gap) => {
     const { path } = await open();
@@ -91,7 +91,22 @@ describe('a scan where nothing expects it', () => {
     expect(path()).toBe('/home');
   });
 
-  it('belongs to a field, a station or a dialog where there is one', async () => {
+  it.each([5, 45, 100])(
+    'is refused aloud under what lies over the page, and presses nothing there, at %i ms',
+    async (gap) => {
+      const { path } = await open();
+      fireEvent.click(screen.getByRole('button', { name: /Li Wei/ }));
+      const menu = await screen.findByRole('menu');
+      const paper = menu.closest('.MuiPaper-root') as Element;
+      const sn = `RX19M${gap}`;
+      expect(type(sn, gap, paper).at(-1)).toBe(true);
+      await screen.findByText(new RegExp(`^${sn} was not taken`));
+      expect(path()).toBe('/home');
+      expect(menu.isConnected).toBe(true);
+    },
+  );
+
+  it('belongs to a field or a station where there is one', async () => {
     const { path } = await open();
     const inFront = document.createElement('div');
     document.body.append(inFront);
@@ -99,8 +114,6 @@ describe('a scan where nothing expects it', () => {
     type('RX190001', 5, inFront.firstElementChild as Element);
     inFront.innerHTML = '<input data-scan="field">';
     type('RX190002');
-    inFront.innerHTML = '<div role="dialog"></div>';
-    type('RX190003');
     expect(path()).toBe('/home');
     inFront.remove();
     type('RX190004');

@@ -10,6 +10,7 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
+import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -70,7 +71,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
     }
     field.current?.select();
   };
-  useWedge(field, (text) => void lookUp(text));
+  useWedge(field, (text) => void lookUp(text), useTellRefusal());
 
   const press = async () => {
     const missing = found ? problemsOfReprint(kind, normaliseNo(orderNo)) : problemsOfLookup(normaliseSn(sn), kind);

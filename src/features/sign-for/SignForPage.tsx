@@ -8,6 +8,7 @@ import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
+import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
@@ -30,7 +31,7 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [told, setTold] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
   const { submit, sending, problem, forget } = useSubmit(signFor);
-  useWedge(shipNo, (text) => {
+  const take = (text: string) => {
     if (receiveShipNo === '') {
       change({ receiveShipNo: text });
       return count.current?.focus();
@@ -39,7 +40,8 @@ export default function SignForPage({ menuNo }: PageProps) {
     setEarly(text);
     setTold(null);
     sound('wrong');
-  });
+  };
+  useWedge(shipNo, take, useTellRefusal());
   const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
 
   const receiveShipNo = normaliseNo(form.receiveShipNo);

@@ -24,7 +24,11 @@ function useTyping(field: RefObject<HTMLInputElement | null>) {
     if (letters.current === '') requestAnimationFrame(put);
     letters.current += letter;
   };
-  return { type, put };
+  /** Somebody else writes into the field: what was not put there yet is over. */
+  const drop = () => {
+    letters.current = '';
+  };
+  return { type, put, drop };
 }
 
 /** What codes are made of; everything else is the browser's own. */
@@ -44,7 +48,7 @@ interface Props {
 export function ScanField({ field, onScan, hint, label }: Props) {
   const translate = useTranslate();
   const enterInComposition = useRef(false);
-  const { type, put } = useTyping(field);
+  const { type, put, drop } = useTyping(field);
   const hasCamera = useHasCamera();
   const [camera, setCamera] = useState(false);
   const name = label ?? translate('stations.scanField');
@@ -64,7 +68,9 @@ export function ScanField({ field, onScan, hint, label }: Props) {
     }
     put();
     if (event.key === 'Escape') input.value = '';
-    if (event.key !== 'Enter') return;
+    // A scanner may be set to end its codes with a Tab, and the next code belongs here as well.
+    const isEnd = event.key === 'Enter' || (event.key === 'Tab' && !event.shiftKey && input.value !== '');
+    if (!isEnd) return;
     event.preventDefault();
     // With a Chinese input method on, the Enter of a scanner first ends the composition; what it leaves is the code.
     if (event.nativeEvent.isComposing) enterInComposition.current = true;
@@ -84,6 +90,7 @@ export function ScanField({ field, onScan, hint, label }: Props) {
         placeholder={hint ?? name}
         startAdornment={<QrCodeScanner sx={{ mr: 3, color: 'text.secondary' }} aria-hidden />}
         onCompositionEnd={onCompositionEnd}
+        onChange={drop}
         endAdornment={
           hasCamera && (
             <IconButton

@@ -85,11 +85,16 @@ const submits = (asked: { path: string; input: unknown }[]) =>
   asked.filter((it) => it.path.endsWith('submit.json')).map((it) => it.input);
 
 let now = 0;
-/** A key 10 ms after the last one, however busy the machine is; whether it still does what it does. */
-function key(target: Element, init: object): boolean {
+/** A key so long after the last one, however busy the machine is; whether it still does what it does. */
+function key(target: Element, init: object, gap = 10): boolean {
   const event = createEvent.keyDown(target, init);
-  Object.defineProperty(event, 'timeStamp', { value: (now += 10) });
+  Object.defineProperty(event, 'timeStamp', { value: (now += gap) });
   return fireEvent(target, event);
+}
+
+/** What a scanner of another rhythm types on this element; whether its last key still did what it does. */
+function types(target: Element, keys: readonly string[], gap: number): boolean {
+  return keys.map((it) => key(target, { key: it }, gap)).at(-1) ?? true;
 }
 
 /** A burst of a wedge scanner on this element; under an input method only the keys are told. */
@@ -101,7 +106,10 @@ function burst(target: Element, text: string, isComposing = false): void {
   key(target, { key: isComposing ? 'Process' : 'Enter', code: 'Enter', isComposing });
 }
 
-beforeEach(() => pressed.mockClear());
+beforeEach(() => {
+  pressed.mockClear();
+  localStorage.removeItem('scanner');
+});
 
 describe('the command card', () => {
   it('submits what was scanned, also what is still being checked when its barcode is read', async () => {
@@ -241,6 +249,69 @@ describe('a wedge scanner', () => {
     expect(states()).toEqual(['SN1 ok']);
     burst(part, '%SUBMIT');
     await waitFor(() => expect(submits(asked)).toEqual([{ sns: ['SN1'] }]));
+  });
+});
+
+describe('a scanner of any rhythm', () => {
+  it.each([5, 30, 45, 60, 100])('is heard on the paper of an open menu, at %i ms a key', async (gap) => {
+    const { accepts } = await opens();
+    fireEvent.click(screen.getByRole('button', { name: 'Volume of the sounds' }));
+    const paper = (await screen.findByRole('menu')).closest('.MuiPaper-root') as HTMLElement;
+    paper.focus();
+    expect(types(paper, [...`SN00${gap}`, 'Enter'], gap)).toBe(false);
+    await accepts(`SN00${gap}`);
+    expect(screen.getByRole('menu')).toBeDefined();
+  });
+
+  it.each([30, 45, 60])('is heard in a field for text, at %i ms a key', async (gap) => {
+    const { accepts } = await opens();
+    const note = screen.getByLabelText('Note');
+    expect(types(note, [...`SN11${gap}`, 'Enter'], gap)).toBe(false);
+    await accepts(`SN11${gap}`);
+  });
+
+  it.each([400, 1200])('is told as torn after a pause of %i ms, and never taken for its end', async (stall) => {
+    await opens();
+    const note = screen.getByLabelText<HTMLInputElement>('Note');
+    fireEvent.change(note, { target: { value: 'loose fan' } });
+    types(note, [...'SN0'], 10);
+    fireEvent.change(note, { target: { value: 'loose fanSN0' } });
+    now += stall;
+    expect(types(note, [...'00001', 'Enter'], 10)).toBe(false);
+    await waitFor(() => expect(verdict()).toBe('The label was read in pieces: scan it again'));
+    expect(note.value).toBe('loose fan');
+    expect(states()).toEqual([]);
+  });
+
+  it('may end its codes with a Tab: they are scanned, and the focus stays', async () => {
+    const { accepts } = await opens();
+    const field = screen.getByLabelText<HTMLInputElement>('Scan SN');
+    field.focus();
+    for (const sn of ['SN0001', 'SN0002']) {
+      expect(types(field, [...sn, 'Tab'], 10)).toBe(false);
+      now += 500;
+    }
+    await accepts('SN0001');
+    await accepts('SN0002');
+    expect(document.activeElement).toBe(field);
+    expect(types(field, ['Tab'], 10)).toBe(true);
+    const note = screen.getByLabelText('Note');
+    expect(types(note, [...'SN0003', 'Tab'], 10)).toBe(false);
+    await accepts('SN0003');
+  });
+
+  it('may end its codes with nothing: a pause does, once it is known', async () => {
+    const { accepts } = await opens();
+    const field = screen.getByLabelText<HTMLInputElement>('Scan SN');
+    field.focus();
+    for (const sn of ['SN0001', 'SN0002', 'SN0003']) {
+      types(field, [...sn], 10);
+      now += 2000;
+    }
+    types(field, [...'SN0004'], 10);
+    await accepts('SN0004');
+    expect(states()).toEqual(['SN0004 ok', 'SN0003 ok', 'SN0002 ok', 'SN0001 ok']);
+    expect(JSON.parse(localStorage.getItem('scanner') ?? '')).toMatchObject({ endings: ['none', 'none', 'none', 'none'] });
   });
 });
 

@@ -16,6 +16,7 @@ import { StationLine } from '#app/parts/scan/stationLine.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
 import { useInOrder } from '#app/parts/scan/useInOrder.ts';
+import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
 import { useScanOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
@@ -70,6 +71,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
   const turn = useTurn(commands.tabs);
+  const refusalOf = useRefusalWords();
   // What is unsent goes again first; only then the next list.
   const press = () => {
     if (sending) actions.retry();
@@ -123,7 +125,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
   // Else the facts are below the work, where nobody sees a warning.
   const isBeside = useMediaQuery(useTheme().breakpoints.up('md'));
-  useWedge(field, scan);
+  useWedge(field, scan, (why, text) => actions.tell({ kind: 'refused', sn: '', text: refusalOf(why, text) }));
   useScanFocus(field, verdict);
   useStationKeys({
     submit: press,

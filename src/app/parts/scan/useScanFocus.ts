@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { hasOpenDialog, homeOf, isTextField } from '#app/parts/scan/editable.ts';
+import { hasOverlay, homeOf, isTextField } from '#app/parts/scan/editable.ts';
 
 /** Specification 2 section 9: the focus is back on the scan input 100 ms after a scan was handled. */
 export const FOCUS_AFTER = 100;
@@ -46,7 +46,7 @@ function refocusSoon(field: RefObject<HTMLInputElement | null>, keeps: (active: 
   let from = document.activeElement;
   const attempt = () => {
     const active = document.activeElement;
-    if (hasOpenDialog()) {
+    if (hasOverlay()) {
       from = null;
       timer = setTimeout(attempt, FOCUS_AFTER);
     } else if (from === null || active === from || active === document.body) refocus(field.current, keeps);

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { hasOpenDialog, isTextField } from '#app/parts/scan/editable.ts';
+import { hasOverlay, isTextField } from '#app/parts/scan/editable.ts';
 import { isShortcut } from '#app/shell/shortcuts.ts';
 
 const names = ['submitScans', 'undo', 'closeVerdict'] as const;
@@ -19,7 +19,7 @@ export function useStationKeys(keys: StationKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const shortcut = names.find((it) => isShortcut(event, it));
-      if (!shortcut || event.defaultPrevented || hasOpenDialog()) return;
+      if (!shortcut || event.defaultPrevented || hasOverlay()) return;
       if (shortcut === 'submitScans') act(event, latest.current.submit);
       if (shortcut === 'undo' && !isBeingWritten(event.target)) act(event, latest.current.undo);
       if (shortcut === 'closeVerdict') latest.current.closeVerdict();

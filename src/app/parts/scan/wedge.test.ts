@@ -1,76 +1,281 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWedge } from '#app/parts/scan/wedge.ts';
+import { type Ending, expectedOf, noRhythm, type Rhythm, rhythmOf } from '#app/parts/scan/rhythm.ts';
+import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 
-/** Types a text with so many milliseconds between its keys, and tells what was recognised. */
-function type(text: string, gap: number, enterGap = gap): string | undefined {
-  const wedge = createWedge();
+const RUNS = { numRuns: 300 };
+const keyOf = { Enter: ['Enter'], Tab: ['Tab'], none: [] } as const;
+
+/** A keyboard with a clock: types texts into a recogniser and writes down what it tells. */
+function desk(into: Into, rhythm: Rhythm = noRhythm) {
+  let kept = rhythm;
+  const wedge = createWedge({ get: () => kept, set: (next) => void (kept = next) });
+  const told: Outcome[] = [];
   let at = 1000;
-  for (const key of text) {
-    wedge.press({ key, at });
-    at += gap;
-  }
-  return wedge.press({ key: 'Enter', at: at - gap + enterGap });
+  return {
+    told,
+    rhythm: () => kept,
+    isBurst: () => wedge.isBurst(),
+    /** Each key so many milliseconds after the one before. */
+    keys(keys: Iterable<string>, gap: number | readonly number[], more: { isRepeat?: boolean } = {}) {
+      let i = 0;
+      for (const key of keys) {
+        at += typeof gap === 'number' ? gap : (gap[i] ?? 0);
+        i += 1;
+        told.push(...wedge.press({ key, at, into, ...more }));
+      }
+    },
+    waits(ms: number) {
+      told.push(...wedge.pass(at + ms));
+      at += ms;
+    },
+    said: () => told.map(({ kind, text }) => `${kind} ${text}`),
+  };
 }
+const after = (scans: number, gap: number, ending: Ending): Rhythm => ({
+  gaps: Array<number>(scans).fill(gap),
+  endings: Array<Ending>(scans).fill(ending),
+});
 
-describe('the wedge recogniser', () => {
-  it.each([1, 10, 35])('knows a burst with %i ms between its keys', (gap) => {
-    expect(type('SN0001', gap)).toBe('SN0001');
+const into = fc.constantFrom<Into>('nothing', 'scan', 'text');
+const sn = fc.stringMatching(/^[A-Z]{2}[0-9][A-Z0-9-]{3,20}$/);
+/** A scanner's pace, and by how much each key is off it. */
+const paces = fc.integer({ min: 5, max: 100 });
+const jitters = fc.array(fc.double({ min: -0.15, max: 0.15, noNaN: true }), { minLength: 30, maxLength: 30 });
+const gapsOf = (pace: number, jitter: readonly number[], count: number) =>
+  Array.from({ length: count }, (_, i) => pace * (1 + (jitter[i % jitter.length] ?? 0)));
+
+describe('a scanner', () => {
+  it('is heard at every pace, whatever has the focus, with an Enter or a Tab behind its codes', () => {
+    const endings = fc.constantFrom<'Enter' | 'Tab'>('Enter', 'Tab');
+    const property = fc.property(sn, paces, jitters, into, endings, (text, pace, jitter, into, ending) => {
+      // In a field for text a slow scanner is known by its scans before.
+      const it = desk(into, after(into === 'text' ? 3 : 0, pace, ending));
+      it.keys([...text, ending], gapsOf(pace, jitter, text.length + 1));
+      expect(it.said()).toEqual([`scan ${text}`]);
+    });
+    fc.assert(property, RUNS);
   });
 
-  it.each([36, 80, 200])('leaves a hand alone that types every %i ms', (gap) => {
-    expect(type('SN0001', gap)).toBeUndefined();
+  it('gives two codes 150 ms apart as two', () => {
+    const endings = fc.constantFrom<Ending>('Enter', 'Tab', 'none');
+    const property = fc.property(sn, sn, paces, jitters, into, endings, (one, two, pace, jitter, into, ending) => {
+      // Without a key behind its codes, a pause has to be longer than those within them.
+      fc.pre(ending !== 'none' || pace <= 35);
+      const it = desk(into, after(3, pace, ending));
+      for (const text of [one, two]) {
+        const gaps = gapsOf(pace, jitter, text.length + 1);
+        it.keys([...text, ...keyOf[ending]], [150, ...gaps]);
+      }
+      it.waits(2000);
+      expect(it.said()).toEqual([`scan ${one}`, `scan ${two}`]);
+    });
+    fc.assert(property, RUNS);
+  });
+
+  it('is never taken for its tail: what a pause has torn is told as torn', () => {
+    const stalls = fc.integer({ min: 300, max: 1400 });
+    const property = fc.property(
+      sn,
+      paces,
+      jitters,
+      into,
+      stalls,
+      fc.nat(),
+      (text, pace, jitter, into, stall, where) => {
+        const it = desk(into, after(3, pace, 'Enter'));
+        const gaps = gapsOf(pace, jitter, text.length + 1);
+        gaps[1 + (where % text.length)] = stall;
+        it.keys([...text, 'Enter'], gaps);
+        expect(it.said()).toEqual([`torn ${text}`]);
+      },
+    );
+    fc.assert(property, RUNS);
+  });
+
+  it('is told as torn once the rest has not come for long, and what comes then is no code either', () => {
+    const property = fc.property(
+      sn,
+      paces,
+      fc.nat(),
+      fc.integer({ min: 1600, max: 4000 }),
+      (text, pace, where, stall) => {
+        const at = 4 + (where % (text.length - 4 || 1));
+        const [head, tail] = [text.slice(0, at), text.slice(at)];
+        const it = desk('nothing', after(3, pace, 'Enter'));
+        it.keys(head, pace);
+        it.waits(stall);
+        expect(it.said()).toEqual([`torn ${head}`]);
+        it.keys([...tail, 'Enter'], pace);
+        expect(it.said().filter((one) => one.startsWith('scan'))).toEqual([]);
+        it.waits(300);
+        it.keys([...text, 'Enter'], pace);
+        expect(it.said().at(-1)).toBe(`scan ${text}`);
+      },
+    );
+    fc.assert(property, RUNS);
+  });
+
+  it('that was cut off is taken when the same code is scanned again at once', () => {
+    const it = desk('nothing', after(3, 10, 'Enter'));
+    it.keys('SN00', 10);
+    it.waits(1600);
+    it.keys([...'SN0001', 'Enter'], 10);
+    expect(it.said()).toEqual(['torn SN00', 'scan SN0001']);
+  });
+
+  it('under an input method, in full-width letters or with Shift, is a scanner', () => {
+    const it = desk('text');
+    it.keys(['Shift', 'S', 'Shift', 'N', '1', '2', '3', 'Enter'], 8);
+    it.keys([...'ＳＮ００１', 'Enter'], 8);
+    expect(it.said()).toEqual(['scan SN123', 'scan ＳＮ００１']);
   });
 
   it('keeps a burst whole when one of its keys comes late', () => {
-    const wedge = createWedge();
-    let at = 0;
-    for (const [i, key] of [...'SN000001'].entries()) wedge.press({ key, at: (at += i === 1 ? 90 : 10) });
-    expect(wedge.press({ key: 'Enter', at: at + 10 })).toBe('SN000001');
+    const it = desk('text');
+    it.keys([...'SN000001', 'Enter'], [10, 90, 10, 10, 10, 10, 10, 10, 10]);
+    expect(it.said()).toEqual(['scan SN000001']);
   });
 
-  it('needs four characters: a quick Enter after a short word is a hand', () => {
-    expect(type('SN1', 10)).toBeUndefined();
-    expect(type('SN12', 10)).toBe('SN12');
+  it('needs four characters, and gives a second Enter nothing', () => {
+    const it = desk('text');
+    it.keys([...'SN1', 'Enter'], 10);
+    it.keys([...'SN12', 'Enter', 'Enter'], 10);
+    expect(it.said()).toEqual(['scan SN12']);
   });
 
-  it('does not take an Enter that comes later than the burst', () => {
-    expect(type('SN0001', 10, 300)).toBeUndefined();
-  });
-
-  it('starts anew after a pause, so that letters typed before do not stick to the code', () => {
-    const wedge = createWedge();
-    wedge.press({ key: 'x', at: 0 });
-    let at = 500;
-    for (const key of 'SN0001') wedge.press({ key, at: (at += 10) });
-    expect(wedge.press({ key: 'Enter', at: at + 10 })).toBe('SN0001');
-  });
-
-  it('hears the Shift of capital letters without stumbling, and gives a second Enter nothing', () => {
-    const wedge = createWedge();
-    let at = 0;
-    for (const key of ['Shift', 'S', 'Shift', 'N', '1', '2', '3']) wedge.press({ key, at: (at += 8) });
-    expect(wedge.press({ key: 'Enter', at: (at += 8) })).toBe('SN123');
-    expect(wedge.press({ key: 'Enter', at: at + 8 })).toBeUndefined();
-  });
-
-  it('forgets what another key breaks off', () => {
-    const wedge = createWedge();
-    let at = 0;
-    for (const key of ['S', 'N', '1', '2', 'Backspace']) wedge.press({ key, at: (at += 8) });
-    expect(wedge.press({ key: 'Enter', at: at + 8 })).toBeUndefined();
+  it('is told from a hand at its second letter', () => {
+    const paced = (gap: number, rhythm = noRhythm) => {
+      const it = desk('nothing', rhythm);
+      return [...'RX1'].map((key) => {
+        it.keys([key], gap);
+        return it.isBurst();
+      });
+    };
+    expect(paced(10)).toEqual([false, true, true]);
+    expect(paced(90)).toEqual([false, false, false]);
+    expect(paced(90, after(1, 90, 'Enter'))).toEqual([false, true, true]);
   });
 });
 
-describe('a burst that is under way', () => {
-  it.each([
-    [10, [false, true, true]],
-    [90, [false, false, false]],
-  ])('is told from a hand at its second letter, %i ms apart', (gap, expected) => {
-    const wedge = createWedge();
-    const told = [...'RX1'].map((key, i) => {
-      wedge.press({ key, at: i * gap });
-      return wedge.isBurst();
+describe('a scanner without a key behind its codes', () => {
+  it('has its first codes taken after a long pause, and then after a short one', () => {
+    const it = desk('scan');
+    for (const text of ['SN0001', 'SN0002', 'SN0003']) {
+      it.keys(text, 10);
+      it.waits(1000);
+      expect(it.said().at(-1)).not.toBe(`scan ${text}`);
+      it.waits(1600);
+      expect(it.said().at(-1)).toBe(`scan ${text}`);
+    }
+    it.keys('SN0004', 10);
+    it.waits(130);
+    expect(it.said().at(-1)).toBe('scan SN0004');
+  });
+
+  it('has codes that follow each other sooner taken as so many', () => {
+    const it = desk('scan');
+    for (const text of ['SN0001', 'SN0002', 'SN0003']) {
+      it.keys(text, 10);
+      it.waits(700);
+    }
+    it.waits(1600);
+    expect(it.said()).toEqual(['scan SN0001', 'scan SN0002', 'scan SN0003']);
+  });
+
+  it('takes the place of one with an Enter after three codes, and gives it back after two', () => {
+    const it = desk('nothing', after(5, 10, 'Enter'));
+    for (const text of ['SN0001', 'SN0001', 'SN0001', 'SN0004']) {
+      it.keys(text, 10);
+      it.waits(6000);
+    }
+    expect(it.said()).toEqual(['torn SN0001', 'torn SN0001', 'torn SN0001', 'scan SN0004']);
+    for (const text of ['SN0005', 'SN0006']) it.keys([...text, 'Enter'], 10);
+    expect(expectedOf(it.rhythm()).ending).toBe('Enter');
+  });
+
+  it('leaves what is typed into a field for text there, until it is known', () => {
+    const it = desk('text');
+    it.keys('SN0001', 10);
+    it.waits(5000);
+    expect(it.said()).toEqual([]);
+    const known = desk('text', after(3, 10, 'none'));
+    known.keys('SN0001', 10);
+    known.waits(130);
+    expect(known.said()).toEqual(['scan SN0001']);
+  });
+});
+
+describe('a hand', () => {
+  it('is never a scanner, however it stops in between', () => {
+    const gaps = fc.array(fc.integer({ min: 120, max: 300 }), { minLength: 30, maxLength: 30 });
+    const stops = fc.option(fc.integer({ min: 300, max: 3000 }));
+    const ends = fc.constantFrom<Ending>('Enter', 'Tab', 'none');
+    const property = fc.property(sn, gaps, into, stops, ends, paces, (text, gaps, into, stop, ending, pace) => {
+      const it = desk(into, after(3, pace, ending));
+      const typed = [...gaps];
+      if (stop !== null) typed[3] = stop;
+      it.keys([...text, ...keyOf[ending]], typed);
+      it.waits(3000);
+      expect(it.said()).toEqual([]);
     });
-    expect(told).toEqual(expected);
+    fc.assert(property, RUNS);
+  });
+
+  it('leaves the code whole that is scanned into what it has just written', () => {
+    const it = desk('text');
+    it.keys('loose fan', 180);
+    it.keys([...'SN0001', 'Enter'], [500, 10, 10, 10, 10, 10, 10]);
+    expect(it.said()).toEqual(['scan SN0001']);
+  });
+
+  it.each(['Backspace', 'ArrowLeft', 'Escape', 'Dead', 'F8'])('breaks a code off with %s', (key) => {
+    const it = desk('nothing');
+    it.keys(['S', 'N', '1', '2', key, 'Enter'], 8);
+    expect(it.said()).toEqual([]);
+  });
+
+  it('that holds a key down is no scanner', () => {
+    const it = desk('nothing');
+    it.keys('1', 200);
+    it.keys('1111111', 30, { isRepeat: true });
+    it.keys(['Enter'], 30);
+    expect(it.said()).toEqual([]);
+  });
+
+  it('goes on with a Tab from what it wrote quickly, unless this scanner ends so', () => {
+    const it = desk('text');
+    it.keys([...'U12345', 'Tab'], 5);
+    expect(it.said()).toEqual([]);
+    const known = desk('text', after(2, 5, 'Tab'));
+    known.keys([...'U12345', 'Tab'], 5);
+    expect(known.said()).toEqual(['scan U12345']);
+  });
+});
+
+describe('the rhythm of a scanner', () => {
+  it('is that of its last five scans, and one odd one does not move it', () => {
+    const it = desk('nothing');
+    for (const gap of [60, 60, 5, 60, 60]) it.keys([...'SN000001', 'Enter'], gap);
+    expect(it.rhythm()).toEqual({ gaps: [60, 60, 5, 60, 60], endings: Array(5).fill('Enter') });
+    expect(expectedOf(it.rhythm()).limit).toBe(100);
+    for (const gap of [90, 90, 90]) it.keys([...'SN000001', 'Enter'], gap);
+    expect(it.rhythm().gaps).toEqual([60, 60, 90, 90, 90]);
+    expect(expectedOf(it.rhythm()).limit).toBe(115);
+  });
+
+  it('is not learnt from a hand in the scan field', () => {
+    const it = desk('scan');
+    it.keys([...'SN000001', 'Enter'], [90, 40, 160, 50, 150, 90, 30, 170, 80]);
+    expect(it.rhythm()).toEqual(noRhythm);
+  });
+
+  it.each([null, '', '{}', '[]', '{"gaps":3}', 'null'])('is none where a browser kept %j', (kept) => {
+    expect(rhythmOf(kept)).toEqual(noRhythm);
+  });
+
+  it('is read as it was kept, without what can be no rhythm', () => {
+    const kept = JSON.stringify({ gaps: [10, -1, 'x', 9e9, 20], endings: ['Enter', 'x', 'none'] });
+    expect(rhythmOf(kept)).toEqual({ gaps: [10, 20], endings: ['Enter', 'none'] });
   });
 });

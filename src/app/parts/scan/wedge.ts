@@ -1,56 +1,214 @@
-/** A scanner types faster than a hand: its keys are at most this far apart, in milliseconds. */
-const GAP = 35;
-/** One late key, as under load, does not break a burst; this long a pause does. */
+import { type Ending, expectedOf, middleOf, noRhythm, type Rhythm, SLOWEST, withScan } from '#app/parts/scan/rhythm.ts';
+
+/** No hand is so fast: at this pace every text is a scan, in milliseconds a key. */
+const FAST = 35;
+/** One late key, as under load, does not break a burst; this long a pause does, and so does one far above its pace. */
 const BREAK = 120;
-const FAST_SHARE = 0.75;
+const BREAK_OF_PACE = 2.5;
+/** So much of a burst keeps its pace. */
+const STEADY_SHARE = 0.75;
 const SHORTEST = 4;
+/** The least that is a whole code though no key ends it. */
+const SHORTEST_OPEN = 6;
+const MOST_PIECES = 3;
+const LONGEST = 1000;
+/** So long after a code was cut off, what comes may be the rest of it. */
+const REST = 5000;
+
+/** Where the letters go: nowhere, into a field that is there for scans, or into one that wants text of its own. */
+export type Into = 'nothing' | 'scan' | 'text';
 
 export interface Keystroke {
   key: string;
   /** When the key went down, in milliseconds of any steady clock. */
   at: number;
+  into: Into;
+  /** Comes of itself, because the key is held down. */
+  isRepeat?: boolean;
+}
+
+/** What came to its end; a hand's typing is none. */
+export interface Outcome {
+  /** A scan, or what is left of one: a pause has torn it, and keys of it may be missing. */
+  kind: 'scan' | 'torn';
+  text: string;
+  /** When its first key went down. */
+  from: number;
+  /** When the first key went down after which there was no long pause: a hand's may come before the code. */
+  since: number;
+  /** With `none` a pause has ended it, before the key that told so. */
+  ending: Ending;
+  /** What came last is the end of a code that was told as torn before. */
+  isRest?: boolean;
 }
 
 export interface Wedge {
-  /** Gives the text of a burst at its Enter, else nothing. */
-  press: (stroke: Keystroke) => string | undefined;
-  /** Whether the last stroke was the first of what may become a burst. */
-  isStart: () => boolean;
+  /** Gives what a pause has ended before this key, then what this key ends. */
+  press: (stroke: Keystroke) => readonly Outcome[];
+  /** Gives what a pause has ended by now. */
+  pass: (at: number) => readonly Outcome[];
+  /** For how long after the last key nothing must come for a pause to end what is under way, if anything is. */
+  patience: () => number | undefined;
   /** Whether the last stroke came too fast after the one before for a hand. */
   isBurst: () => boolean;
+  forget: () => void;
 }
 
-/** Recognises a wedge scanner by its rhythm: four or more characters and an Enter, nearly all within 35 ms of the last. */
-export function createWedge(): Wedge {
-  let text = '';
-  let fast = 0;
-  let last = -Infinity;
-  let isFast = false;
-  const forget = () => {
-    text = '';
-    fast = 0;
-    last = -Infinity;
+interface Piece {
+  text: string;
+  from: number;
+  gaps: readonly number[];
+}
+
+/**
+ * Tells a wedge scanner from a hand by the times of the keys alone. A text of four and more letters at a scanner's pace
+ * is a scan at its end: an Enter, a Tab, or a pause where no key can be expected. Where a pause has torn it, it is
+ * never taken for what came last. The rhythm of the scans is kept, and what follows depends on it. Design section 7.
+ */
+export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => void } = memory()): Wedge {
+  let run: Keystroke[] = [];
+  let rest: { text: string; at: number } | undefined;
+  const expected = () => expectedOf(rhythm.get());
+  const limitOf = (into: Into, isLenient = into === 'nothing') => (isLenient ? SLOWEST : expected().limit);
+  const learn = (ending: Ending, { text, gaps }: Piece) => {
+    const isTelling = text.length >= SHORTEST_OPEN && isSteady(gaps);
+    if (isTelling) rhythm.set(withScan(rhythm.get(), ending, middleOf(gaps)));
   };
 
-  return {
-    press({ key, at }) {
-      if (key === 'Shift') return undefined;
-      const gap = at - last;
-      if (gap > BREAK) forget();
-      last = at;
-      isFast = gap <= GAP;
-      if (isFast) fast += 1;
-      if (key === 'Enter') {
-        const isBurst = text.length >= SHORTEST && fast >= text.length * FAST_SHARE;
-        const burst = isBurst ? text : undefined;
-        forget();
-        return burst;
+  /** What a key has ended. */
+  function end(ending: 'Enter' | 'Tab', { at, into }: Keystroke): Outcome | undefined {
+    const pieces = piecesOf(run, at);
+    const [tail, heads] = [pieces.at(-1), pieces.slice(0, -1)];
+    if (!tail) return undefined;
+    const text = run.map((it) => it.key).join('');
+    const since = run[0]?.at ?? at;
+    const limit = limitOf(into, into !== 'text');
+    // A hand goes on with Tab as well: in a field for text it ends what this scanner always ends so.
+    const isExpected = ending === 'Enter' || into !== 'text' || expected().ending === 'Tab';
+    if (!isExpected) return undefined;
+    if (heads.length > 0 && isTorn(heads, tail, limit)) {
+      // A single letter before a pause may be a hand's, and stays where it was typed.
+      const isHand = into === 'text' && heads.every((it) => it.text.length === 1);
+      return { kind: 'torn', text, from: isHand ? tail.from : since, since, ending };
+    }
+    if (!isScan(tail, limit, SHORTEST)) return undefined;
+    if (rest && tail.from - rest.at < REST && !tail.text.startsWith(rest.text))
+      return { kind: 'torn', text: rest.text + tail.text, from: tail.from, since, ending, isRest: true };
+    learn(ending, { ...tail, gaps: tail.gaps.slice(0, -1) });
+    return { kind: 'scan', text: tail.text, from: tail.from, since, ending };
+  }
+
+  /** What a pause has ended: codes, where no key is known to end them, else one that was cut off. */
+  function endOpen(): Outcome[] {
+    const pieces = piecesOf(run);
+    const [first, last] = [run[0], run.at(-1)];
+    if (!first || !last) return [];
+    const { ending } = expected();
+    // What somebody writes into a field stays there, unless this scanner is known to send no key behind a code.
+    if (last.into === 'text' && ending !== 'none') return [];
+    const limit = limitOf(last.into);
+    const areWhole = pieces.every((it) => isScan(it, limit, ending === 'none' ? SHORTEST : SHORTEST_OPEN));
+    if (areWhole) for (const it of pieces) learn('none', it);
+    if (areWhole && (ending === undefined || ending === 'none'))
+      return pieces.map(({ text, from }) => ({ kind: 'scan', text, from, since: from, ending: 'none' }));
+    const text = run.map((it) => it.key).join('');
+    const isCut = text.length >= SHORTEST && looksLikeCode(text) && pieces.every((it) => isPaced(it.gaps, limit));
+    if (!isCut || pieces.length > MOST_PIECES || ending === 'none') return [];
+    rest = { text, at: last.at };
+    return [{ kind: 'torn', text, from: first.at, since: first.at, ending: 'none' }];
+  }
+
+  const wedge: Wedge = {
+    press(stroke) {
+      const { key, at, isRepeat } = stroke;
+      if (key === 'Shift' || key === 'CapsLock') return [];
+      const last = run.at(-1);
+      if (last && at < last.at) wedge.forget();
+      const before = wedge.pass(at);
+      if (key === 'Enter' || key === 'Tab') {
+        const outcome = end(key, stroke);
+        run = [];
+        if (outcome) rest = undefined;
+        return outcome ? [...before, outcome] : before;
       }
-      if (key.length === 1) text += key;
-      else forget();
-      return undefined;
+      if (key.length === 1 && !isRepeat) run.push(stroke);
+      else run = [];
+      if (run.length > LONGEST) run.shift();
+      return before;
     },
-    isStart: () => text.length === 1,
-    isBurst: () => text.length > 1 && isFast,
+    pass(at) {
+      const last = run.at(-1);
+      if (!last || at - last.at < expected().pause) return [];
+      const outcomes = endOpen();
+      run = [];
+      return outcomes;
+    },
+    patience: () => (run.length > 0 ? expected().pause : undefined),
+    isBurst() {
+      const [before, last] = run.slice(-2);
+      if (!before || !last) return false;
+      return last.at - before.at <= (last.into === 'nothing' ? expected().limit : FAST);
+    },
+    forget: () => {
+      run = [];
+      rest = undefined;
+    },
   };
+  return wedge;
 }
+
+function memory() {
+  let kept = noRhythm;
+  return { get: () => kept, set: (next: Rhythm) => void (kept = next) };
+}
+
+/** What was typed, cut where a pause is far longer than the others; with the time of the key that ends it. */
+function piecesOf(run: readonly Keystroke[], endAt?: number): Piece[] {
+  const times = [...run.map((it) => it.at), ...(endAt === undefined ? [] : [endAt])];
+  const gaps = times.slice(1).map((at, i) => at - (times[i] ?? at));
+  const longest = Math.max(BREAK, BREAK_OF_PACE * (middleOf(gaps) ?? 0));
+  const pieces: { text: string; from: number; gaps: number[] }[] = [];
+  for (const [i, at] of times.entries()) {
+    const gap = gaps[i - 1];
+    const piece = pieces.at(-1);
+    const letter = run[i]?.key ?? '';
+    if (piece === undefined || gap === undefined || gap > longest) pieces.push({ text: letter, from: at, gaps: [] });
+    else {
+      piece.text += letter;
+      piece.gaps.push(gap);
+    }
+  }
+  return pieces;
+}
+
+function isScan({ text, gaps }: Piece, limit: number, shortest: number): boolean {
+  if (text.length < shortest || !isPaced(gaps, limit)) return false;
+  return (middleOf(gaps) ?? 0) <= FAST || (looksLikeCode(text) && isSteady(gaps));
+}
+
+/** Every piece at a scanner's pace, and not a hand's single letters. */
+function isTorn(heads: readonly Piece[], tail: Piece, limit: number): boolean {
+  const pieces = [...heads, tail];
+  const text = pieces.map((it) => it.text).join('');
+  if (text.length < SHORTEST || pieces.length > MOST_PIECES || !looksLikeCode(text)) return false;
+  return (
+    (heads.length === 1 || heads.some((it) => it.text.length > 1)) && pieces.every((it) => isPaced(it.gaps, limit))
+  );
+}
+
+function isPaced(gaps: readonly number[], limit: number): boolean {
+  const pace = middleOf(gaps) ?? 0;
+  return pace <= limit && shareOf(gaps, (it) => it <= Math.max(FAST, 1.6 * pace)) >= STEADY_SHARE;
+}
+
+/** A hand hurries and hesitates. */
+function isSteady(gaps: readonly number[]): boolean {
+  const pace = middleOf(gaps) ?? 0;
+  return isPaced(gaps, pace) && (pace <= FAST || shareOf(gaps, (it) => it >= pace / 2) >= STEADY_SHARE);
+}
+
+const shareOf = (gaps: readonly number[], is: (gap: number) => boolean): number =>
+  gaps.length === 0 ? 1 : gaps.filter(is).length / gaps.length;
+
+/** What labels say: nothing with blanks, and no short word. */
+const looksLikeCode = (text: string): boolean => /^\S+$/.test(text) && (/[\d０-９%％]/.test(text) || text.length >= 8);

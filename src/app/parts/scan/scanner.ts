@@ -1,0 +1,289 @@
+import { commandOf } from '#app/parts/scan/commands.ts';
+import {
+  hasOverlay,
+  homeOf,
+  isInOverlay,
+  isTextField,
+  takesScans,
+  type TextField,
+  writeText,
+} from '#app/parts/scan/editable.ts';
+import { noRhythm, type Rhythm, rhythmOf } from '#app/parts/scan/rhythm.ts';
+import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
+
+/** Some scanners end each code with two Enters; the second belongs to the code as well. */
+const SECOND_ENTER = 400;
+/** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
+const LATE = 60;
+/** Per browser: the scanner lies beside it, whoever is signed in. */
+const KEPT_AS = 'scanner';
+/** Longer than any label. */
+const MOST_TYPED = 1000;
+
+/** Torn: only pieces of the label came. Unwanted: nothing takes a scan here, or not under what lies over the page. */
+export type ScanRefusal = 'torn' | 'unwanted';
+
+/** Who takes the scans of the page in front. */
+export interface Receiver {
+  /** The field that reads its own scans; those from elsewhere come to `take`. */
+  field?: HTMLInputElement | null;
+  /** Every field keeps what is scanned into it, and of the rest only commands are taken. */
+  onlyCommands?: boolean;
+  /** Stands behind every page: takes what was scanned into no field, where it `wants` it. */
+  isLast?: boolean;
+  wants?: (text: string, isCovered: boolean) => 'take' | 'refuse' | 'leave';
+  take: (text: string) => void;
+  /** Says aloud that a scan was not taken. */
+  refuse: (why: ScanRefusal, text: string) => void;
+}
+
+/** A letter that was typed: into which field, and what that held before. */
+interface Typed {
+  at: number;
+  field: TextField | undefined;
+  before: string;
+}
+
+const receivers: (() => Receiver)[] = [];
+const wedge = createWedge(rhythmOfBrowser());
+let typed: Typed[] = [];
+let burstAt = -Infinity;
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The Enter that stands for another end of a code. */
+let ownEnter: Event | undefined;
+
+/**
+ * Hears every key before anything else does, whatever has the focus, and hands the scans among them to the receiver
+ * that was added last. On a button or on nothing, the first letter moves the focus to the scan field; in another text
+ * field, or under what lies over the page, the burst is known by its rhythm: its end presses nothing, its letters are
+ * taken out again, and it counts as scanned. A field that is there for scans keeps its own, commands excepted. Under
+ * an open input method the letters are told by their keys. Design section 7.
+ */
+export function receiveScans(receiver: () => Receiver): () => void {
+  if (receivers.length === 0) window.addEventListener('keydown', onKey, true);
+  if (receiver().isLast) receivers.unshift(receiver);
+  else receivers.push(receiver);
+  return () => {
+    receivers.splice(receivers.indexOf(receiver), 1);
+    if (receivers.length > 0) return;
+    window.removeEventListener('keydown', onKey, true);
+    clearTimeout(timer);
+    wedge.forget();
+    typed = [];
+  };
+}
+
+function onKey(event: KeyboardEvent): void {
+  const receiver = receivers.at(-1)?.();
+  if (!receiver || event === ownEnter || event.ctrlKey || event.altKey || event.metaKey) return;
+  const key = keyOf(event);
+  const home = receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : homeOf(receiver.field);
+  if (home && startsText(key)) home.focus({ preventScroll: true });
+  const target = startsText(key) ? (home ?? event.target) : event.target;
+  const field = isTextField(target) ? target : undefined;
+  const at = event.timeStamp;
+  if (key === 'Enter' && at - burstAt < SECOND_ENTER && !isOwn(receiver, target)) return swallow(event);
+  // With a letter the next code begins, however soon: what a scanner has stored comes all at once. And after a Tab
+  // the Enter is a hand's, for what has the focus now.
+  if (key !== 'Enter') burstAt = -Infinity;
+
+  const outcomes = wedge.press({ key, at, into: intoOf(receiver, field), isRepeat: event.repeat });
+  endByPause(
+    receiver,
+    outcomes.filter((it) => it.ending === 'none'),
+  );
+  if (key.length === 1) typed = [...typed, { at, field, before: field?.value ?? '' }].slice(-MOST_TYPED);
+  else if (!isEnd(key) && wedge.patience() === undefined) typed = [];
+  awaitPause();
+
+  const ended = outcomes.find((it) => it.ending !== 'none');
+  const command = isEnd(key) && !isComposed(event) && !isOwn(receiver, target) ? commandIn(field) : undefined;
+  if (command && !receiver.isLast) {
+    typed = [];
+    swallow(event);
+    burstAt = at;
+    writeText(command.field, command.before);
+    return receiver.take(command.text);
+  }
+  // Else the page's own keys would be pressed by the letters of a code.
+  if (!ended && !field && wedge.isBurst() && key.length === 1) return swallow(event);
+  if (ended) endByKey(receiver, ended, event, target);
+}
+
+/** A code is at its end because of this key. */
+function endByKey(receiver: Receiver, ended: Outcome, event: KeyboardEvent, target: EventTarget | null): void {
+  // In the scan field a slow beginning belongs to the code as well.
+  const from = isOwn(receiver, target) ? ended.since : ended.from;
+  const strokes = typed.filter((it) => it.at >= from);
+  typed = [];
+  const verdict = verdictOf(receiver, ended, strokes, target);
+  if (verdict === 'leave') return;
+  swallow(event);
+  burstAt = event.timeStamp;
+  if (verdict === 'enter') return pressEnter(target as HTMLElement);
+  if (!isComposed(event)) return finish(receiver, [ended], strokes, verdict);
+  // What the input method holds goes into the field when it is left, and is taken out again with the rest.
+  (target as HTMLElement).blur();
+  setTimeout(() => finish(receiver, [ended], strokes, verdict));
+}
+
+/** Codes are at their end because nothing came behind them. */
+function endByPause(receiver: Receiver, outcomes: readonly Outcome[]): void {
+  const [first, second] = outcomes;
+  if (!first) return;
+  const strokes = typed.filter((it) => it.at >= first.from);
+  typed = [];
+  const field = strokes.at(-1)?.field;
+  let verdict = verdictOf(receiver, first, strokes, field ?? null);
+  // Several in one field can't be told from each other there any more.
+  if (verdict === 'enter' && second) verdict = isOwn(receiver, field) ? 'take' : 'torn';
+  if (verdict === 'enter') pressEnter(field as HTMLElement);
+  else if (verdict !== 'leave') finish(receiver, outcomes, strokes, verdict);
+}
+
+type Verdict = 'take' | ScanRefusal | 'enter' | 'leave';
+
+/** What becomes of a code that ended at this target: its field has it already, or it has to be brought. */
+function verdictOf(
+  receiver: Receiver,
+  { kind, text, ending, isRest }: Outcome,
+  strokes: readonly Typed[],
+  target: EventTarget | null,
+): Verdict {
+  const isCommand = commandOf(text) !== undefined;
+  if (receiver.isLast) {
+    if (isTextField(target)) return 'leave';
+    const wanted = receiver.wants?.(text, isCovered(target)) ?? 'leave';
+    return wanted === 'take' ? (kind === 'torn' ? 'torn' : 'take') : wanted === 'refuse' ? 'unwanted' : 'leave';
+  }
+  // All its letters stand in one field, in their order: a pause between them has torn nothing there.
+  const isTogether = strokes.every((it) => it.field === target);
+  const isWhole = isTogether && !isRest && (kind === 'scan' || ending !== 'none');
+  if (isOwn(receiver, target)) {
+    // What a hand or an earlier scan has left in the field is no part of this code, and nobody knows what it is.
+    const isAlone = strokes[0]?.before === '';
+    if (isWhole && isAlone) return readBy(ending);
+    return kind === 'scan' && (isAlone || !isTogether) ? 'take' : 'torn';
+  }
+  if (isTextField(target) && !isCommand && (receiver.onlyCommands || takesScans(target))) {
+    if (!takesScans(target)) return 'leave';
+    if (!isWhole) return 'torn';
+    writeOver(target, text, strokes[0]);
+    return readBy(ending);
+  }
+  if (kind === 'torn') return 'torn';
+  return receiver.onlyCommands && !isCommand ? 'unwanted' : 'take';
+}
+
+/** A field reads what stands in it at an Enter; where the code ended otherwise, one is pressed for it. */
+const readBy = (ending: Outcome['ending']): Verdict => (ending === 'Enter' ? 'leave' : 'enter');
+
+/** Takes the letters out of where they do not belong, then tells. */
+function finish(
+  receiver: Receiver,
+  ended: readonly Outcome[],
+  strokes: readonly Typed[],
+  verdict: 'take' | ScanRefusal,
+): void {
+  for (const field of new Set(strokes.map((it) => it.field))) {
+    const first = strokes.find((it) => it.field === field);
+    if (field && first) writeText(field, isOwn(receiver, field) ? '' : first.before);
+  }
+  for (const { text } of ended) {
+    if (verdict === 'take') receiver.take(text);
+    else receiver.refuse(verdict, text);
+  }
+}
+
+/** The next parcel is scanned over the number of the one before, wherever the caret stands. */
+function writeOver(field: TextField, text: string, first: Typed | undefined): void {
+  if (field.dataset['scan'] === 'number' && first?.before) writeText(field, text);
+}
+
+/** A pause ends a code when the keys that came before it have been heard. */
+function awaitPause(isAgain = false): void {
+  clearTimeout(timer);
+  const patience = wedge.patience();
+  if (patience === undefined) return;
+  const wait = isAgain ? LATE : patience;
+  const due = performance.now() + wait;
+  timer = setTimeout(() => {
+    if (!isAgain && performance.now() - due > LATE) return awaitPause(true);
+    const receiver = receivers.at(-1)?.();
+    if (receiver) endByPause(receiver, wedge.pass(Infinity));
+  }, wait);
+}
+
+function pressEnter(target: HTMLElement): void {
+  ownEnter = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true });
+  target.dispatchEvent(ownEnter);
+  ownEnter = undefined;
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** A scan field reads its own; where commands alone are heard, every field is like the others. */
+const isOwn = ({ field, onlyCommands }: Receiver, target: EventTarget | null | undefined): boolean =>
+  !onlyCommands && field != null && target === field;
+
+const isCovered = (target: EventTarget | null): boolean => isInOverlay(target) || hasOverlay();
+
+function intoOf(receiver: Receiver, field: TextField | undefined): Into {
+  if (!field) return 'nothing';
+  return isOwn(receiver, field) || takesScans(field) ? 'scan' : 'text';
+}
+
+/** A command at the end of a field: nobody writes one by hand, however slowly a busy machine let its letters come. */
+function commandIn(field: TextField | undefined) {
+  if (!field) return undefined;
+  const text = /[%％][^%％]*$/.exec(field.value)?.[0] ?? '';
+  const command = commandOf(text);
+  if (command === undefined || command === 'unknown') return undefined;
+  return { field, text, before: field.value.slice(0, -text.length) };
+}
+
+const isEnd = (key: string): boolean => key === 'Enter' || key === 'Tab';
+
+/** An input method hides the letter; the key that it lies on is told. */
+const isComposed = (event: KeyboardEvent): boolean => event.isComposing || event.key === 'Process';
+
+function keyOf(event: KeyboardEvent): string {
+  // Backwards is where a hand goes.
+  if (event.key === 'Tab' && event.shiftKey) return 'Backtab';
+  if (!isComposed(event)) return event.key;
+  const { code, shiftKey } = event;
+  if (code === 'Enter' || code === 'NumpadEnter') return 'Enter';
+  if (code.startsWith('Shift')) return 'Shift';
+  const letter = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(code)?.[1];
+  if (letter && shiftKey && code === 'Digit5') return '%';
+  if (letter) return letter;
+  if (code === 'Minus') return shiftKey ? '_' : '-';
+  return event.key;
+}
+
+/** A space presses the button under the focus, and `?` shows the shortcuts; an input method hides its letters. */
+const startsText = (key: string): boolean => (key.length === 1 && key !== ' ' && key !== '?') || key === 'Process';
+
+/** As it stands in the store of the browser: other windows learn as well. */
+function rhythmOfBrowser() {
+  let kept: string | null = null;
+  let rhythm: Rhythm = noRhythm;
+  return {
+    get: () => {
+      const now = localStorage.getItem(KEPT_AS);
+      if (now !== kept) rhythm = rhythmOf(now);
+      kept = now;
+      return rhythm;
+    },
+    set: (next: Rhythm) => {
+      try {
+        localStorage.setItem(KEPT_AS, JSON.stringify(next));
+      } catch {
+        // A browser that keeps nothing learns nothing: what is expected of an unknown scanner holds.
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useTranslate } from 'ra-core';
+import { notices } from '#app/notify.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import type { ScanRefusal } from '#app/parts/scan/scanner.ts';
+import { play, volumeOf } from '#app/parts/scan/sounds.ts';
+import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
+
+/** Why a scan was not taken, in words. */
+export function useRefusalWords(): (why: ScanRefusal, text: string) => string {
+  const translate = useTranslate();
+  return (why, text) => translate(`stations.refused.${why}`, { sn: text });
+}
+
+/** Tells aloud that a scan was not taken, where the page has no line for its verdict. */
+export function useTellRefusal(): (why: ScanRefusal, text: string) => void {
+  const wordsOf = useRefusalWords();
+  const language = useLanguage();
+  const userId = useUser()?.userId ?? '';
+  return (why, text) => {
+    const words = wordsOf(why, text);
+    play('refused', volumeOf(userId));
+    if (wantsSpeech(userId)) speak(words, language, volumeOf(userId));
+    notices.warning(words, { duration: SEEN });
+  };
+}
+
+/** Long enough to be read by who looks up from the label. */
+const SEEN = 15_000;

@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { fire, type Rhythm } from './scanner.ts';
+import { figures } from './shift.ts';
+import { become } from './workshop.ts';
+
+/**
+ * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
+ * pressing whatever can be pressed on each page of the register of features and in the shell around it. In the short
+ * run each overlay meets one rhythm, in that of `npm run chaos -- browser` all. Design section 7.
+ */
+const isLong = process.env['CHAOS'] === 'long';
+test.describe.configure({ timeout: isLong ? 1_800_000 : 180_000 });
+test.use({ trace: 'off' });
+
+const PACES = [30, 45, 60, 100];
+/** What is found over a page, whatever has drawn it. */
+const FLOATING = [
+  '.MuiModal-root:not([aria-hidden=true])',
+  '.MuiPopper-root',
+  '[role=dialog]',
+  '[role=menu]',
+  '[role=listbox]',
+  '[role=tooltip]',
+].join();
+const TRIGGERS = 'button:enabled, [role=button], [role=combobox], [aria-haspopup], header [aria-label]';
+
+/** The pages that features bring, by their addresses. */
+const pages = [
+  ...readFileSync(new URL('../../src/features/pages.ts', import.meta.url), 'utf8').matchAll(/'(\w+):(\w+)'/g),
+].map(([, module, btnNo]) => `/${module}List/${btnNo}`);
+
+interface Walk {
+  page: Page;
+  session: CDPSession;
+  overlays: string[];
+  fired: number;
+  lost: string[];
+  doubled: string[];
+  disturbed: string[];
+}
+
+let scans = 0;
+const newSn = () =>
+  `Z${(++scans).toString(36).padStart(3, '0')}P4A26${Date.now().toString(36).slice(-4)}`.toUpperCase();
+
+async function begin(page: Page, context: BrowserContext, baseURL = ''): Promise<Walk> {
+  await become(context, 'admin', baseURL);
+  await page.addInitScript(() => {
+    const seen = { tones: 0, clicks: 0 };
+    Object.assign(window, { seen });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, at?: number) {
+      seen.tones += 1;
+      start.call(this, at);
+    };
+    document.addEventListener('click', () => (seen.clicks += 1), true);
+  });
+  const session = await context.newCDPSession(page);
+  return { page, session, overlays: [], fired: 0, lost: [], doubled: [], disturbed: [] };
+}
+
+const seenOn = (page: Page) =>
+  page.evaluate((floating) => {
+    const { seen } = window as unknown as { seen: { tones: number; clicks: number } };
+    const isOver = [...document.querySelectorAll<HTMLElement>(floating)].some((it) => it.checkVisibility());
+    return { ...seen, isOver, address: location.pathname };
+  }, FLOATING);
+
+/** Where a code is told: a row, a verdict, a notice, the number of a form, the page of its own. */
+const toldOf = (page: Page, sn: string) =>
+  page.evaluate((text) => {
+    const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
+    const has = (it: HTMLElement) => it.textContent.includes(text);
+    return {
+      rows: all('tr[data-state]').filter(has).length,
+      words: all('[data-verdict],[role=alert],main h1').filter(has).length,
+      numbers: all('input[data-scan]').filter((it) => (it as HTMLInputElement).value === text).length,
+    };
+  }, sn);
+
+/** Scans into what lies over the page now; each rhythm with a code of its own. */
+async function scanInto(walk: Walk, name: string, rhythms: readonly Rhythm[], patience = 4000): Promise<void> {
+  const { page, session } = walk;
+  walk.overlays.push(name);
+  for (const rhythm of rhythms) {
+    const sn = newSn();
+    const how = `${name}, ${rhythm.gap} ms: ${sn}`;
+    const before = await seenOn(page);
+    await fire(session, sn, rhythm);
+    walk.fired += 1;
+    await expect(async () => {
+      const { rows, words, numbers } = await toldOf(page, sn);
+      expect(rows + words + numbers).toBeGreaterThan(0);
+    })
+      .toPass({ timeout: patience, intervals: [20, 50, 100] })
+      .catch(() => walk.lost.push(how));
+    if ((await toldOf(page, sn)).rows > 1) walk.doubled.push(how);
+    const after = await seenOn(page);
+    const isSame = after.clicks === before.clicks && after.isOver === before.isOver;
+    if (!isSame && after.address === before.address) walk.disturbed.push(`${how}: ${JSON.stringify([before, after])}`);
+  }
+}
+
+/** Every overlay that something in this part of the page opens; each is closed again. */
+async function walkIn(walk: Walk, where: string, address: string): Promise<void> {
+  const { page } = walk;
+  const tried = new Set<string>();
+  for (;;) {
+    if (new URL(page.url()).pathname !== address) {
+      await page.goto(address);
+      await page.locator('#content h1, #content h2, #content tbody tr').first().waitFor();
+    }
+    const name = await press(page, where, [...tried]);
+    if (name === undefined) return;
+    tried.add(name);
+    if (!(await opened(page))) continue;
+    const paces = isLong ? PACES : [PACES[walk.overlays.length % PACES.length]];
+    await scanInto(
+      walk,
+      `${address} ${name}`,
+      paces.map((gap) => ({ gap })),
+    );
+    await close(page);
+  }
+}
+
+/** Presses the next thing that was not tried yet; what stands in each row of a table, once. */
+function press(page: Page, where: string, tried: readonly string[]): Promise<string | undefined> {
+  return page.evaluate(
+    ([where, triggers, tried]) => {
+      const nameOf = (it: HTMLElement) => {
+        const name = it.ariaLabel ?? it.title ?? '';
+        const row = it.closest('tr') ? 'row ' : '';
+        return row + (name || it.textContent.slice(0, 30) || it.id || it.tagName).replace(/Z\w{12}/g, '');
+      };
+      const all = [...document.querySelectorAll<HTMLElement>(where)].flatMap((it) => [
+        ...it.querySelectorAll<HTMLElement>(triggers),
+      ]);
+      const next = all.find(
+        (it) => it.checkVisibility() && !(it instanceof HTMLAnchorElement) && !tried.includes(nameOf(it)),
+      );
+      if (!next) return undefined;
+      const name = nameOf(next);
+      next.focus();
+      next.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }));
+      next.click();
+      return name;
+    },
+    [where, TRIGGERS, tried] as const,
+  );
+}
+
+const opened = (page: Page) =>
+  page
+    .waitForFunction(
+      (it) => [...document.querySelectorAll<HTMLElement>(it)].some((one) => one.checkVisibility()),
+      FLOATING,
+      {
+        timeout: 400,
+        polling: 25,
+      },
+    )
+    .then(
+      () => true,
+      () => false,
+    );
+
+async function close(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    expect(await opened(page)).toBe(false);
+  }).toPass({ timeout: 5000, intervals: [50] });
+}
+
+/** The scanner is known from scans before. */
+async function warmUp({ page, session }: Walk, gap: number): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    const sn = newSn();
+    await fire(session, sn, { gap });
+    await expect(async () => expect((await toldOf(page, sn)).words).toBeGreaterThan(0)).toPass();
+  }
+}
+
+function report(walk: Walk, what: string): void {
+  const { overlays, fired, lost, doubled, disturbed } = walk;
+  figures(`${what}: ${overlays.length} overlays, ${fired} scans at ${PACES.join(', ')} ms a key`);
+  figures(`${lost.length} lost, ${doubled.length} doubled, ${disturbed.length} disturbed`);
+  if (isLong) for (const it of overlays) figures(`  ${it}`);
+}
+
+const found = ({ lost, doubled, disturbed }: Walk) => ({ lost, doubled, disturbed });
+const none = { lost: [], doubled: [], disturbed: [] };
+
+test('a scan is heard with every overlay of the shell open, at a station', async ({ page, context, baseURL }) => {
+  const walk = await begin(page, context, baseURL);
+  await page.goto('/rmaExamineBillList/examine');
+  await expect(page.locator('input[data-scan=field]')).toBeFocused();
+  await walkIn(walk, 'header, nav', '/rmaExamineBillList/examine');
+  report(walk, 'the shell over a station');
+  expect(walk.overlays.length).toBeGreaterThan(5);
+  expect(found(walk)).toEqual(none);
+});
+
+test('a scan is heard with every overlay of a page open, at each page of the register', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const walk = await begin(page, context, baseURL);
+  for (const address of [...new Set(pages)]) {
+    await page.goto(address);
+    const field = page.locator('main input[data-scan]:visible');
+    if (
+      !(await field
+        .first()
+        .waitFor({ timeout: 1500 })
+        .then(
+          () => true,
+          () => false,
+        ))
+    )
+      continue;
+    await walkIn(walk, 'main', address);
+  }
+  report(walk, 'the pages that scan');
+  expect(walk.overlays.length).toBeGreaterThan(10);
+  expect(found(walk)).toEqual(none);
+});
+
+test('a scan is refused aloud with every overlay open where nothing takes one', async ({ page, context, baseURL }) => {
+  const walk = await begin(page, context, baseURL);
+  await page.goto('/rmaInventoryList');
+  await page.locator('tbody tr').first().waitFor();
+  await walkIn(walk, 'header, main', '/rmaInventoryList');
+  report(walk, 'the shell over a list');
+  expect(walk.overlays.length).toBeGreaterThan(5);
+  expect(found(walk)).toEqual(none);
+});
+
+export { warmUp };
