@@ -1,5 +1,6 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
 import { bring, codeIdOf, devicesAt, newBill, newDevices } from './hands.ts';
+import { fire } from './scanner.ts';
 import { become, openStation, scan, tokenOf, verdict, words, type Language } from './workshop.ts';
 import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
 
@@ -11,7 +12,7 @@ test.describe.configure({ timeout: 60_000 + FEW_ROUNDS * 20_000 });
 test.use({ trace: 'off' });
 
 const say = words('zh');
-/** A scanner sends a code of 17 characters in 50 ms. */
+/** As that of `fire`. */
 const GAP_S = 0.003;
 
 interface Focus {
@@ -262,38 +263,21 @@ const stateOf = (page: Page) =>
 const codeOf = (letter: string) => (/[0-9]/.test(letter) ? `Digit${letter}` : `Key${letter}`);
 const wide = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
 
-/** Sends the keys as a scanner does: it waits for nobody, and its rhythm does not depend on how busy the machine is. */
-async function sendKeys(session: CDPSession, sn: string, keyOf: (letter: string) => string): Promise<void> {
-  const began = Date.now() / 1000;
-  const sent: Promise<unknown>[] = [];
-  for (const [i, letter] of [...sn, '\r'].entries()) {
-    const isEnter = letter === '\r';
-    const key = isEnter ? 'Enter' : keyOf(letter);
-    const code = isEnter ? 'Enter' : codeOf(letter);
-    const windowsVirtualKeyCode = letter.charCodeAt(0);
-    const timestamp = began + i * GAP_S;
-    const text = isEnter ? '\r' : key;
-    sent.push(
-      session.send('Input.dispatchKeyEvent', { type: 'keyDown', key, code, text, windowsVirtualKeyCode, timestamp }),
-      session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, windowsVirtualKeyCode, timestamp }),
-    );
-  }
-  await Promise.all(sent);
+function typePlain(session: CDPSession, sn: string): Promise<void> {
+  return fire(session, sn);
 }
-
-const typePlain = (session: CDPSession, sn: string) => sendKeys(session, sn, (it) => it);
 function typeWide(session: CDPSession, sn: string): Promise<void> {
-  return sendKeys(session, sn, wide);
+  return fire(session, sn, { keyOf: wide });
 }
 
 /** As a scanner that kept its codes while it had no connection: the second follows on the heels of the first. */
 function typeTwo(session: CDPSession, sn: string): Promise<void> {
-  return sendKeys(session, `${sn}B\r${sn}`, (it) => it);
+  return fire(session, `${sn}B\r${sn}`);
 }
 
 async function insertWide(session: CDPSession, sn: string): Promise<void> {
   await session.send('Input.insertText', { text: [...sn].map(wide).join('') });
-  await sendKeys(session, '', wide);
+  await fire(session, '');
 }
 
 /** Under an input method each letter belongs to a composition that is still open when Enter comes. */

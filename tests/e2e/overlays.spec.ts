@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
 import { fire, type Rhythm } from './scanner.ts';
-import { figures } from './shift.ts';
-import { become } from './workshop.ts';
+import { CHECK, figures, QC } from './shift.ts';
+import { become, openStation, words } from './workshop.ts';
 
 /**
  * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
@@ -67,7 +67,7 @@ const seenOn = (page: Page) =>
     return { ...seen, isOver, address: location.pathname };
   }, FLOATING);
 
-/** Where a code is told: a row, a verdict, a notice, the number of a form, the page of its own. */
+/** Where a code is told: a row, a verdict, a notice, a field that wants one, the page of its own. */
 const toldOf = (page: Page, sn: string) =>
   page.evaluate((text) => {
     const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
@@ -75,7 +75,7 @@ const toldOf = (page: Page, sn: string) =>
     return {
       rows: all('tr[data-state]').filter(has).length,
       words: all('[data-verdict],[role=alert],main h1').filter(has).length,
-      numbers: all('input[data-scan]').filter((it) => (it as HTMLInputElement).value === text).length,
+      fields: all('input').filter((it) => (it as HTMLInputElement).value === text).length,
     };
   }, sn);
 
@@ -90,14 +90,16 @@ async function scanInto(walk: Walk, name: string, rhythms: readonly Rhythm[], pa
     await fire(session, sn, rhythm);
     walk.fired += 1;
     await expect(async () => {
-      const { rows, words, numbers } = await toldOf(page, sn);
-      expect(rows + words + numbers).toBeGreaterThan(0);
+      const { rows, words, fields } = await toldOf(page, sn);
+      expect(rows + words + fields).toBeGreaterThan(0);
     })
       .toPass({ timeout: patience, intervals: [20, 50, 100] })
       .catch(() => walk.lost.push(how));
-    if ((await toldOf(page, sn)).rows > 1) walk.doubled.push(how);
+    const { rows, fields } = await toldOf(page, sn);
+    if (rows > 1) walk.doubled.push(how);
     const after = await seenOn(page);
-    const isSame = after.clicks === before.clicks && after.isOver === before.isOver;
+    // The Enter in a field that has taken the code is that field's own.
+    const isSame = fields > 0 || (after.clicks === before.clicks && after.isOver === before.isOver);
     if (!isSame && after.address === before.address) walk.disturbed.push(`${how}: ${JSON.stringify([before, after])}`);
   }
 }
@@ -173,13 +175,25 @@ async function close(page: Page): Promise<void> {
   }).toPass({ timeout: 5000, intervals: [50] });
 }
 
-/** The scanner is known from scans before. */
-async function warmUp({ page, session }: Walk, gap: number): Promise<void> {
-  for (let i = 0; i < 3; i++) {
+/** The station with everything in the shell around it. */
+async function openQc(page: Page): Promise<void> {
+  await openStation(page, QC);
+  await page.locator('header [aria-haspopup=menu], header button').nth(4).waitFor();
+}
+
+const volume = (page: Page) => page.getByRole('button', { name: words('zh')('sound.volume') });
+const rowOf = (page: Page, sn: string) => page.locator('tr[data-state]').filter({ hasText: sn });
+
+/** Scans into the scan field, so that the scanner is known; gives how many arrived, each once. */
+async function scanAll({ page, session }: Walk, rhythm: Rhythm, count = 3): Promise<string[]> {
+  const sns: string[] = [];
+  for (let i = 0; i < count; i++) {
     const sn = newSn();
-    await fire(session, sn, { gap });
-    await expect(async () => expect((await toldOf(page, sn)).words).toBeGreaterThan(0)).toPass();
+    await fire(session, sn, rhythm);
+    await expect(rowOf(page, sn)).toHaveCount(1);
+    sns.push(sn);
   }
+  return sns;
 }
 
 function report(walk: Walk, what: string): void {
@@ -194,9 +208,8 @@ const none = { lost: [], doubled: [], disturbed: [] };
 
 test('a scan is heard with every overlay of the shell open, at a station', async ({ page, context, baseURL }) => {
   const walk = await begin(page, context, baseURL);
-  await page.goto('/rmaExamineBillList/examine');
-  await expect(page.locator('input[data-scan=field]')).toBeFocused();
-  await walkIn(walk, 'header, nav', '/rmaExamineBillList/examine');
+  await openQc(page);
+  await walkIn(walk, 'header, nav', QC);
   report(walk, 'the shell over a station');
   expect(walk.overlays.length).toBeGreaterThan(5);
   expect(found(walk)).toEqual(none);
@@ -238,4 +251,91 @@ test('a scan is refused aloud with every overlay open where nothing takes one', 
   expect(found(walk)).toEqual(none);
 });
 
-export { warmUp };
+test('each scan is one, at every pace and with every end, in the scan field and under a menu', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const walk = await begin(page, context, baseURL);
+  let scans = 0;
+  for (const suffix of ['Enter', 'Tab', 'none'] as const) {
+    for (const gap of PACES) {
+      await openQc(page);
+      await page.evaluate(() => localStorage.removeItem('scanner'));
+      const known = await scanAll(walk, { gap, suffix });
+      await expect(page.locator('input[data-scan=field]')).toBeFocused();
+      await expect(page.locator('input[data-scan=field]')).toHaveValue('');
+      await volume(page).click();
+      await page.locator('[role=menu]').waitFor();
+      const covered = newSn();
+      await fire(walk.session, covered, { gap, suffix });
+      await expect(rowOf(page, covered)).toHaveCount(1);
+      await expect(page.locator('[data-verdict]')).toContainText(covered);
+      await close(page);
+      scans += known.length + 1;
+    }
+  }
+  figures(`${scans} scans, ended by Enter, Tab and nothing, at ${PACES.join(', ')} ms a key: 0 lost, 0 joined`);
+});
+
+test('a label that was read in pieces is told as torn, under a menu as well, and nothing is looked up', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const walk = await begin(page, context, baseURL);
+  await openQc(page);
+  await scanAll(walk, { gap: 30 }, 2);
+  const asked: string[] = [];
+  page.on('request', (it) => it.url().includes(CHECK) && asked.push(it.postData() ?? ''));
+  await volume(page).click();
+  await page.locator('[role=menu]').waitFor();
+  for (const [after, ms] of [
+    [3, 400],
+    [7, 900],
+    [12, 1300],
+  ] as const) {
+    await fire(walk.session, newSn(), { gap: 30, stall: { after, ms } });
+    await expect(page.locator('[data-verdict=refused]')).toContainText(words('zh')('refused.torn'));
+    const whole = newSn();
+    await fire(walk.session, whole, { gap: 30 });
+    await expect(page.locator('[data-verdict]')).toContainText(whole);
+  }
+  expect(asked).toHaveLength(3);
+  figures('3 labels torn under a menu: 3 told, 0 looked up');
+});
+
+test('control: a menu that is known by its role alone, or a clock that stretches the rhythm, is found out', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const walk = await begin(page, context, baseURL);
+  await page.addInitScript(() => {
+    const ofRole = (what: string) => what.replace(/^\.MuiModal-root[^,]*,/, '');
+    const { closest } = Element.prototype;
+    Element.prototype.closest = function (this: Element, what: string) {
+      return closest.call(this, ofRole(what));
+    };
+    const { querySelectorAll } = document;
+    document.querySelectorAll = (what: string) => querySelectorAll.call(document, ofRole(what)) as NodeListOf<never>;
+    const stamp = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp')?.get as () => number;
+    const stretched = () => document.documentElement.dataset['fault'] === 'stretch';
+    Object.defineProperty(Event.prototype, 'timeStamp', {
+      get(this: Event) {
+        return stamp.call(this) * (stretched() ? 5 : 1);
+      },
+    });
+  });
+  await openQc(page);
+  await volume(page).click();
+  await page.locator('[role=menu]').waitFor();
+  await scanInto(walk, 'a menu', [{ gap: 30 }], 700);
+  await close(page);
+  await page.evaluate(() => void (document.documentElement.dataset['fault'] = 'stretch'));
+  await page.getByRole('button', { name: words('zh')('command.card') }).click();
+  await page.getByRole('dialog').waitFor();
+  await scanInto(walk, 'a dialog', [{ gap: 60 }], 700);
+  expect(walk.lost).toHaveLength(2);
+  figures('control: 2 of 2 named as lost');
+});

@@ -21,7 +21,7 @@ export function SnField({ label, value, onChange, problem, autoFocus = true }: P
       error={problem !== undefined}
       helperText={problem ?? ' '}
       onChange={(it) => onChange(it.target.value)}
-      slotProps={{ htmlInput: { ...snInput, autoComplete: 'off', spellCheck: false } }}
+      slotProps={{ htmlInput: { ...snInput, 'data-scan': 'sn', autoComplete: 'off', spellCheck: false } }}
     />
   );
 }

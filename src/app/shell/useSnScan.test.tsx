@@ -95,7 +95,7 @@ describe('a scan where nothing expects it', () => {
     'is refused aloud under what lies over the page, and presses nothing there, at %i ms',
     async (gap) => {
       const { path } = await open();
-      fireEvent.click(screen.getByRole('button', { name: /Li Wei/ }));
+      fireEvent.click(await screen.findByRole('button', { name: /Li Wei/ }));
       const menu = await screen.findByRole('menu');
       const paper = menu.closest('.MuiPaper-root') as Element;
       const sn = `RX19M${gap}`;

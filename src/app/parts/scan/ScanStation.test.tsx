@@ -311,7 +311,9 @@ describe('a scanner of any rhythm', () => {
     types(field, [...'SN0004'], 10);
     await accepts('SN0004');
     expect(states()).toEqual(['SN0004 ok', 'SN0003 ok', 'SN0002 ok', 'SN0001 ok']);
-    expect(JSON.parse(localStorage.getItem('scanner') ?? '')).toMatchObject({ endings: ['none', 'none', 'none', 'none'] });
+    expect(JSON.parse(localStorage.getItem('scanner') ?? '')).toMatchObject({
+      endings: ['none', 'none', 'none', 'none'],
+    });
   });
 });
 
