@@ -173,6 +173,17 @@ describe('a scanner without a key behind its codes', () => {
     expect(it.said().at(-1)).toBe('scan SN0004');
   });
 
+  it.each([30, 45, 60, 100])('is learnt in the scan field at %i ms a key', (gap) => {
+    const it = desk('scan');
+    const texts = ['SN000001', 'SN000002', 'SN000003', 'SN000004'];
+    for (const text of texts) {
+      it.keys(text, gap);
+      it.waits(1600);
+    }
+    expect(it.said()).toEqual(texts.map((text) => `scan ${text}`));
+    expect(expectedOf(it.rhythm()).ending).toBe('none');
+  });
+
   it('has codes that follow each other sooner taken as so many', () => {
     const it = desk('scan');
     for (const text of ['SN0001', 'SN0002', 'SN0003']) {
@@ -251,6 +262,13 @@ describe('a hand', () => {
     known.keys([...'U12345', 'Tab'], 5);
     expect(known.said()).toEqual(['scan U12345']);
   });
+});
+
+it('a quick hand that stops in the scan field has not ended its code', () => {
+  const it = desk('scan');
+  it.keys('SN000001', [90, 60, 150, 70, 110, 60, 160, 80]);
+  it.waits(3000);
+  expect(it.said()).toEqual([]);
 });
 
 describe('the rhythm of a scanner', () => {

@@ -7,6 +7,9 @@ const BREAK = 120;
 const BREAK_OF_PACE = 2.5;
 /** So much of a burst keeps its pace. */
 const STEADY_SHARE = 0.75;
+/** The beat of a slow scanner, which is the only thing that tells it from a quick hand. */
+const EVEN = 0.35;
+const EVEN_SHARE = 0.9;
 const SHORTEST = 4;
 /** The least that is a whole code though no key ends it. */
 const SHORTEST_OPEN = 6;
@@ -107,7 +110,11 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
     // What somebody writes into a field stays there, unless this scanner is known to send no key behind a code.
     if (last.into === 'text' && ending !== 'none') return [];
     const limit = limitOf(last.into);
-    const areWhole = pieces.every((it) => isScan(it, limit, ending === 'none' ? SHORTEST : SHORTEST_OPEN));
+    const shortest = ending === 'none' ? SHORTEST : SHORTEST_OPEN;
+    // In the scan field nothing else is wanted, but a hand that stops in between has not ended its code.
+    const isWhole = (it: Piece) =>
+      isScan(it, limit, shortest) || (last.into === 'scan' && isScan(it, SLOWEST, shortest) && isEven(it.gaps));
+    const areWhole = pieces.every(isWhole);
     if (areWhole) for (const it of pieces) learn('none', it);
     if (areWhole && (ending === undefined || ending === 'none'))
       return pieces.map(({ text, from }) => ({ kind: 'scan', text, from, since: from, ending: 'none' }));
@@ -205,6 +212,12 @@ function isPaced(gaps: readonly number[], limit: number): boolean {
 function isSteady(gaps: readonly number[]): boolean {
   const pace = middleOf(gaps) ?? 0;
   return isPaced(gaps, pace) && (pace <= FAST || shareOf(gaps, (it) => it >= pace / 2) >= STEADY_SHARE);
+}
+
+/** No hand has a beat like this. */
+function isEven(gaps: readonly number[]): boolean {
+  const pace = middleOf(gaps) ?? 0;
+  return shareOf(gaps, (it) => Math.abs(it - pace) <= EVEN * pace) >= EVEN_SHARE;
 }
 
 const shareOf = (gaps: readonly number[], is: (gap: number) => boolean): number =>
