@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { hasOpenDialog } from '#app/parts/scan/editable.ts';
+import { hasOverlay } from '#app/parts/scan/editable.ts';
 
 /** Longer than a scanner waits between two letters. */
 const QUIET = 150;
@@ -13,7 +13,7 @@ export function useFocusWhenQuiet(find: () => HTMLElement | undefined, occasion:
     let timer: ReturnType<typeof setTimeout>;
     const lead = () => {
       stop();
-      if (isFree(document.activeElement) && !hasOpenDialog()) find()?.focus({ preventScroll: true });
+      if (isFree(document.activeElement) && !hasOverlay()) find()?.focus({ preventScroll: true });
     };
     const wait = () => {
       clearTimeout(timer);

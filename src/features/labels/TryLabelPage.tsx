@@ -14,6 +14,7 @@ import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { labelRulesKey, useLabelRulesNow } from '#app/parts/scan/useLabelRules.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
+import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
@@ -47,7 +48,7 @@ export default function TryLabelPage({ menuNo }: PageProps) {
   const scan = (text: string) => {
     if (text.trim() !== '') setTexts((before) => [text, ...before].slice(0, MOST));
   };
-  useWedge(field, scan);
+  useWedge(field, scan, useTellRefusal());
   useScanFocus(field, texts);
 
   return (
