@@ -380,7 +380,7 @@ describe('the receipt of devices', () => {
       .execute();
     expect(machines).toMatchObject([
       { receiveSn: first, issueCodes: 'RC01', receiveUrls: picture, depreciation: 'C' },
-      { receiveSn: second, issueCodes: '', receiveUrls: '' },
+      { receiveSn: second, issueCodes: null, receiveUrls: null },
     ]);
     expect(await ledgerOf(house, rvbId)).toMatchObject([{ what: 'receive', userId: 'warehouse', siteId: 'SZ' }]);
     expect(await statusOf(mtbId)).toBe('0');

@@ -299,7 +299,7 @@ describe('a repair', () => {
           spendCount: 2,
           repairUrls: picture,
         },
-        { partsType: '15', slot: '', spendCount: 1 },
+        { partsType: '15', slot: null, spendCount: 1 },
       ],
     });
     expect(await itemOf(house, mtbliId)).toMatchObject({ deliverStatus: '0', exchange: '0', scrap: '0' });
