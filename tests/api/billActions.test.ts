@@ -1099,7 +1099,7 @@ describe('an administrator rolls back what the office has decided', () => {
     await done(changeStore, input);
     expect((await undo(unit.sn)).code).toBe('000000');
     expect((await unitOf(unit.sn))?.siteId).toBe('SZ');
-    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ siteId: 'SZ', deliverSiteId: 'SZ' });
+    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ siteId: 'SZ', deliverSiteId: null });
     if (before) expect(await stockupsOf(unit)).toMatchObject([{ siteId: 'SZ', deliverSiteId: 'SZ', status: '0' }]);
   });
 

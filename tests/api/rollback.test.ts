@@ -462,6 +462,11 @@ describe('a rollback makes everything as it was before', () => {
     const { skbId: emptied } = await tallyOf(waiting.sn);
     await house.db.updateTable('rma_stockup_bill_line').set({ skbId }).where('sn', '=', waiting.sn).execute();
     await house.db.updateTable('rma_stockup_bill').set({ status: '4' }).where('skbId', '=', emptied).execute();
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverMtbId: gone.mtbId })
+      .where('mtbId', '=', waiting.mtbId)
+      .execute();
     await way.deliver(gone.sn);
     await send(modifyIvyId, { sn: gone.sn, ivyId: Node.AwaitingRepair }, 'admin');
     const bills = house.db.updateTable('rma_stockup_bill').where('skbId', '=', skbId);
