@@ -125,7 +125,7 @@ describe('a part that is repaired', () => {
     );
     expect(bill.data['rmaRepairBillLineList']).toMatchObject([
       { partsType: '7', slot: 'U1,U3', spendCount: 2 },
-      { partsType: '15', slot: '' },
+      { partsType: '15', slot: null },
     ]);
     expect(await brokenInvariants(house.db)).toEqual([]);
   });

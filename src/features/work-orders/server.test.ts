@@ -288,7 +288,7 @@ describe('a final test', () => {
 describe('a wafer order', () => {
   it('is a draft of the planner’s site', async () => {
     const head = { supplierId: 'S1', waferPn: 'P1', lotType: '0', waferQty: 25 };
-    await expectRefused(house, '100001', () => house.send(calls.createWaferOrder, { ...head, waferQty: 0 }, planner));
+    await expectRefused(house, '100015', () => house.send(calls.createWaferOrder, { ...head, waferQty: 0 }, planner));
     const { data } = await house.send(calls.createWaferOrder, head, planner);
     expect(data.workOrderNo).toMatch(/^WFO\d{13}$/);
     const order = await house.db

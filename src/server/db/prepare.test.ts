@@ -14,7 +14,8 @@ beforeAll(async () => {
   await client.connect();
 });
 afterEach(async () => {
-  await client.query('TRUNCATE definition_change; ALTER TABLE ubs_site DROP COLUMN IF EXISTS fax');
+  await client.query('TRUNCATE definition_change; ALTER TABLE ubs_site DROP COLUMN IF EXISTS fax CASCADE');
+  await prepare();
 });
 afterAll(async () => {
   await client.end();
@@ -68,18 +69,20 @@ describe('preparing a database', () => {
   it('by two servers at once is done by one of them', async () => {
     await publish('ubsSite', altered);
     const both = await Promise.all([prepare(), prepare()]);
-    expect(both.map((it) => it.applied.length).sort()).toEqual([0, 1]);
+    // The column, and the table's trigger anew.
+    expect(both.map((it) => it.applied.length).sort()).toEqual([0, 3]);
   });
 
   it('only to see what it would do changes nothing', async () => {
     await publish('ubsSite', altered);
-    expect((await prepare(true)).applied).toEqual(['ALTER TABLE "ubs_site" ADD COLUMN "fax" text']);
+    expect((await prepare(true)).applied).toContain('ALTER TABLE "ubs_site" ADD COLUMN "fax" text');
     expect(await hasColumn('ubs_site', 'fax')).toBe(false);
     expect((await prepare()).applied).toHaveLength(1);
     expect(await hasColumn('ubs_site', 'fax')).toBe(true);
   });
 
   it('refuses a definition that would lose data, and then applies nothing of the others either', async () => {
+    await client.query(`DROP TRIGGER empty_text_is_null ON ubs_site`);
     await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE integer USING NULL`);
     await publish('ubsSite', { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } });
     const error = await refusalOf();
