@@ -104,6 +104,7 @@ export default function StorePage({ menuNo }: PageProps) {
             <BigCount done={accepted.length} expected={packageCount} label={translate('stations.store.inPackage')} />
           </Panel>
           <PerModel
+            list={list}
             title={translate('stations.perModel')}
             rows={accepted.map(({ data }) => ({ code: data?.salesCode ?? '', name: data?.name ?? '' }))}
           />
