@@ -77,7 +77,7 @@ describe('preparing a database', () => {
     await publish('ubsSite', altered);
     expect((await prepare(true)).applied).toContain('ALTER TABLE "ubs_site" ADD COLUMN "fax" text');
     expect(await hasColumn('ubs_site', 'fax')).toBe(false);
-    expect((await prepare()).applied).toHaveLength(1);
+    expect((await prepare()).applied).toHaveLength(3);
     expect(await hasColumn('ubs_site', 'fax')).toBe(true);
   });
 
