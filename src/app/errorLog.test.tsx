@@ -3,6 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetErrors, listenForErrors } from '#app/errorLog.ts';
 import { sendTo } from '#app/send.ts';
+import { ERROR_LIMITS } from '#domain/errorEntry.ts';
+import { isStorable } from '#domain/exact.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
 const SAVE = '/api/save_error_logger';
@@ -44,6 +46,15 @@ describe('a script error', () => {
     });
     expect(entry?.['time']).toBeGreaterThanOrEqual(before);
     expect(server.calls(SAVE)[0]?.method).toBe('POST');
+  });
+
+  it('is told with whole characters, also where its message had to be cut', async () => {
+    const { server } = await open('/home');
+    await screen.findByText('Hello, Li Wei');
+    for (const before of ['', 'x']) await breakSomething(before + '😀'.repeat(ERROR_LIMITS.message));
+    const messages = bodies(server).map((it) => String(it['message']));
+    expect(messages).toHaveLength(2);
+    expect(messages.map(isStorable)).toEqual([true, true]);
   });
 
   it('is captured where a promise was left alone, and at the login page too [P-ELG-01]', async () => {

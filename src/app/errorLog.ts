@@ -40,6 +40,10 @@ interface What {
   url?: string;
 }
 
+/** Without NUL, and with no half of a character where the text was cut: the server takes neither. */
+const storable = (text: string): string =>
+  new TextDecoder().decode(new TextEncoder().encode(text.replaceAll('\0', '')));
+
 /** Keeps an error for the badge and tells the server of it, silently. Specification 1, section 8. */
 export function captureError({ type, code = '', message, url = window.location.href }: What): void {
   const user = currentUser.get();
@@ -47,8 +51,8 @@ export function captureError({ type, code = '', message, url = window.location.h
   const it = {
     type,
     code,
-    message: message.replaceAll('\0', '').slice(0, ERROR_LIMITS.message),
-    url: withoutSecrets(url).slice(0, ERROR_LIMITS.url),
+    message: storable(message.slice(0, ERROR_LIMITS.message)),
+    url: storable(withoutSecrets(url).slice(0, ERROR_LIMITS.url)),
     time,
     userId: user?.userId ?? '',
     userName: user?.userName ?? '',

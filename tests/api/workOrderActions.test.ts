@@ -196,7 +196,7 @@ describe('lots', () => {
       waferIds: '01,02,03',
       parentWipIds: `${first.wipId},${second.wipId}`,
     });
-    for (const { wipId } of [first, second]) expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, waferIds: '' });
+    for (const { wipId } of [first, second]) expect(await lotRow(wipId)).toMatchObject({ chipQty: 0, waferIds: null });
     expect((await historyOf(data.wipId)).map((it) => it.transactionType)).toEqual(['IN']);
   });
 });
