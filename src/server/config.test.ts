@@ -30,6 +30,7 @@ describe('the settings', () => {
       searchMs: 5000,
       exportWaitMs: 10_000,
       uploadQuotaMb: 500,
+      diskFreeMb: 200,
       webSync: null,
     });
   });

@@ -4,12 +4,15 @@ import { Refusal } from '#domain/refusal.ts';
 
 /**
  * Refuses what no text of the database can hold, NUL and halves of characters, wherever it stands in a request: body,
- * query, path, key. Without this the database would say so itself, in the middle of the work.
+ * query, key. Without this the database would say so itself, in the middle of the work. An address with it leads nowhere.
  */
-export function refuseUnstorable({ body, query, params, headers, routeOptions }: FastifyRequest): void {
+export function refuseUnstorable({ body, query, params, headers, routeOptions, url }: FastifyRequest): void {
+  if (unstorableIn(params) !== null) {
+    throw new Refusal({ key: 'noSuchCall', args: { path: (url.split('?')[0] ?? '').slice(0, 100) } });
+  }
   const [, fixed = ''] = /^\/api\/(\w+)\//.exec(routeOptions.url ?? '') ?? [];
   const { module = fixed } = params as { module?: string };
-  const at = [body, query, params, { 'Idempotency-Key': headers['idempotency-key'] }]
+  const at = [body, query, { 'Idempotency-Key': headers['idempotency-key'] }]
     .map((it) => unstorableIn(it))
     .find((it) => it !== null);
   if (at == null) return;

@@ -167,7 +167,14 @@ describe('what no text of the database can hold', () => {
     }
   });
 
-  it.each(unstorable)('%j: in a value, in a name, in a path, in a key, at whatever depth', async (text) => {
+  it('in an address leads nowhere', async () => {
+    for (const path of ['/rest/jobs/%00', '/api/ubs%00Item/pager.json', '/file/%00'] as const) {
+      const { status, code } = await ask({ method: 'GET', path }, {});
+      expect([path, status, code]).toEqual([path, 404, '100050']);
+    }
+  });
+
+  it.each(unstorable)('%j: in a value, in a name, in a key, at whatever depth', async (text) => {
     const call = { method: 'POST', path: '/api/rmaArrivalBill/signFor.json' } as const;
     const whole = { receiveShipNo: 'SF-WHOLE', receivePackageCount: 1 };
     const send = async (input: unknown, headers = {}) => (await ask(call, input, headers)).code;

@@ -23,7 +23,7 @@ describe('a value', () => {
     ['it', field('BigDecimal'), '1000000', null],
     ['it', field('BigDecimal'), '1000000.01', 'max'],
     ['it', field('BigDecimal'), '0.1234567', 'decimals'],
-    ['it', field('BigDecimal'), '1e3', 'decimals'],
+    ['it', field('BigDecimal'), '1e3', 'number'],
     ['it', field('BigDecimal', { format: 'percent' }), '100', null],
     ['it', field('BigDecimal', { format: 'percent' }), '100.01', 'max'],
     ['taxRate', field('BigDecimal'), '100.01', 'max'],

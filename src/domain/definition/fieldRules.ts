@@ -132,12 +132,15 @@ export function faultOfValue(name: string, field: RuledField, value: unknown): F
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 function faultOfNumber(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
-  const digits = type === 'BigDecimal' ? exactDecimal(value) : null;
-  const number = digits === null ? exactNumber(value) : Number(digits);
+  const digits = exactDecimal(value);
+  const exact = type === 'BigDecimal' && digits !== null ? Number(digits) : exactNumber(value);
+  // Of more digits than a number keeps it is at least known where it lies.
+  const number = exact ?? (digits === null ? null : Number(digits));
   if (number === null) return { key: 'number' };
   if (type !== 'Number' && type !== 'BigDecimal' && !Number.isInteger(number)) return { key: 'integer' };
   if (min !== undefined && number < min) return { key: 'min', args: { min } };
   if (max !== undefined && number > max) return { key: 'max', args: { max } };
+  if (exact === null) return { key: 'number' };
   return type === 'BigDecimal' && !DECIMAL.test(digits ?? '') ? { key: 'decimals' } : null;
 }
 

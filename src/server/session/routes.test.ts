@@ -48,9 +48,11 @@ describe('user info', () => {
     expect(data).toMatchObject({ began: 'password', logoutUrl: '/login', errorLogIcon: true });
   });
 
-  it('refuses a parameter that nobody knows', async () => {
-    const answer = await house.ask('GET', '/api/userInfo.json', { userId: 'admin' }, { as: 'tech' });
-    expect(answer).toMatchObject({ code: '100015', msg: 'Unknown field userId; leave it out and try again' });
+  it('refuses a parameter that nobody knows, and is of the session whoever else is named', async () => {
+    const answer = await house.ask('GET', '/api/userInfo.json', { user: 'admin' }, { as: 'tech' });
+    expect(answer).toMatchObject({ code: '100015', msg: 'Unknown field user; leave it out and try again' });
+    const named = await house.ask('GET', '/api/userInfo.json', { userId: 'admin', siteId: 'NB' }, { as: 'tech' });
+    expect(named).toMatchObject({ code: '000000', data: { userId: 'tech', siteId: 'SZ' } });
   });
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { Cell } from '#app/fields/Cell.tsx';
@@ -11,8 +11,15 @@ vi.mock('#app/fields/Cell.tsx', async (original) => {
 });
 beforeAll(warmUp, 120_000);
 
-const press = (key: string, more: object = {}) =>
-  fireEvent.keyDown(document.activeElement as Element, { key, ...more });
+let pressedAt = 0;
+/** As a hand does, which is slower than any scanner. */
+function press(key: string, more: object = {}): void {
+  const target = document.activeElement as Element;
+  const event = createEvent.keyDown(target, { key, ...more });
+  pressedAt += 300;
+  Object.defineProperty(event, 'timeStamp', { value: pressedAt });
+  fireEvent(target, event);
+}
 const active = () => document.activeElement?.querySelector('a')?.textContent;
 
 describe('the keyboard in a list', () => {
