@@ -56,7 +56,7 @@ describe('each station', () => {
 
   it.each(stations)('refuses in its large line what is submitted with nothing in it (%s)', async (name) => {
     await opens(name);
-    await screen.findByText('Nothing scanned yet');
+    await screen.findAllByText('Nothing scanned yet');
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
     await waitFor(() => expect(verdict()?.dataset['verdict']).toBe('wrong'));
     expect(verdict()?.textContent).not.toBe('');
