@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import type { Option } from '#app/parts/Choice.tsx';
 import { codeSx } from '#app/theme.ts';
+import { plainText } from '#domain/sn.ts';
 
 interface Props {
   label: string;
@@ -57,7 +58,7 @@ export function QuickChoice({ label, value, options, onChoose, required, error, 
 
 /** Whose number it is comes first, then those whose number begins so, then those with these words. */
 function fitting(options: readonly Option[], text: string): Option[] {
-  const typed = text.normalize('NFKC').trim().toLowerCase();
+  const typed = plainText(text).toLowerCase();
   if (typed === '') return [...options];
   const rank = ({ value, label }: Option) =>
     value === typed ? 0 : value.startsWith(typed) ? 1 : label.toLowerCase().includes(typed) ? 2 : 3;

@@ -35,7 +35,7 @@ describe('finding by number', () => {
     const asTech = { as: 'tech' };
     expect((await house.ask('GET', '/api/find.json', {}, asTech)).code).toBe('100001');
     expect((await house.ask('GET', '/api/find.json', { text: 'x'.repeat(65) }, asTech)).code).toBe('100015');
-    expect((await house.ask('GET', '/api/find.json', { text: 'FIND', siteId: 'NB' }, asTech)).code).toBe('100015');
+    expect((await house.ask('GET', '/api/find.json', { text: 'FIND', site: 'NB' }, asTech)).code).toBe('100015');
   });
 
   it.each(['FI', '%%%', '___', `' OR '1'='1`, 'FIND%', '\\\\\\', 'nothing'])('finds nothing for %j', async (text) => {
