@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   createReadStream,
   createWriteStream,
@@ -150,13 +151,20 @@ describe('a backup has its name', () => {
   it('not where the disk gives back something else than was written', async () => {
     const path = join(folder, 'bad-disk.tar.gz');
     const files = filesOf(house.config);
-    const spoil = (id: string) => {
+    // By the end of so large a file the beginning of the backup lies on the disk, and is spoilt there.
+    const pieces = Array.from({ length: 64 }, () => randomBytes(32 * 1024));
+    const size = pieces.reduce((sum, it) => sum + it.length, 0);
+    async function* spoiling() {
+      yield* pieces.slice(0, -1);
       const part = openSync(`${path}.part`, 'r+');
       writeSync(part, Buffer.alloc(100), 0, 100, 2000);
       closeSync(part);
-      return files.get(id);
-    };
+      yield* pieces.slice(-1);
+    }
+    const spoil = () => Readable.from(spoiling(), { objectMode: false });
+    await house.db.updateTable('file').set({ size }).where('id', '=', picture).execute();
     await expect(backupTo(house.url, { ...files, get: spoil }, path)).rejects.toThrow(/no whole backup/);
+    await house.db.updateTable('file').set({ size: 19 }).where('id', '=', picture).execute();
     expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false]);
   });
 });
