@@ -134,9 +134,11 @@ function press(page: Page, where: string, tried: readonly string[]): Promise<str
   return page.evaluate(
     ([where, triggers, tried]) => {
       const nameOf = (it: HTMLElement) => {
-        const name = it.ariaLabel ?? it.title ?? '';
+        // An id is another one each time that a form is drawn anew, and would never be done.
+        const label = (it as HTMLInputElement).labels?.[0]?.textContent ?? '';
+        const name = it.ariaLabel || it.title || label;
         const row = it.closest('tr') ? 'row ' : '';
-        return row + (name || it.textContent.slice(0, 30) || it.id || it.tagName).replace(/Z\w{12}/g, '');
+        return row + (name || it.textContent.slice(0, 30) || it.dataset['field'] || it.tagName).replace(/Z\w{12}/g, '');
       };
       const all = [...document.querySelectorAll<HTMLElement>(where)].flatMap((it) => [
         ...it.querySelectorAll<HTMLElement>(triggers),

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
@@ -20,6 +21,7 @@ interface Props {
 /** One of several, chosen by its number or by its name: `8`, Enter. */
 export function QuickChoice({ label, value, options, onChoose, required, error, name }: Props) {
   const chosen = options.find((it) => it.value === value);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Autocomplete<Option, false, boolean>
       size="small"
@@ -27,6 +29,13 @@ export function QuickChoice({ label, value, options, onChoose, required, error, 
       disableClearable={chosen !== undefined}
       value={chosen ?? null}
       options={options}
+      open={isOpen}
+      onOpen={() => setIsOpen(true)}
+      onClose={() => setIsOpen(false)}
+      // A code that was scanned here is taken out again: then nobody is choosing.
+      onInputChange={(_, text, reason) => {
+        if (reason === 'input' && text === (chosen?.label ?? '')) setIsOpen(false);
+      }}
       filterOptions={(all, { inputValue }) => fitting(all, inputValue === chosen?.label ? '' : inputValue)}
       onChange={(_, it) => it && onChoose(it.value)}
       isOptionEqualToValue={(it, other) => it.value === other.value}
