@@ -21,7 +21,7 @@ interface Props {
 /** One of several, chosen by its number or by its name: `8`, Enter. */
 export function QuickChoice({ label, value, options, onChoose, required, error, name }: Props) {
   const chosen = options.find((it) => it.value === value);
-  const [isOpen, setIsOpen] = useState(false);
+  const [openedBy, setOpenedBy] = useState<'hand' | 'typing' | null>(null);
   return (
     <Autocomplete<Option, false, boolean>
       size="small"
@@ -29,12 +29,12 @@ export function QuickChoice({ label, value, options, onChoose, required, error, 
       disableClearable={chosen !== undefined}
       value={chosen ?? null}
       options={options}
-      open={isOpen}
-      onOpen={() => setIsOpen(true)}
-      onClose={() => setIsOpen(false)}
-      // A code that was scanned here is taken out again: then nobody is choosing.
+      open={openedBy !== null}
+      onOpen={(event) => setOpenedBy(event.type === 'change' ? 'typing' : 'hand')}
+      onClose={() => setOpenedBy(null)}
+      // A code that was scanned here is taken out again: then nobody is choosing who was not before.
       onInputChange={(_, text, reason) => {
-        if (reason === 'input' && text === (chosen?.label ?? '')) setIsOpen(false);
+        if (reason === 'input' && openedBy === 'typing' && text === (chosen?.label ?? '')) setOpenedBy(null);
       }}
       filterOptions={(all, { inputValue }) => fitting(all, inputValue === chosen?.label ? '' : inputValue)}
       onChange={(_, it) => it && onChoose(it.value)}
