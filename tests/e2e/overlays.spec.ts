@@ -10,7 +10,7 @@ import { become, openStation, words } from './workshop.ts';
  * run each overlay meets one rhythm, in that of `npm run chaos -- browser` all. Design section 7.
  */
 const isLong = process.env['CHAOS'] === 'long';
-test.describe.configure({ timeout: isLong ? 1_800_000 : 180_000 });
+test.describe.configure({ timeout: isLong ? 1_800_000 : 300_000 });
 test.use({ trace: 'off' });
 
 const PACES = [30, 45, 60, 100];
@@ -76,7 +76,7 @@ const toldOf = (page: Page, sn: string) =>
     const has = (it: HTMLElement) => it.textContent.includes(text);
     return {
       rows: all('tr[data-state]').filter(has).length,
-      words: all('[data-verdict],[role=alert],main h1').filter(has).length,
+      words: all('[data-verdict],[role=alert],[role=status],main h1').filter(has).length,
       fields: all('input').filter((it) => (it as HTMLInputElement).value === text).length,
     };
   }, sn);
