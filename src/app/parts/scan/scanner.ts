@@ -75,7 +75,12 @@ export function receiveScans(receiver: () => Receiver): () => void {
 
 function onKey(event: KeyboardEvent): void {
   const receiver = receivers.at(-1)?.();
-  if (!receiver || event === ownEnter || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!receiver || event === ownEnter) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) {
+    // A hand submits: what it typed before is no piece of the next code. Other chords are a scanner's signs as well.
+    if (event.key === 'Enter') wedge.forget();
+    return;
+  }
   const key = keyOf(event);
   const home = receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : homeOf(receiver.field);
   if (home && startsText(key)) home.focus({ preventScroll: true });

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { receiveScans } from '#app/parts/scan/scanner.ts';
+
+let at = 1000;
+const [take, refuse] = [vi.fn(), vi.fn()];
+let stop: () => void;
+beforeEach(() => {
+  vi.clearAllMocks();
+  localStorage.clear();
+  stop = receiveScans(() => ({ take, refuse }));
+});
+afterEach(() => stop());
+
+/** Keys with so many milliseconds before each of them. */
+function types(ms: number, ...keys: (string | KeyboardEventInit)[]): void {
+  for (const key of keys) {
+    at += ms;
+    const event = new KeyboardEvent('keydown', { bubbles: true, ...(typeof key === 'string' ? { key } : key) });
+    Object.defineProperty(event, 'timeStamp', { value: at });
+    document.body.dispatchEvent(event);
+  }
+}
+const SN = 'NB1234567890';
+
+it('takes what is scanned at once after a quick hand has submitted', () => {
+  types(90, 'U', '1', '2', { key: 'Control', ctrlKey: true }, { key: 'Enter', ctrlKey: true });
+  at += 300;
+  types(8, ...SN, 'Enter');
+  expect(take.mock.calls).toEqual([[SN]]);
+  expect(refuse).not.toHaveBeenCalled();
+});
+
+it('tells a code as torn where a pause is in the middle of it', () => {
+  types(8, ...SN.slice(0, 5));
+  at += 300;
+  types(8, ...SN.slice(5), 'Enter');
+  expect(take).not.toHaveBeenCalled();
+  expect(refuse.mock.calls).toEqual([['torn', SN]]);
+});
+
+it('leaves a code whole around the signs that a scanner sends as chords', () => {
+  types(8, ...SN, { key: 'Control', ctrlKey: true }, { key: ']', ctrlKey: true }, '1', '0', 'L', 'Enter');
+  expect(take.mock.calls).toEqual([[`${SN}10L`]]);
+});
