@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { film, listenForErrors, PASSWORD } from './workshop.ts';
+import { film, listenForErrors, PASSWORD, tokenOf } from './workshop.ts';
 
 test('a technician signs in at the login page, finds the stations in the menu, changes the language and signs out', async ({
   page,
@@ -42,4 +42,36 @@ test('a technician signs in at the login page, finds the stations in the menu, c
   await page.goto('/rmaCheckBillList');
   await expect(page).toHaveURL(/\/login$/);
   expect(errors.filter((it) => !it.includes('403'))).toEqual([]);
+});
+
+test('a new colleague chooses a password of their own first, and nothing is asked for that is refused until then', async ({
+  page,
+  request,
+}) => {
+  const [userId, given, own] = [`new${Date.now().toString(36)}`, 'Sonne#4711x', 'Mond#4712y'];
+  const reply = await request.post('/api/adminUser/create.json', {
+    headers: { token: await tokenOf(request, 'admin') },
+    data: { userId, userName: '新同事', password: given, siteId: 'SZ', roleIds: 'admin' },
+  });
+  expect(await reply.json()).toMatchObject({ code: '000000' });
+  const refused: string[] = [];
+  page.on('response', (it) => it.status() === 403 && refused.push(it.url()));
+  await page.goto('/login');
+  await page.locator('input[name=userId]').fill(userId);
+  await page.locator('input[name=password]').fill(given);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/changePassword$/);
+  await film(page, 'password-of-their-own');
+  await page.goto('/rmaCheckBillList');
+  await expect(page).toHaveURL(/\/changePassword$/);
+  await page.locator('input[type=password]').first().waitFor();
+  for (const [index, text] of [given, own, own].entries())
+    await page.locator('input[type=password]').nth(index).fill(text);
+  await page.getByRole('button', { name: '确定' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.locator('input[name=userId]').fill(userId);
+  await page.locator('input[name=password]').fill(own);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/home$/);
+  expect(refused).toEqual([]);
 });

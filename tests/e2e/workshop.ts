@@ -60,8 +60,14 @@ export async function openStation(page: Page, path: string): Promise<void> {
 export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await target.waitFor();
   for (let i = 0; i < most; i++) {
-    if (await target.evaluate((it) => it === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    const way = await target.evaluate((it) => {
+      const from = document.activeElement;
+      if (from === it) return 'there';
+      if (!from || from === document.body) return 'Tab';
+      return from.compareDocumentPosition(it) & Node.DOCUMENT_POSITION_PRECEDING ? 'Shift+Tab' : 'Tab';
+    });
+    if (way === 'there') return;
+    await page.keyboard.press(way);
   }
   await expect(target).toBeFocused({ timeout: 100 });
 }

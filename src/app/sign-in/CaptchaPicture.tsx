@@ -31,12 +31,10 @@ export function CaptchaPicture({ captcha }: { captcha: CaptchaState }) {
       title={label}
       onClick={() => void captcha.refresh()}
       sx={{
-        mt: '22px',
-        height: 38,
+        // From the top of the field's label to the bottom of the field: letters that a person has to make out.
+        height: 60,
         borderRadius: 1,
-        border: 1,
-        borderColor: 'divider',
-        bgcolor: '#fff',
+        bgcolor: 'action.hover',
         overflow: 'hidden',
         position: 'relative',
         '&:hover .again, &:focus-visible .again': { opacity: 1 },
@@ -47,14 +45,23 @@ export function CaptchaPicture({ captcha }: { captcha: CaptchaState }) {
           component="img"
           src={captcha.captcha}
           alt={translate('shell.login.captchaPicture')}
-          sx={{ width: '100%', height: '100%', objectFit: 'contain' }}
+          sx={{ width: '100%', height: '100%', objectFit: 'cover' }}
         />
       ) : (
-        <Refresh sx={{ color: '#55606c' }} />
+        <Refresh sx={{ color: 'text.secondary' }} />
       )}
       <Refresh
         className="again"
-        sx={{ position: 'absolute', right: 4, bottom: 4, fontSize: 14, opacity: 0, color: '#55606c' }}
+        sx={{
+          position: 'absolute',
+          right: 4,
+          bottom: 4,
+          fontSize: 18,
+          opacity: 0,
+          color: 'text.primary',
+          bgcolor: 'background.paper',
+          borderRadius: 1,
+        }}
       />
     </ButtonBase>
   );

@@ -99,7 +99,7 @@ function LoginForm() {
               {...register('password', { validate: (it) => it !== '' || translate('shell.login.passwordRequired') })}
             />
             {!captcha.off && (
-              <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 132px', columnGap: 3 }}>
+              <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 180px', columnGap: 3 }}>
                 <LabelledInput
                   label={translate('shell.login.captcha')}
                   error={formState.errors.captcha?.message}

@@ -42,10 +42,12 @@ export function useLabelRulesNow(): readonly SiteRule[] {
 }
 
 function useAnswer(siteId: string, staleTime = EVERY): readonly SiteRule[] | undefined {
+  // Until the password is one's own, the server refuses it.
+  const mayAsk = useUser()?.mustChangePassword === false;
   return useQuery({
     queryKey: labelRulesKey(siteId),
     queryFn: ({ signal }) => sendTo<{ items: SiteRule[] }>(call, {}, { signal, background: true, quiet: true }),
-    enabled: siteId !== '',
+    enabled: siteId !== '' && mayAsk,
     staleTime,
     refetchInterval: EVERY,
   }).data?.items;
