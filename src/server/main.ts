@@ -9,6 +9,7 @@ import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 import { fillDemo } from '#server/demo/fill.ts';
+import { missingOf } from '#server/health/missing.ts';
 import { startJobThread } from '#server/jobs/host.ts';
 import { keepTidy } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
@@ -94,7 +95,13 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isOurs = [BadSetting, BadDefinitions, BadDatabase, StartRefused].some((it) => error instanceof it);
-  const text = error instanceof Error ? (isOurs ? error.message : (error.stack ?? error.message)) : String(error);
+  const missing = missingOf(error);
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = isOurs
+    ? (error as Error).message
+    : missing
+      ? `${(error as Error).message} (${missing}). Check DATABASE_URL, and the space and the rights of DATA_DIR.`
+      : stack;
   /* eslint-disable-next-line no-console -- the reason why it does not start */
   console.error(`Reflow did not start. ${text}`);
   process.exit(1);

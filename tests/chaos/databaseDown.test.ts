@@ -89,6 +89,11 @@ describe('a database that goes away in the middle of the work', { timeout: 120_0
       const { status, retryAfter, text } = await ask(path, body);
       expect([path, status, retryAfter, text.slice(0, 16)]).toEqual([path, 503, '5', '{"code":"000503"']);
     }
+    // Who starts another server now reads one line, and no stack.
+    const start = workshop.start({ DATABASE_URL: wire.url });
+    await expect(start).rejects.toThrow(
+      /did not start\. .*ECONNREFUSED.* \(databaseDown\)\. Check DATABASE_URL.*\.\s*$/,
+    );
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/metrics')).status).toBe(200);
     expect(await ask('/readyz')).toMatchObject({
