@@ -5,7 +5,6 @@ import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore, Resource, use
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { authProvider, HOME } from '#app/authProvider.ts';
-import { chunks } from '#app/chunks.ts';
 import { dataProvider } from '#app/dataProvider.ts';
 import { leavesOf } from '#app/engine/module.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
@@ -20,12 +19,12 @@ import { Notices } from '#app/shell/Notices.tsx';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 
-const Shell = lazy(chunks.shell);
-const ModuleRoutes = lazy(chunks.moduleRoutes);
-const UnknownAddress = lazy(chunks.unknownAddress);
-const HomePage = lazy(chunks.home);
-const ChangePasswordPage = lazy(chunks.changePassword);
-const ErrorLogPage = lazy(chunks.errorLog);
+const Shell = lazy(() => import('#app/shell/Shell.tsx'));
+const ModuleRoutes = lazy(() => import('#app/shell/ModuleRoutes.tsx'));
+const UnknownAddress = lazy(() => import('#app/shell/UnknownAddress.tsx'));
+const HomePage = lazy(() => import('#app/home/HomePage.tsx'));
+const ChangePasswordPage = lazy(() => import('#app/sign-in/ChangePasswordPage.tsx'));
+const ErrorLogPage = lazy(() => import('#app/error-log/ErrorLogPage.tsx'));
 
 /** Stands inside of a router; everything that react-admin needs is given here, once. */
 export function App() {

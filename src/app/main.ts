@@ -1,11 +1,11 @@
-import { chunks, foresee } from '#app/chunks.ts';
 import { listenForErrors } from '#app/errorLog.ts';
+import { foresee } from '#app/foresee.ts';
 import { chooseLanguage, currentLanguage, currentToken } from '#app/session.ts';
 
 listenForErrors();
 chooseLanguage(currentLanguage.get());
 // Each part is a task of its own for the browser: the first script only calls for them.
-const product = chunks.product();
+const product = import('#app/start.tsx');
 if (currentToken.get() !== '') foresee(location.pathname);
 
 const root = document.getElementById('root');

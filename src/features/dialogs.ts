@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { DialogProps } from '#app/parts/dialog.ts';
+import type { dialogScripts } from './laws.ts';
 
 /** Asks, then calls for the selected row. */
 const rowAction = () => import('./row-actions/RowActionDialog.tsx');
@@ -11,8 +12,10 @@ const uploadPapers = () => import('./uploads/PapersDialog.tsx');
 /** The list as it stands, into a workbook. */
 const exportList = () => import('./export/ExportDialog.tsx');
 
+type Load = () => Promise<{ default: ComponentType<DialogProps> }>;
+
 /** Dialogs that a toolbar button opens over its list, by `module:script` or `*:script`; each is loaded when it is first opened. */
-export const dialogs: Record<string, () => Promise<{ default: ComponentType<DialogProps> }>> = {
+export const dialogs: Record<string, Load> = {
   '*:upload': uploadRows,
   '*:uploadSignForTime': uploadRows,
   '*:uploadOne': uploadOne,
@@ -62,4 +65,4 @@ export const dialogs: Record<string, () => Promise<{ default: ComponentType<Dial
   'ubsItemObject:createNonOfficial': () => import('./receive/NonOfficialDialog.tsx'),
   'ubsLabelRule:scannerCard': () => import('./labels/ScannerCardDialog.tsx'),
   '*:editBillStatus': () => import('./work-order-actions/WorkOrderStatusDialog.tsx'),
-};
+} satisfies Record<(typeof dialogScripts)[number], Load>;

@@ -47,7 +47,7 @@ export const pageScripts = [
  * The dialogs that features bring to a toolbar, as `module:script`, or `*:script` where any module's button may name it;
  * `dialogs.ts` holds the component of each.
  */
-export const dialogScripts: readonly string[] = [
+export const dialogScripts = [
   '*:upload',
   '*:uploadSignForTime',
   '*:uploadOne',
@@ -97,4 +97,4 @@ export const dialogScripts: readonly string[] = [
   'rmaStockupBill:exportDirectNew',
   'ubsItemObject:createNonOfficial',
   'ubsLabelRule:scannerCard',
-];
+] as const;

@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react';
 import type { PageProps } from '#app/parts/page.ts';
+import type { pageScripts } from './laws.ts';
+
+type Load = () => Promise<{ default: ComponentType<PageProps> }>;
 
 /** Pages that features bring themselves, by `module:script`; each is loaded when it is first opened. */
-export const pages: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {
+export const pages: Record<string, Load> = {
   'rmaArrivalBill:signFor': () => import('./sign-for/SignForPage.tsx'),
   'rmaArrivalBill:accept': () => import('./sign-for/AcceptPage.tsx'),
   'rmaReceiveBill:receive': () => import('./receive/ReceivePage.tsx'),
@@ -31,4 +34,4 @@ export const pages: Record<string, () => Promise<{ default: ComponentType<PagePr
   'icopBumpingCpWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopAssemblyWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
   'icopFtWorkOrder:create': () => import('./work-orders/WorkOrderCreatePage.tsx'),
-};
+} satisfies Record<(typeof pageScripts)[number], Load>;

@@ -3,7 +3,6 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, ListContextProvider, useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { chunks } from '#app/chunks.ts';
 import { ActionDialog } from '#app/engine/ActionDialog.tsx';
 import { AppliedConditions } from '#app/engine/AppliedConditions.tsx';
 import { DeleteDialog } from '#app/engine/DeleteDialog.tsx';
@@ -30,7 +29,7 @@ import { Later } from '#app/shell/Later.tsx';
 import { useToolbar } from '#app/shell/places.ts';
 import { useValue } from '#app/store.ts';
 
-const FormDialog = lazy(chunks.form);
+const FormDialog = lazy(() => import('#app/engine/FormDialog.tsx'));
 
 interface ListPageProps {
   menuNo: string;

@@ -1,5 +1,4 @@
-import { dialogs } from '#features/dialogs.ts';
-import { pages } from '#features/pages.ts';
+import { dialogScripts, pageScripts } from '#features/laws.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 
 /** What a toolbar button leads to. */
@@ -23,8 +22,8 @@ export function deedOf(button: ToolbarButton, menuNo: string, module: string, se
   const isMany = button.rows === 'many' || script === 'deleteAll';
   if (isOfRow && !button.all && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
   const id = isOfRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
-  if (pages[`${module}:${script}`]) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
-  const dialog = [`${module}:${script}`, `*:${script}`].find((it) => Object.hasOwn(dialogs, it));
+  if (isPage(`${module}:${script}`)) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
+  const dialog = [`${module}:${script}`, `*:${script}`].find(isDialog);
   if (dialog) return { kind: 'dialog', key: dialog };
   switch (script) {
     case 'create':
@@ -41,6 +40,9 @@ export function deedOf(button: ToolbarButton, menuNo: string, module: string, se
       return { kind: 'unknown' };
   }
 }
+
+const isPage = (name: string) => pageScripts.some((it) => it === name);
+const isDialog = (name: string) => dialogScripts.some((it) => it === name);
 
 /** A button that looks at fields of its rows is offered only where all of them have the values. */
 export function isOfferedFor({ when, rows }: ToolbarButton, selected: readonly Row[]): boolean {

@@ -2,7 +2,6 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useResourceContext } from 'ra-core';
 import { pages } from '#features/pages.ts';
-import { chunks } from '#app/chunks.ts';
 import { entryOf, moduleOf } from '#app/engine/module.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { useMenu } from '#app/session.ts';
@@ -10,8 +9,8 @@ import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { Access } from '#app/shell/Guard.tsx';
 import { placeOf } from '#app/shell/place.ts';
 
-const ListPage = lazy(chunks.list);
-const DetailPage = lazy(chunks.detail);
+const ListPage = lazy(() => import('#app/engine/ListPage.tsx'));
+const DetailPage = lazy(() => import('#app/engine/DetailPage.tsx'));
 
 /** The views of one menu entry: its list with the dialogs over it, a record's detail, the pages that features bring. */
 export default function ModuleRoutes() {

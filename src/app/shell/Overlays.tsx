@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { chunks } from '#app/chunks.ts';
 import { useLabelRules } from '#app/parts/scan/useLabelRules.ts';
 import { placeOf } from '#app/shell/place.ts';
 import { openedTabs } from '#app/shell/tabs.ts';
@@ -9,8 +8,8 @@ import { useSnScan } from '#app/shell/useSnScan.ts';
 import { useShortcuts } from '#app/shell/useShortcuts.ts';
 import { useTabClosing } from '#app/shell/useTabClosing.tsx';
 
-const Palette = lazy(chunks.palette);
-const ShortcutSheet = lazy(chunks.shortcutSheet);
+const Palette = lazy(() => import('#app/palette/Palette.tsx'));
+const ShortcutSheet = lazy(() => import('#app/shell/ShortcutSheet.tsx'));
 
 const palette = storeOf(false);
 export const openPalette = (): void => palette.set(true);

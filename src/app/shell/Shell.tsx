@@ -3,7 +3,6 @@ import { useLocation } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
-import { chunks } from '#app/chunks.ts';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
 import { KeptPages } from '#app/shell/KeptPages.tsx';
@@ -73,10 +72,7 @@ export default function Shell({ children }: { children: ReactNode }) {
 function useOffline(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;
-    chunks
-      .offline()
-      .then((it) => it.keepForOffline())
-      .catch(() => undefined);
+    import('#app/worker/registration.ts').then((it) => it.keepForOffline()).catch(() => undefined);
   }, []);
 }
 

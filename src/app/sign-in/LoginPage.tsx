@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
-import { foresee } from '#app/chunks.ts';
+import { foresee } from '#app/foresee.ts';
 import { notices, useReasonOf } from '#app/notify.ts';
 import { useToken } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';

@@ -4,6 +4,7 @@ import { exactId } from '#domain/exact.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import type { Unit } from '#server/workflow/units.ts';
 
 /** A step of an SN as the history keeps it. */
 export interface KeptStep {
@@ -21,6 +22,12 @@ export interface KeptStep {
   fromStorageType: string | null;
   operateStatus: string | null;
 }
+
+/**
+ * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
+ * It refuses when something that the step touched has gone on meanwhile.
+ */
+export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
 
 /** The transaction within the user's sites; another site's is as if it did not exist. */
 export async function transactionById({ db, who }: Context, id: string): Promise<KeptStep> {

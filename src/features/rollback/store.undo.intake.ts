@@ -6,7 +6,7 @@ import { settle } from '#server/workflow/placing.ts';
 import type { Context } from '#server/context.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { beforeStep, laterFirst, moveBack, notUndoable, takeOffRecord } from './store.records.ts';
-import type { Undo } from './store.undo.ts';
+import type { Undo } from './store.ts';
 
 /** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {

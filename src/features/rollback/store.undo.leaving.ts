@@ -8,8 +8,7 @@ import { settle } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './store.records.ts';
-import type { KeptStep } from './store.ts';
-import type { Undo } from './store.undo.ts';
+import type { KeptStep, Undo } from './store.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
 

@@ -7,8 +7,7 @@ import { moveToLine, recode } from '#server/workflow/lines.ts';
 import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, unitNow } from './store.records.ts';
-import type { KeptStep } from './store.ts';
-import type { Undo } from './store.undo.ts';
+import type { KeptStep, Undo } from './store.ts';
 
 /** Which of a move's parts were asked for, where to, and where the goods go from there if that was new. E32. */
 interface Moved {

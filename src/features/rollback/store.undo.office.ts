@@ -5,7 +5,7 @@ import { settle } from '#server/workflow/placing.ts';
 import { lineChangeOf, wasLetGo } from '#server/workflow/lineChanges.ts';
 import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { laterFirst, moveBack, now, unitNow } from './store.records.ts';
-import type { Undo } from './store.undo.ts';
+import type { Undo } from './store.ts';
 
 /** The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before. E28. */
 export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {

@@ -1,5 +1,5 @@
 import { moveBack, takeOffRecord, type StationRecord } from './store.records.ts';
-import type { Undo } from './store.undo.ts';
+import type { Undo } from './store.ts';
 
 /** The result of a test is taken off its bill, and the unit waits for the test again. E18-E21. */
 const undoTest =

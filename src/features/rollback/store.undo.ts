@@ -3,21 +3,14 @@ import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { itemBefore } from '#server/workflow/itemsBefore.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
-import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, layBack } from './store.records.ts';
-import type { KeptStep } from './store.ts';
+import type { KeptStep, Undo } from './store.ts';
 import { undoCheck, undoConfirmation, undoReceipt } from './store.undo.intake.ts';
 import { undoActivation, undoDelivery, undoStoring } from './store.undo.leaving.ts';
 import { undoItemChange, undoMove } from './store.undo.lines.ts';
 import { undoBuyOut, undoSiteChange } from './store.undo.office.ts';
 import { undoAging, undoQc } from './store.undo.tests.ts';
 import { undoAssembly, undoRebind, undoRepair } from './store.undo.work.ts';
-
-/**
- * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
- * It refuses when something that the step touched has gone on meanwhile.
- */
-export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
 
 /** A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before. E36, E29. */
 const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {

@@ -10,8 +10,7 @@ import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/work
 import { tallyAs } from '#server/workflow/stockup.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
 import { beforeStep, laterFirst, moveBack, now, takeOffRecord } from './store.records.ts';
-import type { KeptStep } from './store.ts';
-import type { Undo } from './store.undo.ts';
+import type { KeptStep, Undo } from './store.ts';
 
 /**
  * What was assembled is taken apart: the former parts are bound again, those from the stock lie where they lay. Refused

@@ -2,32 +2,16 @@ import type { ModuleRight } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { byOwnNames } from '#domain/inputNames.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Context } from '#server/context.ts';
 import { bulk } from '#server/engine/bulk.ts';
 import { searchChoices } from '#server/engine/choices.ts';
 import { toAdd, toModify } from '#server/engine/form.ts';
+import type { Asked, GenericAction } from '#server/engine/genericAction.ts';
 import { advancedSearch, pager, queryById, searchItems, toAdvancedSearch } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { orTooSlow, withinTime } from '#server/engine/withinTime.ts';
 import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
 import { exportActions } from '#server/exports/actions.ts';
 import { importActions } from '#server/imports/actions.ts';
-
-export interface Asked {
-  definition: Definition;
-  query: Row;
-  body: Row;
-}
-
-/** One generic call: what every module has as far as its definition gives it. */
-export interface GenericAction {
-  method: 'GET' | 'POST';
-  name: string;
-  writes: boolean;
-  /** The right that the call of this module needs; undefined where the module has no such call. */
-  rightOf(definition: Definition, query?: Row): ModuleRight | undefined;
-  handle(asked: Asked, ctx: Context): Promise<unknown>;
-}
 
 const ofList = (definition: Definition): ModuleRight => `${definition.module}:list`;
 

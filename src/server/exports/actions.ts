@@ -4,7 +4,7 @@ import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import type { GenericAction } from '#server/engine/actions.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import { columnInfos } from '#server/engine/describe.ts';
 import { readRow, type Row } from '#server/engine/rows.ts';
 import { LIST_EXPORT, planOf, type ListExport } from '#server/exports/listExport.ts';

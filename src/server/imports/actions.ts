@@ -1,7 +1,7 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, paperKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
-import type { GenericAction } from '#server/engine/actions.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { ImportCall } from '#server/imports/importer.ts';
 import { importerOf, importScripts } from '#server/imports/importers.ts';
 import { templateOf } from '#server/imports/template.ts';

@@ -11,10 +11,9 @@ import { IMPORT_JOB, type ImportInput } from '#server/imports/job.ts';
 import { importerOf, importScripts } from '#server/imports/importers.ts';
 import { startJob, waitForJob } from '#server/jobs/start.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { enterModule, keyOf, type ModuleCall } from '#server/uploads/byModule.ts';
+import { enterModule, keyOf, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
 import { keepFiles } from '#server/uploads/keep.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
-import type { UploadDeps } from '#server/uploads/plugin.ts';
 
 /** What an upload of rows was sent: the file kept under `url`, the fields beside it, and whether only to look. */
 interface Sent {
@@ -30,10 +29,10 @@ interface Sent {
  * only looked at; JSON with the `url` of a workbook that was looked at imports that one. The work is a job; what it
  * found is answered when it is done within 10 s, else the client follows the job. Specification 1, Uploads.
  */
-export function mountImports(app: FastifyInstance, deps: UploadDeps): void {
+export function mountImports(app: FastifyInstance, enter: Enter): void {
   for (const script of importScripts) {
     app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
-      const call = await enterModule(request, script, deps.enter);
+      const call = await enterModule(request, script, enter);
       const sent = request.isMultipart() ? await uploaded(call, request) : await confirmed(call, request);
       const jobId = await start(call, sent, keyOf(request));
       const { state, result, fileId } = await waitForJob(call.ctx, jobId);

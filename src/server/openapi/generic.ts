@@ -1,5 +1,5 @@
 import type { Definition } from '#domain/definition/grammar.ts';
-import type { GenericAction } from '#server/engine/actions.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { Schema } from './fields.ts';
 
 /** What one generic call takes and answers, in a module; a call that is not listed takes what its screen sends. */

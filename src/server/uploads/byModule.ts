@@ -5,6 +5,9 @@ import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import type { Row } from '#server/engine/rows.ts';
 
+/** Who asks and with what, by the header `token` alone; refuses with '401'. */
+export type Enter = (request: FastifyRequest) => Promise<Context>;
+
 /** A call of a module that a button brings: the module, its button, and who asks. */
 export interface ModuleCall {
   ctx: Context;
@@ -20,11 +23,7 @@ export const buttonOf = (definition: Definition, script: string): Button | undef
  * Who may make a call that a button brings: refused with '401' without a session, as not existing where the module has
  * no such button, with 100013 without the button's right.
  */
-export async function enterModule(
-  request: FastifyRequest,
-  script: string,
-  enter: (request: FastifyRequest) => Promise<Context>,
-): Promise<ModuleCall> {
+export async function enterModule(request: FastifyRequest, script: string, enter: Enter): Promise<ModuleCall> {
   const ctx = await enter(request);
   const { module } = request.params as { module: string };
   const definition = ctx.model.definitions.get(module);

@@ -8,10 +8,9 @@ import { success } from '#server/answer.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { ledger } from '#server/ledger.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { enterModule, keyOf, refuseUnoffered, type ModuleCall } from '#server/uploads/byModule.ts';
+import { enterModule, keyOf, refuseUnoffered, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
 import { keepFiles } from '#server/uploads/keep.ts';
 import { readMultipart, type Sent } from '#server/uploads/multipart.ts';
-import type { UploadDeps } from '#server/uploads/plugin.ts';
 
 /** The calls that add one paper to one row, by the scripts of their buttons. */
 export const documentScripts = ['uploadOne', 'uploadDocument'] as const;
@@ -20,10 +19,10 @@ export const documentScripts = ['uploadOne', 'uploadDocument'] as const;
  * `uploadOne.json?id` and `uploadDocument.json` (multipart file and id): one paper for one row, added to the field that
  * the button names; it then belongs to the row's site and is seen by whoever sees the list. Specification 1, Uploads.
  */
-export function mountDocuments(app: FastifyInstance, deps: UploadDeps): void {
+export function mountDocuments(app: FastifyInstance, enter: Enter): void {
   for (const script of documentScripts) {
     app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
-      const call = await enterModule(request, script, deps.enter);
+      const call = await enterModule(request, script, enter);
       const { files, fields } = await readMultipart(request, { maxFiles: 1, maxBytes: LARGEST_FILE, fields: ['id'] });
       const id = (request.query as { id?: string }).id ?? fields['id'];
       return success(await addPaper(call, id, files[0] as Sent, request));

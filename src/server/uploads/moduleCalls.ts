@@ -1,4 +1,4 @@
-import type { GenericAction } from '#server/engine/actions.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import { importScripts } from '#server/imports/importers.ts';
 import { buttonOf } from '#server/uploads/byModule.ts';
 import { documentScripts } from '#server/uploads/documents.ts';

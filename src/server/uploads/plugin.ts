@@ -1,14 +1,14 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { LARGEST_FILE, LARGEST_WORKBOOK, MAX_PAPERS, paperKinds, type FileKind } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { mountImports } from '#server/imports/routes.ts';
+import type { Enter } from '#server/uploads/byModule.ts';
 import { mountDocuments } from '#server/uploads/documents.ts';
 import { keepFiles } from '#server/uploads/keep.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
@@ -17,8 +17,7 @@ import { mountFile } from '#server/uploads/serve.ts';
 export interface UploadDeps {
   db: Kysely<Tables>;
   config: Config;
-  /** Who asks and with what, by the header `token` alone; refuses with '401'. */
-  enter(request: FastifyRequest): Promise<Context>;
+  enter: Enter;
 }
 
 export interface UploadCall {
@@ -74,8 +73,8 @@ export async function uploadsPlugin(app: FastifyInstance, deps: UploadDeps): Pro
     },
   });
   for (const call of uploadCalls) mountUpload(app, deps, call);
-  mountDocuments(app, deps);
-  mountImports(app, deps);
+  mountDocuments(app, deps.enter);
+  mountImports(app, deps.enter);
   mountFile(app, deps);
 }
 

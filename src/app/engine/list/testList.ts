@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react';
 import type { ListView } from '#domain/listView.ts';
-import { chunks } from '#app/chunks.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
 /** A list of three rows for the tests of what can be done with a list. */
@@ -82,10 +81,10 @@ export const openList = (more: Parameters<typeof renderApp>[1] = {}, address = '
 /** What is loaded when it is needed is compiled first; a test is not timed by that. */
 export async function warmUp(): Promise<void> {
   await Promise.all([
-    chunks.shell(),
-    chunks.moduleRoutes(),
-    chunks.list(),
-    chunks.form(),
+    import('#app/shell/Shell.tsx'),
+    import('#app/shell/ModuleRoutes.tsx'),
+    import('#app/engine/ListPage.tsx'),
+    import('#app/engine/FormDialog.tsx'),
     import('#app/engine/list/ViewDialog.tsx'),
     import('#app/engine/list/ColumnsPanel.tsx'),
   ]);

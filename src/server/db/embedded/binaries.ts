@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Place } from './place.ts';
-import { asUser, StartRefused } from './processes.ts';
+import { asUser, StartRefused, type Place } from './processes.ts';
 
 export interface Binaries {
   initdb: string;

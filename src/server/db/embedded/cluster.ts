@@ -12,8 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import type { Place } from './place.ts';
-import { asUser, cleanEnvironment, stamp, StartRefused } from './processes.ts';
+import { asUser, cleanEnvironment, stamp, StartRefused, type Place } from './processes.ts';
 
 export const SUPERUSER = 'reflow';
 

@@ -13,16 +13,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { readPidFile, stopPostmaster } from './postmaster.ts';
-import { asUser, stamp, StartRefused, type RunAs } from './processes.ts';
-
-export interface Place {
-  /** PostgreSQL never runs as root; where we are not root, it runs as ourselves: `null`. */
-  runAs: RunAs;
-  /** Holds `db` (the cluster), `db.password` and `db.log`. */
-  home: string;
-  /** Where binaries are copied to when they can't be used where npm put them. */
-  spare: string;
-}
+import { asUser, stamp, StartRefused, type Place, type RunAs } from './processes.ts';
 
 export interface Wanted {
   dataDir: string;

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Binaries } from './binaries.ts';
 import { SUPERUSER, type Cluster } from './cluster.ts';
-import type { Place } from './place.ts';
-import { asUser, birthOf, cleanEnvironment, commandOf, pause, StartRefused } from './processes.ts';
+import { asUser, birthOf, cleanEnvironment, commandOf, pause, StartRefused, type Place } from './processes.ts';
 
 export interface Postmaster {
   pid: number;

@@ -13,6 +13,16 @@ export class StartRefused extends Error {
 /** As whom a program runs; `null`: as ourselves. */
 export type RunAs = { uid: number; gid: number; name: string } | null;
 
+/** As whom PostgreSQL runs, and where. */
+export interface Place {
+  /** PostgreSQL never runs as root; where we are not root, it runs as ourselves: `null`. */
+  runAs: RunAs;
+  /** Holds `db` (the cluster), `db.password` and `db.log`. */
+  home: string;
+  /** Where binaries are copied to when they can't be used where npm put them. */
+  spare: string;
+}
+
 /** What spawn needs to run a program as that user. */
 export const asUser = (runAs: RunAs): { uid?: number; gid?: number } =>
   runAs ? { uid: runAs.uid, gid: runAs.gid } : {};

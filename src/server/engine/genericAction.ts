@@ -1,0 +1,20 @@
+import type { ModuleRight } from '#domain/call.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/engine/rows.ts';
+
+export interface Asked {
+  definition: Definition;
+  query: Row;
+  body: Row;
+}
+
+/** One generic call: what every module has as far as its definition gives it. */
+export interface GenericAction {
+  method: 'GET' | 'POST';
+  name: string;
+  writes: boolean;
+  /** The right that the call of this module needs; undefined where the module has no such call. */
+  rightOf(definition: Definition, query?: Row): ModuleRight | undefined;
+  handle(asked: Asked, ctx: Context): Promise<unknown>;
+}
