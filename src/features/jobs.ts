@@ -1,6 +1,6 @@
 import type { JobHandler } from '#server/jobs/job.ts';
-import { FEE_REPORT_JOB, feeReportJob } from './reports/server.feeReport.ts';
-import { ORDER_JOB, orderJob } from './reports/server.orders.ts';
+import { FEE_REPORT_JOB, feeReportJob } from './repair-fee/server.report.ts';
+import { ORDER_JOB, orderJob } from './order-summary/server.ts';
 import { REPORT_JOB, reportJob } from './reports/server.job.ts';
 
 /** Who works jobs of which kind: what `startJob` names, besides the platform's own (`src/server/jobs/handlers.ts`). */

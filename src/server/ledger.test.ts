@@ -160,11 +160,11 @@ describe('what leaves the house', () => {
       [...text.matchAll(/new FileAnswer\((\w+|\{)/g)].map(([, it]) => [name, it]),
     );
     expect(made.sort()).toEqual([
-      ['features/reports/server.ts', 'file'],
       ['features/self-pickup/server.ts', 'file'],
       // An empty template, made anew for each.
       ['server/imports/template.ts', '{'],
       ['server/jobs/routes.ts', 'file'],
+      ['server/reports/fileOfJob.ts', 'file'],
     ]);
   });
 });

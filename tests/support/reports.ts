@@ -1,8 +1,8 @@
 import { dayOf } from '#domain/day.ts';
-import type { Kind, ReportInput } from '#features/reports/rules.ts';
-import { paramsOf } from '#features/reports/server.params.ts';
-import { reportOf } from '#features/reports/store.ts';
-import { columnsOf, type Row } from '#features/reports/store.report.ts';
+import type { Kind, ReportInput } from '#domain/reports.ts';
+import { paramsOf } from '#server/reports/params.ts';
+import { columnsOf, type Row } from '#server/reports/report.ts';
+import { reportOf } from '#server/reports/reportOf.ts';
 import type { TestApp } from '#tests/support/app.ts';
 
 export interface Asked extends ReportInput {

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { Notices } from '#app/shell/Notices.tsx';
 import { notices } from '#app/notify.ts';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
+import { forms, formOf, kinds, type Kind } from '#domain/reports.ts';
 import ReportDialog from './ReportDialog.tsx';
-import { forms, formOf, kinds, type Kind } from './rules.ts';
 
 const sites = {
   '/api/ubsSite/pagerList.json': {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
+import { ExportFrame } from '#app/parts/ExportFrame.tsx';
+import { RangeInputs } from '#app/parts/RangeInputs.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import type { Problem } from '#domain/refusal.ts';
+import { formOf, isKind, problemsOfReport, type Kind, type ReportInput } from '#domain/reports.ts';
 import { reportCalls } from './contract.ts';
-import { ExportFrame } from './ExportFrame.tsx';
-import { RangeInputs } from './RangeInputs.tsx';
 import { ReportInputs, type InputValues } from './ReportInputs.tsx';
-import { formOf, isKind, problemsOfReport, type Kind, type ReportInput } from './rules.ts';
 
 type ReportDialogProps = Pick<DialogProps, 'button' | 'onClose'>;
 

@@ -7,7 +7,7 @@ import TextField from '@mui/material/TextField';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import { sitesOfUser } from '#domain/lookups.ts';
-import { ReportType, type Input } from './rules.ts';
+import { ReportType, type Input } from '#domain/reports.ts';
 
 /** What was entered besides the range; several sites are parted by commas, as they are sent. */
 export type InputValues = Partial<Record<(typeof fieldOf)[Input], string>>;

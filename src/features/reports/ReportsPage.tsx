@@ -12,8 +12,8 @@ import type { PageProps } from '#app/parts/page.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import type { ToolbarButton } from '#app/engine/wire.ts';
+import { formOf, groups, isKind } from '#domain/reports.ts';
 import ReportDialog from './ReportDialog.tsx';
-import { formOf, groups, isKind } from './rules.ts';
 
 const buttonsCall = { method: 'GET', path: '/api/sysBtn/queryByMenuNo.json', writes: false } as const;
 

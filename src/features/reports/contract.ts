@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, type ModuleRight } from '#domain/call.ts';
-import { kinds, type Kind } from './rules.ts';
+import { kinds, type Kind } from '#domain/reports.ts';
 
 const code = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 

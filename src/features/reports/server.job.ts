@@ -1,13 +1,9 @@
-import type { RawBuilder } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { withRows } from '#server/exports/cursor.ts';
-import { fileName } from '#server/exports/listExport.ts';
-import { writeWorkbook, type CellKind, type CellValue, type SheetColumn } from '#server/exports/workbook.ts';
-import { jobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
-import type { Kind, ReportInput } from './rules.ts';
-import { paramsOf } from './server.params.ts';
-import { reportOf } from './store.ts';
-import { columnsOf, type Column, type ColumnKind, type Row } from './store.report.ts';
+import type { Kind, ReportInput } from '#domain/reports.ts';
+import { jobHandler } from '#server/jobs/job.ts';
+import { paramsOf } from '#server/reports/params.ts';
+import { columnsOf } from '#server/reports/report.ts';
+import { reportOf } from '#server/reports/reportOf.ts';
+import { writeReport } from '#server/reports/write.ts';
 
 export const REPORT_JOB = 'report';
 
@@ -22,66 +18,3 @@ export const reportJob = jobHandler<ReportJob>(({ report: kind, input }, job) =>
   const params = paramsOf(kind, input, job.ctx);
   return writeReport(job, columnsOf(report, params), report.rows(params), report.footer?.(params));
 });
-
-/** Writes what a query gives under these columns, and below it what another one gives. */
-export async function writeReport(
-  job: RunningJob,
-  columns: readonly Column[],
-  query: RawBuilder<Row>,
-  below?: RawBuilder<Row>,
-): Promise<JobResult> {
-  const { ctx } = job;
-  const cellsOf = cellsOfColumns(columns, ctx);
-  const file = await job.openFile(fileName(job.title, ctx));
-  let done = 0;
-  async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
-    for await (const batch of batches) {
-      yield* batch.map(cellsOf);
-      done += batch.length;
-      job.progress(done);
-    }
-    const footer = below ? await below.execute(ctx.db) : { rows: [] };
-    yield* footer.rows.map(cellsOf);
-  }
-  const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
-  await withRows(ctx.db, query, (batches) => writeWorkbook({ ...sheet, rows: rows(batches) }, file.stream, job.signal));
-  return { rows: done };
-}
-
-const kinds: Partial<Record<ColumnKind, CellKind>> = {
-  moment: 'dateTime',
-  day: 'date',
-  integer: 'number',
-  decimal: 'number',
-  percent: 'number',
-};
-
-/** A column as the workbook's writer takes it; a share is written as a percentage and says so. */
-export const sheetColumn = ({ label, kind }: Column, { lang }: Pick<Context, 'lang'>): SheetColumn => ({
-  label: kind === 'percent' ? `${label[lang]} (%)` : label[lang],
-  kind: kinds[kind] ?? 'text',
-});
-
-/** Gives a row's cells in the order of the columns, options by their labels in the asker's language. */
-export function cellsOfColumns(
-  columns: readonly Column[],
-  { model, lang }: Pick<Context, 'model' | 'lang'>,
-): (row: Row) => CellValue[] {
-  const lists = new Map<string, Map<string, string>>();
-  const labelsIn = (name: string) => {
-    const known =
-      lists.get(name) ?? new Map((model.options[name] ?? []).map(({ value, label }) => [value, label[lang]]));
-    lists.set(name, known);
-    return known;
-  };
-  return (row) =>
-    columns.map(({ key, kind, options = '', optionsIn }) => {
-      const value = row[key] as CellValue;
-      if (value == null) return null;
-      if (kind === 'option') {
-        const list = optionsIn ? String(row[optionsIn]) : options;
-        return labelsIn(list).get(String(value)) ?? value;
-      }
-      return kind === 'percent' ? Math.round(Number(value) * 10_000) / 100 : value;
-    });
-}

@@ -1,11 +1,11 @@
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
+import { formOf, kinds, type Kind } from '#domain/reports.ts';
+import { sitesOf } from '#server/reports/params.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { daysAgo, happened } from '#tests/support/history.ts';
-import { formOf, kinds, type Kind } from './rules.ts';
-import { sitesOf } from './server.params.ts';
 
 let house: TestApp;
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
+import { notUndoable } from '#server/workflow/undo/records.ts';
+import { undoOf } from '#server/workflow/undo/undoOf.ts';
 import { holdUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
-import { notUndoable } from './store.records.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
-import { undoOf } from './store.undo.ts';
 
 export const rollbackRoutes = [
   /**

@@ -1,33 +1,9 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
-import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import type { Unit } from '#server/workflow/units.ts';
-
-/** A step of an SN as the history keeps it. */
-export interface KeptStep {
-  id: number;
-  sn: string;
-  mtbId: string | null;
-  siteId: string | null;
-  fromSiteId: string | null;
-  step: string;
-  billId: string | null;
-  fromNode: Node | null;
-  toNode: Node | null;
-  /** Where the unit lay before; null where that was not kept. */
-  fromSubinventoryCode: string | null;
-  fromStorageType: string | null;
-  operateStatus: string | null;
-}
-
-/**
- * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
- * It refuses when something that the step touched has gone on meanwhile.
- */
-export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
+import type { KeptStep } from '#server/workflow/undo/step.ts';
 
 /** The transaction within the user's sites; another site's is as if it did not exist. */
 export async function transactionById({ db, who }: Context, id: string): Promise<KeptStep> {

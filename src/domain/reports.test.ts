@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { formOf, kinds, problemsOfReport, type Kind } from './reports.ts';
+
+const days = { startDate: '2026-11-01', endDate: '2026-11-30' };
+const keysOf = (kind: Kind, input: object) => problemsOfReport(kind, input).map((it) => `${it.key} ${it.field}`);
+
+describe('what a report is asked with', () => {
+  it.each(kinds.filter((it) => formOf(it).range === 'days'))('%s needs both days in their order', (kind) => {
+    const type = { reportType: '1' };
+    expect(keysOf(kind, type)).toEqual(['required startDate', 'required endDate']);
+    expect(keysOf(kind, { ...type, startDate: '2026-11-01' })).toEqual(['required endDate']);
+    expect(keysOf(kind, { ...type, startDate: '2026-11-02', endDate: '2026-11-01' })).toEqual([
+      'periodOrder startDate',
+    ]);
+    expect(keysOf(kind, { ...type, ...days })).toEqual([]);
+  });
+
+  it('the stock of now needs no days, and says so of wrong ones', () => {
+    expect(keysOf('exportStockStatus', {})).toEqual([]);
+    expect(keysOf('exportStockStatus', days)).toEqual([]);
+    expect(keysOf('exportStockStatus', { startDate: 'x', endDate: 'y' })).toEqual([
+      'format startDate',
+      'format endDate',
+    ]);
+  });
+
+  it('the repair rate takes months by their first day alone [P-EXP-13]', () => {
+    expect(keysOf('exportRepairRateStatistics', { startDate: '2026-09-01', endDate: '2026-11-01' })).toEqual([]);
+    expect(keysOf('exportRepairRateStatistics', days)).toEqual(['format endDate']);
+  });
+
+  it.each([
+    ['', ['required reportType']],
+    ['5', ['format reportType']],
+    ['0', ['format reportType']],
+    ['1', []],
+    ['2', []],
+    ['3', []],
+    ['4', []],
+    ['6', []],
+  ])('the supplier statistics take type %j: %j [P-STA-03]', (reportType, keys) => {
+    expect(keysOf('exportSupplierStatistics', { ...days, reportType })).toEqual(keys);
+    expect(keysOf('exportMonthStatistics', { ...days, reportType })).toEqual([]);
+  });
+});

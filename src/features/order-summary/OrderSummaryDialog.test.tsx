@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { enter, openDialog, said } from '#app/parts/openDialog.tsx';
+import OrderSummaryDialog from './OrderSummaryDialog.tsx';
+
+describe('the dialog of the order summary', () => {
+  const path = '/api/icopFtWorkOrder/exportSummary.json';
+
+  it('asks for a type, engineering at first, and sends its code [P-EXP-02]', async () => {
+    vi.stubGlobal('open', vi.fn());
+    const page = await openDialog(OrderSummaryDialog, 'icopFtWorkOrder', { [path]: { path: '/file/1' } });
+    expect(screen.getByText('导出时间较长时，可稍后到报表下载页面下载')).toBeTruthy();
+    await page.user.click(screen.getByRole('button', { name: '导出' }));
+    expect(said()).toBe('必填项不为空！');
+    expect(page.asked).toEqual([]);
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await page.user.click(screen.getByRole('button', { name: '导出' }));
+    await waitFor(() => expect(page.of(path)).toHaveLength(1));
+    const days = { startDate: '2026-10-01', endDate: '2026-10-31' };
+    expect(page.of(path)[0]?.input).toMatchObject({ ...days, orderType: '3', kind: 'engineer' });
+    for (const [label, orderType] of [
+      ['Bumping 与 CP', '2'],
+      ['CP', '3'],
+      ['量产批', '0'],
+    ] as const) {
+      await page.user.click(screen.getByRole('combobox', { name: /导出类型/ }));
+      await page.user.click(screen.getByRole('option', { name: label }));
+      await page.user.click(screen.getByRole('button', { name: '导出' }));
+      await waitFor(() => expect(page.of(path).at(-1)?.input).toMatchObject({ orderType }));
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { at } from '#tests/support/history.ts';
+import { kindsOf, orderModules } from './rules.ts';
+
+let house: TestApp;
+beforeAll(async () => {
+  house = await startTestApp({}, { worksJobs: true });
+  const { db } = house;
+  const order = { siteId: 'SZ', createTime: at('2026-10-10'), lotType: '1', chipQty: 200, outputQty: 150, lossQty: 50 };
+  await db.insertInto('icop_supplier').values({ supplierId: 'S1', supplierName: 'Bumper' }).execute();
+  await db
+    .insertInto('icop_bumping_cp_work_order')
+    .values([
+      { ...order, workOrderNo: 'B1', processType: '2', supplierId: 'S1', waferPn: 'W1', waferQty: 25, billStatus: '2' },
+      { ...order, workOrderNo: 'B2', processType: '3' },
+      { ...order, workOrderNo: 'B3', processType: '1', lotType: '3', engineeringCode: 'E1' },
+      { ...order, workOrderNo: 'B4', processType: '2', createTime: at('2026-11-01') },
+      { ...order, workOrderNo: 'B5', processType: '2', siteId: 'NB' },
+    ])
+    .execute();
+  await db
+    .insertInto('icop_bumping_cp_work_order_line')
+    .values([
+      { workOrderNo: 'B1', wipId: 'L1' },
+      { workOrderNo: 'B1', wipId: 'L2' },
+    ])
+    .execute();
+  await db
+    .insertInto('icop_assembly_work_order')
+    .values([
+      { ...order, workOrderNo: 'A1', processType: '2', lotType: '0', devicePn: 'D1' },
+      { ...order, workOrderNo: 'A2', processType: '1', lotType: '3' },
+    ])
+    .execute();
+  await db
+    .insertInto('icop_ft_work_order')
+    .values({ ...order, workOrderNo: 'F1', processType: '1', lotType: '0' })
+    .execute();
+});
+afterAll(() => house?.close());
+
+const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
+const pathOf = (module: string) => `/api/${module}/exportSummary.json`;
+
+async function summary(input: object, as = 'planner', module = 'icopFtWorkOrder') {
+  const query = { ...october, ...input, lang: 'en' } as Record<string, string>;
+  const headers = { token: await house.tokenOf(as) };
+  const reply = await house.app.inject({ method: 'GET', url: pathOf(module), query, headers });
+  const [heading = [], ...rows] = (await readXlsx(reply.rawPayload)).sheets[0]?.rows ?? [];
+  return rows.map((row) => Object.fromEntries(heading.map((name, i) => [String(name), row[i]])));
+}
+const numbersOf = async (input: object, as?: string) => (await summary(input, as)).map((it) => it['Work order']);
+
+describe('the order summary', () => {
+  it.each(orderModules)(
+    'at %s is made for nobody without a session or the right, nor without its days',
+    async (module) => {
+      expect(await house.ask('GET', pathOf(module), october)).toMatchObject({ status: 401 });
+      expect(await house.ask('GET', pathOf(module), october, { as: 'warehouse' })).toMatchObject({ status: 403 });
+      const ask = (input: object) => house.ask('GET', pathOf(module), input, { as: 'planner' });
+      expect(await ask({ startDate: '2026-10-01' })).toMatchObject({ code: '100001' });
+      expect(await ask({ ...october, orderType: '7' })).toMatchObject({ code: '100015' });
+      expect(await ask({ ...october, orderType: '2', kind: 'cp' })).toMatchObject({ code: '100015' });
+    },
+  );
+
+  it.each([
+    [{ orderType: '2', kind: 'bumping_cp' }, ['B1']],
+    [{ orderType: '3', kind: 'cp' }, ['B2']],
+    [{ orderType: '3', kind: 'engineer' }, ['A2', 'B3']],
+    [{ orderType: '3' }, ['A2', 'B2', 'B3']],
+    [{}, ['A2', 'B2', 'B3']],
+    [{ orderType: '0', kind: 'production' }, ['A1', 'F1']],
+  ])('of %j tells %j of the asker’s site', async (input, numbers) => {
+    expect(await numbersOf(input)).toEqual(numbers);
+  });
+
+  it('tells each order by its words and its yield', async () => {
+    expect((await summary({ orderType: '2' }))[0]).toMatchObject({
+      Type: 'Bumping/CP',
+      'Process type': 'Bumping + CP',
+      'Lot type': 'Pilot',
+      Supplier: 'Bumper',
+      'Wafer PN': 'W1',
+      Lots: 2,
+      Wafers: 25,
+      Input: 200,
+      Output: 150,
+      Loss: 50,
+      'Yield (%)': 75,
+      Status: 'In process',
+    });
+    expect((await summary({ orderType: '0' }))[0]).toMatchObject({
+      'Process type': 'Assembly + FT',
+      'Device PN': 'D1',
+    });
+  });
+
+  it('of another site is told only to who sees it', async () => {
+    expect(await numbersOf({ orderType: '2' }, 'admin')).toEqual(['B1', 'B5']);
+  });
+
+  it('has a code that two kinds share', () => {
+    expect(kindsOf({})).toEqual(['cp', 'engineer']);
+    expect(kindsOf({ orderType: '3', kind: 'engineer' })).toEqual(['engineer']);
+  });
+});

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { enter, labelled, openDialog, said, type OpenedDialog } from '#app/parts/openDialog.tsx';
+import { refuses } from '#app/parts/openPage.tsx';
+import FeeDialog from './FeeDialog.tsx';
+
+describe('the dialog of the monthly processing fee', () => {
+  const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
+  const generate = (page: OpenedDialog) => page.user.click(screen.getByRole('button', { name: '生成' }));
+
+  it('asks for the month and the days, and sends nothing without them [P-EXP-03] [P-EXP-12]', async () => {
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: { items: [] } });
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await generate(page);
+    expect(said()).toBe('必填项不为空！');
+    expect(page.asked).toEqual([]);
+    await enter(page, '对账月份', '2026-10');
+    await generate(page);
+    await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+    expect(page.of(path)[0]?.input).toEqual({ recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' });
+    expect(page.onDone).toHaveBeenCalledOnce();
+    expect(screen.getByText('费用单已生成')).toBeTruthy();
+  });
+
+  it('refuses more than 60 days with the alert of the specification [P-EXP-11]', async () => {
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill');
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-08-31');
+    await enter(page, '结束日期', '2026-10-31');
+    await generate(page);
+    expect(said()).toBe('导出时间段必须在两个月内');
+    expect(page.asked).toEqual([]);
+  });
+
+  it('says why it was refused and keeps what was entered', async () => {
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: refuses('100007', '该月费用单已存在') });
+    await enter(page, '对账月份', '2026-10');
+    await enter(page, '开始日期', '2026-10-01');
+    await enter(page, '结束日期', '2026-10-31');
+    await generate(page);
+    expect(await screen.findByText(/该月费用单已存在/)).toBeTruthy();
+    expect(page.onClose).not.toHaveBeenCalled();
+    expect(labelled('对账月份')).toHaveProperty('value', '2026-10');
+  });
+});

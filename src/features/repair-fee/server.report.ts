@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { groupBy } from '#domain/group.ts';
+import { sumMoney } from '#domain/money.ts';
+import type { Context } from '#server/context.ts';
+import { fileName } from '#server/exports/listExport.ts';
+import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
+import { jobHandler } from '#server/jobs/job.ts';
+import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
+import { cellsOfColumns, sheetColumn } from '#server/reports/write.ts';
+import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
+
+export const FEE_REPORT_JOB = 'feeReport';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export interface FeeReportJob {
+  rfbId: string;
+}
+
+const money = [
+  decimal('unitPriceWithoutTax', '未税单价', 'Unit price excl. tax'),
+  decimal('unitPrice', '含税单价', 'Unit price incl. tax'),
+  decimal('taxRate', '税率', 'Tax rate'),
+  decimal('taxAmount', '税额', 'Tax amount'),
+  decimal('includingTaxAmount', '合计', 'Total'),
+  option('currency', '币种', 'Currency', 'currencies'),
+];
+const feeColumns: readonly Column[] = [
+  ...commonColumns,
+  text('modelAbbreviation', '机型', 'Machine type'),
+  option('repairProject', '维修项目', 'Repair project', 'repairProjects'),
+  option('repairType', '维修类型', 'Repair type', 'repairType'),
+  option('isSecondRepair', '二次维修', 'Second repair', 'yesNo'),
+  option('isPriced', '有价格', 'Priced', 'yesNo'),
+  day('deliverTime', '发货时间', 'Delivered on'),
+  count('quantity', '数量', 'Quantity'),
+  ...money,
+];
+const expenseColumns: readonly Column[] = [
+  text('remark', '杂费单号', 'Expense bill'),
+  text('btmMtbId', '官网工单号', 'Website work order'),
+  text('salesCode', '销售编码', 'Sales code'),
+  text('sn', 'SN', 'SN'),
+  option('feeType', '费用类型', 'Fee type', 'feeTypes'),
+  ...money,
+];
+const words = { subtotal: { zh: '小计', en: 'Subtotal' }, total: { zh: '总计', en: 'Grand total' } };
+const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { zh: '杂费', en: 'Expenses' } };
+
+/** The workbook of a bill: its units with a subtotal for each project, its expenses; kept as long as the bill. Decisions-3 D.2. */
+export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
+  const { ctx } = job;
+  const lines = await linesOf(ctx, rfbId);
+  const units = lines.filter((it) => it['repairProject'] !== null);
+  const groups = [...groupBy(units, (it) => String(it['repairProject'])).values()];
+  const subtotals = groups.flatMap((group) => [...group, total(group, 'subtotal', ctx)]);
+  const fees = sheet(sheets.fees[ctx.lang], feeColumns, [...subtotals, total(units, 'total', ctx)], ctx);
+  const others = lines.filter((it) => it['repairProject'] === null);
+  const expenses = sheet(
+    sheets.expenses[ctx.lang],
+    expenseColumns,
+    [...others, total(others, 'total', ctx, 'remark')],
+    ctx,
+  );
+  const bytes = Buffer.from(await smallWorkbook([fees, expenses], ctx.config.timeZone));
+  const download = await job.openFile(fileName(job.title, ctx));
+  download.stream.end(bytes);
+  const id = newFileId();
+  await filesOf(ctx.config).put(id, bytes);
+  return job.finish(async ({ db, who }) => {
+    const bill = await db
+      .updateTable('rma_repair_fee_bill')
+      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, version: sql`version + 1`, updateTime: sql`now()` })
+      .where('rfbId', '=', rfbId)
+      .returning('siteId')
+      .executeTakeFirst();
+    const file = {
+      id,
+      kind: 'paper',
+      name: download.name,
+      mime: XLSX,
+      size: bytes.length,
+      siteId: bill?.siteId ?? who.siteId,
+    };
+    await db
+      .insertInto('file')
+      .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: who.userId })
+      .execute();
+    return { rows: lines.length };
+  });
+});
+
+async function linesOf({ db }: Context, rfbId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT coalesce(s."siteName", h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
+           b."userName", l."salesCode", l."salesName" AS "productName", l.sn, l.warranty, l."modelAbbreviation",
+           l."repairProject", l."repairType", l."isSecondRepair", l."isPriced", l."deliverTime", l.quantity, l."feeType",
+           l."unitPrice", round(l."unitPrice" / (1 + coalesce(l."taxRate", 0) / 100), 4) AS "unitPriceWithoutTax",
+           l."taxRate", l."taxAmount", l."includingTaxAmount", l.currency, l.remark
+      FROM rma_repair_fee_bill_line AS l
+      JOIN rma_repair_fee_bill AS h ON h."rfbId" = l."rfbId"
+      LEFT JOIN ubs_site AS s ON s."siteId" = h."siteId"
+      LEFT JOIN rma_maintain_bill AS b ON b."mtbId" = l."mtbId"
+     WHERE l."rfbId" = ${rfbId}
+     ORDER BY l."repairProject", l.id`.execute(db);
+  return rows;
+}
+
+function total(lines: readonly Row[], word: keyof typeof words, { lang }: Context, at = 'site'): Row {
+  const sum = (name: string) =>
+    sumMoney(
+      lines.map((it) => String(it[name] ?? '0')),
+      2,
+    );
+  const sums = { taxAmount: sum('taxAmount'), includingTaxAmount: sum('includingTaxAmount'), quantity: lines.length };
+  return { [at]: words[word][lang], ...sums };
+}
+
+function sheet(name: string, columns: readonly Column[], rows: readonly Row[], ctx: Context): SmallSheet {
+  const cellsOf = cellsOfColumns(columns, ctx);
+  return {
+    name,
+    columns: columns.map((it) => sheetColumn(it, ctx)),
+    rows: rows.map((it) => ({ cells: cellsOf(it) })),
+  };
+}

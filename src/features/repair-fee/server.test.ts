@@ -1,0 +1,198 @@
+import { readXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Node } from '#domain/nodes.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
+import { at, delivered, happened } from '#tests/support/history.ts';
+import { generateFee } from './contract.ts';
+
+let house: TestApp;
+const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
+const generate = (input: object, as?: string) => house.send(generateFee, input, { ...(as && { as }) });
+
+beforeAll(async () => {
+  house = await startTestApp({}, { worksJobs: true });
+  const { db } = house;
+  const price = {
+    siteId: 'SZ',
+    billStatus: '2',
+    supplierName: 'S',
+    currency: 'CNY',
+    warranty: '1',
+    repairType: '2',
+    taxRate: '13',
+    effectiveDate: '2026-01-01',
+    expirationDate: '2026-12-31',
+  };
+  await db
+    .insertInto('rma_price_bill')
+    .values([
+      { ...price, prbId: 'P1', repairProject: '1', machineType: 'RX19', unitPriceWithTax: '113' },
+      { ...price, prbId: 'P2', repairProject: '6', machineType: 'RX19', unitPriceWithTax: '22.6' },
+      { ...price, prbId: 'P3', repairProject: '1', machineType: 'RX21', unitPriceWithTax: '500', billStatus: '0' },
+      {
+        ...price,
+        prbId: 'P4',
+        repairProject: '1',
+        machineType: 'RX21',
+        unitPriceWithTax: '600',
+        expirationDate: '2026-10-14',
+      },
+      { ...price, prbId: 'P5', repairProject: '1', machineType: 'RX21', unitPriceWithTax: '700', siteId: 'NB' },
+    ])
+    .execute();
+});
+afterAll(() => house?.close());
+
+async function repaired(
+  left: string,
+  more: { sn?: string; salesCode?: string; siteId?: string; received?: string } = {},
+) {
+  const { sn, salesCode = 'RX19', siteId = 'SZ', received = '2026-09-20' } = more;
+  if (sn) await house.db.deleteFrom('rma_inventory').where('sn', '=', sn).execute();
+  const unit = await unitOnBill(house.db, {
+    node: Node.Shipped,
+    siteId,
+    salesCode,
+    ...(sn && { sn }),
+    bill: await maintainBill(house.db, { siteId, btmMtbId: 'W9' }),
+    item: { receiveTime: at(received), warranty: '1' },
+  });
+  await delivered(house.db, unit, left);
+  return unit;
+}
+const linesOf = (rfbId: string) =>
+  house.db.selectFrom('rma_repair_fee_bill_line').selectAll().where('rfbId', '=', rfbId).orderBy('id').execute();
+
+describe('the monthly processing fee', () => {
+  it('is generated for nobody without a session or the right', async () => {
+    expect(await generate(october)).toMatchObject({ status: 401 });
+    expect(await generate(october, 'finance')).toMatchObject({ status: 403, code: '100013' });
+  });
+
+  it.each([
+    [{ ...october, recPeriod: undefined }, '100001'],
+    [{ ...october, recPeriod: '' }, '100001'],
+    [{ ...october, recPeriod: '2026-10-01' }, '100015'],
+    [{ recPeriod: '2026-10', startDate: '2026-10-01' }, '100001'],
+    [{ ...october, startDate: '2026-11-01' }, '100015'],
+  ])('refuses %j [P-EXP-12]', async (input, code) => {
+    expect(await generate(input, 'office')).toMatchObject({ status: 200, code });
+  });
+
+  it('settles at most 60 days', async () => {
+    const answer = await generate({ ...october, startDate: '2026-08-31' }, 'office');
+    expect(answer).toMatchObject({ code: '100015', msg: 'export period must be within two months' });
+    expect(await generate({ ...october, startDate: '2026-09-01' }, 'office')).toMatchObject({ code: '100002' });
+  });
+
+  it('prices what was delivered or scrapped by the price of its day, and adds the expenses of the month', async () => {
+    const plain = await repaired('2026-10-05');
+    const late = await repaired('2026-10-15', { salesCode: 'RX21' });
+    const before = await repaired('2026-09-15', { received: '2026-09-01' });
+    const again = await repaired('2026-10-20', { sn: before.sn, received: '2026-10-10' });
+    const scrap = await unitOnBill(house.db, {
+      node: Node.Scrapped,
+      item: { receiveTime: at('2026-09-20'), warranty: '1' },
+    });
+    await happened(house.db, scrap, [['scrapConfirm', '2026-10-12', { fromNode: '10', toNode: '40' }]]);
+    await repaired('2026-11-01');
+    await repaired('2026-10-05', { siteId: 'NB' });
+    const expense = {
+      siteId: 'SZ',
+      billStatus: '2',
+      feeType: '3',
+      currency: 'CNY',
+      taxRate: '6',
+      auditTime: at('2026-10-30'),
+    };
+    const amounts = { includingTaxAmount: '106', excludingTaxAmount: '100', taxAmount: '6' };
+    await house.db
+      .insertInto('rma_miscellaneous_expenses_bill')
+      .values([
+        { ...expense, ...amounts, mebId: 'M1' },
+        { ...expense, ...amounts, mebId: 'M2', billStatus: '0' },
+        { ...expense, ...amounts, mebId: 'M3', auditTime: at('2026-11-01') },
+      ])
+      .execute();
+
+    const answer = await generate(october, 'office');
+    expect(answer).toMatchObject({
+      code: '000000',
+      data: { items: [{ siteId: 'SZ', lineCount: 5, unpricedCount: 1 }] },
+    });
+    const rfbId = answer.data.items[0]?.rfbId as string;
+    const lines = await linesOf(rfbId);
+    expect(
+      lines.map((it) => [it.sn ?? it.remark, it.repairProject, it.isSecondRepair, it.isPriced, Number(it.totalPrice)]),
+    ).toEqual([
+      [plain.sn, '1', '0', '1', 113],
+      [late.sn, '1', '0', '0', 0],
+      [again.sn, '1', '1', '1', 0],
+      [scrap.sn, '6', '0', '1', 22.6],
+      ['M1', null, '0', '1', 106],
+    ]);
+    expect(lines[0]).toMatchObject({ btmMtbId: 'W9', modelAbbreviation: 'RX19', businessType: '1', currency: 'CNY' });
+    expect([lines[0]?.excludingTaxAmount, lines[0]?.taxAmount].map(Number)).toEqual([100, 13]);
+    const head = await house.db
+      .selectFrom('rma_repair_fee_bill')
+      .selectAll()
+      .where('rfbId', '=', rfbId)
+      .executeTakeFirstOrThrow();
+    expect(head).toMatchObject({
+      billStatus: '0',
+      siteId: 'SZ',
+      recPeriod: '2026-10',
+      createBy: 'office',
+      lineCount: 5,
+    });
+    expect(Number(head.includingTaxAmount)).toBe(241.6);
+  });
+
+  it('keeps its workbook with the bill, with subtotals and the expenses on a sheet of their own', async () => {
+    const url = await untilReport('2026-10');
+    const get = async (as: string) =>
+      house.app.inject({ method: 'GET', url, headers: { token: await house.tokenOf(as) } });
+    expect((await get('techNB')).statusCode).toBe(404);
+    const reply = await get('finance');
+    expect(reply.statusCode).toBe(200);
+    const { sheets } = await readXlsx(reply.rawPayload);
+    expect(sheets.map((it) => it.name)).toEqual(['Processing fees', 'Expenses']);
+    const [heading = [], ...rows] = sheets[0]?.rows ?? [];
+    const total = heading.indexOf('Total');
+    expect(rows.map((it) => [it[0], it[total]]).filter(([site]) => site !== '深圳维修中心')).toEqual([
+      ['Subtotal', 113],
+      ['Subtotal', 22.6],
+      ['Grand total', 135.6],
+    ]);
+    expect(sheets[1]?.rows).toHaveLength(3);
+  });
+
+  it('is made once a month, and anew only when after-sales rejected it', async () => {
+    const first = await house.db.selectFrom('rma_repair_fee_bill').select('rfbId').executeTakeFirstOrThrow();
+    const refused = await generate(october, 'office');
+    expect(refused).toMatchObject({ code: '100007' });
+    expect(refused.msg).toContain(first.rfbId);
+    await house.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
+    const anew = await generate(october, 'office');
+    expect(anew.data.items).toMatchObject([{ siteId: 'SZ', lineCount: 5 }]);
+    const bills = await house.db.selectFrom('rma_repair_fee_bill').select('rfbId').execute();
+    expect(bills.map((it) => it.rfbId)).toEqual([anew.data.items[0]?.rfbId]);
+    expect(await linesOf(first.rfbId as string)).toEqual([]);
+  });
+
+  it('is generated by the GET of the specification as well, for each site of the asker [P-STA-04]', async () => {
+    const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
+    const answer = await house.ask<{ items: { siteId: string }[] }>('GET', path, october, { as: 'admin' });
+    expect(answer.data.items.map((it) => it.siteId)).toEqual(['NB']);
+  });
+});
+
+/** The address of the bill's workbook, as soon as its job has made it. */
+async function untilReport(recPeriod: string): Promise<string> {
+  const { rows } = await sql<{ url: string | null }>`
+    SELECT "processingFeeReportUrl" AS url FROM rma_repair_fee_bill
+     WHERE "recPeriod" = ${recPeriod} AND pg_sleep(0.1) IS NOT NULL`.execute(house.db);
+  return rows[0]?.url ?? untilReport(recPeriod);
+}

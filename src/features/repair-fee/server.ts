@@ -1,0 +1,66 @@
+import { dayFromSql } from '#domain/day.ts';
+import { Refusal, refuseIfAny } from '#domain/refusal.ts';
+import { RepairFeeStatus } from '#domain/review.ts';
+import type { Context } from '#server/context.ts';
+import { startJob } from '#server/jobs/start.ts';
+import { ledger } from '#server/ledger.ts';
+import { route, type Route } from '#server/route.ts';
+import { generateFee, generateFeeByGet } from './contract.ts';
+import { problemsOfFee, type FeeInput } from './rules.ts';
+import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
+import { feeBillOf, removeRejected, sitesOfAsker, writeHead, writeLines, type FeePeriod } from './store.ts';
+
+const DAY_MS = 86_400_000;
+
+export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
+
+/**
+ * Settles a month of each of the asker's sites: what was delivered or scrapped in the range, at the prices of its day. A
+ * site has one bill a month: one that was rejected is made anew, any other one stays and is refused where nothing else
+ * is left to do. Decisions-3 O-RFB-2, D.2.
+ */
+async function generate(input: FeeInput, ctx: Context) {
+  refuseIfAny(problemsOfFee(input));
+  const period = periodOf(input, ctx);
+  const items = [];
+  const there: string[] = [];
+  for (const siteId of await sitesOfAsker(ctx)) {
+    const before = await feeBillOf(ctx, siteId, period.recPeriod);
+    if (before && before.billStatus !== RepairFeeStatus.Rejected) {
+      there.push(before.rfbId as string);
+      continue;
+    }
+    const rfbId = await ctx.numbers.next('RFB');
+    if ((await writeLines(ctx, rfbId, siteId, period)) === 0) continue;
+    if (before) await removeRejected(ctx, before.rfbId as string);
+    const head = await writeHead(ctx, rfbId, siteId, period);
+    items.push({ rfbId, siteId, ...head });
+    await ledger(ctx, {
+      what: 'generateMonthly',
+      module: 'rmaRepairFeeBill',
+      recordId: rfbId,
+      ...(before && { from: { rfbId: before.rfbId } }),
+      to: { recPeriod: period.recPeriod, ...head },
+    });
+    const report: FeeReportJob = { rfbId };
+    await startJob(ctx, {
+      kind: FEE_REPORT_JOB,
+      title: titleOf(ctx, rfbId),
+      module: 'rmaRepairFeeBill',
+      input: report,
+    });
+  }
+  if (items.length > 0) return { items };
+  const what = { zh: '该月费用单', en: 'The repair-fee bill of the month' };
+  if (there.length > 0) throw new Refusal({ key: 'alreadyExists', args: { what, value: there.join() } });
+  throw new Refusal({ key: 'nothingToSettle', field: 'startDate' });
+}
+
+function periodOf({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
+  const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  const from = new Date(dayFromSql(startDate, config.timeZone));
+  return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };
+}
+
+const titleOf = ({ lang }: Context, rfbId: string) =>
+  `${lang === 'zh' ? '加工费报表' : 'Processing fee report'} ${rfbId}`;

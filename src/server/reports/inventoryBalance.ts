@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely';
+import { count, option, text, type Report, type Row } from './report.ts';
+import { inSites } from './sql.ts';
+
+/** The storage type that a node stands for; none where a unit is not in the house. */
+const storageOf = (node: string) => sql`
+  CASE WHEN ${sql.ref(node)} = '100' THEN '0' WHEN ${sql.ref(node)} = '40' THEN '2'
+       WHEN ${sql.ref(node)} IS NULL OR ${sql.ref(node)} = '900' THEN NULL ELSE '1' END`;
+
+/** Stock went into a device: it stands nowhere by itself any more. Decisions 2 E15, E17, E27. */
+const isBuiltIn = sql`(f."toNode" IS NULL AND f.step IN ('repair', 'assemble', 'rebind'))`;
+
+/** How a movement into or out of a storage type is told; what no other name fits is told as other. */
+const flows = {
+  received: sql`f.sign = 1 AND f.step = 'receive'`,
+  activated: sql`f.sign = 1 AND f.step = 'storeStart'`,
+  repairedIn: sql`f.sign = 1 AND f.step = 'store'`,
+  scrappedIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart') AND f."toNode" = '40'`,
+  otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart', 'store') AND f."toNode" <> '40'`,
+  delivered: sql`f.sign = -1 AND f.step = 'deliver'`,
+  scrapped: sql`f.sign = -1 AND f."toNode" = '40'`,
+  consumed: sql`f.sign = -1 AND f.step IN ('store', 'storeStart') AND f."toNode" <> '40'`,
+  builtIn: sql`f.sign = -1 AND ${isBuiltIn}`,
+  otherOut: sql`f.sign = -1 AND f.step NOT IN ('deliver', 'store', 'storeStart') AND f."toNode" IS DISTINCT FROM '40'
+                AND NOT ${isBuiltIn}`,
+};
+const ins = ['received', 'activated', 'repairedIn', 'scrappedIn', 'otherIn'] as const;
+const outs = ['delivered', 'scrapped', 'consumed', 'builtIn', 'otherOut'] as const;
+const names = [...ins, ...outs];
+const told = names.map(
+  (it) => sql`coalesce(sum(f.n) FILTER (WHERE f.period = 1 AND ${flows[it]}), 0)::int AS ${sql.ref(it)}`,
+);
+const added = (of: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    of.map((it) => sql`x.${sql.ref(it)}`),
+    sql` + `,
+  );
+
+/**
+ * What lay where at the first day, what came and went, what lies there after the last one. Opening is added up from
+ * every movement before; closing is what lies there today less what moved since: so the difference is 0 only while
+ * every unit's place is explained by its movements. Decisions-3 D.1.
+ */
+export const inventoryBalance: Report = {
+  kind: 'exportInventoryBalance',
+  columns: [
+    text('site', '站点', 'Site'),
+    text('salesCode', '销售编码', 'Sales code'),
+    text('productName', '产品名称', 'Product'),
+    option('storageType', '库存类型', 'Storage type', 'storageType'),
+    count('opening', '期初', 'Opening'),
+    count('received', '收货', 'Received'),
+    count('activated', '激活', 'Activated'),
+    count('repairedIn', '修复入库', 'Repaired in'),
+    count('scrappedIn', '报废转入', 'Scrapped in'),
+    count('otherIn', '其他转入', 'Other in'),
+    count('delivered', '发货', 'Delivered'),
+    count('scrapped', '报废转出', 'Scrapped out'),
+    count('consumed', '转出', 'Passed on'),
+    count('builtIn', '装机', 'Built in'),
+    count('otherOut', '其他转出', 'Other out'),
+    count('closing', '期末', 'Closing'),
+    count('difference', '差异', 'Difference'),
+  ],
+  rows: (params) => sql<Row>`
+    WITH moved AS MATERIALIZED (
+      SELECT w."siteId", t.sn, t.step, t."toNode", w.was, w.becomes,
+             CASE WHEN t."eventTime" < ${params.from} THEN 0 WHEN t."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period
+        FROM rma_transaction AS t
+       CROSS JOIN LATERAL (VALUES
+         (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${storageOf('t.fromNode')} END, ${storageOf('t.toNode')}),
+         (t."fromSiteId", ${storageOf('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
+       WHERE t."operateStatus" = 'Normal' AND w."siteId" IS NOT NULL AND w.was IS DISTINCT FROM w.becomes
+         AND ${inSites('w.siteId', params)}),
+    f AS (
+      SELECT m."siteId", u."salesCode", w.storage, w.sign, m.step, m."toNode", m.period, count(*) AS n
+        FROM moved AS m JOIN rma_inventory AS u ON u.sn = m.sn
+       CROSS JOIN LATERAL (VALUES (m.becomes, 1), (m.was, -1)) AS w(storage, sign)
+       WHERE w.storage IS NOT NULL
+       GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    today AS (
+      SELECT u."siteId", u."salesCode", ${storageOf('u.ivyId')} AS storage, count(*) AS n
+        FROM rma_inventory AS u
+       WHERE u."ivyId" IS NOT NULL AND u."ivyId" <> '900' AND ${inSites('u.siteId', params)}
+       GROUP BY 1, 2, 3),
+    flow AS (
+      SELECT f."siteId", f."salesCode", f.storage, coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 0), 0)::int AS opening,
+             coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 2), 0)::int AS since, ${sql.join(told)}
+        FROM f GROUP BY 1, 2, 3),
+    x AS (
+      SELECT coalesce(flow."siteId", today."siteId") AS "siteId", coalesce(flow."salesCode", today."salesCode") AS "salesCode",
+             coalesce(flow.storage, today.storage) AS "storageType", coalesce(flow.opening, 0) AS opening,
+             ${sql.join(names.map((it) => sql`coalesce(flow.${sql.ref(it)}, 0) AS ${sql.ref(it)}`))},
+             (coalesce(today.n, 0) - coalesce(flow.since, 0))::int AS closing
+        FROM flow FULL JOIN today ON today."siteId" = flow."siteId" AND today."salesCode" = flow."salesCode"
+                                 AND today.storage = flow.storage)
+    SELECT coalesce(s."siteName", x."siteId") AS site, x."salesCode", it."productName", x."storageType", x.opening,
+           ${sql.join(names.map((it) => sql`x.${sql.ref(it)}`))}, x.closing,
+           x.closing - (x.opening + ${added(ins)}) + (${added(outs)}) AS difference
+      FROM x
+      LEFT JOIN ubs_site AS s ON s."siteId" = x."siteId"
+      LEFT JOIN ubs_item AS it ON it."salesCode" = x."salesCode"
+     ORDER BY x."siteId", x."salesCode", x."storageType"`,
+};

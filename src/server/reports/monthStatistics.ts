@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { limits } from '#domain/reports.ts';
+import { count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
+import { days, inSites, midnight, monthText, share } from './sql.ts';
+
+/** What each event of a unit counts as. */
+const counted = {
+  received: sql`t.step = 'receive'`,
+  checked: sql`t.step = 'check'`,
+  // Parts that went into a device have a step of their own, to no node; those that were taken out, to scrap.
+  repaired: sql`t.step = 'repair' AND t."toNode" IS NOT NULL AND t."toNode" <> '40'`,
+  nofault: sql`t.step = 'nofaultConfirm' AND t."toNode" = '70'`,
+  scrapped: sql`t."toNode" = '40' AND t."mtbId" IS NOT NULL`,
+  assembled: sql`t.step = 'assemble' AND t."toNode" IS NOT NULL`,
+  agingPassed: sql`t.step = 'aging' AND t."toNode" = '80'`,
+  agingFailed: sql`t.step = 'aging' AND t."toNode" = '50'`,
+  qcPassed: sql`t.step = 'qc' AND t."toNode" = '90'`,
+  qcFailed: sql`t.step = 'qc' AND t."toNode" = '50'`,
+  stored: sql`t.step = 'store'`,
+  delivered: sql`t.step = 'deliver'`,
+};
+const names = Object.keys(counted) as (keyof typeof counted)[];
+const counts = names.map((it) => sql`count(*) FILTER (WHERE ${counted[it]}) AS ${sql.ref(it)}`);
+const sums = names.map((it) => sql`coalesce(e.${sql.ref(it)}, 0) AS ${sql.ref(it)}`);
+
+/** The months of the range, each only as far as the range goes. */
+const months = (params: Params) => sql`
+  (SELECT m::date AS month, greatest(${midnight(sql`m::date`, params)}, ${params.from}::timestamptz) AS starts,
+          least(${midnight(sql`(m + interval '1 month')::date`, params)}, ${params.until}::timestamptz) AS ends
+     FROM generate_series(date_trunc('month', ${params.startDate}::date::timestamp), ${params.endDate}::date::timestamp,
+                          interval '1 month') AS m)`;
+
+/** What each site did in each month, and what it had in work before and after. Decisions-3 D.1. */
+export const monthStatistics: Report = {
+  kind: 'exportMonthStatistics',
+  columns: [
+    text('site', '站点', 'Site'),
+    text('month', '月份', 'Month'),
+    count('opening', '期初在修', 'Opening WIP'),
+    count('received', '收货', 'Received'),
+    count('checked', '初检', 'Checked'),
+    count('repaired', '维修', 'Repaired'),
+    count('nofault', '无故障', 'No fault'),
+    count('scrapped', '报废', 'Scrapped'),
+    count('assembled', '组装', 'Assembled'),
+    count('agingPassed', '老化合格', 'Burn-in passed'),
+    count('agingFailed', '老化不合格', 'Burn-in failed'),
+    count('qcPassed', '质检合格', 'QC passed'),
+    count('qcFailed', '质检不合格', 'QC failed'),
+    count('stored', '入库', 'Stored'),
+    count('delivered', '发货', 'Delivered'),
+    count('closing', '期末在修', 'Closing WIP'),
+    decimal('averageTat', '平均周转天数', 'Average TAT (days)'),
+    percent('qcPassRate', '质检合格率', 'QC pass rate'),
+    percent('secondRepairRate', '二次返修率', 'Second repair rate'),
+  ],
+  rows: (params) => sql<Row>`
+    WITH month AS ${months(params)},
+    site AS (SELECT s."siteId", s."siteName" FROM ubs_site AS s WHERE ${inSites('s.siteId', params)}),
+    e AS MATERIALIZED (
+      SELECT t."siteId", m.month, ${sql.join(counts)}
+        FROM rma_transaction AS t JOIN month AS m ON t."eventTime" >= m.starts AND t."eventTime" < m.ends
+       WHERE t."operateStatus" = 'Normal' AND t."eventTime" >= ${params.from} AND t."eventTime" < ${params.until}
+         AND ${inSites('t.siteId', params)}
+       GROUP BY t."siteId", m.month),
+    before AS MATERIALIZED (
+      SELECT t."siteId", count(*) FILTER (WHERE ${counted.received}) - count(*) FILTER (WHERE ${counted.delivered})
+                         - count(*) FILTER (WHERE ${counted.scrapped}) AS wip
+        FROM rma_transaction AS t
+       WHERE t."operateStatus" = 'Normal' AND t."eventTime" < ${params.from}
+         AND (t.step IN ('receive', 'deliver') OR t."toNode" = '40') AND ${inSites('t.siteId', params)}
+       GROUP BY t."siteId"),
+    item AS MATERIALIZED (
+      SELECT i."siteId", m.month, avg(i."deliverTime" - i."receiveTime") AS tat
+        FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."deliverTime" >= m.starts AND i."deliverTime" < m.ends
+       WHERE i."deliverStatus" = '2' AND i."deliverTime" >= ${params.from} AND i."deliverTime" < ${params.until}
+       GROUP BY i."siteId", m.month),
+    back AS MATERIALIZED (
+      SELECT i."siteId", m.month, count(*) AS n
+        FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."receiveTime" >= m.starts AND i."receiveTime" < m.ends
+       WHERE i.continues = '1' AND i."receiveTime" >= ${params.from} AND i."receiveTime" < ${params.until}
+       GROUP BY i."siteId", m.month),
+    told AS (
+      SELECT site."siteId", site."siteName", m.month, m.starts, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
+             coalesce(before.wip, 0) + sum(coalesce(e.received - e.delivered - e.scrapped, 0))
+               OVER (PARTITION BY site."siteId" ORDER BY m.month) AS closing
+        FROM site CROSS JOIN month AS m
+        LEFT JOIN e ON e."siteId" = site."siteId" AND e.month = m.month
+        LEFT JOIN item ON item."siteId" = site."siteId" AND item.month = m.month
+        LEFT JOIN back ON back."siteId" = site."siteId" AND back.month = m.month
+        LEFT JOIN before ON before."siteId" = site."siteId")
+    SELECT coalesce(told."siteName", told."siteId") AS site, ${monthText(sql`told.month`)} AS month,
+           (told.closing - told.received + told.delivered + told.scrapped)::int AS opening,
+           ${sql.join(names.map((it) => sql`told.${sql.ref(it)}`))}, told.closing::int AS closing,
+           ${days(sql`told.tat`)} AS "averageTat",
+           ${share(sql`told."qcPassed"`, sql`told."qcPassed" + told."qcFailed"`)} AS "qcPassRate",
+           ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate"
+      FROM told CROSS JOIN LATERAL (
+           SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
+            WHERE i."deliverStatus" = '2' AND i."siteId" = told."siteId" AND i."deliverTime" < told.starts
+              AND i."deliverTime" >= told.starts - make_interval(days => ${limits.secondRepairDays})) AS sent
+     ORDER BY told."siteId", told.month`,
+};

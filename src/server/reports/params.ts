@@ -1,0 +1,47 @@
+import { dayFromSql } from '#domain/day.ts';
+import { formOf, type Kind, type ReportInput, type ReportType } from '#domain/reports.ts';
+import type { Context } from '#server/context.ts';
+import type { Params } from './report.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A checked input as the queries need it; whoever asks sees the rows of their own sites, whatever sites were asked for. */
+export function paramsOf(kind: Kind, input: ReportInput, { who, lang, config }: Context): Params {
+  const { timeZone } = config;
+  const { startDate = '', endDate = '' } = input;
+  const isDated = startDate !== '' && endDate !== '';
+  const from = isDated ? dayFromSql(startDate, timeZone) : 0;
+  const last = formOf(kind).range === 'months' ? monthAfter(endDate) : dayAfter(endDate);
+  return {
+    startDate,
+    endDate,
+    from: new Date(from),
+    until: isDated ? new Date(dayFromSql(last, timeZone)) : new Date(Date.now()),
+    sites: sitesOf(who.sites, input),
+    lang,
+    timeZone,
+    reportType: (input.reportType ?? '1') as ReportType,
+    salesCodeDesc: (input.salesCodeDesc ?? '').trim(),
+    mtbId: (input.mtbId ?? '').trim(),
+    btmMtbId: (input.btmMtbId ?? '').trim(),
+    btmUserId: (input.btmUserId ?? '').trim(),
+  };
+}
+
+/** Those that were asked for and may be seen; asked for none, all that may be seen. Decisions-3 O-STA-6. */
+export function sitesOf(seen: 'all' | readonly string[], { siteId, repairSiteIds }: ReportInput): Params['sites'] {
+  const asked = [siteId, ...(repairSiteIds ?? '').split(',')].flatMap((it) => it?.trim() || []);
+  if (asked.length === 0) return seen;
+  return seen === 'all' ? asked : asked.filter((it) => seen.includes(it));
+}
+
+const utc = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const text = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const dayAfter = (day: string) => (day === '' ? '' : text(utc(day) + DAY_MS));
+
+/** The whole last month counts. Decisions-1 O-68. */
+function monthAfter(day: string): string {
+  if (day === '') return '';
+  const it = new Date(utc(day));
+  return text(Date.UTC(it.getUTCFullYear(), it.getUTCMonth() + 1, 1));
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { itemIsReceived } from '#server/workflow/states.ts';
+import { count, percent, text, type Report, type Row } from './report.ts';
+import { inRange, inSites, share } from './sql.ts';
+
+/**
+ * What was sold of each model and what came back of it. Sales know no site: a unit is sold when it leaves the factory;
+ * the rest is of the sites that were asked for. Decisions-3 D.1.
+ */
+export const repairAndSale: Report = {
+  kind: 'exportRepairAndSaleStatistics',
+  columns: [
+    text('salesCode', '销售编码', 'Sales code'),
+    text('name', '物料名称', 'Item'),
+    text('productName', '产品名称', 'Product'),
+    count('sold', '销售数', 'Sold'),
+    count('received', '返修收货数', 'Received for repair'),
+    count('repaired', '维修数', 'Repaired'),
+    count('scrapped', '报废数', 'Scrapped'),
+    percent('ratio', '返修率', 'Repair ratio'),
+  ],
+  rows: (params) => sql<Row>`
+    WITH sold AS (
+      SELECT o."salesCode", count(*) AS n FROM ubs_item_object AS o
+       WHERE ${inRange('o.outTime', params)} GROUP BY o."salesCode"),
+    received AS (
+      SELECT l."salesCode", count(*) AS n
+        FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
+       WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
+       GROUP BY l."salesCode"),
+    moved AS (
+      SELECT u."salesCode",
+             count(DISTINCT (t.sn, t."mtbId")) FILTER (WHERE t.step = 'repair' AND t."toNode" <> '40') AS repaired,
+             count(*) FILTER (WHERE t."toNode" = '40' AND t."mtbId" IS NOT NULL) AS scrapped
+        FROM rma_transaction AS t JOIN rma_inventory AS u ON u.sn = t.sn
+       WHERE t."operateStatus" = 'Normal' AND (t.step = 'repair' OR t."toNode" = '40')
+         AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
+       GROUP BY u."salesCode")
+    SELECT c."salesCode", it.name, it."productName", coalesce(sold.n, 0) AS sold, coalesce(received.n, 0) AS received,
+           coalesce(moved.repaired, 0) AS repaired, coalesce(moved.scrapped, 0) AS scrapped,
+           ${share(sql`coalesce(received.n, 0)`, sql`coalesce(sold.n, 0)`)} AS ratio
+      FROM (SELECT "salesCode" FROM sold UNION SELECT "salesCode" FROM received UNION SELECT "salesCode" FROM moved) AS c
+      LEFT JOIN ubs_item AS it ON it."salesCode" = c."salesCode"
+      LEFT JOIN sold ON sold."salesCode" = c."salesCode"
+      LEFT JOIN received ON received."salesCode" = c."salesCode"
+      LEFT JOIN moved ON moved."salesCode" = c."salesCode"
+     WHERE c."salesCode" IS NOT NULL
+     ORDER BY c."salesCode"`,
+};

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { commonColumns, count, moment, option, text, type Report, type Row } from './report.ts';
+import { equals, inRange, inSites, items } from './sql.ts';
+
+/** Every row of every repair of the range, of one work order where it is named. Decisions-3 D.1. */
+export const repairOrder: Report = {
+  kind: 'exportRepairOrder',
+  columns: [
+    ...commonColumns,
+    text('rpbId', '维修单号', 'Repair bill'),
+    moment('repairTime', '维修时间', 'Repaired at'),
+    text('operator', '操作人', 'Operator'),
+    option('partsType', '单板类型', 'Part type', 'partsTypes'),
+    text('componentSn', '单板SN', 'Component SN'),
+    text('icdIds', '故障代码', 'Issue codes'),
+    text('icdDescriptions', '故障描述', 'Issue descriptions'),
+    text('slot', '位号', 'Slot'),
+    option('repairMethod', '维修方式', 'Method', 'repairMethods'),
+    text('repairMarking', '丝印', 'Marking'),
+    count('spendCount', '更换数', 'Replaced'),
+    text('replaceSn', '替换SN', 'Replace SN'),
+  ],
+  rows: (params) => sql<Row>`
+    SELECT coalesce(rs."siteName", r."siteId") AS site, r."mtbId", b."btmMtbId", b."receiveShipNo", b."btmUserId",
+           b."userName", coalesce(l."salesCode", u."salesCode") AS "salesCode",
+           coalesce(l."productName", u."itemName") AS "productName", r.sn, i.warranty, r."rpbId",
+           r."createTime" AS "repairTime", r."userId" AS operator, rl."partsType", rl.sn AS "componentSn", rl."icdIds",
+           rl."icdDescriptions", rl.slot, rl."repairMethod", rl."repairMarking", rl."spendCount", rl."replaceSn"
+      FROM rma_repair_bill AS r
+      JOIN rma_repair_bill_line AS rl ON rl."rpbId" = r."rpbId"
+      LEFT JOIN rma_inventory AS u ON u.sn = r.sn
+      LEFT JOIN ubs_site AS rs ON rs."siteId" = r."siteId"
+      LEFT JOIN (${items}) ON i."mtbId" = r."mtbId" AND i."receiveSn" = r.sn
+     WHERE ${inRange('r.createTime', params)} AND ${inSites('r.siteId', params)} AND ${equals(params.mtbId, 'r.mtbId')}
+     ORDER BY r."siteId", r."createTime", rl.id`,
+};

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { count, percent, text, type Report, type Row } from './report.ts';
+import { inRange, inSites, share } from './sql.ts';
+
+const per = (column: string, value: string) => sql`count(*) FILTER (WHERE c.${sql.ref(column)} = ${sql.lit(value)})`;
+const confirmed = per('scrapStatus', '1');
+const declined = per('scrapStatus', '2');
+
+/** How often a supervisor agreed that a unit is scrap, and whose fault it was. Decisions-3 D.1. */
+export const scrapAccuracy: Report = {
+  kind: 'exportScrapAccuracy',
+  columns: [
+    text('site', '站点', 'Site'),
+    count('proposed', '报废提报数', 'Scrap proposals'),
+    count('confirmed', '确认报废', 'Confirmed'),
+    count('declined', '不报废', 'Declined'),
+    count('open', '待确认', 'Open'),
+    percent('accuracy', '报废准确率', 'Accuracy'),
+    count('dutyOwn', '我司责任', 'Duty: own company'),
+    count('dutyCustomer', '客户责任', 'Duty: customer'),
+    count('dutyUnknown', '无法判定', 'Duty: cannot determine'),
+  ],
+  rows: (params) => sql<Row>`
+    SELECT coalesce(s."siteName", b."siteId") AS site, count(*) AS proposed, ${confirmed} AS confirmed,
+           ${declined} AS declined, ${per('scrapStatus', '0')} AS open,
+           ${share(confirmed, sql`(${confirmed} + ${declined})`)} AS accuracy, ${per('dutySourse', '0')} AS "dutyOwn",
+           ${per('dutySourse', '1')} AS "dutyCustomer", ${per('dutySourse', '3')} AS "dutyUnknown"
+      FROM rma_check_bill AS b
+      JOIN rma_check_bill_line AS c ON c."ckbId" = b."ckbId" AND c.disposition = 'scrap'
+      LEFT JOIN ubs_site AS s ON s."siteId" = b."siteId"
+     WHERE ${inRange('b.createTime', params)} AND ${inSites('b.siteId', params)}
+     GROUP BY b."siteId", s."siteName"
+     ORDER BY b."siteId"`,
+};

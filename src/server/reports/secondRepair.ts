@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { limits } from '#domain/reports.ts';
+import { itemIsReceived } from '#server/workflow/states.ts';
+import {
+  commonColumns,
+  count,
+  decimal,
+  moment,
+  option,
+  percent,
+  text,
+  type Params,
+  type Report,
+  type Row,
+} from './report.ts';
+import { commonValues, days, inRange, inSites, items, share } from './sql.ts';
+
+const withinDays = sql`make_interval(days => ${limits.secondRepairDays})`;
+
+/** Items whose unit came back within the limit after its last delivery, `p`; another site's delivery is not told. */
+const secondRepairs = (params: Params) => sql`
+  FROM ${items}
+  JOIN LATERAL (
+       SELECT p."mtbId", p."siteId", p."deliverTime", p."checkIcdIds" FROM rma_maintain_bill_line_item AS p
+        WHERE p."deliverSn" = i."receiveSn" AND p."deliverStatus" = '2' AND p."deliverTime" < i."receiveTime"
+          AND p.id <> i.id AND ${inSites('p.siteId', params)}
+        ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
+ WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
+
+/** Units that came back soon after they were repaired, and how many of those that were sent out these are. Decisions-3 D.1. */
+export const secondRepair: Report = {
+  kind: 'exportSecondRepair',
+  columns: [
+    ...commonColumns,
+    moment('receiveTime', '收货时间', 'Received at'),
+    text('previousMtbId', '上次工单号', 'Previous bill'),
+    text('previousSite', '上次维修站点', 'Previous site'),
+    moment('previousDeliverTime', '上次发货时间', 'Previous delivery'),
+    decimal('daysBetween', '间隔天数', 'Days between'),
+    text('previousCodes', '上次故障代码', 'Previous issue codes'),
+    text('presentCodes', '本次故障代码', 'Present issue codes'),
+    option('isSameFault', '同一故障', 'Same fault', 'yesNo'),
+    text('previousRepairer', '上次维修人', 'Previous repairer'),
+    count('delivered', '此前90天发货数', 'Delivered in the 90 days before'),
+    percent('rate', '二次返修率', 'Second repair rate'),
+  ],
+  rows: (params) => sql<Row>`
+    SELECT ${commonValues}, i."receiveTime", p."mtbId" AS "previousMtbId",
+           coalesce((SELECT ps."siteName" FROM ubs_site AS ps WHERE ps."siteId" = p."siteId"), p."siteId") AS "previousSite", p."deliverTime" AS "previousDeliverTime",
+           ${days(sql`i."receiveTime" - p."deliverTime"`)} AS "daysBetween", p."checkIcdIds" AS "previousCodes",
+           i."checkIcdIds" AS "presentCodes",
+           CASE WHEN i."checkIcdIds" IS NULL OR p."checkIcdIds" IS NULL THEN NULL
+                WHEN string_to_array(i."checkIcdIds", ',') && string_to_array(p."checkIcdIds", ',') THEN '1'
+                ELSE '0' END AS "isSameFault",
+           (SELECT r."userId" FROM rma_repair_bill AS r WHERE r.sn = i."receiveSn" AND r."mtbId" = p."mtbId"
+             ORDER BY r.id DESC LIMIT 1) AS "previousRepairer"
+      ${secondRepairs(params)}
+     ORDER BY i."siteId", i."receiveTime", i.id`,
+  footer: (params) => sql<Row>`
+    SELECT d.n AS delivered, ${share(sql`r.n`, sql`d.n`)} AS rate
+      FROM (SELECT count(*) AS n ${secondRepairs(params)}) AS r,
+           (SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
+             WHERE i."deliverStatus" = '2' AND i."deliverTime" < ${params.from}
+               AND i."deliverTime" >= ${params.from}::timestamptz - ${withinDays} AND ${inSites('i.siteId', params)}) AS d`,
+};

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { limits } from '#domain/reports.ts';
+import { count, decimal, percent, text, type Report, type Row } from './report.ts';
+import { hours, inRange, inSites, share } from './sql.ts';
+
+const words: Record<keyof typeof limits.handoverHours, { zh: string; en: string }> = {
+  'receive-check': { zh: '收货 → 初检', en: 'Receive → check' },
+  'check-repair': { zh: '初检 → 维修', en: 'Check → repair' },
+  'repair-assemble': { zh: '维修 → 组装', en: 'Repair → assemble' },
+  'assemble-aging': { zh: '组装 → 老化', en: 'Assemble → burn-in' },
+  'aging-qc': { zh: '老化 → 质检', en: 'Burn-in → QC' },
+  'qc-store': { zh: '质检 → 入库', en: 'QC → store' },
+  'store-deliver': { zh: '入库 → 发货', en: 'Store → deliver' },
+};
+const handovers = (lang: 'zh' | 'en') =>
+  Object.entries(limits.handoverHours).map(([name, target], nth) => {
+    const [before, after] = name.split('-');
+    return { nth, before, after, target, said: words[name as keyof typeof words][lang] };
+  });
+
+/**
+ * How long units waited between two stations, by the event of the second one in the range. The event before is the
+ * unit's last one on the same bill; only for a unit's first event in the range is it looked for outside. Decisions-3 D.1.
+ */
+export const tatHandover: Report = {
+  kind: 'exportTatHandover',
+  columns: [
+    text('site', '站点', 'Site'),
+    text('handover', '交接环节', 'Handover'),
+    count('number', '台次', 'Units'),
+    decimal('average', '平均小时', 'Average hours'),
+    decimal('median', '中位小时', 'Median hours'),
+    decimal('p90', '90分位小时', '90th percentile hours'),
+    decimal('longest', '最长小时', 'Longest hours'),
+    count('target', '目标小时', 'Target hours'),
+    percent('within', '达标率', 'Within target'),
+  ],
+  rows: (params) => sql<Row>`
+    WITH h AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(handovers(params.lang))}::json)
+        AS h(nth int, before text, after text, target int, said text)),
+    t AS MATERIALIZED (
+      SELECT t.id, t.sn, t."mtbId", t."siteId", t.step, t."eventTime",
+             lag(t.step) OVER w AS before, lag(t."eventTime") OVER w AS "beforeTime"
+        FROM rma_transaction AS t
+       WHERE t."operateStatus" = 'Normal' AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
+         AND t."toNode" IS NOT NULL
+      WINDOW w AS (PARTITION BY t.sn, t."mtbId" ORDER BY t.id)),
+    pair AS (
+      SELECT t."siteId", coalesce(t.before, p.step) AS before, t.step AS after,
+             extract(epoch FROM t."eventTime" - coalesce(t."beforeTime", p."eventTime")) AS seconds
+        FROM t LEFT JOIN LATERAL (
+             SELECT p.step, p."eventTime" FROM rma_transaction AS p
+              WHERE t.before IS NULL AND t.step <> 'receive' AND p.sn = t.sn AND p.id < t.id
+                AND p."mtbId" IS NOT DISTINCT FROM t."mtbId" AND p."operateStatus" = 'Normal'
+              ORDER BY p.id DESC LIMIT 1) AS p ON true)
+    SELECT coalesce(s."siteName", pair."siteId") AS site, h.said AS handover, count(*) AS number,
+           ${hours(sql`avg(pair.seconds)`)} AS average,
+           ${hours(sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY pair.seconds)`)} AS median,
+           ${hours(sql`percentile_cont(0.9) WITHIN GROUP (ORDER BY pair.seconds)`)} AS p90,
+           ${hours(sql`max(pair.seconds)`)} AS longest, h.target,
+           ${share(sql`count(*) FILTER (WHERE pair.seconds <= h.target * 3600)`, sql`count(*)`)} AS within
+      FROM pair JOIN h ON h.before = pair.before AND h.after = pair.after
+      LEFT JOIN ubs_site AS s ON s."siteId" = pair."siteId"
+     GROUP BY pair."siteId", s."siteName", h.nth, h.said, h.target
+     ORDER BY pair."siteId", h.nth`,
+};

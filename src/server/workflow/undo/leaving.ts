@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { takeBackDelivery } from '#server/workflow/deliveries.ts';
+import { devicesAround } from '#server/workflow/parts.ts';
+import { settle } from '#server/workflow/placing.ts';
+import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
+import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { laterFirst, moveBack, takeOffRecord } from './records.ts';
+import type { KeptStep, Undo } from './step.ts';
+
+const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
+
+/** The unit was not stored: it leaves its shelf and its stock-up bill. E22. */
+export const undoStoring: Undo = async (ctx, step, unit, remark) => {
+  const taken = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
+  await moveBack(ctx, step, unit, remark);
+  if (!unit.mtbliId) return { taken };
+  await leavesStockup(ctx, [unit.mtbliId]);
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ deliverStatus: DeliverStatus.CannotShip, version: sql`version + 1` })
+    .where('mtbliId', '=', unit.mtbliId)
+    .execute();
+  await settle(ctx, unit);
+  return { taken };
+};
+
+/**
+ * The unit was not activated: it is where it was, on its shelf or in its device, and scrap of a finished bill is that
+ * bill's again. What it was is in the ledger's row of this very activation. E23.
+ */
+export const undoActivation: Undo = async (ctx, step, unit, remark) => {
+  const row = await ctx.db
+    .selectFrom('ledger as g')
+    .innerJoin('rma_transaction as t', 't.eventTime', 'g.at')
+    .select('g.before')
+    .where('t.id', '=', step.id)
+    .where('g.module', '=', 'rmaStoreBill')
+    .where('g.what', '=', 'storeStart')
+    .where('g.recordId', '=', unit.sn)
+    .executeTakeFirst();
+  const was = (row?.before ?? {}) as Record<string, string | null>;
+  const { mtbId, mtblId, mtbliId, subinventoryCode, storageType, siteId = unit.siteId } = was;
+  await moveBack(ctx, step, unit, remark);
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ siteId, mtbId, mtblId, mtbliId, subinventoryCode, storageType })
+    .where('sn', '=', unit.sn)
+    .execute();
+  await sql`
+    UPDATE ubs_assembly AS a
+       SET "unbindTime" = NULL, version = a.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+      FROM rma_transaction AS t
+     WHERE t.id = ${step.id} AND a."componentSn" = ${unit.sn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
+  return { activated: row?.before };
+};
+
+/**
+ * The unit did not leave: it is on the shelf and, unless it was paused since, on its stock-up bill again, and its bill is
+ * open. E25.
+ */
+export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
+  // A board that left by itself has come back inside a device.
+  const device = (await devicesAround(ctx, [unit.sn])).get(unit.sn);
+  if (device) throw new Refusal({ key: 'partBound', field: 'id', args: { sn: unit.sn, device } });
+  const item = await itemOf(ctx, step);
+  if (!item) throw laterFirst(step.step);
+  const { mtbliId, mtbId, mtblId } = item;
+  const isPaused = item.deliverPriority === DeliverPriority.Paused;
+  const taken = await takeBackDelivery(ctx, mtbliId, isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip);
+  const tallied = await tallyAgain(ctx, mtbliId);
+  if (isPaused) await leavesStockup(ctx, [mtbliId]);
+  await moveBack(ctx, step, unit, remark);
+  if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item, tallied);
+  await settle(ctx, { mtbId, mtblId });
+  return { taken };
+};
+
+/** Of which item this delivery was; for an exchange not the unit's own. */
+async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
+  const row = await db
+    .selectFrom('rma_deliver_bill_line as l')
+    .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
+    .innerJoin('rma_maintain_bill as b', 'b.mtbId', 'i.mtbId')
+    .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.deliverPriority'])
+    .where('l.dvbId', '=', billId)
+    .where('l.sn', '=', sn)
+    .forUpdate('b')
+    .executeTakeFirst();
+  return row && { ...row, mtbliId: row.mtbliId as string };
+}
+
+/** Its line waits again; gives the SN that stands on it, which is the own unit's whatever left. */
+async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
+  const rows = await ctx.db
+    .updateTable('rma_stockup_bill_line')
+    .set({ delivered: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .where('mtbliId', '=', mtbliId)
+    .where('delivered', '=', Flag.Yes)
+    .returning(['skbId', 'sn'])
+    .execute();
+  const [tallied] = rows;
+  if (!tallied) return '';
+  await ctx.db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({ stockup: Flag.Yes })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
+  await recountStockup(
+    ctx,
+    rows.map((it) => it.skbId as string),
+  );
+  return tallied.sn ?? '';
+}
+
+/** The unit for which another one had gone out stands on its bill again; refused when it has gone on since. O-51. */
+async function takeOwnUnitBack(
+  ctx: Context,
+  item: { mtbliId: string; mtblId: string | null; mtbId: string | null },
+  sn: string,
+): Promise<void> {
+  const own: Unit | undefined = (await lockUnits(ctx.db, [sn])).get(sn);
+  // It stands for another item by now, or is inside a device.
+  if (!own || own.mtbId !== null || own.ivyId === null) throw laterFirst('deliver');
+  await ctx.db
+    .updateTable('rma_inventory')
+    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
+    .where('sn', '=', sn)
+    .execute();
+}

@@ -1,0 +1,14 @@
+import { moveBack, takeOffRecord, type StationRecord } from './records.ts';
+import type { Undo } from './step.ts';
+
+/** The result of a test is taken off its bill, and the unit waits for the test again. E18-E21. */
+const undoTest =
+  (record: StationRecord): Undo =>
+  async (ctx, step, unit, remark) => {
+    const taken = await takeOffRecord(ctx, record, step.billId, [unit.sn]);
+    await moveBack(ctx, step, unit, remark);
+    return { taken };
+  };
+
+export const undoAging = undoTest({ head: 'rma_burnin_bill', lines: 'rma_burnin_bill_line', by: 'bnbId' });
+export const undoQc = undoTest({ head: 'rma_examine_bill', lines: 'rma_examine_bill_line', by: 'exbId' });
