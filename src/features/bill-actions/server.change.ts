@@ -6,6 +6,7 @@ import { isReceived } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
@@ -118,7 +119,7 @@ async function setSite({ db, who }: Context, units: readonly Unit[], siteId: str
   await db
     .updateTable('rma_inventory')
     .set({ siteId, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
-    .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
+    .where('sn', '=', anyOf(units.map((it) => it.sn)))
     .execute();
 }
 

@@ -6,6 +6,7 @@ import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
@@ -138,8 +139,12 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
 
 /** The bill by its number within the user's sites, held. */
 async function heldBill({ db, who }: Context, mtbId: string) {
-  let query = db.selectFrom('rma_maintain_bill').select(['mtbId', 'billStatus']).where('mtbId', '=', mtbId).forUpdate();
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+  const query = db
+    .selectFrom('rma_maintain_bill')
+    .select(['mtbId', 'billStatus'])
+    .where('mtbId', '=', mtbId)
+    .forUpdate()
+    .where(inSites('siteId', who));
   const row = await query.executeTakeFirst();
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };
   if (!row) throw new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });

@@ -6,6 +6,7 @@ import { isReceived, mayReceive } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { hasReceived, recountLines, settleLeft } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
@@ -101,11 +102,11 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
 
 /** The target line and its bill within the user's sites; the bill is held already. */
 async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
-  let query = db
+  const query = db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'siteId', 'billStatus', 'btmUserId'])
-    .where('mtbId', '=', mtbId);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('mtbId', '=', mtbId)
+    .where(inSites('siteId', who));
   const bill = await query.executeTakeFirst();
   const line = await db
     .selectFrom('rma_maintain_bill_line')
@@ -130,7 +131,7 @@ async function toBill(ctx: Context, items: readonly HeldItem[], target: HeldTarg
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ receiveStatus: mayReceive(target.billStatus) ? ReceiveStatus.Awaiting : ReceiveStatus.NotReceived })
-    .where('mtbliId', '=', sql<string>`ANY(${items.filter((it) => !isReceived(it)).map((it) => it.mtbliId)})`)
+    .where('mtbliId', '=', anyOf(items.filter((it) => !isReceived(it)).map((it) => it.mtbliId)))
     .execute();
   if (items.some(isReceived)) await hasReceived(ctx, target.mtbId);
   return counted;

@@ -6,6 +6,7 @@ import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { moveOf } from '#server/workflow/moves.ts';
@@ -88,11 +89,11 @@ export async function returnToCheck(
 
 /** Items by their numbers, within the user's sites. */
 async function itemsOf({ db, who }: Context, mtbliIds: readonly string[]) {
-  let query = db
+  const query = db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbliId', 'receiveSn', 'deliverStatus', 'scrap'])
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('mtbliId', '=', anyOf(mtbliIds))
+    .where(inSites('siteId', who));
   return new Map((await query.execute()).map((it) => [it.mtbliId ?? '', it]));
 }
 
@@ -140,6 +141,6 @@ async function showRolledBack({ db, who }: Context, mtbIds: readonly string[]): 
       updateBy: who.userId,
       updateTime: sql`now()`,
     })
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('mtbId', '=', anyOf(mtbIds))
     .execute();
 }

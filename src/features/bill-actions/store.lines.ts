@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 
@@ -25,7 +26,7 @@ export async function exchangesApart({ db }: Context, mtbliIds: readonly string[
       FROM rma_maintain_bill_line_item AS i JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
      WHERE i."mtbliId" = ANY(${mtbliIds}) AND i.exchange = '1'
        AND (u.sn <> i."receiveSn"
-            OR (u."ivyId" <> '100' AND (i.stockup = '1' OR i."deliverStatus" = '1'))
+            OR (u."ivyId" <> ${sql.lit(Node.CanShip)} AND (i.stockup = '1' OR i."deliverStatus" = '1'))
             OR EXISTS (SELECT 1 FROM ledger AS g
                         WHERE g.module = 'rmaReceiveBill' AND g.what = 'exchangeReceive'
                           AND g."recordId" = (SELECT r."rvbId" FROM rma_receive_bill_line_item AS r

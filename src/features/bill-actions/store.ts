@@ -3,6 +3,7 @@ import { exactId } from '#domain/exact.ts';
 import { nameOf } from '#domain/itemActions.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { lockBills, lockUnitsOn, readUnits, type Unit } from '#server/workflow/units.ts';
 import type { ActedItem } from './rules.ts';
 
@@ -58,10 +59,9 @@ interface Found {
 /** By what each was named; another site's is as if it did not exist. */
 async function findItems({ db, who }: Context, refs: readonly string[]): Promise<Map<string, Found>> {
   const ids = refs.map(exactId).filter((it) => it !== null);
-  const inScope = who.sites === 'all' ? sql`true` : sql`"siteId" = ANY(${who.sites})`;
   const { rows } = await sql<Found & { id: number }>`
     SELECT id, "mtbliId", "mtbId", "deliverMtbId", "receiveSn" FROM rma_maintain_bill_line_item
-     WHERE (id = ANY(${ids}) OR "mtbliId" = ANY(${refs})) AND ${inScope}`.execute(db);
+     WHERE (id = ANY(${ids}) OR "mtbliId" = ANY(${refs})) AND ${inSites('siteId', who)}`.execute(db);
   return new Map(rows.flatMap((it) => [[String(it.id), it] as const, [it.mtbliId, it] as const]));
 }
 
@@ -79,7 +79,7 @@ async function readItems(
     .select(['i.deliverStatus', 'i.deliverPriority', 'i.deliverSiteId', 'i.deliverSalesCode', 'i.deliverMtbId'])
     .select(['i.stockup', 'l.type', 'l.salesCode', 'b.billStatus', 'b.btmUserId'])
     .select('d.btmUserId as shipsForUserId')
-    .where('i.mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .where('i.mtbliId', '=', anyOf(mtbliIds))
     .execute();
   return new Map(
     rows.map((it) => {
@@ -113,7 +113,7 @@ export async function setItems(
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .where('mtbliId', '=', anyOf(mtbliIds))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliverStatus, Flag, GoodsType, shippingStockups } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
 import { stockupLives } from '#server/workflow/states.ts';
@@ -25,9 +26,7 @@ export async function stockupByNo({ db, who }: Context, nos: readonly string[]) 
   return db
     .selectFrom('rma_stockup_bill')
     .select(head)
-    .where((it) =>
-      it.or([it('deliverShipNo', '=', sql<string>`ANY(${nos})`), it('skbId', '=', sql<string>`ANY(${nos})`)]),
-    )
+    .where((it) => it.or([it('deliverShipNo', '=', anyOf(nos)), it('skbId', '=', anyOf(nos))]))
     .where('siteId', '=', who.siteId)
     .orderBy((it) => it('status', 'not in', shippingStockups))
     .orderBy('id', 'desc')
@@ -152,7 +151,7 @@ export async function talliedSns({ db }: Context, sns: readonly string[]): Promi
     .selectFrom('rma_stockup_bill_line as l')
     .innerJoin('rma_stockup_bill as b', 'b.skbId', 'l.skbId')
     .select('l.sn')
-    .where('l.sn', '=', sql<string>`ANY(${sns})`)
+    .where('l.sn', '=', anyOf(sns))
     .where('l.delivered', '=', Flag.No)
     .where(stockupLives('b'))
     .execute();
@@ -165,7 +164,7 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
     .selectFrom('rma_maintain_bill as b')
     .leftJoin('ubs_country as c', 'c.countryId', 'b.countryId')
     .select(['b.mtbId', 'b.userName', 'b.mobile', 'c.name as country', 'b.stateName', 'b.cityName', 'b.street'])
-    .where('b.mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('b.mtbId', '=', anyOf(mtbIds))
     .execute();
   return new Map(
     rows.map((it) => [
@@ -231,7 +230,7 @@ export async function placesOf({ db }: Context, deliveries: readonly Delivery[])
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbliId', 'deliverSiteId', 'deliverShipId'])
-    .where('mtbliId', '=', sql<string>`ANY(${deliveries.map((it) => it.line.mtbliId)})`)
+    .where('mtbliId', '=', anyOf(deliveries.map((it) => it.line.mtbliId)))
     .where((it) => it.or([it('deliverSiteId', 'is not', null), it('deliverShipId', 'is not', null)]))
     .execute();
   return Object.fromEntries(rows.map(({ mtbliId, ...place }) => [mtbliId ?? '', place]));
@@ -265,7 +264,7 @@ export async function noteDelivery(
   const lines = await db
     .updateTable('rma_stockup_bill_line')
     .set({ delivered: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
-    .where('skblId', '=', sql<string>`ANY(${deliveries.map((it) => it.line.skblId)})`)
+    .where('skblId', '=', anyOf(deliveries.map((it) => it.line.skblId)))
     .where('delivered', '=', Flag.No)
     .executeTakeFirstOrThrow();
   const isWhole = [items.numAffectedRows, lines.numUpdatedRows].every((it) => Number(it) === deliveries.length);
@@ -273,6 +272,6 @@ export async function noteDelivery(
   await db
     .updateTable('rma_inventory')
     .set({ subinventoryCode: null })
-    .where('sn', '=', sql<string>`ANY(${sent.map((it) => it.sn)})`)
+    .where('sn', '=', anyOf(sent.map((it) => it.sn)))
     .execute();
 }

@@ -3,6 +3,7 @@ import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
@@ -76,8 +77,8 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
       'deliverPriority',
       'stockup',
     ])
-    .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"mtbliId" = ${id}`);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"mtbliId" = ${id}`)
+    .where(inSites('siteId', who));
   if (hold) query = query.forUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });

@@ -3,6 +3,7 @@ import { BillStatus, DeliverPriority, DeliverStatus, Flag } from '#domain/enums.
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
@@ -32,7 +33,7 @@ export const exchangeRoutes = [
         updateBy: ctx.who.userId,
         updateTime: sql`now()`,
       })
-      .where('mtbliId', '=', sql<string>`ANY(${waiting.map((it) => it.mtbliId)})`)
+      .where('mtbliId', '=', anyOf(waiting.map((it) => it.mtbliId)))
       .execute();
     const skbIdList = await stockUpAtSites(ctx, waiting);
     const snList = waiting.map((it) => it.sn);

@@ -3,11 +3,12 @@ import { OperateStatus } from '#domain/enums.ts';
 import { splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
 
 /** The unit of an SN within the user's sites, with what its bill, its item and its stock-up bill say of it. */
 export async function unitOf({ db, who }: Context, sn: string) {
-  let query = db
+  const query = db
     .selectFrom('rma_inventory as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
     .leftJoin('rma_maintain_bill as b', 'b.mtbId', 'u.mtbId')
@@ -31,8 +32,8 @@ export async function unitOf({ db, who }: Context, sn: string) {
     .select(['i.powerSn', 'i.deliverStatus', 'i.deliverPriority', 'i.deliverTime', 'i.deliverShipNo'])
     .select(['i.returness', 'i.warranty', 'i.maintains', 'i.depreciation', 'i.id as itemRowId'])
     .select(['k.skbId', 'k.skbStatus', 'k.skbSiteId', 'k.delivered', 'k.itemId as talliedItemId'])
-    .where('u.sn', '=', sn);
-  if (who.sites !== 'all') query = query.where('u.siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('u.sn', '=', sn)
+    .where(inSites('u.siteId', who));
   return query.executeTakeFirst();
 }
 export type FoundUnit = NonNullable<Awaited<ReturnType<typeof unitOf>>>;
@@ -73,11 +74,11 @@ export async function eventsOf({ db, who }: Context, sn: string, { mtbId = '', b
     .select(['t.id', 't.mtbId', 't.siteId', 't.step', 't.billId', 't.fromNode', 't.toNode', 't.operateStatus'])
     .select(['t.eventTime', 't.createTime', 't.userId', 't.note', 'a.userName'])
     .where('t.sn', '=', sn)
+    .where(inSites('t.siteId', who))
     .orderBy('t.id', 'desc')
     .limit(PAGE + 1);
   if (mtbId !== '') query = query.where('t.mtbId', '=', mtbId);
   if (before > 0) query = query.where('t.id', '<', before);
-  if (who.sites !== 'all') query = query.where('t.siteId', '=', sql<string>`ANY(${who.sites})`);
   return query.execute();
 }
 export type FoundEvent = Awaited<ReturnType<typeof eventsOf>>[number];
@@ -131,7 +132,7 @@ export async function codeNames({ db, lang }: Context, codes: readonly string[])
     const rows = await db
       .selectFrom('ubs_issue_code')
       .select(['code', 'billType', 'name', 'nameEn'])
-      .where('code', '=', sql<string>`ANY(${[...new Set(codes)]})`)
+      .where('code', '=', anyOf([...new Set(codes)]))
       .execute();
     for (const it of rows)
       known.set(`${it.billType} ${it.code}`, (lang === 'en' ? it.nameEn : it.name) ?? it.name ?? '');
@@ -142,23 +143,23 @@ export async function codeNames({ db, lang }: Context, codes: readonly string[])
 /** The images of an item's first test, with those that were added to it later. Decisions 2 E34. */
 export async function checkPicturesOf({ db, who }: Context, sn: string, mtbIds: readonly string[]) {
   if (mtbIds.length === 0) return new Map<string, string[]>();
-  let query = db
+  const query = db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbId', 'checkUrls'])
     .where('receiveSn', '=', sn)
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('mtbId', '=', anyOf(mtbIds))
+    .where(inSites('siteId', who));
   return new Map((await query.execute()).map((it) => [it.mtbId as string, splitUrls(it.checkUrls)]));
 }
 
 /** Whose bills these are. */
 export async function staysOf({ db, who }: Context, mtbIds: readonly string[]) {
   if (mtbIds.length === 0) return [];
-  let query = db
+  const query = db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'userName as customer'])
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('mtbId', '=', anyOf(mtbIds))
+    .where(inSites('siteId', who));
   return (await query.execute()).map((it) => ({ ...it, mtbId: it.mtbId as string }));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { anywhere, inSites } from '#server/db/conditions.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
 
 type EnumTable = 'ubs_enum_parts_type' | 'rma_enum_repair_method' | 'ubs_enum_component_type' | 'rma_enum_depreciation';
@@ -10,7 +11,7 @@ export const enumeration = ({ db }: Context, table: EnumTable) =>
 
 /** Bills of material whose name or number has these words. */
 export async function bomsNamed({ db }: Context, words: string) {
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = anywhere(words);
   const rows = await db
     .selectFrom('ubs_bom')
     .select(['bomid', 'bomdescription'])
@@ -85,7 +86,10 @@ export async function bindingsOfPart(ctx: Context, componentSn: string) {
 }
 
 export async function sitesFor({ db }: Context, sites: 'all' | readonly string[]) {
-  let query = db.selectFrom('ubs_site').select(['siteId', 'siteName', 'country']).orderBy('siteId');
-  if (sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${sites})`);
+  const query = db
+    .selectFrom('ubs_site')
+    .select(['siteId', 'siteName', 'country'])
+    .orderBy('siteId')
+    .where(inSites('siteId', { sites }));
   return (await query.execute()).map((it) => ({ ...it, siteId: it.siteId ?? '', siteName: it.siteName ?? '' }));
 }

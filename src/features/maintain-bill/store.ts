@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag, GoodsType, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import type { CatalogueItem } from './rules.ts';
 
 export async function itemsBySalesCode({ db }: Context, codes: readonly string[]): Promise<Map<string, CatalogueItem>> {
   const rows = await db
     .selectFrom('ubs_item')
     .select(['salesCode', 'name', 'productName', 'type'])
-    .where('salesCode', '=', sql<string>`ANY(${codes})`)
+    .where('salesCode', '=', anyOf(codes))
     .execute();
   return new Map(
     rows.map((it) => [
@@ -53,12 +54,12 @@ export async function itemsBeginning({ db }: Context, salesCode: string, type: s
 
 /** The newest bill of a parcel within the user's sites. */
 export async function billOfShipNo({ db, who }: Context, receiveShipNo: string) {
-  let query = db
+  const query = db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'billStatus', 'userName'])
     .where('receiveShipNo', '=', receiveShipNo)
     .orderBy('id', 'desc')
-    .limit(1);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .limit(1)
+    .where(inSites('siteId', who));
   return query.executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { inSites } from '#server/db/conditions.ts';
 import { count, moment, option, percent, text, type Column, type Params, type Row } from '#server/reports/report.ts';
-import { inRange, inSites, share } from '#server/reports/sql.ts';
+import { inRange, share } from '#server/reports/sql.ts';
 import type { OrderKind, OrderModule } from './rules.ts';
 
 export const orderColumns: readonly Column[] = [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverStatus, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 
 /** How many units are on the bill. */
@@ -36,7 +37,7 @@ export async function replacedOn({ db }: Context, mtbId: string, sns: readonly s
     .selectFrom('rma_maintain_bill_line_item')
     .select('receiveSn')
     .where('mtbId', '=', mtbId)
-    .where('receiveSn', '=', sql<string>`ANY(${sns})`)
+    .where('receiveSn', '=', anyOf(sns))
     .where('deliverStatus', '=', DeliverStatus.Shipped)
     .whereRef('deliverSn', '<>', 'receiveSn')
     .execute();

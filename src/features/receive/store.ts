@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag, Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { NOT_OUR, REPAIR_WARRANTY_DAYS, slaveCodesOf, type BillLine, type Known, type Place } from './rules.ts';
@@ -93,7 +94,7 @@ export async function knownSns({ db }: Context, sns: readonly string[]) {
     .select(['o.sn', 'o.type', code.as('salesCode'), 'o.itemName', 'o.warrantyUntil', 'o.origin'])
     .select(['i.itemId', 'i.name', 'i.productName', 'i.slaveCodes', 'i.deviceType'])
     .select(sql<boolean>`o."warrantyUntil" >= current_date`.as('inWarranty'))
-    .where('o.sn', '=', sql<string>`ANY(${sns})`)
+    .where('o.sn', '=', anyOf(sns))
     .execute();
   return new Map(
     rows.map((it) => [
@@ -119,7 +120,7 @@ export async function knownModels({ db }: Context, salesCodes: readonly string[]
   const rows = await db
     .selectFrom('ubs_item')
     .select(['itemId', 'salesCode', 'name', 'productName', 'type', 'slaveCodes'])
-    .where('salesCode', '=', sql<string>`ANY(${salesCodes})`)
+    .where('salesCode', '=', anyOf(salesCodes))
     .execute();
   return new Map(
     rows.map((it) => [
@@ -142,7 +143,7 @@ export async function placesOf({ db }: Context, sns: readonly string[], hold: bo
     .selectFrom('rma_inventory')
     .select(['sn', 'type', 'siteId', 'ivyId', 'mtbId', 'mtblId', 'mtbliId', 'salesCode', 'itemName'])
     .select(['subinventoryCode', 'storageType'])
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('sn', '=', anyOf(sns))
     .orderBy('sn');
   if (hold) query = query.forUpdate();
   const rows = await query.execute();
@@ -189,7 +190,7 @@ export async function waitingItems({ db }: Context, mtblIds: readonly string[]) 
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbliId', 'mtblId', 'receiveSn', 'receiveStatus'])
-    .where('mtblId', '=', sql<string>`ANY(${mtblIds})`)
+    .where('mtblId', '=', anyOf(mtblIds))
     .where('receiveStatus', 'in', [ReceiveStatus.Awaiting, ReceiveStatus.NotReceived])
     .orderBy('id')
     .execute();

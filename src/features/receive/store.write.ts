@@ -3,6 +3,7 @@ import { DeliverPriority, DeliverStatus, Flag, Origin, StorageType } from '#doma
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
 import { NOT_OUR } from './rules.ts';
 
@@ -137,7 +138,7 @@ export async function archiveArrivals({ db, who }: Context, arrivals: readonly A
   await db
     .updateTable('ubs_item_object')
     .set({ salesCode: NOT_OUR, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
-    .where('sn', '=', sql<string>`ANY(${arrivals.filter((it) => it.salesCode === NOT_OUR).map((it) => it.sn)})`)
+    .where('sn', '=', anyOf(arrivals.filter((it) => it.salesCode === NOT_OUR).map((it) => it.sn)))
     .where('salesCode', 'is', null)
     .execute();
 }

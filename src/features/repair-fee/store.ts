@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { PriceBillStatus, RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
@@ -48,7 +49,7 @@ const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown
     UNION ALL
    SELECT i.id, max(t."eventTime"), true FROM rma_transaction AS t
      JOIN rma_maintain_bill_line_item AS i ON i."mtbId" = t."mtbId" AND i."receiveSn" = t.sn AND i."siteId" = t."siteId"
-    WHERE t."siteId" = ${siteId} AND t.step = 'scrapConfirm' AND t."toNode" = '40' AND t."operateStatus" = 'Normal'
+    WHERE t."siteId" = ${siteId} AND t.step = 'scrapConfirm' AND t."toNode" = ${sql.lit(Node.Scrapped)} AND t."operateStatus" = 'Normal'
       AND i.scrap = '1' AND i."deliverStatus" = '3' AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
 

@@ -4,6 +4,7 @@ import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { NO_WAREHOUSE, recordEvents, shelvesOf } from '#server/workflow/moves.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
@@ -53,7 +54,7 @@ export async function slotsBySn({ db }: Context, sns: readonly string[]): Promis
     .innerJoin('ubs_item as i', 'i.salesCode', 'o.salesCode')
     .innerJoin('ubs_bom_item as b', 'b.bomid', 'i.bomId')
     .select(['o.sn', 'b.location'])
-    .where('o.sn', '=', sql<string>`ANY(${sns})`)
+    .where('o.sn', '=', anyOf(sns))
     .execute();
   const slots = new Map<string, Set<string>>();
   for (const { sn, location } of rows) {

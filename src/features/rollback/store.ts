@@ -3,6 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
 import type { KeptStep } from '#server/workflow/undo/step.ts';
 
 /** The transaction within the user's sites; another site's is as if it did not exist. */
@@ -12,12 +13,12 @@ export async function transactionById({ db, who }: Context, id: string): Promise
   const none = new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
   const rowId = exactId(id);
   if (rowId === null) throw none;
-  let query = db
+  const query = db
     .selectFrom('rma_transaction')
     .select(['id', 'sn', 'mtbId', 'siteId', 'fromSiteId', 'step', 'billId', 'fromNode', 'toNode', 'operateStatus'])
     .select(['fromSubinventoryCode', 'fromStorageType'])
-    .where('id', '=', rowId);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('id', '=', rowId)
+    .where(inSites('siteId', who));
   const row = await query.executeTakeFirst();
   if (!row) throw none;
   return row as KeptStep;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { SELF_PICKUP, SelfPickupStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { itemIsUndelivered, stockupLives } from '#server/workflow/states.ts';
 import type { Review } from './rules.ts';
 
@@ -66,8 +67,8 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
     .set(change)
     .where((it) =>
       it.or([
-        it('deliverMtbId', '=', sql<string>`ANY(${mtbIds})`),
-        it.and([it('mtbId', '=', sql<string>`ANY(${mtbIds})`), it('deliverMtbId', 'is', null)]),
+        it('deliverMtbId', '=', anyOf(mtbIds)),
+        it.and([it('mtbId', '=', anyOf(mtbIds)), it('deliverMtbId', 'is', null)]),
       ]),
     )
     .where(itemIsUndelivered('rma_maintain_bill_line_item'))
@@ -75,7 +76,7 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
   const rows = await db
     .updateTable('rma_stockup_bill')
     .set(change)
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('mtbId', '=', anyOf(mtbIds))
     .where(
       sql<boolean>`(${stockupLives('rma_stockup_bill')} OR (status = '4' AND EXISTS (
         SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = rma_stockup_bill."skbId" AND l.delivered = '0')))`,

@@ -4,12 +4,13 @@ import { exactId } from '#domain/exact.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 import { goesWith, recountStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
 /** The stock-up bill within the user's sites, held. */
 export async function holdStockup({ db, who }: Context, id: string) {
-  let query = db
+  const query = db
     .selectFrom('rma_stockup_bill')
     .select([
       'id',
@@ -23,8 +24,8 @@ export async function holdStockup({ db, who }: Context, id: string) {
       'deliveredCount',
     ])
     .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"skbId" = ${id}`)
-    .forUpdate();
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .forUpdate()
+    .where(inSites('siteId', who));
   const row = await query.executeTakeFirst();
   return row && { ...row, skbId: row.skbId ?? '', deliveredCount: row.deliveredCount ?? 0 };
 }
@@ -75,7 +76,7 @@ export async function bringItemsBack(
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
-    .where('mtbliId', '=', sql<string>`ANY(${back})`)
+    .where('mtbliId', '=', anyOf(back))
     .execute();
   await sql`
     DELETE FROM rma_stockup_bill_line
@@ -128,16 +129,13 @@ export async function billsOn({ db }: Context, id: string): Promise<string[]> {
 
 /** The numbers of stock-up bills of the user's sites, by the row id or the number that was asked for. */
 export async function stockupIds({ db, who }: Context, asked: readonly string[]): Promise<Map<string, string>> {
-  let query = db
+  const query = db
     .selectFrom('rma_stockup_bill')
     .select(['id', 'skbId'])
     .where((it) =>
-      it.or([
-        it('skbId', '=', sql<string>`ANY(${asked})`),
-        it('id', '=', sql<number>`ANY(${asked.map(exactId).filter((no) => no !== null)})`),
-      ]),
-    );
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+      it.or([it('skbId', '=', anyOf(asked)), it('id', '=', anyOf(asked.map(exactId).filter((no) => no !== null)))]),
+    )
+    .where(inSites('siteId', who));
   const rows = await query.execute();
   return new Map(
     asked.flatMap((no) => {
@@ -149,10 +147,6 @@ export async function stockupIds({ db, who }: Context, asked: readonly string[])
 
 /** The rows of what stands on these bills. */
 export async function packedOn({ db }: Context, skbIds: readonly string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('rma_stockup_bill_line')
-    .select('id')
-    .where('skbId', '=', sql<string>`ANY(${skbIds})`)
-    .execute();
+  const rows = await db.selectFrom('rma_stockup_bill_line').select('id').where('skbId', '=', anyOf(skbIds)).execute();
   return rows.map((it) => Number(it.id));
 }

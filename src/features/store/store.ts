@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { statusOnShelf, storageTypeOf } from './rules.ts';
 
@@ -56,7 +57,7 @@ export async function putOnShelf(
   await ctx.db
     .updateTable('rma_inventory')
     .set({ subinventoryCode, storageType, ...(leavesBill && activated) })
-    .where('sn', '=', sql<string>`ANY(${units.map((it) => it.sn)})`)
+    .where('sn', '=', anyOf(units.map((it) => it.sn)))
     .execute();
 }
 

@@ -3,6 +3,7 @@ import { fileIdOf, joinUrls, splitUrls } from '#domain/images.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MAX_PAPERS, paperKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 
 /**
  * The papers of a bill, each one uploaded by who hands them in or on this bill already; from now on they belong to the
@@ -48,11 +49,11 @@ export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
 /** Which of these delivery numbers a deliver bill of the user's sites has. */
 export async function knownShipNos(ctx: Context, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
-  let query = ctx.db
+  const query = ctx.db
     .selectFrom('rma_deliver_bill')
     .select('deliverShipNo')
     .distinct()
-    .where('deliverShipNo', '=', sql<string>`ANY(${[...numbers]})`);
-  if (ctx.who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${ctx.who.sites})`);
+    .where('deliverShipNo', '=', anyOf([...numbers]))
+    .where(inSites('siteId', ctx.who));
   return new Set((await query.execute()).map((it) => String(it.deliverShipNo)));
 }

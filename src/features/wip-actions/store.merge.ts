@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { listWafers, noteLot } from '#server/workflow/lots.ts';
@@ -112,6 +113,6 @@ async function copyLot(
       updateBy: ctx.who.userId,
       updateTime: sql`now()`,
     })
-    .where('wipId', '=', sql<string>`ANY(${parents})`)
+    .where('wipId', '=', anyOf(parents))
     .execute();
 }

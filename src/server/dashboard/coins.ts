@@ -3,10 +3,10 @@ import type { InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { choicesOf } from '#server/engine/describe.ts';
 import { ledger } from '#server/ledger.ts';
 import type { coinChange } from './contract.ts';
-import { ofSites } from './units.ts';
 
 /** The coins that can be watched, the user's own selected; the first one until somebody chose. Spec 1, dashboard. */
 export async function coinsOf(ctx: Context) {
@@ -25,7 +25,7 @@ export async function hashRateOf(coin: string | undefined, { db, who }: Context)
   if (!coin || !mayDo(who.rights, 'userSpeed:list')) return null;
   const { rows } = await sql<{ rate: number; online: number }>`
     SELECT coalesce(sum("currentRate"), 0)::float8 AS rate, coalesce(sum("workersOnline"), 0)::int AS online
-      FROM user_speed WHERE coin = ${coin} AND ${ofSites(who)}`.execute(db);
+      FROM user_speed WHERE coin = ${coin} AND ${inSites('siteId', who)}`.execute(db);
   return { coin, rate: rows[0]?.rate ?? 0, online: rows[0]?.online ?? 0 };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { ofSites } from './units.ts';
+import { inSites } from '#server/db/conditions.ts';
 
 const WEEKS = 8;
 const MONTHS = 6;
@@ -16,7 +16,7 @@ export async function turnaroundOf({ db, who, config: { timeZone } }: Context) {
     WITH span AS (${spans('week', WEEKS, timeZone)}), done AS (
       SELECT "deliverTime" AS at, extract(epoch FROM "deliverTime" - "receiveTime")::float8 / 86400 AS days
         FROM rma_maintain_bill_line_item
-       WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${ofSites(who)}
+       WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${inSites('siteId', who)}
     )
     SELECT "from", "to", count(days) AS delivered,
            round(percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS middle,
@@ -30,7 +30,7 @@ export async function returnsOf({ db, who, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { received: number; again: number }>`
     WITH span AS (${spans('month', MONTHS, timeZone)}), come AS (
       SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
-       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${ofSites(who)}
+       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', who)}
     )
     SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = '1') AS again
       FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);

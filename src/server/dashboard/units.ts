@@ -1,9 +1,7 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { Context, Who } from '#server/context.ts';
-
-/** Rows of the sites that somebody may see. */
-export const ofSites = ({ sites }: Who): RawBuilder<SqlBool> =>
-  sites === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`"siteId" = ANY(${sites})`;
+import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
+import type { Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
 
 interface Standing {
   node: string;
@@ -25,13 +23,13 @@ export async function cardsOf({ db, who }: Context) {
              count(*) FILTER (WHERE since <= now() - interval '1 day' AND since > now() - interval '3 days') AS days,
              count(*) FILTER (WHERE since <= now() - interval '3 days') AS long
         FROM (SELECT "ivyId", coalesce("updateTime", "createTime") AS since FROM rma_inventory
-               WHERE "ivyId" IS NOT NULL AND "ivyId" <> '900' AND ${ofSites(who)}) AS unit
+               WHERE "ivyId" IS NOT NULL AND "ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('siteId', who)}) AS unit
        GROUP BY 1`.execute(db),
     sql<{ node: string; arrived: number; before: number }>`
       SELECT "toNode" AS node, count(*) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
              count(*) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
         FROM rma_transaction
-       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${ofSites(who)}
+       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${inSites('siteId', who)}
        GROUP BY 1`.execute(db),
   ]);
   const arrivedAt = new Map(arrivals.rows.map((it) => [it.node, it]));

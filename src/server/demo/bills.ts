@@ -1,3 +1,4 @@
+import { Warehouse } from '#domain/enums.ts';
 import { DAY } from './calendar.ts';
 import { signFor } from './intake.ts';
 import { models, type Model } from './items.ts';
@@ -168,7 +169,7 @@ function tellStock(stage: Stage, site: Site, count: number): void {
   ways.slice(0, count).forEach((target, i) => {
     const machine = factory.device(models[(i * 3 + 1) % models.length] as Model, null);
     const from = end - (12 - i) * DAY;
-    schedule.at(site, from, (at) => activate(world, site, machine, 'DEF', at));
+    schedule.at(site, from, (at) => activate(world, site, machine, Warehouse.Defectives, at));
     walk(world, factory, schedule, {
       site,
       machines: [machine],

@@ -9,6 +9,7 @@ import {
   ReceivePayment,
   ReceiveStatus,
   StorageType,
+  Warehouse,
   Warranty,
 } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
@@ -264,9 +265,9 @@ export function takeOff(world: World, unit: Unit, at: number): void {
 }
 
 export const shelves = {
-  goods: { subinventoryCode: 'FG', storageType: StorageType.Goods },
+  goods: { subinventoryCode: Warehouse.Goods, storageType: StorageType.Goods },
   defective: { subinventoryCode: null, storageType: StorageType.Defectives },
-  scrap: { subinventoryCode: 'SCR', storageType: StorageType.Scraps },
+  scrap: { subinventoryCode: Warehouse.Scraps, storageType: StorageType.Scraps },
 };
 
 export function newUnit(world: World, site: Site, machine: Machine, at: number, by: string): Unit {

@@ -1,3 +1,4 @@
+import { StorageType, Warehouse } from '#domain/enums.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 
 /** The sites of the demo and everything that stands still around them. Design section 3. */
@@ -35,9 +36,14 @@ export const siteZones: Record<string, string> = {
 };
 
 export const subinventories = sites.flatMap(({ siteId }) => [
-  { siteId, subinventoryCode: 'FG', name: `${siteId} 良品仓 Good`, storageType: '0' },
-  { siteId, subinventoryCode: 'DEF', name: `${siteId} 不良品仓 Defective`, storageType: '1' },
-  { siteId, subinventoryCode: 'SCR', name: `${siteId} 报废仓 Scrap`, storageType: '2' },
+  { siteId, subinventoryCode: Warehouse.Goods, name: `${siteId} 良品仓 Good`, storageType: StorageType.Goods },
+  {
+    siteId,
+    subinventoryCode: Warehouse.Defectives,
+    name: `${siteId} 不良品仓 Defective`,
+    storageType: StorageType.Defectives,
+  },
+  { siteId, subinventoryCode: Warehouse.Scraps, name: `${siteId} 报废仓 Scrap`, storageType: StorageType.Scraps },
 ]);
 
 /** What suppliers print besides the SN; AIM identifiers and GS1 labels are read without a rule. */

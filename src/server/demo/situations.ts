@@ -1,3 +1,4 @@
+import { Warehouse } from '#domain/enums.ts';
 import { DAY } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { accept, finishReceipt, signFor, takeOff } from './intake.ts';
@@ -266,7 +267,7 @@ function tellExchanges(place: Place): void {
   const { world, factory, schedule } = stage;
   const customer = customerAt(place, 1);
   const spare = factory.device(modelAt(9), null);
-  schedule.at(site, end - 5 * DAY, (at) => activate(world, site, spare, 'FG', at));
+  schedule.at(site, end - 5 * DAY, (at) => activate(world, site, spare, Warehouse.Goods, at));
   const ways: Step[][] = [
     ['check', 'tallyAhead'],
     ['check', 'repair', 'tallyAhead'],
@@ -302,11 +303,11 @@ function tellStock(place: Place): void {
   const [bought] = devices(place, customer, modelAt(6), [[...upTo('store'), 'buyOut']]) as [Role];
   tell(place, { customer, cast: [bought] }, 4);
   const activations: [Machine, Parameters<typeof activate>[3], number][] = [
-    [good, 'FG', 7],
-    [scrap, 'SCR', 6],
-    [mended, 'SCR', 9],
-    [mended, 'DEF', 5],
-    [bought.machine, 'DEF', 3],
+    [good, Warehouse.Goods, 7],
+    [scrap, Warehouse.Scraps, 6],
+    [mended, Warehouse.Scraps, 9],
+    [mended, Warehouse.Defectives, 5],
+    [bought.machine, Warehouse.Defectives, 3],
   ];
   for (const [machine, warehouse, ago] of activations) {
     schedule.at(site, end - ago * DAY, (at) => activate(world, site, machine, warehouse, at));

@@ -1,4 +1,4 @@
-import { DeliverStatus, Flag, GoodsType, SubmitType } from '#domain/enums.ts';
+import { DeliverStatus, Flag, GoodsType, SubmitType, Warehouse } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { Node } from '#domain/nodes.ts';
 import { noteDeed } from './deeds.ts';
@@ -22,7 +22,7 @@ export function store(world: World, units: readonly Unit[], at: number): void {
   world.rows.add('rma_store_bill', {
     stbId,
     packageCount,
-    subinventoryCode: 'FG',
+    subinventoryCode: Warehouse.Goods,
     userId: by,
     siteId,
     ...stamp(at, by),

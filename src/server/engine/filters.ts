@@ -3,6 +3,7 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { MAX_VALUE } from '#domain/searchBounds.ts';
 import type { Context } from '#server/context.ts';
+import { anywhere } from '#server/db/conditions.ts';
 import { readableField } from '#server/engine/describe.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
@@ -72,7 +73,7 @@ export const asSought = (field: Field): Field & { sn: boolean } => ({
  * has no case is compared as it is, and ASCII is folded as ASCII.
  */
 export function contains(column: RawBuilder<unknown>, text: string): Condition {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = anywhere(text);
   if (text.toLowerCase() === text.toUpperCase()) return sql`${column} LIKE ${pattern}`;
   return /^[\0-\x7f]*$/.test(text) ? sql`${column} COLLATE "C" ILIKE ${pattern}` : sql`${column} ILIKE ${pattern}`;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
+import { anywhere } from '#server/db/conditions.ts';
 import type { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
 import { takeOfAddress } from '#server/session/attempts.ts';
 import { whoOf } from '#server/session/sessions.ts';
@@ -42,7 +43,7 @@ export async function readErrors(
   { pageStart = 0, pageCount = 50, text = '' }: InputOf<typeof listErrors>,
   { db }: Context,
 ): Promise<DataOf<typeof listErrors>> {
-  const sought = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const sought = anywhere(text.trim());
   const found = db
     .selectFrom('error_log')
     .$if(text.trim() !== '', (query) =>

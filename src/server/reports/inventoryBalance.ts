@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
+import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
-import { inSites } from './sql.ts';
 
 /** The storage type that a node stands for; none where a unit is not in the house. */
-const storageOf = (node: string) => sql`
-  CASE WHEN ${sql.ref(node)} = '100' THEN '0' WHEN ${sql.ref(node)} = '40' THEN '2'
-       WHEN ${sql.ref(node)} IS NULL OR ${sql.ref(node)} = '900' THEN NULL ELSE '1' END`;
+const storageOf = (node: string) =>
+  sql`CASE ${sql.ref(node)} ${sql.join(
+    nodes.map((it) => sql`WHEN ${sql.lit(it)} THEN ${sql.lit(storageTypeAt(it))}`),
+    sql` `,
+  )} END`;
 
 /** Stock went into a device: it stands nowhere by itself any more. Decisions 2 E15, E17, E27. */
 const isBuiltIn = sql`(f."toNode" IS NULL AND f.step IN ('repair', 'assemble', 'rebind'))`;
@@ -15,13 +18,13 @@ const flows = {
   received: sql`f.sign = 1 AND f.step = 'receive'`,
   activated: sql`f.sign = 1 AND f.step = 'storeStart'`,
   repairedIn: sql`f.sign = 1 AND f.step = 'store'`,
-  scrappedIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart') AND f."toNode" = '40'`,
-  otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart', 'store') AND f."toNode" <> '40'`,
+  scrappedIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart') AND f."toNode" = ${sql.lit(Node.Scrapped)}`,
+  otherIn: sql`f.sign = 1 AND f.step NOT IN ('receive', 'storeStart', 'store') AND f."toNode" <> ${sql.lit(Node.Scrapped)}`,
   delivered: sql`f.sign = -1 AND f.step = 'deliver'`,
-  scrapped: sql`f.sign = -1 AND f."toNode" = '40'`,
-  consumed: sql`f.sign = -1 AND f.step IN ('store', 'storeStart') AND f."toNode" <> '40'`,
+  scrapped: sql`f.sign = -1 AND f."toNode" = ${sql.lit(Node.Scrapped)}`,
+  consumed: sql`f.sign = -1 AND f.step IN ('store', 'storeStart') AND f."toNode" <> ${sql.lit(Node.Scrapped)}`,
   builtIn: sql`f.sign = -1 AND ${isBuiltIn}`,
-  otherOut: sql`f.sign = -1 AND f.step NOT IN ('deliver', 'store', 'storeStart') AND f."toNode" IS DISTINCT FROM '40'
+  otherOut: sql`f.sign = -1 AND f.step NOT IN ('deliver', 'store', 'storeStart') AND f."toNode" IS DISTINCT FROM ${sql.lit(Node.Scrapped)}
                 AND NOT ${isBuiltIn}`,
 };
 const ins = ['received', 'activated', 'repairedIn', 'scrappedIn', 'otherIn'] as const;
@@ -81,7 +84,7 @@ export const inventoryBalance: Report = {
     today AS (
       SELECT u."siteId", u."salesCode", ${storageOf('u.ivyId')} AS storage, count(*) AS n
         FROM rma_inventory AS u
-       WHERE u."ivyId" IS NOT NULL AND u."ivyId" <> '900' AND ${inSites('u.siteId', params)}
+       WHERE u."ivyId" IS NOT NULL AND u."ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('u.siteId', params)}
        GROUP BY 1, 2, 3),
     flow AS (
       SELECT f."siteId", f."salesCode", f.storage, coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 0), 0)::int AS opening,

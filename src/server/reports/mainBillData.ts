@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { billColumns, count, decimal, moment, option, text, type Report, type Row } from './report.ts';
-import { days, inRange, inSites } from './sql.ts';
+import { days, inRange } from './sql.ts';
 
 /** One row a maintain bill that was made in the range, with what it declares and what became of it. Decisions-3 D.1. */
 export const mainBillData: Report = {

@@ -1,21 +1,23 @@
 import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { count, decimal, percent, text, type Params, type Report, type Row } from './report.ts';
-import { days, inSites, midnight, monthText, share } from './sql.ts';
+import { days, midnight, monthText, share } from './sql.ts';
 
 /** What each event of a unit counts as. */
 const counted = {
   received: sql`t.step = 'receive'`,
   checked: sql`t.step = 'check'`,
   // Parts that went into a device have a step of their own, to no node; those that were taken out, to scrap.
-  repaired: sql`t.step = 'repair' AND t."toNode" IS NOT NULL AND t."toNode" <> '40'`,
-  nofault: sql`t.step = 'nofaultConfirm' AND t."toNode" = '70'`,
-  scrapped: sql`t."toNode" = '40' AND t."mtbId" IS NOT NULL`,
+  repaired: sql`t.step = 'repair' AND t."toNode" IS NOT NULL AND t."toNode" <> ${sql.lit(Node.Scrapped)}`,
+  nofault: sql`t.step = 'nofaultConfirm' AND t."toNode" = ${sql.lit(Node.AwaitingTest)}`,
+  scrapped: sql`t."toNode" = ${sql.lit(Node.Scrapped)} AND t."mtbId" IS NOT NULL`,
   assembled: sql`t.step = 'assemble' AND t."toNode" IS NOT NULL`,
-  agingPassed: sql`t.step = 'aging' AND t."toNode" = '80'`,
-  agingFailed: sql`t.step = 'aging' AND t."toNode" = '50'`,
-  qcPassed: sql`t.step = 'qc' AND t."toNode" = '90'`,
-  qcFailed: sql`t.step = 'qc' AND t."toNode" = '50'`,
+  agingPassed: sql`t.step = 'aging' AND t."toNode" = ${sql.lit(Node.AwaitingInspection)}`,
+  agingFailed: sql`t.step = 'aging' AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
+  qcPassed: sql`t.step = 'qc' AND t."toNode" = ${sql.lit(Node.AwaitingStorage)}`,
+  qcFailed: sql`t.step = 'qc' AND t."toNode" = ${sql.lit(Node.AwaitingRepair)}`,
   stored: sql`t.step = 'store'`,
   delivered: sql`t.step = 'deliver'`,
 };
@@ -68,7 +70,7 @@ export const monthStatistics: Report = {
                          - count(*) FILTER (WHERE ${counted.scrapped}) AS wip
         FROM rma_transaction AS t
        WHERE t."operateStatus" = 'Normal' AND t."eventTime" < ${params.from}
-         AND (t.step IN ('receive', 'deliver') OR t."toNode" = '40') AND ${inSites('t.siteId', params)}
+         AND (t.step IN ('receive', 'deliver') OR t."toNode" = ${sql.lit(Node.Scrapped)}) AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId"),
     item AS MATERIALIZED (
       SELECT i."siteId", m.month, avg(i."deliverTime" - i."receiveTime") AS tat

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { inSites } from '#server/db/conditions.ts';
 import { count, moment, option, text, type Report, type Row } from './report.ts';
-import { inRange, inSites } from './sql.ts';
+import { inRange } from './sql.ts';
 
 /** Every repair row that was submitted on site in the range, with when its order was ended. Decisions-3 D.1. */
 export const onSiteRepair: Report = {

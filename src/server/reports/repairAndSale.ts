@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
-import { inRange, inSites, share } from './sql.ts';
+import { inRange, share } from './sql.ts';
 
 /**
  * What was sold of each model and what came back of it. Sales know no site: a unit is sold when it leaves the factory;
@@ -30,10 +32,10 @@ export const repairAndSale: Report = {
        GROUP BY l."salesCode"),
     moved AS (
       SELECT u."salesCode",
-             count(DISTINCT (t.sn, t."mtbId")) FILTER (WHERE t.step = 'repair' AND t."toNode" <> '40') AS repaired,
-             count(*) FILTER (WHERE t."toNode" = '40' AND t."mtbId" IS NOT NULL) AS scrapped
+             count(DISTINCT (t.sn, t."mtbId")) FILTER (WHERE t.step = 'repair' AND t."toNode" <> ${sql.lit(Node.Scrapped)}) AS repaired,
+             count(*) FILTER (WHERE t."toNode" = ${sql.lit(Node.Scrapped)} AND t."mtbId" IS NOT NULL) AS scrapped
         FROM rma_transaction AS t JOIN rma_inventory AS u ON u.sn = t.sn
-       WHERE t."operateStatus" = 'Normal' AND (t.step = 'repair' OR t."toNode" = '40')
+       WHERE t."operateStatus" = 'Normal' AND (t.step = 'repair' OR t."toNode" = ${sql.lit(Node.Scrapped)})
          AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
        GROUP BY u."salesCode")
     SELECT c."salesCode", it.name, it."productName", coalesce(sold.n, 0) AS sold, coalesce(received.n, 0) AS received,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { inSites } from '#server/db/conditions.ts';
 import { commonColumns, count, moment, option, text, type Report, type Row } from './report.ts';
-import { equals, inRange, inSites, items } from './sql.ts';
+import { equals, inRange, items } from './sql.ts';
 
 /** Every row of every repair of the range, of one work order where it is named. Decisions-3 D.1. */
 export const repairOrder: Report = {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
-import { inRange, inSites, midnight, monthOf, monthText, share } from './sql.ts';
+import { inRange, midnight, monthOf, monthText, share } from './sql.ts';
 
 /**
  * Month by month how many of the machines of a model that are in the field came in for repair. A model is told in every

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { inSites } from '#server/db/conditions.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
-import { inRange, inSites, share } from './sql.ts';
+import { inRange, share } from './sql.ts';
 
 const per = (column: string, value: string) => sql`count(*) FILTER (WHERE c.${sql.ref(column)} = ${sql.lit(value)})`;
 const confirmed = per('scrapStatus', '1');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import {
   commonColumns,
@@ -13,7 +14,7 @@ import {
   type Report,
   type Row,
 } from './report.ts';
-import { commonValues, days, inRange, inSites, items, share } from './sql.ts';
+import { commonValues, days, inRange, items, share } from './sql.ts';
 
 const withinDays = sql`make_interval(days => ${limits.secondRepairDays})`;
 

@@ -1,11 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { anywhere } from '#server/db/conditions.ts';
 import type { Params } from './report.ts';
 
 type Condition = RawBuilder<SqlBool>;
-
-/** Only rows of the sites that the user may see and asked for. Every query of a report passes through it. Design section 8. */
-export const inSites = (column: string, { sites }: Pick<Params, 'sites'>): Condition =>
-  sites === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ANY(${[...sites]}::text[])`;
 
 /** In the range, both of its days included. */
 export const inRange = (column: string, { from, until }: Pick<Params, 'from' | 'until'>): Condition =>
@@ -44,14 +41,13 @@ export const midnight = (date: RawBuilder<unknown>, { timeZone }: Pick<Params, '
 export const monthText = (date: RawBuilder<unknown>) => sql<string>`to_char(${date}, 'YYYY-MM')`;
 
 /** What is written somewhere in one of these texts; an empty search finds everything. */
-export function contains(search: string, ...texts: RawBuilder<unknown>[]): Condition {
-  if (search === '') return sql<SqlBool>`true`;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<SqlBool>`(${sql.join(
-    texts.map((it) => sql`${it} ILIKE ${pattern}`),
-    sql` OR `,
-  )})`;
-}
+export const isIn = (texts: readonly RawBuilder<unknown>[], search: string): Condition =>
+  search === ''
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${sql.join(
+        texts.map((it) => sql`${it} ILIKE ${anywhere(search)}`),
+        sql` OR `,
+      )})`;
 
 export const equals = (value: string, column: string): Condition =>
   value === '' ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { nodes, Node } from '#domain/nodes.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
-import { inSites } from './sql.ts';
 
 const inHouse = nodes.filter((it) => it !== Node.Shipped);
 const nodeWords: Record<string, [zh: string, en: string]> = {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { limits, ReportType } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import {
   commonColumns,
@@ -12,7 +13,7 @@ import {
   type Report,
   type Row,
 } from './report.ts';
-import { commonValues, contains, equals, inRange, inSites, items } from './sql.ts';
+import { commonValues, isIn, equals, inRange, items } from './sql.ts';
 
 const operator = text('operator', '操作人', 'Operator');
 const repairColumns: readonly Column[] = [
@@ -52,7 +53,7 @@ const columns: Record<ReportType, readonly Column[]> = {
 
 /** What was asked for besides the days: a word of the product, a bill, a website order, a customer's account. */
 const asked = (params: Params) => sql`
-  ${contains(params.salesCodeDesc, sql`l."salesCode"`, sql`l."itemName"`, sql`l."productName"`)}
+  ${isIn([sql`l."salesCode"`, sql`l."itemName"`, sql`l."productName"`], params.salesCodeDesc)}
   AND ${equals(params.mtbId, 'b.mtbId')} AND ${equals(params.btmMtbId, 'b.btmMtbId')}
   AND ${equals(params.btmUserId, 'b.btmUserId')}`;
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { limits } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { count, decimal, percent, text, type Report, type Row } from './report.ts';
-import { hours, inRange, inSites, share } from './sql.ts';
+import { hours, inRange, share } from './sql.ts';
 
 const words: Record<keyof typeof limits.handoverHours, { zh: string; en: string }> = {
   'receive-check': { zh: '收货 → 初检', en: 'Receive → check' },

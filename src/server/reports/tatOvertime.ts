@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { DeliverPriority } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { steps } from '#domain/workflow.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { commonColumns, count, decimal, moment, option, type Report, type Row } from './report.ts';
-import { commonValues, days, inRange, inSites, items } from './sql.ts';
+import { commonValues, days, inRange, items } from './sql.ts';
 
 const stepWords = {
   receive: ['收货时间', 'Received at'],
@@ -67,7 +69,7 @@ export const tatOvertime: Report = {
     r AS (SELECT o.*, o.ended - o.came - coalesce(p.paused, interval '0') AS spent FROM o LEFT JOIN p USING (id))
     SELECT ${sql.join(shown)}, ${days(sql`r.spent`)} AS "tatDays", ${limits.tatDays}::int AS target,
            ${days(sql`r.spent - make_interval(days => ${limits.tatDays})`)} AS "overdueDays", u."ivyId" AS node,
-           CASE WHEN u."ivyId" <> '900' THEN ${days(sql`now() - r.moved`)} END AS "nodeDays"
+           CASE WHEN u."ivyId" <> ${sql.lit(Node.Shipped)} THEN ${days(sql`now() - r.moved`)} END AS "nodeDays"
       FROM r LEFT JOIN rma_inventory AS u ON u.sn = r.sn AND u."mtbliId" = r."mtbliId"
      WHERE r.spent > make_interval(days => ${limits.tatDays})
      ORDER BY r."siteId", r.spent DESC, r.id`,

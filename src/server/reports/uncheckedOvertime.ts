@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { limits } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
 import { commonColumns, decimal, moment, option, type Report, type Row } from './report.ts';
-import { commonValues, days, inRange, inSites, items } from './sql.ts';
+import { commonValues, days, inRange, items } from './sql.ts';
 
 /**
  * Units that were received and wait for their first test longer than they should; what was put aside at receipt waits

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { DeliverPriority } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
+import { inSites } from '#server/db/conditions.ts';
 import { itemIsUndelivered } from '#server/workflow/states.ts';
 import { commonColumns, count, decimal, moment, option, type Params, type Report, type Row } from './report.ts';
-import { commonValues, days, inRange, inSites, items } from './sql.ts';
+import { commonValues, days, inRange, items } from './sql.ts';
 
 /** Units of customers that lie on the shelf, with the moment at which they were stored last. */
 const onShelf = (params: Params) => sql`
   (SELECT t.sn, max(t."eventTime") AS "storeTime"
      FROM rma_transaction AS t
-     JOIN rma_inventory AS u ON u.sn = t.sn AND u."ivyId" = '100' AND u."mtbId" = t."mtbId"
+     JOIN rma_inventory AS u ON u.sn = t.sn AND u."ivyId" = ${sql.lit(Node.CanShip)} AND u."mtbId" = t."mtbId"
     WHERE t.step = 'store' AND t."operateStatus" = 'Normal' AND t."eventTime" >= ${params.from}
       AND ${inSites('t.siteId', params)}
     GROUP BY t.sn)`;

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { exactId } from '#domain/exact.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
 import type { IssueCategory } from '#domain/issueCode.ts';
 import type { Language } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 
 export interface IssueCode {
   codeId: number;
@@ -38,10 +38,7 @@ export async function issueCodesOf(
 export async function issueCodesByIds(ctx: Context, ids: readonly string[], category: IssueCategory) {
   const numbers = ids.map(exactId).filter((it) => it !== null && it < 2 ** 31);
   if (numbers.length === 0) return [];
-  const rows = await choices(ctx)
-    .where('codeId', '=', sql<number>`ANY(${numbers})`)
-    .where('billType', '=', category)
-    .execute();
+  const rows = await choices(ctx).where('codeId', '=', anyOf(numbers)).where('billType', '=', category).execute();
   return rows.map((it) => named(it, ctx.lang));
 }
 
@@ -53,10 +50,7 @@ export async function issueCodesOfText(
 ): Promise<IssueCode[]> {
   const codes = (text ?? '').split(',').filter((it) => it !== '');
   if (codes.length === 0) return [];
-  const rows = await choices(ctx)
-    .where('code', '=', sql<string>`ANY(${codes})`)
-    .where('billType', '=', category)
-    .execute();
+  const rows = await choices(ctx).where('code', '=', anyOf(codes)).where('billType', '=', category).execute();
   return codes.flatMap((code) => rows.filter((it) => it.code === code)).map((it) => named(it, ctx.lang));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 
 /** An item and the line on which it stands. */
 interface OnLine {
@@ -17,7 +18,7 @@ export async function moveToLine(
   const mtbliIds = items.map((it) => it.mtbliId);
   const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
   const { mtbId, mtblId, productName } = to;
-  const moved = sql<string>`ANY(${mtbliIds})`;
+  const moved = anyOf(mtbliIds);
   await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ mtbId, mtblId, ...now })
@@ -65,7 +66,7 @@ export async function recode(
   { salesCode, name }: { salesCode: string | null; name: string | null },
 ): Promise<void> {
   const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
-  const recoded = sql<string>`ANY(${items.map((it) => it.mtbliId)})`;
+  const recoded = anyOf(items.map((it) => it.mtbliId));
   await db
     .updateTable('rma_inventory')
     .set({ salesCode, itemName: name, ...now })

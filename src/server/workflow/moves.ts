@@ -5,6 +5,7 @@ import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { eventOf, type Deed, type HistoryStep, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -30,7 +31,7 @@ export async function shelvesOf({ db }: Context, sns: readonly string[]): Promis
   const rows = await db
     .selectFrom('rma_inventory')
     .select(['sn', 'subinventoryCode', 'storageType'])
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('sn', '=', anyOf(sns))
     .execute();
   return new Map(rows.map(({ sn, ...shelf }) => [sn as string, shelf]));
 }
@@ -72,7 +73,7 @@ export async function moveUnits(
         updateBy: ctx.who.userId,
         updateTime: sql`now()`,
       })
-      .where('sn', '=', sql<string>`ANY(${group.map((it) => it.unit.sn)})`)
+      .where('sn', '=', anyOf(group.map((it) => it.unit.sn)))
       .where('ivyId', unit.ivyId === null ? 'is' : '=', unit.ivyId)
       .executeTakeFirstOrThrow();
     if (Number(numUpdatedRows) !== group.length) throw new Refusal({ key: 'stale' });
@@ -123,7 +124,7 @@ async function showNormal({ db }: Context, moves: readonly Move[]): Promise<void
   await db
     .updateTable('rma_maintain_bill')
     .set({ operateStatus: OperateStatus.Normal })
-    .where('mtbId', '=', sql<string>`ANY(${mtbIds})`)
+    .where('mtbId', '=', anyOf(mtbIds))
     .where('operateStatus', '=', OperateStatus.Rollbacked)
     .execute();
 }

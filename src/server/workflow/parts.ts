@@ -6,6 +6,7 @@ import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from '#domain/pa
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { definitionOf } from '#server/definitionOf.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
@@ -48,7 +49,7 @@ export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]
   const rows = await db
     .selectFrom('ubs_assembly')
     .select(['deviceSn', 'componentType', 'componentSn', 'qrCodeNum'])
-    .where('deviceSn', '=', sql<string>`ANY(${deviceSns})`)
+    .where('deviceSn', '=', anyOf(deviceSns))
     .where('unbindTime', 'is', null)
     .orderBy('id')
     .execute();
@@ -66,7 +67,7 @@ export async function devicesAround({ db }: Context, sns: readonly string[]): Pr
     .selectFrom('ubs_assembly as a')
     .innerJoin('rma_inventory as d', 'd.sn', 'a.deviceSn')
     .select(['a.componentSn', 'a.deviceSn'])
-    .where('a.componentSn', '=', sql<string>`ANY(${sns})`)
+    .where('a.componentSn', '=', anyOf(sns))
     .where('a.unbindTime', 'is', null)
     .where('d.ivyId', 'not in', [Node.Scrapped, Node.Shipped])
     .execute();
@@ -114,14 +115,14 @@ export async function problemsOfParts(
   const bound = await db
     .selectFrom('ubs_assembly')
     .select(['componentSn', 'deviceSn'])
-    .where('componentSn', '=', sql<string>`ANY(${sns})`)
+    .where('componentSn', '=', anyOf(sns))
     .where('unbindTime', 'is', null)
     .where('deviceSn', '!=', deviceSn)
     .execute();
   const inHouse = await db
     .selectFrom('rma_inventory')
     .select(['sn', 'mtbId'])
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('sn', '=', anyOf(sns))
     .where('mtbId', 'is not', null)
     .where('ivyId', 'not in', [Node.Scrapped, Node.Shipped])
     .execute();
@@ -176,7 +177,7 @@ async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]
   const archived = await ctx.db
     .selectFrom('ubs_item_object')
     .select(['sn', 'type'])
-    .where('sn', '=', sql<string>`ANY(${real})`)
+    .where('sn', '=', anyOf(real))
     .execute();
   const known = new Map<string, KnownPart>();
   for (const { sn, type } of archived) {
@@ -200,7 +201,7 @@ export async function archiveParts(
   const rows = await ctx.db
     .selectFrom('ubs_item_object')
     .select(['sn', 'salesCode', 'itemName'])
-    .where('sn', '=', sql<string>`ANY(${real})`)
+    .where('sn', '=', anyOf(real))
     .execute();
   const known = new Map(rows.map((it) => [it.sn as string, it]));
   const unknown = real.filter((it) => !known.has(it));
@@ -265,7 +266,7 @@ export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly
     .set({ unbindTime: sql`now()`, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
     .where('deviceSn', '=', deviceSn)
     .where('unbindTime', 'is', null);
-  if (sns) update = update.where('componentSn', '=', sql<string>`ANY(${sns})`);
+  if (sns) update = update.where('componentSn', '=', anyOf(sns));
   await update.execute();
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { fileIdOf as idOf, splitUrls } from '#domain/images.ts';
 import { Refusal, type Arg } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
 
 export interface Pictures {
   urls: string[];
@@ -33,11 +33,11 @@ const picture: Arg = { zh: '图片', en: 'Picture' };
 async function kindsOf({ db, who }: Context, urls: readonly string[]): Promise<Map<string, string>> {
   const ids = urls.map(idOf).filter((it) => it !== '');
   if (ids.length === 0) return new Map();
-  let query = db
+  const query = db
     .selectFrom('file')
     .select(['id', 'mime'])
-    .where('id', '=', sql<string>`ANY(${ids})`)
-    .where('owner', 'is', null);
-  if (who.sites !== 'all') query = query.where('siteId', '=', sql<string>`ANY(${who.sites})`);
+    .where('id', '=', anyOf(ids))
+    .where('owner', 'is', null)
+    .where(inSites('siteId', who));
   return new Map((await query.execute()).map((it) => [it.id, it.mime]));
 }

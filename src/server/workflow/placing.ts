@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, StorageType, Warehouse } from '#domain/enums.ts';
-import { Node } from '#domain/nodes.ts';
+import { DeliverPriority, DeliverStatus, Flag, Warehouse } from '#domain/enums.ts';
+import { Node, storageTypeAt } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.ts';
 import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
 import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
@@ -113,16 +114,14 @@ async function setItem(
 
 /** Where units lie, by their node: goods on the shelf, scrap, or on their way through the house. */
 export async function shelve({ db }: Context, sns: readonly string[], to: Node | null): Promise<void> {
-  const onShelf = to === Node.CanShip;
-  const inside = to === Node.Scrapped ? StorageType.Scraps : StorageType.Defectives;
   await db
     .updateTable('rma_inventory')
     .set({
-      subinventoryCode: onShelf ? Warehouse.Goods : null,
-      ...(to !== Node.Shipped && { storageType: onShelf ? StorageType.Goods : inside }),
-      ...(to === null && { storageType: null }),
+      subinventoryCode: to === Node.CanShip ? Warehouse.Goods : null,
+      // What was shipped stays known as what it was.
+      ...(to !== Node.Shipped && { storageType: storageTypeAt(to) }),
     })
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('sn', '=', anyOf(sns))
     .execute();
 }
 
@@ -152,6 +151,6 @@ export async function keepAsStock({ db, who }: Context, mtbliIds: readonly strin
       updateBy: who.userId,
       updateTime: sql`now()`,
     })
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .where('mtbliId', '=', anyOf(mtbliIds))
     .execute();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
@@ -101,7 +102,7 @@ export async function takeOffUnits(
       LEFT JOIN LATERAL (${noted}) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE ${leftAs('i', sql`e.sn`)}
-                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = '900'
+                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
   await sql`
     UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()

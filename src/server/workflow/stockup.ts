@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { atSite, type Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
 import { stockupLives, stockupShips } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -46,7 +47,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
-    .where('mtbliId', '=', sql<string>`ANY(${units.map((it) => it.mtbliId as string)})`)
+    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId as string)))
     .execute();
   await recountStockup(ctx, skbIds);
   return [...new Set(skbIds)];
@@ -148,7 +149,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
-    .where('mtbliId', '=', sql<string>`ANY(${mtbliIds})`)
+    .where('mtbliId', '=', anyOf(mtbliIds))
     .where('stockup', '=', Flag.Yes)
     .execute();
   await recountStockup(ctx, skbIds);
@@ -200,7 +201,7 @@ async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')
     .select('mtbliId')
-    .where('mtbliId', '=', sql<string>`ANY(${units.map((it) => it.mtbliId as string)})`)
+    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId as string)))
     .where('stockup', '=', Flag.Yes)
     .execute();
   const there = new Set(rows.map((it) => it.mtbliId));
@@ -222,7 +223,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
   const there = await ctx.db
     .selectFrom('rma_stockup_bill')
     .select(['skbId', 'mtbId', 'deliverSiteId', 'deliverShipId', 'deliverGroup'])
-    .where('mtbId', '=', sql<string>`ANY(${destinations.map((it) => it.mtbId)})`)
+    .where('mtbId', '=', anyOf(destinations.map((it) => it.mtbId)))
     .where(stockupShips('rma_stockup_bill'))
     .where('siteId', '=', ctx.who.siteId)
     .orderBy('id')
@@ -256,7 +257,7 @@ async function productNamesOf({ db }: Context, units: readonly Unit[]): Promise<
   const rows = await db
     .selectFrom('rma_maintain_bill_line')
     .select(['mtblId', 'productName'])
-    .where('mtblId', '=', sql<string>`ANY(${units.map((it) => it.mtblId ?? '')})`)
+    .where('mtblId', '=', anyOf(units.map((it) => it.mtblId ?? '')))
     .execute();
   return new Map(rows.map((it) => [it.mtblId as string, it.productName]));
 }

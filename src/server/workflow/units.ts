@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
-import type { Node } from '#domain/nodes.ts';
+import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseSn, repeatedSns } from '#domain/sn.ts';
 import { problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /** A unit with what its bill and its item say of it. */
@@ -103,10 +104,7 @@ function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void 
  */
 export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
   const standing = async () => {
-    const query = db
-      .selectFrom('rma_inventory')
-      .select('sn')
-      .where(place, '=', sql<string>`ANY(${ids})`);
+    const query = db.selectFrom('rma_inventory').select('sn').where(place, '=', anyOf(ids));
     return (await query.execute()).map((it) => it.sn as string);
   };
   const units = await lockUnits(db, await standing());
@@ -116,13 +114,7 @@ export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: reado
 
 /** Locks units in one order for everybody, then reads what is true of them now. */
 export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<string, Unit>> {
-  await db
-    .selectFrom('rma_inventory')
-    .select('id')
-    .where('sn', '=', sql<string>`ANY(${sns})`)
-    .orderBy('sn')
-    .forUpdate()
-    .execute();
+  await db.selectFrom('rma_inventory').select('id').where('sn', '=', anyOf(sns)).orderBy('sn').forUpdate().execute();
   return readUnits(db, sns);
 }
 
@@ -148,7 +140,7 @@ export async function lockBills(db: Db, mtbIds: readonly string[]): Promise<Set<
   const rows = await db
     .selectFrom('rma_maintain_bill')
     .select('mtbId')
-    .where('mtbId', '=', sql<string>`ANY(${[...new Set(mtbIds)]})`)
+    .where('mtbId', '=', anyOf([...new Set(mtbIds)]))
     .orderBy('mtbId')
     .forUpdate()
     .execute();
@@ -169,7 +161,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
           .whereRef('l.sn', '=', 'u.sn')
           // A power that was checked along with its device has a line as well; that decides nothing of a unit.
           .where('l.disposition', 'is not', null)
-          .where('u.ivyId', '=', '10')
+          .where('u.ivyId', '=', Node.AwaitingCheck)
           .orderBy('l.id', 'desc')
           .limit(1)
           .as('c'),
@@ -179,7 +171,7 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
     .select(['b.billStatus', 'i.id as itemRowId', 'i.powerSn', 'i.deliverStatus', 'i.deliverPriority'])
     .select(['i.deliverSiteId', 'i.deliverShipId', 'i.deliverMtbId', 'i.deliverGroup', 'i.checkTime', 'i.receiveSn'])
     .select(['c.lineId', 'c.ckbId', 'c.disposition', 'c.scrapStatus', 'c.nofaultConfirmStatus'])
-    .where('u.sn', '=', sql<string>`ANY(${sns})`)
+    .where('u.sn', '=', anyOf(sns))
     .execute();
   return new Map(
     rows.map(({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [

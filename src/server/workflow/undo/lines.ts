@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Flag, undeliveredItems } from '#domain/enums.ts';
+import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
 import { lineChangeOf, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
@@ -142,7 +143,7 @@ async function promiseAsBefore({ db, who }: Context, was: ItemLeft, salesCode: s
       FROM rma_inventory AS u
      WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId"
        AND (i."deliverSalesCode" = ${salesCode} OR (i."deliverSalesCode" IS NULL AND ${salesCode === was.salesCode}))
-       AND (${was.exchange === Flag.Yes} OR u."ivyId" = '100'
+       AND (${was.exchange === Flag.Yes} OR u."ivyId" = ${sql.lit(Node.CanShip)}
             OR (i.stockup IS DISTINCT FROM '1' AND i."deliverStatus" <> '1'))`.execute(db);
   return Number(numAffectedRows) > 0;
 }

@@ -4,6 +4,7 @@ import { Flag, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { anyOf } from '#server/db/conditions.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
@@ -143,7 +144,7 @@ async function haveGoneOn({ db }: Context, step: KeptStep, sns: readonly string[
   const later = await db
     .selectFrom('rma_transaction')
     .select('id')
-    .where('sn', '=', sql<string>`ANY(${sns})`)
+    .where('sn', '=', anyOf(sns))
     .where('id', '>', step.id)
     .where('operateStatus', '=', OperateStatus.Normal)
     .limit(1)
@@ -196,7 +197,7 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
       FROM rma_transaction AS t
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE ${leftAs('i', sql`t.sn`)}
-                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = '900'
+                          ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = ${step.step}
        AND t."operateStatus" = 'Normal' AND u."ivyId" IS NOT DISTINCT FROM t."toNode"
        AND NOT EXISTS (SELECT 1 FROM rma_transaction AS later
