@@ -15,11 +15,13 @@ const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** Every input that is meant to be scanned into: what is scanned there, and whether a label is read in it. */
 const inputs = pages.flatMap((file) =>
-  [...textOf(file).matchAll(/htmlInput: \{([^}]*'data-scan': '(\w+)'[^}]*)\}/g)].map(([, input = '', kind = '']) => ({
-    file,
-    kind,
-    reads: input.includes('...snInput'),
-  })),
+  [...textOf(file).matchAll(/htmlInput(?:: |=\{)\{([^}]*'data-scan': '(\w+)'[^}]*)\}/g)].map(
+    ([, input = '', kind = '']) => ({
+      file,
+      kind,
+      reads: input.includes('...snInput'),
+    }),
+  ),
 );
 
 describe('the inputs that are scanned into', () => {

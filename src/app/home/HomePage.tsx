@@ -7,9 +7,10 @@ import { HashRate } from '#app/home/HashRate.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
+import { Node, nodes } from '#domain/nodes.ts';
 
 /** The nodes at which a unit waits for somebody, and the scrapped; what is shipped waits for nobody. */
-const shownNodes = ['10', '50', '60', '70', '80', '90', '100', '40'];
+const shownNodes = [...nodes.filter((it) => it !== Node.Scrapped && it !== Node.Shipped), Node.Scrapped];
 const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
 
 /** What waits where, how long it takes and what comes back, for this user's sites; each number opens the list that it counts. */

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import type { Option } from '#app/parts/Choice.tsx';
-import { codeSx } from '#app/theme.ts';
+import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
+import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { plainText } from '#domain/sn.ts';
 
 interface Props {
@@ -40,26 +39,10 @@ export function QuickChoice({ label, value, options, onChoose, required, error, 
       onChange={(_, it) => it && onChoose(it.value)}
       isOptionEqualToValue={(it, other) => it.value === other.value}
       renderOption={({ key, ...props }, it) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
-          <Box component="span" sx={{ ...codeSx, minWidth: 24, color: 'text.secondary' }}>
-            {it.value}
-          </Box>
-          {it.label}
-        </Box>
+        <OptionRow key={key} {...props} code={it.value} words={it.label} codeWidth={24} first="words" />
       )}
-      renderInput={({ InputProps, InputLabelProps, inputProps, ...props }) => (
-        <TextField
-          {...props}
-          label={label}
-          required={required}
-          error={error !== undefined}
-          helperText={error ?? ' '}
-          slotProps={{
-            input: InputProps,
-            inputLabel: InputLabelProps,
-            htmlInput: { ...inputProps, 'data-field': name },
-          }}
-        />
+      renderInput={(params) => (
+        <ChoiceInput params={params} label={label} name={name} required={required} problem={error} />
       )}
     />
   );

@@ -1,13 +1,6 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
-import { Barcode } from '#app/parts/Barcode.tsx';
-import { onPaper } from '#app/parts/scan/onPaper.ts';
+import { CardBarcode, cardBoxSx, PrintedCard } from '#app/parts/scan/PrintedCard.tsx';
 import { codeSx, cutSx } from '#app/theme.ts';
 import { families, samples } from './rules.scanners.ts';
 
@@ -16,70 +9,54 @@ export default function ScannerCardDialog({ onClose }: { onClose: () => void }) 
   const translate = useTranslate();
   const say = (name: string) => translate(`labels.card.${name}`);
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
-      <GlobalStyles styles={onPaper} />
-      <DialogTitle>{say('title')}</DialogTitle>
-      <DialogContent>
-        <Heading>{say('wanted')}</Heading>
-        <Box component="ul" sx={{ m: 0, pl: 5, '& li': { mb: 1 } }}>
-          {(['keyboard', 'end', 'identifier', 'separator'] as const).map((it) => (
-            <li key={it}>{say(it)}</li>
-          ))}
-        </Box>
-        <Heading>{say('families')}</Heading>
-        <Box sx={{ mb: 3 }}>{say('noCodes')}</Box>
-        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))' }}>
-          {families.map(({ id, name, sources }) => (
-            <Box key={id} component="section" aria-label={name} sx={{ ...boxSx, p: 3 }}>
-              <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 14, fontWeight: 600 }}>
-                {name}
-              </Box>
-              <Box
-                component="dl"
-                sx={{ m: 0, '& dt': { fontSize: 12, color: 'text.secondary' }, '& dd': { m: 0, mb: 2 } }}
-              >
-                <dt>{say('toEnd')}</dt>
-                <dd>{say(`${id}.end`)}</dd>
-                <dt>{say('toIdentify')}</dt>
-                <dd>{say(`${id}.identifier`)}</dd>
-                <dt>{say('source')}</dt>
-                <dd>{sources.join('; ')}</dd>
-              </Box>
+    <PrintedCard title={say('title')} onClose={onClose}>
+      <Heading>{say('wanted')}</Heading>
+      <Box component="ul" sx={{ m: 0, pl: 5, '& li': { mb: 1 } }}>
+        {(['keyboard', 'end', 'identifier', 'separator'] as const).map((it) => (
+          <li key={it}>{say(it)}</li>
+        ))}
+      </Box>
+      <Heading>{say('families')}</Heading>
+      <Box sx={{ mb: 3 }}>{say('noCodes')}</Box>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))' }}>
+        {families.map(({ id, name, sources }) => (
+          <Box key={id} component="section" aria-label={name} sx={{ ...cardBoxSx, p: 3 }}>
+            <Box component="h3" sx={{ m: 0, mb: 2, fontSize: 14, fontWeight: 600 }}>
+              {name}
             </Box>
-          ))}
-        </Box>
-        <Heading>{say('samples')}</Heading>
-        <Box sx={{ mb: 3 }}>{say('samplesHint')}</Box>
-        <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))' }}>
-          {samples.map(({ id, text, isGs1, shown }) => (
             <Box
-              key={id}
-              component="figure"
-              sx={{ ...sampleSx, gridColumn: text.length > LONG ? '1 / -1' : undefined }}
+              component="dl"
+              sx={{ m: 0, '& dt': { fontSize: 12, color: 'text.secondary' }, '& dd': { m: 0, mb: 2 } }}
             >
-              <Barcode text={text} height={44} line={1.2} margin={12} isGs1={isGs1} />
-              <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13 }}>
-                <Box sx={{ fontWeight: 600 }}>{say(`sample.${id}`)}</Box>
-                <Box sx={{ ...codeSx, ...cutSx, fontSize: 12 }}>{shown ?? text}</Box>
-              </Box>
+              <dt>{say('toEnd')}</dt>
+              <dd>{say(`${id}.end`)}</dd>
+              <dt>{say('toIdentify')}</dt>
+              <dd>{say(`${id}.identifier`)}</dd>
+              <dt>{say('source')}</dt>
+              <dd>{sources.join('; ')}</dd>
             </Box>
-          ))}
-        </Box>
-      </DialogContent>
-      <DialogActions data-no-print="">
-        <Button onClick={onClose}>{translate('stations.close')}</Button>
-        <Button variant="contained" onClick={() => window.print()}>
-          {translate('stations.command.print')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+          </Box>
+        ))}
+      </Box>
+      <Heading>{say('samples')}</Heading>
+      <Box sx={{ mb: 3 }}>{say('samplesHint')}</Box>
+      <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 300px), 1fr))' }}>
+        {samples.map(({ id, text, isGs1, shown }) => (
+          <CardBarcode
+            key={id}
+            text={text}
+            line={1.2}
+            isGs1={isGs1}
+            sx={{ minWidth: 0, gridColumn: text.length > LONG ? '1 / -1' : undefined }}
+          >
+            <Box sx={{ fontWeight: 600 }}>{say(`sample.${id}`)}</Box>
+            <Box sx={{ ...codeSx, ...cutSx, fontSize: 12 }}>{shown ?? text}</Box>
+          </CardBarcode>
+        ))}
+      </Box>
+    </PrintedCard>
   );
 }
-
-const boxSx = { border: 1, borderColor: 'divider', borderRadius: 1, breakInside: 'avoid' } as const;
-
-/** Black on white in the dark as well: a scanner reads nothing else. */
-const sampleSx = { ...boxSx, m: 0, p: 2, bgcolor: '#fff', color: '#000', minWidth: 0 } as const;
 
 /** A barcode of more letters needs the whole width for lines that can be read. */
 const LONG = 30;

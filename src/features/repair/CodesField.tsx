@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
 import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
+import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { codeSx } from '#app/theme.ts';
 import { normaliseCode } from '#domain/issueCode.ts';
 
@@ -57,22 +57,15 @@ export function CodesField({ label, choices, codes, error, onChange, onUnknown }
         })
       }
       renderOption={({ key, ...props }, { code, name }) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
-          <Box component="span" sx={{ ...codeSx, minWidth: 56 }}>
-            {code}
-          </Box>
-          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
-            {name}
-          </Box>
-        </Box>
+        <OptionRow key={key} {...props} code={code} words={name} codeWidth={56} />
       )}
-      renderInput={({ InputProps, InputLabelProps, inputProps, ...props }) => (
-        <TextField
-          {...props}
-          required
+      renderInput={(params) => (
+        <ChoiceInput
+          params={params}
           label={label}
-          error={error !== undefined}
-          helperText={error ?? ' '}
+          name="issueCodeIdList"
+          required
+          problem={error}
           onKeyDown={(event) => {
             // A code that was scanned or typed is meant as it stands, whatever the list has in front.
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || text.trim() === '') return;
@@ -82,11 +75,7 @@ export function CodesField({ label, choices, codes, error, onChange, onUnknown }
             event.stopPropagation();
             enter();
           }}
-          slotProps={{
-            input: InputProps,
-            inputLabel: InputLabelProps,
-            htmlInput: { ...inputProps, required: false, 'data-scan': 'code', 'data-field': 'issueCodeIdList' },
-          }}
+          htmlInput={{ required: false, 'data-scan': 'code' }}
         />
       )}
     />

@@ -8,6 +8,7 @@ import type { ChosenCode } from '#app/parts/IssueCodeEntry.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { QuickChoice } from '#app/parts/QuickChoice.tsx';
 import { snInput } from '#app/parts/scan/labels.ts';
+import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { useTellWrong } from '#app/parts/scan/stationLine.ts';
 import { shown } from '#app/parts/shown.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
@@ -94,9 +95,6 @@ export function problemsOfRow(row: RepairRow, slots: ReadonlySet<string> | null)
   return [...problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls }), ...elsewhere.slice(0, 1)];
 }
 
-/** A scanner that ends its code with two Enters means the record once. */
-const SECOND_ENTER = 400;
-
 const fieldOf = (name: string) => shown<HTMLInputElement>(`[data-field="${name}"]`);
 
 /** Leads to the first field of these that is wrong. */
@@ -142,6 +140,7 @@ export function RepairRecordForm(props: Props) {
     const { target } = event;
     if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
     event.preventDefault();
+    // A scanner that ends its code with two Enters means the record once.
     if (performance.now() - addedAt.current < SECOND_ENTER) return;
     if (target.dataset['field'] === 'slot' && onScanned(row.slot)) return change({ slot: '' });
     goOn();

@@ -1,9 +1,8 @@
 import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
+import { ChoiceInput } from '#app/parts/ChoiceInput.tsx';
+import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
-import { codeSx } from '#app/theme.ts';
 import type { DataOf } from '#domain/call.ts';
 import { queryBomItemByBomId } from '#domain/lookups.ts';
 import { slotsOfText } from '#domain/repairRecord.ts';
@@ -60,27 +59,16 @@ export function SlotField({ label, value, required, problem, bomId, onChange, on
         if (typeof it !== 'string') choose(it);
       }}
       renderOption={({ key, ...props }, { location, productName }) => (
-        <Box component="li" key={key} {...props} sx={{ gap: 3 }}>
-          <Box component="span" sx={{ ...codeSx, minWidth: 48 }}>
-            {location}
-          </Box>
-          <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
-            {productName}
-          </Box>
-        </Box>
+        <OptionRow key={key} {...props} code={location} words={productName} codeWidth={48} />
       )}
-      renderInput={({ InputProps, InputLabelProps, inputProps, ...props }) => (
-        <TextField
-          {...props}
+      renderInput={(params) => (
+        <ChoiceInput
+          params={params}
           label={label}
+          name="slot"
           required={required}
-          error={problem !== undefined}
-          helperText={problem ?? ' '}
-          slotProps={{
-            input: InputProps,
-            inputLabel: InputLabelProps,
-            htmlInput: { ...inputProps, 'data-field': 'slot', placeholder: translate('stations.repair.slotHint') },
-          }}
+          problem={problem}
+          htmlInput={{ placeholder: translate('stations.repair.slotHint') }}
         />
       )}
     />

@@ -1,14 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
-import { Barcode } from '#app/parts/Barcode.tsx';
 import { type ChoiceList, type Command, textOf } from '#app/parts/scan/commands.ts';
-import { onPaper } from '#app/parts/scan/onPaper.ts';
+import { CardBarcode, PrintedCard } from '#app/parts/scan/PrintedCard.tsx';
 import { type TabsProps, useTabNames } from '#app/parts/StationTabs.tsx';
 
 /** What a station's card offers besides submit and undo. */
@@ -43,27 +36,17 @@ export default function CommandCard({ title, contents, onClose }: Props) {
   const isResults = codes.every((it) => it.passFlag != null);
   const found: Entry[] = codes.map(({ code, name }) => ({ command: { do: 'code', code }, name: `${code}  ${name}` }));
   return (
-    <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
-      <GlobalStyles styles={onPaper} />
-      <DialogTitle>{say('cardOf', { title })}</DialogTitle>
-      <DialogContent>
-        <Barcodes entries={deeds} />
-        <Group title={translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')} entries={found} />
-        {choices.map(({ list, title, items }) => (
-          <Group
-            key={list}
-            title={title}
-            entries={items.map(({ value, name }) => ({ command: { do: 'choose', list, value }, name }))}
-          />
-        ))}
-      </DialogContent>
-      <DialogActions data-no-print="">
-        <Button onClick={onClose}>{translate('stations.close')}</Button>
-        <Button variant="contained" onClick={() => window.print()}>
-          {say('print')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <PrintedCard title={say('cardOf', { title })} onClose={onClose}>
+      <Barcodes entries={deeds} />
+      <Group title={translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')} entries={found} />
+      {choices.map(({ list, title, items }) => (
+        <Group
+          key={list}
+          title={title}
+          entries={items.map(({ value, name }) => ({ command: { do: 'choose', list, value }, name }))}
+        />
+      ))}
+    </PrintedCard>
   );
 }
 
@@ -89,29 +72,9 @@ function Group({ title, entries }: { title: string; entries: readonly Entry[] })
 const Barcodes = ({ entries }: { entries: readonly Entry[] }) => (
   <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'repeat(auto-fill, minmax(240px, 1fr))' }}>
     {entries.map(({ command, name }) => (
-      <CommandBarcode key={textOf(command)} text={textOf(command)} name={name} />
+      <CardBarcode key={textOf(command)} text={textOf(command)} line={1.5}>
+        <Box sx={{ fontWeight: 600 }}>{name}</Box>
+      </CardBarcode>
     ))}
-  </Box>
-);
-
-/** Black on white in the dark as well: a scanner reads nothing else. */
-const CommandBarcode = ({ text, name }: { text: string; name: string }) => (
-  <Box
-    component="figure"
-    sx={{
-      m: 0,
-      p: 2,
-      border: 1,
-      borderColor: 'divider',
-      borderRadius: 1,
-      bgcolor: '#fff',
-      color: '#000',
-      breakInside: 'avoid',
-    }}
-  >
-    <Barcode text={text} height={44} line={1.5} margin={12} />
-    <Box component="figcaption" sx={{ textAlign: 'center', fontSize: 13, fontWeight: 600 }}>
-      {name}
-    </Box>
   </Box>
 );

@@ -1,6 +1,7 @@
 import { type Colleague, type ColleagueNews, MAX_SHARED, TELL_AGAIN_MS } from '#domain/colleagues.ts';
 import { storeOf, type Store } from '#app/store.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { pauseAfter } from '#app/parts/scan/pauses.ts';
 
 export interface ColleaguePorts {
   announce: (snList: readonly string[], submitted: boolean) => Promise<unknown>;
@@ -26,8 +27,6 @@ export interface Colleagues {
 
 /** What is scanned together is told together. */
 const TELL_AFTER = 250;
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
 
 /**
  * What others at this place scan, and one's own list told to them. It goes its own way beside the scans: nothing waits for
@@ -106,7 +105,7 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
       if (signal.aborted) return;
       // Nobody knows now what they do.
       state.set([]);
-      await pause(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** pauses), signal);
+      await pause(pauseAfter(pauses), signal);
       pauses += 1;
     }
   }

@@ -1,8 +1,6 @@
 import { configuration } from '#app/configuration.ts';
+import { pauseAfter } from '#app/parts/scan/pauses.ts';
 
-/** What waits is tried again after so long, ever longer, whatever the server says of itself. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 30_000;
 /** Meanwhile the server is asked whether it is well, so that who scans waits less than three seconds once it is. */
 const PROBE_EVERY = 1200;
 const PROBE_LASTS = 1000;
@@ -69,7 +67,7 @@ export function createRecovery(isServerWell: () => Promise<boolean>, goOn: () =>
     wait(isDown) {
       clear();
       isWaiting = true;
-      pause = setTimeout(again, Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** pauses) + Math.random() * JITTER);
+      pause = setTimeout(again, pauseAfter(pauses) + Math.random() * JITTER);
       pauses += 1;
       if (isDown) askSoon();
     },

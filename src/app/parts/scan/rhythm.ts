@@ -20,6 +20,8 @@ export const SLOWEST = 115;
 const UNKNOWN = 70;
 /** A pause that ends a code of a scanner that sends no key behind it. */
 const SHORT_PAUSE = 120;
+/** Some scanners end each code with two Enters; the second belongs to the code as well. */
+export const SECOND_ENTER = 400;
 /** A code whose end has not come for so long has none, or was cut off. */
 const LONG_PAUSE = 1500;
 

@@ -8,11 +8,9 @@ import {
   type TextField,
   writeText,
 } from '#app/parts/scan/editable.ts';
-import { noRhythm, type Rhythm, rhythmOf } from '#app/parts/scan/rhythm.ts';
+import { noRhythm, type Rhythm, rhythmOf, SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 
-/** Some scanners end each code with two Enters; the second belongs to the code as well. */
-const SECOND_ENTER = 400;
 /** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
 const LATE = 60;
 /** Per browser: the scanner lies beside it, whoever is signed in. */

@@ -11,6 +11,7 @@ import {
 } from '#app/parts/scan/scanStore.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { createRecovery } from '#app/parts/scan/recovery.ts';
+import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { createSilence } from '#app/parts/scan/silence.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
@@ -134,8 +135,6 @@ interface Asked<Data> {
 
 /** So many are asked about at once: a page that is busy drawing lets their answers wait, and is no slower for it. */
 const AHEAD = 3;
-// Some scanners end each code with two Enters.
-const SECOND_ENTER = 400;
 
 /** The scans of one place: checked in order, kept until submitted, each submit repeated until it has a verdict. */
 export function createStation<Data, Input, Answer>(
