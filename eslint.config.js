@@ -8,7 +8,7 @@ const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Serv
 const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
 const screens = { regex: '\\.tsx$', message: 'Browser code.' };
 const insideFeatures = {
-  regex: '^#features/(?!(laws|pages|dialogs|jobs|imports|routes)\\.ts)',
+  regex: '^#features/(?!(scripts|pages|dialogs|hooks|jobs|imports|routes)\\.ts)',
   message: 'Only the registers.',
 };
 const muiBarrels = {
@@ -66,7 +66,7 @@ export default tseslint.config(
   wall(['src/features/*/**/*.tsx'], otherFeatures, server),
   wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
   wall(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
-  wall(['src/features/laws.ts'], browser, server, serversOfFeatures, screens),
+  wall(['src/features/scripts.ts'], browser, server, serversOfFeatures, screens),
   wall(['src/features/{pages,dialogs}.ts'], server, serversOfFeatures),
-  wall(['src/features/{routes,jobs,imports}.ts'], browser, screens),
+  wall(['src/features/{routes,hooks,jobs,imports}.ts'], browser, screens),
 );

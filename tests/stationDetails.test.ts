@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageScripts } from '#features/laws.ts';
+import { pageScripts } from '#features/scripts.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 

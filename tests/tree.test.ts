@@ -22,7 +22,9 @@ describe('the tree', () => {
     const isLawful = (path: string) => {
       const [, , feature = '', file, deeper] = path.split('/');
       if (file === undefined)
-        return ['laws.ts', 'pages.ts', 'dialogs.ts', 'routes.ts', 'jobs.ts', 'imports.ts'].includes(feature);
+        return ['scripts.ts', 'pages.ts', 'dialogs.ts', 'routes.ts', 'hooks.ts', 'jobs.ts', 'imports.ts'].includes(
+          feature,
+        );
       if (deeper !== undefined || !/^[a-z]+(-[a-z]+)*$/.test(feature)) return false;
       return /^(rules|contract|server|store)(\.\w+)*\.ts$/.test(file) || /^\w+(\.test)?\.tsx$/.test(file);
     };
@@ -53,6 +55,26 @@ describe('the tree', () => {
     });
     expect(wrong).toEqual([]);
     expect(ours.length).toBeGreaterThan(40);
+  });
+
+  it('has no module’s name in what serves every module: its own rules are hooks', () => {
+    const modules = filesUnder('definitions')
+      .filter((it) => it.split('/').length === 3)
+      .map((it) => JSON.parse(readFileSync(join(ROOT, it), 'utf8')) as { module: string; table: string });
+    const names = modules.map((it) => `['"\`]${it.module}['"\`:]`);
+    // The house's own tables, such as the ledger's, have one word.
+    const tables = modules.filter((it) => it.table.includes('_')).map((it) => `\\b${it.table}\\b`);
+    const named = new RegExp([...names, ...tables].join('|'));
+    const compared = /\bmodule\b['"\]]*\s*[!=]={1,2}(?!=|\s*definition\.module\b)/;
+    const every = sources.filter((it) => /^src\/server\/(engine|imports|exports)\/.*(?<!\.test)\.ts$/.test(it));
+    const wrong = every.flatMap((path) =>
+      readFileSync(join(ROOT, path), 'utf8')
+        .split('\n')
+        .filter((line) => named.test(line) || compared.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(wrong).toEqual([]);
+    expect(every.length).toBeGreaterThan(20);
   });
 
   it('exports by default only what is loaded when it is first needed', () => {

@@ -19,7 +19,7 @@ const rooms: Room[] = [
     lawful: ['#domain/sn.ts', './sn.ts', 'typebox'],
     trespasses: [
       '#features/check/rules.ts',
-      '#features/laws.ts',
+      '#features/scripts.ts',
       '#app/store.ts',
       '#server/route.ts',
       '../app/store.ts',
@@ -32,7 +32,14 @@ const rooms: Room[] = [
   },
   {
     file: 'src/server/planted.ts',
-    lawful: ['#domain/sn.ts', '#server/route.ts', './route.ts', '#features/laws.ts', '#features/routes.ts', 'node:fs'],
+    lawful: [
+      '#domain/sn.ts',
+      '#server/route.ts',
+      './route.ts',
+      '#features/scripts.ts',
+      '#features/routes.ts',
+      'node:fs',
+    ],
     trespasses: ['#app/store.ts', '#features/check/server.ts', '#features/check/rules.ts', '../domain/sn.ts'],
   },
   {
@@ -41,7 +48,7 @@ const rooms: Room[] = [
       '#domain/sn.ts',
       '#app/theme.ts',
       './theme.ts',
-      '#features/laws.ts',
+      '#features/scripts.ts',
       '#features/pages.ts',
       '#features/dialogs.ts',
       'react',
@@ -61,7 +68,7 @@ const rooms: Room[] = [
   ...['server', 'server.planted', 'store', 'store.planted'].map((name) => ({
     file: `src/features/check/${name}.ts`,
     lawful: ['./rules.ts', './contract.ts', './store.ts', '#domain/sn.ts', '#server/route.ts', 'kysely'],
-    trespasses: [...otherFeature, '#app/send.ts', '#features/laws.ts'],
+    trespasses: [...otherFeature, '#app/send.ts', '#features/scripts.ts'],
   })),
   ...['rules', 'rules.planted', 'contract', 'contract.planted'].map((name) => ({
     file: `src/features/check/${name}.ts`,
@@ -69,7 +76,7 @@ const rooms: Room[] = [
     trespasses: [...otherFeature, '#app/send.ts', '#server/route.ts', './server.ts', './store.ts'],
   })),
   {
-    file: 'src/features/laws.ts',
+    file: 'src/features/scripts.ts',
     lawful: ['#domain/refusal.ts', './check/rules.ts'],
     trespasses: ['#app/send.ts', '#server/route.ts', './check/server.ts', './check/store.ts', './check/CheckPage.tsx'],
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pageScripts } from '#features/laws.ts';
+import { pageScripts } from '#features/scripts.ts';
 
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 

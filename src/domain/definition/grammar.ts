@@ -168,8 +168,6 @@ export const DefinitionSchema = Type.Object(
     /** Facts at the top of the detail, in order. */
     detail: Type.Optional(Type.Array(Type.String())),
     lines: Type.Optional(Type.Array(LinesSchema)),
-    /** Names of the law in `src/features/laws.ts` that a row must satisfy. */
-    checks: Type.Optional(Type.Array(Type.String())),
     indexes: Type.Optional(Type.Array(Type.Array(Type.String()))),
     unique: Type.Optional(Type.Array(Type.Array(Type.String()))),
     buttons: Type.Optional(Type.Array(ButtonSchema)),

@@ -25,7 +25,7 @@ const modelOf = (definitions: Definition[], menu: MenuNode[] = []): Model => ({
   menu,
   roles: [],
 });
-const registers = { checks: new Set(['expiresAfterStart']), scripts: new Set(['create', 'rmaPriceBill:review']) };
+const registers = { hooks: new Set(['rmaPriceBill']), scripts: new Set(['create', 'rmaPriceBill:review']) };
 const problemsOf = (change: Partial<Definition>, menu?: MenuNode[]) =>
   problemsOfModel(modelOf([ship, { ...bill, ...change }], menu), registers).map(sayProblem);
 const select = (it: object) => ({ fields: { ...bill.fields, kind: { type: 'select' as const, label: words, ...it } } });
@@ -42,7 +42,6 @@ describe('a definition whose names are all known', () => {
           form: [['amount', 'kind']],
           detail: ['updateBy'],
           lines: [{ name: 'shipmentList', module: 'ubsShipment', by: 'siteId' }],
-          checks: ['expiresAfterStart'],
           indexes: [['siteId', 'createTime']],
           unique: [['priceId', 'kind']],
           buttons: [{ btnNo: 'review', script: 'review', label: words, when: { amount: '1' } }],
@@ -55,7 +54,6 @@ describe('a definition whose names are all known', () => {
 
 describe('a definition is refused by the name of what is wrong, and by what may have been meant', () => {
   it.each<[string, Partial<Definition>, string]>([
-    ['a check', { checks: ['expiresAfter'] }, 'UnknownCheck: rmaPriceBill → "expiresAfter"'],
     [
       'a total',
       { list: { columns: ['amount'], totals: ['amont'] } },
@@ -70,11 +68,6 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       'a total that no column shows',
       { list: { columns: ['priceId'], totals: ['amount'] } },
       'BadTotal: rmaPriceBill → "amount" in list.totals is no column of the list',
-    ],
-    [
-      'a check, nearly right',
-      { checks: ['expiresAfterStrat'] },
-      'UnknownCheck: rmaPriceBill → "expiresAfterStrat"; did you mean "expiresAfterStart"?',
     ],
     [
       'a script',
@@ -173,6 +166,18 @@ describe('a definition is refused by the name of what is wrong, and by what may 
     const entry = { menuNo: 'rmaPriceBilList' };
     expect(problemsOf({}, [{ menuNo: 'finance', label: words, children: [entry] }])).toEqual([
       'UnknownMenuEntry: menu → "rmaPriceBilList"; did you mean "rmaPriceBill"?',
+    ]);
+  });
+
+  it('a hook of no module, or of one that nobody writes', () => {
+    const problemsOfHooks = (name: string, read: Partial<Definition> = {}) =>
+      problemsOfModel(modelOf([ship, { ...bill, ...read }]), { ...registers, hooks: new Set([name]) }).map(sayProblem);
+    expect(problemsOfHooks('rmaPriceBill')).toEqual([]);
+    expect(problemsOfHooks('rmaPriceBil')).toEqual([
+      'UnknownModule: hooks → "rmaPriceBil"; did you mean "rmaPriceBill"?',
+    ]);
+    expect(problemsOfHooks('rmaPriceBill', { viewOf: ['ubs_shipment'] })).toEqual([
+      'UnknownModule: hooks → "rmaPriceBill"',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
 
-/** What is wrong with a definition, by name: `UnknownCheck: rmaPriceBill → "expiresAfter"; did you mean …?` */
+/** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
 export interface DefinitionProblem {
   kind:
     | 'BadShape'
@@ -12,7 +12,6 @@ export interface DefinitionProblem {
     | 'UnknownField'
     | 'UnknownOptions'
     | 'UnknownModule'
-    | 'UnknownCheck'
     | 'UnknownScript'
     | 'MissingOptions'
     | 'BadTotal'
@@ -23,9 +22,9 @@ export interface DefinitionProblem {
   suggestion?: string | undefined;
 }
 
-/** What definitions may name beyond themselves: the law of `laws.ts`, the generic scripts and the pages. */
+/** What the code and the definitions must agree on: the scripts that definitions may name, the modules that have hooks. */
 export interface Registers {
-  checks: ReadonlySet<string>;
+  hooks: ReadonlySet<string>;
   scripts: ReadonlySet<string>;
 }
 
@@ -56,8 +55,16 @@ export function problemsOfModel(model: Model, registers: Registers): DefinitionP
     else tables.set(definition.table, definition.module);
     problems.push(...problemsOfNames(definition, model, registers));
   }
-  problems.push(...problemsOfMenu(model.menu, model));
+  problems.push(...problemsOfHooks(registers, model), ...problemsOfMenu(model.menu, model));
   return problems;
+}
+
+/** A hook that no row would ever meet is a slip, and so is one of a module that is only read. */
+function problemsOfHooks({ hooks }: Registers, { definitions }: Model): DefinitionProblem[] {
+  const written = [...definitions.values()].filter((it) => !it.rowsOf && !it.viewOf).map((it) => it.module);
+  return [...hooks]
+    .filter((name) => !written.includes(name))
+    .map((name) => ({ kind: 'UnknownModule', where: 'hooks', what: `"${name}"`, suggestion: nearest(name, written) }));
 }
 
 /** A list of another's rows names that one's table and fields as they are, and has no button that writes. */
@@ -166,9 +173,6 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
       const fields = Object.keys(model.definitions.get(module)?.fields ?? {});
       if (!fields.includes(under.by)) add('UnknownField', `"${under.by}" of ${module} in lines`, under.by, fields);
     }
-  }
-  for (const name of definition.checks ?? []) {
-    if (!registers.checks.has(name)) add('UnknownCheck', `"${name}"`, name, registers.checks);
   }
   const buttons = new Set<string>();
   for (const button of definition.buttons ?? []) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { reviewActions, reviewedModules, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
-import { Nullable, OptionalCode, OptionalText, Remark, RowId } from '#domain/wire.ts';
+import { OptionalCode, Remark, RowId } from '#domain/wire.ts';
 
 /** A decision on a bill: 2 pass, 1 not pass; why not, in words. Specification 3 §7, decisions 3 O-REV-5. */
 const decision = Type.Object({ id: RowId, result: OptionalCode, remark: Remark });
@@ -29,42 +29,6 @@ export const reviewCalls = reviewedModules.flatMap((module) =>
     (['POST', 'GET'] as const).map((method) => ({ module, action, call: reviewCall(module, action, method) })),
   ),
 );
-
-const Amount = Type.Optional(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 40 })])));
-const Moment = Type.Optional(Nullable(Type.Union([Type.Number(), Type.String({ maxLength: 40 })])));
-const priceFields = {
-  settleCompany: OptionalText,
-  supplierName: OptionalText,
-  repairProject: OptionalCode,
-  warranty: OptionalCode,
-  machineType: OptionalText,
-  repairType: OptionalCode,
-  currency: OptionalCode,
-  unitPriceWithTax: Amount,
-  taxRate: Amount,
-  effectiveDate: Moment,
-  expirationDate: Moment,
-};
-
-/** A price is proposed; the server reckons it without tax. Decisions 3, B.4 and O-PRB-2. */
-export const createPriceBill = submit({
-  path: '/api/rmaPriceBill/create.json',
-  right: 'rmaPriceBill:create',
-  input: Type.Object(priceFields),
-  data: Type.Object({ id: Type.Integer(), prbId: Type.Optional(Type.String()) }),
-});
-
-/** A price that is not passed yet is changed, and waits for its review anew. */
-export const modifyPriceBill = submit({
-  path: '/api/rmaPriceBill/modifyById.json',
-  right: 'rmaPriceBill:modify',
-  input: Type.Object({
-    id: Type.Union([RowId, Type.String({ maxLength: 64 })]),
-    version: Type.Optional(Nullable(Type.Integer())),
-    ...priceFields,
-  }),
-  data: Type.Object({ id: Type.Integer(), version: Type.Integer() }),
-});
 
 /** A passed price no longer holds. Decisions 3, B.4. */
 export const voidPriceBill = submit({

@@ -6,8 +6,10 @@ import type { MaybeMoment, PlatformTables } from '#server/db/platformTables.ts';
 type Decimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
 type Day = ColumnType<number | null, string | null | undefined, string | null>;
+/** The hash of a password: no call reads it. */
+export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 
-interface StandardColumns {
+export interface StandardColumns {
   id: Generated<number>;
   version: Generated<number>;
   createBy: Generated<string>;
@@ -26,7 +28,7 @@ export interface AdminRole extends StandardColumns {
 export interface AdminUser extends StandardColumns {
   userId: string | null;
   userName: string | null;
-  password: string | null;
+  password: Secret;
   roleIds: string | null;
   siteId: string | null;
   allSites: string | null;
@@ -1209,4 +1211,92 @@ export interface Tables extends PlatformTables {
   ubs_subinventory: UbsSubinventory;
   user_speed: UserSpeed;
   user_worker: UserWorker;
+}
+
+/** The table of each module that has one of its own. */
+export interface Modules {
+  adminRole: AdminRole;
+  adminUser: AdminUser;
+  icopAssemblyWorkOrder: IcopAssemblyWorkOrder;
+  icopAssemblyWorkOrderLine: IcopAssemblyWorkOrderLine;
+  icopBumpingCpWorkOrder: IcopBumpingCpWorkOrder;
+  icopBumpingCpWorkOrderLine: IcopBumpingCpWorkOrderLine;
+  icopFtWorkOrder: IcopFtWorkOrder;
+  icopFtWorkOrderLine: IcopFtWorkOrderLine;
+  icopPartNumber: IcopPartNumber;
+  icopPartNumberLine: IcopPartNumberLine;
+  icopSupplier: IcopSupplier;
+  icopTransaction: IcopTransaction;
+  icopWaferWorkOrder: IcopWaferWorkOrder;
+  icopWaferWorkOrderLine: IcopWaferWorkOrderLine;
+  icopWip: IcopWip;
+  icopWipWafer: IcopWipWafer;
+  rmaArrivalBill: RmaArrivalBill;
+  rmaAssembleBill: RmaAssembleBill;
+  rmaAssembleBillLine: RmaAssembleBillLine;
+  rmaBurninBill: RmaBurninBill;
+  rmaBurninBillLine: RmaBurninBillLine;
+  rmaCheckBill: RmaCheckBill;
+  rmaCheckBillLine: RmaCheckBillLine;
+  rmaDefectiveProductRepairBill: RmaDefectiveProductRepairBill;
+  rmaDefectiveProductRepairBillLine: RmaDefectiveProductRepairBillLine;
+  rmaDeliverBill: RmaDeliverBill;
+  rmaDeliverBillLine: RmaDeliverBillLine;
+  rmaEnumDepreciation: RmaEnumDepreciation;
+  rmaEnumRepairMethod: RmaEnumRepairMethod;
+  rmaExamineBill: RmaExamineBill;
+  rmaExamineBillLine: RmaExamineBillLine;
+  rmaInventory: RmaInventory;
+  rmaLogisticsCostsBill: RmaLogisticsCostsBill;
+  rmaLogisticsCostsBillLine: RmaLogisticsCostsBillLine;
+  rmaMaintainBill: RmaMaintainBill;
+  rmaMaintainBillLine: RmaMaintainBillLine;
+  rmaMaintainBillLineItem: RmaMaintainBillLineItem;
+  rmaMiscellaneousExpensesBill: RmaMiscellaneousExpensesBill;
+  rmaPriceBill: RmaPriceBill;
+  rmaReceiveBill: RmaReceiveBill;
+  rmaReceiveBillLine: RmaReceiveBillLine;
+  rmaReceiveBillLineItem: RmaReceiveBillLineItem;
+  rmaRepairBill: RmaRepairBill;
+  rmaRepairBillLine: RmaRepairBillLine;
+  rmaRepairFeeBill: RmaRepairFeeBill;
+  rmaRepairFeeBillLine: RmaRepairFeeBillLine;
+  rmaReport: RmaReport;
+  rmaScrapRepairBill: RmaScrapRepairBill;
+  rmaScrapRepairBillLine: RmaScrapRepairBillLine;
+  rmaSelfPickup: RmaSelfPickup;
+  rmaSelfPickupLine: RmaSelfPickupLine;
+  rmaSiteRepairBill: RmaSiteRepairBill;
+  rmaSiteRepairBillLine: RmaSiteRepairBillLine;
+  rmaStockTransferBill: RmaStockTransferBill;
+  rmaStockTransferBillLine: RmaStockTransferBillLine;
+  rmaStockTransferBillLineItem: RmaStockTransferBillLineItem;
+  rmaStockupBill: RmaStockupBill;
+  rmaStockupBillLine: RmaStockupBillLine;
+  rmaStoreBill: RmaStoreBill;
+  rmaStoreBillLine: RmaStoreBillLine;
+  rmaTransaction: RmaTransaction;
+  rmaUnhandledPackageBill: RmaUnhandledPackageBill;
+  rmaWebSync: RmaWebSync;
+  sysBtn: SysBtn;
+  sysMenu: SysMenu;
+  ubsAssembly: UbsAssembly;
+  ubsBom: UbsBom;
+  ubsBomItem: UbsBomItem;
+  ubsCity: UbsCity;
+  ubsCountry: UbsCountry;
+  ubsEnumComponentType: UbsEnumComponentType;
+  ubsEnumPartsType: UbsEnumPartsType;
+  ubsIssueCode: UbsIssueCode;
+  ubsItem: UbsItem;
+  ubsItemObject: UbsItemObject;
+  ubsLabelRule: UbsLabelRule;
+  ubsProductOrder: UbsProductOrder;
+  ubsShipment: UbsShipment;
+  ubsSite: UbsSite;
+  ubsSnChangeLog: UbsSnChangeLog;
+  ubsState: UbsState;
+  ubsSubinventory: UbsSubinventory;
+  userSpeed: UserSpeed;
+  userWorker: UserWorker;
 }

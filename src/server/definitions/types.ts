@@ -15,7 +15,7 @@ const tsTypes: Record<FieldType, string> = {
   Integer: 'number | null',
   Long: 'number | null',
   BigDecimal: 'Decimal',
-  password: 'string | null',
+  password: 'Secret',
   date: 'Day',
   dateTime: 'MaybeMoment',
   Month: 'string | null',
@@ -31,6 +31,7 @@ export function typesOf(definitions: Definition[]): string {
       const fields = Object.entries(it.fields).map(([name, field]) => `  ${name}: ${tsTypes[field.type]};`);
       return {
         table: it.table,
+        module: it.module,
         name: nameOf(it.module),
         text: `export interface ${nameOf(it.module)} extends StandardColumns {\n${fields.join('\n')}\n}`,
       };
@@ -43,8 +44,10 @@ import type { MaybeMoment, PlatformTables } from '#server/db/platformTables.ts';
 type Decimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
 type Day = ColumnType<number | null, string | null | undefined, string | null>;
+/** The hash of a password: no call reads it. */
+export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 
-interface StandardColumns {
+export interface StandardColumns {
   id: Generated<number>;
   version: Generated<number>;
   createBy: Generated<string>;
@@ -57,6 +60,11 @@ ${tables.map((it) => it.text).join('\n\n')}
 
 export interface Tables extends PlatformTables {
 ${tables.map((it) => `  ${it.table}: ${it.name};`).join('\n')}
+}
+
+/** The table of each module that has one of its own. */
+export interface Modules {
+${tables.map((it) => `  ${it.module}: ${it.name};`).join('\n')}
 }
 `;
 }

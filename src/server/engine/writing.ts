@@ -2,38 +2,34 @@ import { sql } from 'kysely';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
-import { laws } from '#features/laws.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
+import { hooksOf, problemsOfOwn } from '#server/engine/hooks.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
-import { namesAround, problemsOfAccount } from '#server/session/accounts.ts';
 import { hashOfNewPassword } from '#server/session/passwords.ts';
-import { afterRoleChange, afterUserChange, forgetRole, ONE_TIME } from '#server/session/sessions.ts';
-
-const ACCOUNTS = 'adminUser';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
 
 /** Adds a row: checked fields, the site of the session, a business number. Answers its id and number. */
 export async function create(definition: Definition, body: Row, ctx: Context) {
   const { values, problems } = checkForm(definition, body, null, ctx);
-  refuseIfAny([...problems, ...problemsOfLaws(definition, values)]);
-  if (definition.module === ACCOUNTS) refuseIfAny(await problemsOfAccount(values, null, ctx));
+  refuseIfAny([...problems, ...(await problemsOfOwn(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
   if (ownsSite(definition) && !(values['siteId'] && ctx.who.sites === 'all')) values['siteId'] = ctx.who.siteId;
   const number = definition.number && (await ctx.numbers.next(definition.number.prefix));
   if (definition.number) values[definition.number.field] = number;
-  await hashPasswords(definition, values, values, ctx);
-  values['createBy'] = ctx.who.userId;
+  const written: Row = { ...(await toWrite(definition, values, undefined, ctx)), createBy: ctx.who.userId };
 
-  const names = Object.keys(values);
-  const { rows } = await sql<{ id: number }>`
+  const names = Object.keys(written);
+  const { rows } = await sql<Row & { id: number }>`
     INSERT INTO ${sql.table(definition.table)} (${sql.join(names.map((it) => sql.ref(it)))})
-    VALUES (${sql.join(names.map((it) => values[it]))}) RETURNING id`.execute(ctx.db);
-  const { id } = rows[0] as { id: number };
-  await ledger(ctx, deed('create', definition, id, undefined, values));
+    VALUES (${sql.join(names.map((it) => written[it]))}) RETURNING ${readable(definition)}`.execute(ctx.db);
+  const row = rows[0] as Row & { id: number };
+  const { id } = row;
+  await ledger(ctx, deed('create', definition, id, undefined, written));
+  await hooksOf(definition).afterWrite?.(row, undefined, ctx);
   return { id, ...(definition.number && { [definition.number.field]: number }) };
 }
 
@@ -50,23 +46,23 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
-  refuseIfAny([...problems, ...problemsOfLaws(definition, { ...before, ...values })]);
-  if (definition.module === ACCOUNTS) refuseIfAny(await problemsOfAccount(values, before, ctx));
+  refuseIfAny([...problems, ...(await problemsOfOwn(definition, values, before, ctx))]);
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
   if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
-  await hashPasswords(definition, values, { ...before, ...values }, ctx);
+  const written = await toWrite(definition, values, before, ctx);
 
-  const sets = Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
-  const { rows } = await sql<{ id: number; version: number }>`
+  const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const { rows } = await sql<Row & { id: number; version: number }>`
     UPDATE ${sql.table(definition.table)}
        SET ${sql.join([...sets, sql`version = version + 1`, sql`"updateBy" = ${ctx.who.userId}`, sql`"updateTime" = now()`])}
-     WHERE id = ${before['id']} RETURNING id, version`.execute(ctx.db);
-  await ledger(ctx, deed('modifyById', definition, before['id'], before, values));
-  await tellSessions(definition, before, ctx);
-  return rows[0] as { id: number; version: number };
+     WHERE id = ${before['id']} RETURNING ${readable(definition)}`.execute(ctx.db);
+  const row = rows[0] as Row & { id: number; version: number };
+  await ledger(ctx, deed('modifyById', definition, before['id'], before, written));
+  await hooksOf(definition).afterWrite?.(row, before, ctx);
+  return { id: row.id, version: row.version };
 }
 
 /** Deletes one row. */
@@ -94,9 +90,8 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   await refuseInUse(definition, before, ctx);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${scopeOf(definition, ctx.who, ctx.model)}`.execute(ctx.db);
-  if (definition.module === 'adminRole') await forgetRole(ctx.db, String(before['roleId']));
   await ledger(ctx, deed(script, definition, before['id'], before, undefined));
-  await tellSessions(definition, before, ctx);
+  await hooksOf(definition).afterWrite?.(undefined, before, ctx);
 }
 
 /** A row that others refer to stays: what points at it would point at nothing. */
@@ -140,31 +135,23 @@ function refuseUnoffered(definition: Definition, script: string, row: Row): void
   if (!isOffered) throw new Refusal({ key: 'stale' }, row);
 }
 
-export const problemsOfLaws = (definition: Definition, row: Row) =>
-  (definition.checks ?? []).flatMap((name) => laws[name]?.(row) ?? []);
-
 export const ownsSite = (definition: Definition) =>
   Array.isArray(definition.site) && definition.site.includes('siteId') && 'siteId' in definition.fields;
 
-/**
- * A password that somebody else sets obeys the same rule as one that its owner chooses; that of an account serves once,
- * as two people know it.
- */
-async function hashPasswords(definition: Definition, values: Row, row: Row, ctx: Context): Promise<void> {
-  const isAccount = definition.module === ACCOUNTS;
-  for (const [name, value] of Object.entries(values)) {
-    if (definition.fields[name]?.type !== 'password' || value === null) continue;
-    const names = isAccount && !ctx.demo ? await namesAround(row, ctx) : [];
-    const hash = await hashOfNewPassword(String(value), name, ctx.config.passwordMin, names);
-    values[name] = isAccount ? ONE_TIME + hash : hash;
-  }
+/** What the module's own rule makes of the values, passwords as hashes: one that the rule has left as it was sent too. */
+export async function toWrite(definition: Definition, sent: Row, before: Row | undefined, ctx: Context): Promise<Row> {
+  const values = (await hooksOf(definition).beforeWrite?.({ ...sent }, before, ctx)) ?? sent;
+  const plain = Object.entries(values).filter(
+    ([name, value]) => definition.fields[name]?.type === 'password' && value !== null && value === sent[name],
+  );
+  const hashes = plain.map(async ([name, value]) => [
+    name,
+    await hashOfNewPassword(String(value), name, ctx.config.passwordMin),
+  ]);
+  return { ...values, ...Object.fromEntries(await Promise.all(hashes)) };
 }
 
-/** Whoever's account, roles or password changed signs in again. Design section 5. */
-async function tellSessions(definition: Definition, row: Row, ctx: Context): Promise<void> {
-  if (definition.module === ACCOUNTS) await afterUserChange(ctx.db, String(row['userId']));
-  if (definition.module === 'adminRole') await afterRoleChange(ctx.db, String(row['roleId']));
-}
+const readable = (definition: Definition) => sql.join(readableNames(definition).map((it) => sql.ref(it)));
 
 function deed(what: string, definition: Definition, id: unknown, from: Row | undefined, to: Row | undefined) {
   return {

@@ -3,15 +3,16 @@ import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
-import type { Row } from '#server/engine/rows.ts';
+import { hooksOf, problemsOfOwn } from '#server/engine/hooks.ts';
+import { readableNames, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
-import { ownsSite, problemsOfLaws } from '#server/engine/writing.ts';
+import { ownsSite, toWrite } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
 const WRITTEN_AT_ONCE = 500;
 
 /**
- * New rows of a module, each judged as if it had been entered in the module's form: the same rules, laws, unknown
+ * New rows of a module, each judged as if it had been entered in the module's form: the same rules and hooks, unknown
  * references, the site of the session, a business number. What exists already, in the house or higher up in the sheet,
  * is named and not changed.
  */
@@ -42,14 +43,17 @@ class Creating implements Import {
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
     await namesToValues(this.#definition, rows, ctx);
-    const checked = rows.map((row) => {
+    const checked: Checked[] = [];
+    for (const row of rows) {
       const { values, problems } = checkForm(this.#definition, row.values, null, ctx);
       // What could not even be read is told once, by the cell.
       const known = new Set(row.problems.map((it) => it.field));
       row.problems.push(...problems.filter((it) => !known.has(it.field)));
-      if (row.problems.length === 0) row.problems.push(...problemsOfLaws(this.#definition, values));
-      return { row, values: withSite(this.#definition, row, values, ctx) };
-    });
+      if (row.problems.length === 0) {
+        row.problems.push(...(await problemsOfOwn(this.#definition, values, undefined, ctx)));
+      }
+      checked.push({ row, values: withSite(this.#definition, row, values, ctx) });
+    }
     for (const key of keysOf(this.#definition)) await refuseDoubles(this.#definition, key, checked, this.#once, ctx);
     await refuseForeignParents(this.#definition, checked, ctx);
     this.#values.push(...checked.map((it) => it.values));
@@ -59,28 +63,33 @@ class Creating implements Import {
     const { number } = this.#definition;
     const numbers = number ? await ctx.numbers.many(number.prefix, this.#values.length) : [];
     for (let at = 0; at < this.#values.length; at += WRITTEN_AT_ONCE) {
-      const rows = this.#values.slice(at, at + WRITTEN_AT_ONCE).map((values, i) => ({
-        ...values,
-        ...(number && { [number.field]: numbers[at + i] }),
-        createBy: ctx.who.userId,
-      }));
-      await insert(this.#definition, rows, ctx);
+      const rows: Row[] = [];
+      for (const [i, values] of this.#values.slice(at, at + WRITTEN_AT_ONCE).entries()) {
+        const numbered = { ...values, ...(number && { [number.field]: numbers[at + i] }) };
+        rows.push({ ...(await toWrite(this.#definition, numbered, undefined, ctx)), createBy: ctx.who.userId });
+      }
+      const { afterWrite } = hooksOf(this.#definition);
+      for (const row of await insert(this.#definition, rows, ctx)) await afterWrite?.(row, undefined, ctx);
     }
   }
 }
 
-/** Inserts rows and writes each one into the ledger, in one statement. */
-async function insert({ table, module }: Definition, rows: Row[], ctx: Context): Promise<void> {
+/** Inserts rows and writes each one into the ledger, in one statement; gives them as they were written. */
+async function insert(definition: Definition, rows: Row[], ctx: Context): Promise<Row[]> {
+  const { table, module } = definition;
   const names = [...new Set(rows.flatMap((it) => Object.keys(it)))];
   const list = sql.join(names.map((it) => sql.ref(it)));
-  await sql`
+  const inserted = await sql<Row>`
     WITH put AS (
       INSERT INTO ${sql.table(table)} (${list})
       SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json) RETURNING *
+    ), told AS (
+      INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
+      SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
+        FROM put ORDER BY put.id
     )
-    INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
-    SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
-      FROM put ORDER BY put.id`.execute(ctx.db);
+    SELECT ${sql.join(readableNames(definition).map((it) => sql.ref(it)))} FROM put ORDER BY id`.execute(ctx.db);
+  return inserted.rows;
 }
 
 /** Columns that refer to another module take its value or what it is called; what is neither is told. */

@@ -1,16 +1,3 @@
-import { problemsOfLabelRule } from '#domain/labelRule.ts';
-import type { Problem } from '#domain/refusal.ts';
-
-/** Laws that a definition may name under `checks`: what a row must satisfy besides its fields' own rules. */
-export const laws: Record<string, (row: Record<string, unknown>) => Problem[]> = {
-  labelRule: (row) =>
-    problemsOfLabelRule({
-      kind: String(row['kind'] ?? ''),
-      template: row['template'] as string | null | undefined,
-      snLength: Number(row['snLength'] ?? 0),
-    }),
-};
-
 /** The pages that features bring, as `module:script`; `pages.ts` holds the page of each. Buttons may name only these. */
 export const pageScripts = [
   'rmaMaintainBill:create',

@@ -1,0 +1,13 @@
+import type { HookRegister } from '#server/engine/hooks.ts';
+import { accountHooks } from '#server/session/accounts.ts';
+import { roleHooks } from './role-rights/server.hooks.ts';
+import { labelRuleHooks } from './labels/server.hooks.ts';
+import { priceBillHooks } from './reviews/server.hooks.ts';
+
+/** What a module does beyond its definition when a generic call writes its rows. */
+export const hooks: HookRegister = {
+  adminRole: roleHooks,
+  adminUser: accountHooks,
+  rmaPriceBill: priceBillHooks,
+  ubsLabelRule: labelRuleHooks,
+};

@@ -1,0 +1,13 @@
+import type { AdminRole } from '#server/db/tables.ts';
+import type { Hooks } from '#server/engine/hooks.ts';
+import { afterRoleChange, forgetRole } from '#server/session/sessions.ts';
+
+/** Whoever's role changed signs in anew; a role that goes takes its rights along. Design section 5. */
+export const roleHooks: Hooks<AdminRole> = {
+  async afterWrite(row, before, { db }) {
+    if (!before) return;
+    const roleId = String(before.roleId);
+    if (!row) await forgetRole(db, roleId);
+    await afterRoleChange(db, roleId);
+  },
+};
