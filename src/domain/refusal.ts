@@ -87,6 +87,7 @@ export const refusals = {
   mismatch: { code: '100020' },
   notTogether: { code: '100020' },
   billOtherCustomer: { code: '100020' },
+  shipsTogether: { code: '100020' },
   noTally: { code: '100021' },
   completeDelivery: { code: '100021' },
   doneBefore: { code: '100022' },

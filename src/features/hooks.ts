@@ -2,12 +2,14 @@ import type { HookRegister } from '#server/engine/hooks.ts';
 import { accountHooks } from '#server/session/accounts.ts';
 import { roleHooks } from './role-rights/server.hooks.ts';
 import { labelRuleHooks } from './labels/server.hooks.ts';
+import { maintainBillHooks } from './maintain-bill/server.hooks.ts';
 import { priceBillHooks } from './reviews/server.hooks.ts';
 
 /** What a module does beyond its definition when a generic call writes its rows. */
 export const hooks: HookRegister = {
   adminRole: roleHooks,
   adminUser: accountHooks,
+  rmaMaintainBill: maintainBillHooks,
   rmaPriceBill: priceBillHooks,
   ubsLabelRule: labelRuleHooks,
 };

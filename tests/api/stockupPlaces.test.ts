@@ -281,3 +281,27 @@ describe('a bill from which an item was moved away', () => {
     expect(await statusOf(bill)).toBe('2');
   });
 });
+
+describe('the customer of a bill', () => {
+  const rename = async ({ mtbId }: Bill, btmUserId: string) => {
+    const row = house.db.selectFrom('rma_maintain_bill').select(['id', 'version']).where('mtbId', '=', mtbId);
+    const body = { ...(await row.executeTakeFirstOrThrow()), btmUserId, receiveShipNo: `SF-${mtbId}` };
+    return house.ask('POST', '/api/rmaMaintainBill/modifyById.json', body, { as: 'office' });
+  };
+
+  it('is not changed while its goods ship with those of another, in either direction or by way of a bill of nobody', async () => {
+    const [one, two, nobody] = [await billOf('U-ONE'), await billOf('U-ONE'), await billOf(null)];
+    const [a] = (await stored(one, 1)) as [UnitOnBill];
+    const [b] = (await stored(two, 1)) as [UnitOnBill];
+    const [c] = (await stored(nobody, 1)) as [UnitOnBill];
+    await move(a, c, { deliverFlag: '1' });
+    await move(b, c, { deliverFlag: '1' });
+    for (const bill of [one, two, nobody]) {
+      const { data } = await expectRefused(house, '100020', () => rename(bill, 'U-TWO'));
+      expect(data).toMatchObject({ problems: [{ key: 'shipsTogether', field: 'btmUserId' }] });
+      expect(await rename(bill, 'U-ONE')).toMatchObject({ code: '000000' });
+    }
+    await move(a, c, { splitDeliverFlag: '1' });
+    expect(await rename(one, 'U-TWO')).toMatchObject({ code: '000000' });
+  });
+});
