@@ -1,3 +1,5 @@
+import type { RefusalKey } from '#domain/refusal.ts';
+
 /** What came of one row. */
 export interface Verdict {
   id: number;
@@ -5,6 +7,8 @@ export interface Verdict {
   name: string;
   done: boolean;
   code: string;
+  /** Of a refused row, which no it is. */
+  key?: RefusalKey;
   msg: string;
 }
 

@@ -185,13 +185,20 @@ export interface Problem {
   args?: Record<string, Arg | Arg[]>;
 }
 
+/** A problem as an answer tells it, under `data.problems`. Its key tells it apart from the others that share its code. */
+export interface ToldProblem {
+  key: RefusalKey;
+  field?: string;
+  msg: string;
+}
+
 /** A business no. Thrown by the server, turned into an answer in one place. The first problem gives code and sentence. */
 export class Refusal extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
-  /** What the answer carries as data, such as today's row of a stale save. */
-  readonly data: unknown;
+  /** What the answer carries as data beside its problems, such as today's row of a stale save. */
+  readonly data: object | null;
 
-  constructor(problems: Problem | readonly Problem[], data: unknown = null) {
+  constructor(problems: Problem | readonly Problem[], data: object | null = null) {
     const all = 'key' in problems ? [problems] : [...problems];
     const first = all[0] ?? { key: 'unknown' as const };
     super(first.key);

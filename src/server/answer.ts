@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { Refusal, refusals, type Arg, type Problem } from '#domain/refusal.ts';
+import { Refusal, refusals, type Arg, type Problem, type ToldProblem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -24,7 +24,11 @@ export function answerError(
   if (first.key === 'unknown') request.log.error({ err: error }, 'unforeseen');
   else if (retryAfter) request.log.error({ err: error, missing: first.key }, 'unavailable');
   else request.log.info({ refusal: first.key, args: first.args }, 'refused');
-  const problems = refusal.problems.map((it) => ({ key: it.key, field: it.field, msg: sentenceOf(it, lang, model) }));
+  const problems = refusal.problems.map((it): ToldProblem => ({
+    key: it.key,
+    field: it.field,
+    msg: sentenceOf(it, lang, model),
+  }));
   if (retryAfter) reply.header('retry-after', retryAfter);
   // What the answer would have been may be kept, and bears a file's name; why there is none is neither.
   return reply
@@ -32,7 +36,7 @@ export function answerError(
     .header('cache-control', 'no-store')
     .status(status)
     .type('application/json; charset=utf-8')
-    .send({ code, msg: problems[0]?.msg ?? '', data: refusal.data ?? { problems } });
+    .send({ code, msg: problems[0]?.msg ?? '', data: { ...refusal.data, problems } });
 }
 
 function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refusal {

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { inject } from 'vitest';
-import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
+import { expect, inject } from 'vitest';
+import { type Call, type DataOf, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
+import { refusals, type ToldProblem } from '#domain/refusal.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
@@ -56,6 +57,16 @@ export interface TestApp {
   /** What went wrong in jobs without anybody foreseeing it; a test that expects it takes it out. */
   jobErrors: unknown[];
   close(): Promise<void>;
+}
+
+/** Whatever is refused names its key first, and has that key's code. */
+function expectKey({ code, msg, data }: Envelope<{ problems?: readonly ToldProblem[] } | null>): void {
+  if (code === SUCCESS) return;
+  const [first] = data?.problems ?? [];
+  expect({ code: first && refusals[first.key]?.code, msg: first?.msg }, 'the first problem of a refusal').toEqual({
+    code,
+    msg,
+  });
 }
 
 /** How the server reaches its database, where it is not straight. */
@@ -119,7 +130,9 @@ export async function startTestApp(
       ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
       headers: { ...(said && { token: said }), ...(key && { 'idempotency-key': key }) },
     });
-    return { status: reply.statusCode, ...reply.json<Envelope<never>>() };
+    const answer = reply.json<Envelope<never>>();
+    expectKey(answer);
+    return { status: reply.statusCode, ...answer };
   };
 
   return {

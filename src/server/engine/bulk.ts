@@ -58,7 +58,8 @@ async function judge(
     if (!refusal) throw error;
     await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
     const [first] = refusal.problems;
-    return { id, name, done: false, code: refusals[first.key].code, msg: sentenceOf(first, ctx.lang, ctx.model) };
+    const { key } = first;
+    return { id, name, done: false, code: refusals[key].code, key, msg: sentenceOf(first, ctx.lang, ctx.model) };
   }
 }
 

@@ -207,6 +207,7 @@ describe('changing', () => {
     expect(await post('modifyById', { id, version: 1, title: 'mine' })).toMatchObject({ code: '000000' });
     const stale = await post('modifyById', { id, version: 1, title: 'theirs' });
     expect(stale).toMatchObject({ status: 200, code: '100025', data: { id, version: 2, title: 'mine' } });
+    expect(stale.data).toMatchObject({ problems: [{ key: 'stale', msg: stale.msg }] });
     expect(await post('modifyById', { id, title: 'theirs' })).toMatchObject({ code: '100001' });
     expect(await post('modifyById', { id, version: 'x', title: 'theirs' })).toMatchObject({ code: '100025' });
     expect(await rowOf(house, id)).toMatchObject({ title: 'mine', version: 2 });

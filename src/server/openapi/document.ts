@@ -45,7 +45,8 @@ export function openApiOf(model: Model, routes: readonly Route[], lang: Language
       title: 'Reflow',
       version: '1',
       description:
-        'Every answer is {code, msg, data}; 000000 is success. Times are epoch ms, decimals and selects are text. ' +
+        'Every answer is {code, msg, data}; 000000 is success. Several refusals share a code: data.problems[].key tells ' +
+        'them apart, the first is the one that code and msg mean. Times are epoch ms, decimals and selects are text. ' +
         'A write with the header idempotency-key is done once however often it is sent.',
     },
     tags: [...model.definitions.values()].sort(byName).map((it) => ({ name: it.module, description: it.label[lang] })),
@@ -111,11 +112,11 @@ function answersOf(data: Schema): Schema {
   });
   return {
     200: {
-      description: 'Done, or refused with the code that says why.',
+      description: 'Done, or refused with the code that says of what kind and the key that says why.',
       content: { 'application/json': { schema: answer } },
     },
-    401: no('No living session: code 401.'),
-    403: no('No right: code 100013.'),
+    401: no('No living session: code 401, key noSession.'),
+    403: no('No right: code 100013, key noRight; or changePasswordFirst.'),
   };
 }
 
@@ -133,15 +134,23 @@ const envelopes: Record<string, Schema> = {
       msg: { type: 'string', description: 'What is wrong and what to do, in the language of the call.' },
       data: {
         type: 'object',
+        description: 'What is wrong; of a stale save also the record as it is today.',
         properties: {
           problems: {
             type: 'array',
+            minItems: 1,
             items: {
               type: 'object',
-              properties: { key: { type: 'string' }, field: { type: 'string' }, msg: { type: 'string' } },
+              properties: {
+                key: { type: 'string', enum: Object.keys(refusals) },
+                field: { type: 'string' },
+                msg: { type: 'string' },
+              },
+              required: ['key', 'msg'],
             },
           },
         },
+        required: ['problems'],
       },
     },
     required: ['code', 'msg', 'data'],
