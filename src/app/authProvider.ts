@@ -1,5 +1,5 @@
 import type { AuthProvider } from 'ra-core';
-import { CallError } from '#app/send.ts';
+import { isRefusal } from '#app/send.ts';
 import {
   type Credentials,
   endSession,
@@ -40,7 +40,7 @@ export const authProvider: AuthProvider = {
   },
   /** `send` has already ended the session when the server no longer knows it; any other no is not about the session. */
   checkError: async (error: unknown) => {
-    if (error instanceof CallError && error.code === '401') throw new Error('no session');
+    if (isRefusal(error, 'noSession')) throw new Error('no session');
   },
   getIdentity: async () => {
     const user = currentUser.get() ?? (await loadUser());

@@ -121,7 +121,7 @@ describe('a failed call', () => {
     const { server } = await open('/home', {
       '/api/a.json': { status: 502, html: '<h1>Bad gateway</h1>' },
       '/api/b.json': 'network',
-      '/api/c.json': { code: '100015', msg: 'no' },
+      '/api/c.json': { key: 'format', msg: 'no' },
     });
     await screen.findByText('Hello, Li Wei');
     for (const path of ['/api/a.json', '/api/b.json', '/api/c.json']) await act(() => ask(path));

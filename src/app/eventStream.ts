@@ -1,6 +1,6 @@
-import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION } from '#domain/call.ts';
-import { addressOf, CallError } from '#app/send.ts';
-import { currentToken, loseSession } from '#app/session.ts';
+import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
+import { addressOf, errorOf } from '#app/send.ts';
+import { currentToken } from '#app/session.ts';
 
 /**
  * Reads the events of a stream until it ends, is aborted or says nothing for `silence` ms, not even that it lives. An
@@ -24,7 +24,10 @@ export async function readEvents<C extends Call>(
       signal: ended.signal,
     });
     const type = response.headers.get('content-type') ?? '';
-    if (!response.body || !type.startsWith('text/event-stream')) throw await errorOf(response, token);
+    if (!response.body || !type.startsWith('text/event-stream')) {
+      const envelope = (await response.json().catch(() => null)) as Envelope | null;
+      throw errorOf(envelope, { status: response.status, token });
+    }
     const reader = response.body.getReader();
     ended.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
     const decoder = new TextDecoder();
@@ -43,9 +46,3 @@ export async function readEvents<C extends Call>(
 }
 
 const DATA = 'data: ';
-
-async function errorOf(response: Response, token: string): Promise<CallError> {
-  const { code, msg } = (await response.json().catch(() => ({ code: '', msg: '' }))) as Envelope;
-  if (response.status === 401 || code === NO_SESSION) loseSession(token);
-  return new CallError(code, msg, response.status, false);
-}

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
-import { NO_SESSION } from '#domain/call.ts';
-import { CallError, onServerMessage } from '#app/send.ts';
+import { CallError, isRefusal, onServerMessage } from '#app/send.ts';
 import { storeOf, useValue } from '#app/store.ts';
 
 export type NoticeKind = 'success' | 'warning' | 'error';
@@ -66,14 +65,14 @@ export function useReasonOf(): (error: unknown) => string {
 /**
  * What components use: plain notices, and `failed(action, error)`, which says '<action> failed' / 'Reason: msg' and
  * stays; `failedAs` is for the failures that have a title of their own. The end of a session is told elsewhere, once,
- * so a '401' adds nothing here.
+ * so it adds nothing here.
  */
 export function useNotices() {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   return useMemo(() => {
     const failedAs = (title: string, error: unknown) => {
-      if (error instanceof CallError && error.code === NO_SESSION) return;
+      if (isRefusal(error, 'noSession')) return;
       if (error instanceof DOMException && error.name === 'AbortError') return;
       const number = error instanceof CallError && error.status >= 500 ? error.requestId : '';
       notices.error(title, translate('shell.notice.reason', { msg: reasonOf(error) }), number || undefined);

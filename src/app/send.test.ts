@@ -107,17 +107,17 @@ describe('the answer', () => {
   it('gives its data for the code 000000 and for no other [P-CAL-03] [W-COM-10]', async () => {
     const server = fakeServer({ '/api/rmaCheckBill/pager.json': { data: { items: [1] } } });
     expect(await send(ask, {})).toEqual({ items: [1] });
-    server.answer({ '/api/rmaCheckBill/pager.json': { code: '000001', msg: 'no', data: { items: [1] } } });
-    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '000001', msg: 'no' });
+    server.answer({ '/api/rmaCheckBill/pager.json': { code: '1', msg: 'no', data: { items: [1] } } });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ message: 'no', key: undefined });
     server.answer({ '/api/rmaCheckBill/pager.json': { code: '0', msg: 'nearly', data: {} } });
-    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '0' });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ msg: 'nearly' });
     server.answer({ '/api/rmaCheckBill/pager.json': { code: '00000', msg: '', data: {} } });
-    expect(await refusalOf(send(ask, {}))).toMatchObject({ code: '00000' });
+    expect(await refusalOf(send(ask, {}))).toMatchObject({ message: '00000' });
   });
 
   it('names the fields that the server found wrong', async () => {
-    const problems = [{ field: 'sn', msg: 'The SN is missing' }];
-    fakeServer({ '/api/rmaCheckBill/check.json': { code: '100001', msg: 'The SN is missing', data: { problems } } });
+    const problems = [{ key: 'required', field: 'sn', msg: 'The SN is missing' }];
+    fakeServer({ '/api/rmaCheckBill/check.json': { key: 'required', msg: 'The SN is missing', data: { problems } } });
     expect((await refusalOf(send(write, {}))).problems).toEqual(problems);
   });
 
@@ -126,8 +126,8 @@ describe('the answer', () => {
     expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 0 });
     server.answer({ '/api/rmaCheckBill/check.json': { status: 502, html: '<h1>Bad gateway</h1>' } });
     expect(await refusalOf(send(write, {}))).toMatchObject({ network: true, status: 502 });
-    server.answer({ '/api/rmaCheckBill/check.json': { code: '000500', msg: 'Error 17', status: 500 } });
-    expect(await refusalOf(send(write, {}))).toMatchObject({ network: false, code: '000500' });
+    server.answer({ '/api/rmaCheckBill/check.json': { key: 'unknown', msg: 'Error 17' } });
+    expect(await refusalOf(send(write, {}))).toMatchObject({ network: false, key: 'unknown' });
   });
 });
 
@@ -167,7 +167,7 @@ describe('a connection that died without a word', () => {
 
 describe('the end of a session', () => {
   it('is told once for several calls in flight, and clears the token', async () => {
-    fakeServer({ '/api/rmaCheckBill/pager.json': { code: '401', msg: 'no session', status: 401 } });
+    fakeServer({ '/api/rmaCheckBill/pager.json': { key: 'noSession', msg: 'no session' } });
     const lost = vi.fn();
     const stop = onSessionLost(lost);
     openSession('old');
@@ -183,7 +183,7 @@ describe('the end of a session', () => {
     const stop = onSessionLost(lost);
     let answer = () => undefined as void;
     fakeServer({
-      '/api/late.json': () => new Promise((resolve) => (answer = () => resolve({ code: '401', msg: '' }))),
+      '/api/late.json': () => new Promise((resolve) => (answer = () => resolve({ key: 'noSession', msg: '' }))),
     });
     openSession('old');
     const late = refusalOf(sendTo({ method: 'GET', path: '/api/late.json', writes: false }, {}));

@@ -1,4 +1,5 @@
 import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import type { RefusalKey, ToldProblem } from '#domain/refusal.ts';
 import { configuration } from '#app/configuration.ts';
 import { currentLanguage, currentToken, loseSession, noteSessionLeft } from '#app/session.ts';
 
@@ -15,29 +16,64 @@ export interface SendOptions {
   quiet?: boolean;
 }
 
-/** One thing that the server found wrong, where it names the field. */
-export interface ToldProblem {
-  field?: string;
+/** What came instead of a success. */
+export interface Failure {
+  status: number;
+  /** No answer came at all: nobody knows whether the call was done. */
+  network?: boolean;
+  /** For who reads the error. Several refusals share it: what is asked for is the key. */
+  code?: string;
   msg?: string;
+  /** What the server found wrong, first what code and sentence mean; none where the server said nothing. */
+  problems?: readonly ToldProblem[];
+  data?: unknown;
+  /** The number of the request, by which the server's log knows it. */
+  requestId?: string;
 }
 
 /** A no, from the server or from the network on the way to it. */
 export class CallError extends Error {
-  constructor(
-    readonly code: string,
-    readonly msg: string,
-    readonly status: number,
-    /** No answer came at all: nobody knows whether the call was done. */
-    readonly network: boolean,
-    readonly data: unknown = null,
-    readonly problems: readonly ToldProblem[] = problemsOf(data),
-    /** The number of the request, by which the server's log knows it. */
-    readonly requestId = '',
-  ) {
+  readonly status: number;
+  readonly network: boolean;
+  readonly msg: string;
+  /** Which no it is; nothing where none of the server's came. */
+  readonly key: RefusalKey | undefined;
+  readonly problems: readonly ToldProblem[];
+  readonly data: unknown;
+  readonly requestId: string;
+
+  constructor({ status, network = false, code = '', msg = '', problems = [], data = null, requestId = '' }: Failure) {
     super(msg || code);
     this.name = 'CallError';
+    this.status = status;
+    this.network = network;
+    this.msg = msg;
+    this.key = problems[0]?.key;
+    this.problems = problems;
+    this.data = data;
+    this.requestId = requestId;
   }
 }
+
+/** Whether the server refused for one of these reasons. */
+export const isRefusal = (error: unknown, ...keys: readonly RefusalKey[]): error is CallError =>
+  error instanceof CallError && keys.some((it) => it === error.key);
+
+/** The error of an answer that is no success. A session that the server no longer knows ends with it. */
+export function errorOf(
+  envelope: Envelope | null,
+  { token, ...answer }: Pick<Failure, 'status' | 'network' | 'requestId'> & { token: string },
+): CallError {
+  const { code, msg = '', data } = envelope ?? {};
+  if (!isSessionOver(envelope, answer.status)) {
+    return new CallError({ ...answer, code, msg, data, problems: problemsOf(data) });
+  }
+  loseSession(token);
+  return new CallError({ ...answer, network: false, code, msg, problems: [{ key: 'noSession', msg }] });
+}
+
+const isSessionOver = (envelope: Envelope | null, status: number): boolean =>
+  status === 401 || envelope?.code === NO_SESSION;
 
 /** A call whose types are known: sends it, and gives its data or throws a CallError. */
 export function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<DataOf<C>> {
@@ -66,18 +102,10 @@ export async function sendTo<Data>(
     if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
     return envelope.data;
   }
-  if (response.status === 401 || envelope?.code === NO_SESSION) {
-    loseSession(token);
-    throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
-  }
+  const { status, ok } = response;
   const requestId = response.headers.get('request-id') ?? '';
-  if (!response.ok) tellFailure({ ...asked, status: response.status, requestId });
-  if (!envelope) {
-    const nobodyKnows = silentGateways.has(response.status) || response.ok;
-    throw new CallError('', '', response.status, nobodyKnows, null, [], requestId);
-  }
-  const { code, msg, data } = envelope;
-  throw new CallError(code, msg, response.status, false, data, undefined, requestId);
+  if (!ok && !isSessionOver(envelope, status)) tellFailure({ ...asked, status, requestId });
+  throw errorOf(envelope, { status, network: !envelope && (silentGateways.has(status) || ok), requestId, token });
 }
 
 /**
@@ -170,7 +198,7 @@ async function answerOf(
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     tellFailure({ ...asked, status: 0, requestId: '' });
-    throw new CallError('', '', 0, true);
+    throw new CallError({ status: 0, network: true });
   }
 }
 

@@ -135,7 +135,15 @@ describe('the detail of a record', () => {
 
   it('is the 404 page for a record that does not exist', async () => {
     expectComplaints();
-    await open({ code: '100002', msg: 'Not there' });
+    await open({ key: 'notFound', msg: 'Not there' });
     expect(await screen.findByText('The page flew away')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says why where another refusal of the same code came', async () => {
+    expectComplaints();
+    await open({ key: 'notInArchive', msg: 'SN X is not in the archive' });
+    expect(await screen.findAllByText(/SN X is not in the archive/)).not.toHaveLength(0);
+    expect(screen.queryByText('The page flew away')).toBeNull();
   });
 });

@@ -10,13 +10,11 @@ import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useReasonOf } from '#app/notify.ts';
-import { CallError } from '#app/send.ts';
+import { CallError, isRefusal } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { addressOfTab } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
-
-const NOT_FOUND = '100002';
 
 /** A record to read: its facts, its pictures, its lines. Spec 1 section 7, queryById. */
 export default function DetailPage({ menuNo, id }: { menuNo: string; id: string }) {
@@ -26,7 +24,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   const reasonOf = useReasonOf();
   useTabName(nameOf(data));
   if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
-  if (error instanceof CallError && error.code === NOT_FOUND) return <ErrorPage code="404" />;
+  if (isRefusal(error, 'notFound')) return <ErrorPage code="404" />;
   if (!data && error) {
     const again = (
       <Button color="inherit" size="small" onClick={() => void refetch()}>

@@ -137,9 +137,9 @@ describe('the form for a new record', () => {
 
   it('shows what the server finds wrong at its field, and why the save failed', async () => {
     expectComplaints();
-    const data = { problems: [{ field: 'name', msg: 'Name x exists already' }] };
+    const data = { problems: [{ key: 'alreadyExists', field: 'name', msg: 'Name x exists already' }] };
     const { person } = await open('/adminUserList/create', {
-      answers: { [CREATE]: { code: '100007', msg: 'Name x exists already', data } },
+      answers: { [CREATE]: { key: 'alreadyExists', msg: 'Name x exists already', data } },
     });
     await person.type(await screen.findByLabelText(/^Name/), 'x');
     await save(person);
@@ -224,7 +224,7 @@ describe('the form for a record', () => {
       ...{ updateBy: 'Wang', updateTime: 0 },
     };
     const it = await open('/adminUserList/modify/7', {
-      answers: { [MODIFY]: { code: '100025', msg: 'stale', data: today } },
+      answers: { [MODIFY]: { key: 'stale', msg: 'stale', data: today } },
     });
     await it.person.type(await screen.findByLabelText(/^Name/), 'er');
     await it.person.type(input('Remark'), 'mine alone');
@@ -266,6 +266,17 @@ describe('the form for a record', () => {
     await save(person);
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(sent(1)).toMatchObject({ version: 9, name: 'Theirs', remark: 'mine alone', kind: '3' });
+  });
+
+  it('shows no comparison for another refusal of the same code', async () => {
+    expectComplaints();
+    const { person } = await open('/adminUserList/modify/7', {
+      answers: { [MODIFY]: { key: 'billState', msg: 'It is finished', data: { id: 7, version: 9, name: 'Theirs' } } },
+    });
+    await person.type(await screen.findByLabelText(/^Name/), 'er');
+    await save(person);
+    expect(await screen.findByText('Reason: It is finished')).toBeTruthy();
+    expect(screen.queryByText('Somebody else has changed this record')).toBeNull();
   });
 
   it('repeats a save that nobody answered under the same key', async () => {

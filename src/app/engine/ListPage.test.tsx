@@ -127,7 +127,7 @@ describe('the generic list', () => {
   });
 
   it.each([
-    [{ code: '000500', msg: 'Error 41', status: 500 } as const, 'Reason: Error 41'],
+    [{ key: 'unknown', msg: 'Error 41' } as const, 'Reason: Error 41'],
     ['network' as const, 'Reason: The server cannot be reached, check the network and try again'],
   ])('says that its data did not come, and empties the table [P-LST-17]', async (answer, reason) => {
     expectComplaints();
@@ -225,7 +225,7 @@ describe('the toolbar', () => {
   it('says which action failed and why, until the user closes it [P-CAL-05]', async () => {
     expectComplaints();
     const { person } = await open({
-      answers: { '/api/rmaCheckBill/deleteById.json': { code: '100011', msg: 'The bill is finished' } },
+      answers: { '/api/rmaCheckBill/deleteById.json': { key: 'billFinished', msg: 'The bill is finished' } },
     });
     await person.click(await theRow('CKB1'));
     await person.click(screen.getByRole('button', { name: 'Delete' }));
@@ -306,7 +306,7 @@ describe('the search form', () => {
     expectComplaints();
     await open({
       language,
-      answers: { '/api/rmaCheckBill/searchItems.json': { code: '000500', msg: 'x', status: 500 } },
+      answers: { '/api/rmaCheckBill/searchItems.json': { key: 'unknown', msg: 'x' } },
     });
     expect(await screen.findByText(said)).toBeTruthy();
   });

@@ -13,7 +13,7 @@ import { StaleRecord } from '#app/engine/StaleRecord.tsx';
 import type { FormAnswer, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
-import { CallError, newKey } from '#app/send.ts';
+import { CallError, isRefusal, newKey } from '#app/send.ts';
 
 interface RecordFormProps {
   menuNo: string;
@@ -28,7 +28,6 @@ interface RecordFormProps {
   onSaved: () => void;
 }
 
-const STALE = '100025';
 const versionOf = (row: Row | undefined): number | undefined => row?.['version'] as number | undefined;
 
 /** The fields of a record: checked here as the server will check them, and once more by it. */
@@ -82,7 +81,7 @@ export function RecordForm(props: RecordFormProps) {
     } catch (error) {
       // A refusal leaves no trace on the server; with other content the same key would be refused as well.
       if (!isWithoutVerdict(error)) key.current = newKey();
-      if (error instanceof CallError && error.code === STALE && isRow(error.data)) return setCurrent(error.data);
+      if (isRefusal(error, 'stale') && isRow(error.data)) return setCurrent(error.data);
       markFields(error);
       return notices.failed(action, error);
     }

@@ -59,7 +59,7 @@ it('what was typed survives a reload for its user and record, never a password, 
 it('a draft outlives the session, is compared with a record that changed meanwhile, and ends when it is saved', async () => {
   expectComplaints();
   const first = await open('/adminUserList/modify/7', {
-    answers: { [MODIFY]: { code: '401', msg: 'gone', data: null } },
+    answers: { [MODIFY]: { key: 'noSession', msg: 'gone', data: null } },
   });
   await first.person.type(await name(), 'er');
   await first.person.click(screen.getByRole('button', { name: 'Save' }));

@@ -5,7 +5,7 @@ import type { Detail } from '#app/engine/wire.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { textOf } from '#app/fields/format.ts';
 import { useNotices } from '#app/notify.ts';
-import { CallError } from '#app/send.ts';
+import { CallError, isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
 /** A record with its lines and how to show it; what it was in another language stays until it is read in this one. */
@@ -21,7 +21,8 @@ export function useDetail(menuNo: string, id: string) {
   });
   const { error } = query;
   useEffect(() => {
-    if (error && !(error instanceof CallError && [403, 404].includes(error.status))) {
+    const isTold = isRefusal(error, 'notFound') || (error instanceof CallError && [403, 404].includes(error.status));
+    if (error && !isTold) {
       notices.failed(translate('shell.detail.failed'), error);
     }
   }, [error, notices, translate]);

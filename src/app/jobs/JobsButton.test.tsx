@@ -111,7 +111,7 @@ describe('the jobs in the top bar', () => {
   it('save nothing when the download answers 000007, and say its msg as an error [P-CAL-06]', async () => {
     expectComplaints();
     const { server, person, list } = await openJobs([job(2, 'Bills')], 'zh');
-    server.answer({ [DOWNLOAD]: { code: '000007', msg: '文件已过期（保留 7 天），请重新导出' } });
+    server.answer({ [DOWNLOAD]: { key: 'fileExpired', msg: '文件已过期（保留 7 天），请重新导出' } });
     await person.click(await within(list).findByRole('button', { name: '下载 Bills' }));
     expect(await screen.findByText('导出失败')).toBeTruthy();
     expect(screen.getByText('原因：文件已过期（保留 7 天），请重新导出')).toBeTruthy();

@@ -171,7 +171,7 @@ describe('pictures', () => {
 
   it('says that an upload failed, keeps what was there, and tries again [W-IMG-11] [P-UPL-07]', async () => {
     let works = true;
-    const { choose, user } = await opens({ max: 4 }, { [path]: () => (works ? stores() : refuses('000500', '')) });
+    const { choose, user } = await opens({ max: 4 }, { [path]: () => (works ? stores() : refuses('unknown', '')) });
     choose(...photos(1));
     await screen.findByText('Upload succeeded');
     works = false;

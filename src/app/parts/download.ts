@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
-import { type Call, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import { type Call, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import { useNotices } from '#app/notify.ts';
-import { addressOf, CallError } from '#app/send.ts';
-import { currentToken, loseSession } from '#app/session.ts';
+import { addressOf, CallError, errorOf } from '#app/send.ts';
+import { currentToken } from '#app/session.ts';
 
 /** Longer than the server makes anybody wait; after it, the file is fetched from the report downloads. */
 const PATIENCE_MS = 30_000;
@@ -23,20 +23,14 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const response = await fetch(addressOf(call.path, input as Record<string, unknown>), { headers, signal }).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'TimeoutError') throw new SlowExport();
-      throw new CallError('', '', 0, true);
+      throw new CallError({ status: 0, network: true });
     },
   );
   if (response.status === 504) throw new SlowExport();
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   if (response.ok && !isJson) return saveAs(await response.blob(), nameIn(response.headers));
   const envelope = isJson ? ((await response.json()) as Envelope<{ path?: string } | null>) : null;
-  if (response.status === 401 || envelope?.code === NO_SESSION) {
-    loseSession(token);
-    throw new CallError(NO_SESSION, envelope?.msg ?? '', response.status, false);
-  }
-  if (envelope?.code !== SUCCESS || !envelope.data?.path) {
-    throw new CallError(envelope?.code ?? '', envelope?.msg ?? '', response.status, false, envelope?.data);
-  }
+  if (envelope?.code !== SUCCESS || !envelope.data?.path) throw errorOf(envelope, { status: response.status, token });
   openPath(envelope.data.path);
 }
 

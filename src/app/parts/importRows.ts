@@ -81,6 +81,6 @@ async function followed(answer: Answered, { signal, onRows }: Following): Promis
     const job = await send(readJob, { id: answer.jobId }, { signal });
     onRows(job.progress);
     if (job.state === 'done') return { ...(job.result as unknown as RowsFound), url: answer.url, report: job.path };
-    if (isOver(job.state)) throw new CallError('', job.msg, 200, false);
+    if (isOver(job.state)) throw new CallError({ status: 200, msg: job.msg });
   }
 }

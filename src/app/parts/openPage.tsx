@@ -5,9 +5,11 @@ import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'ra-core';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { SUCCESS } from '#domain/call.ts';
+import type { RefusalKey } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
+import { refused } from '#app/testing/refused.ts';
 
 export interface Asked {
   path: string;
@@ -26,11 +28,11 @@ export interface Opening {
 
 class No {
   constructor(
-    readonly code: string,
+    readonly key: RefusalKey,
     readonly msg: string,
   ) {}
 }
-export const refuses = (code: string, msg: string): No => new No(code, msg);
+export const refuses = (key: RefusalKey, msg: string): No => new No(key, msg);
 
 // Two busy processors make a page slower than any user would meet it.
 configure({ asyncUtilTimeout: 5000 });
@@ -56,7 +58,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
     const data = typeof given === 'function' ? await (given as (input: unknown) => unknown)(body) : given;
     if (data === undefined) throw new TypeError(`nobody answers ${url.pathname}`);
     if (data instanceof Response) return data;
-    if (data instanceof No) return Response.json({ code: data.code, msg: data.msg, data: null });
+    if (data instanceof No) return refused(data.key, data.msg);
     return Response.json({ code: SUCCESS, msg: '', data });
   };
   users += 1;

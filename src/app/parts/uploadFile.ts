@@ -1,6 +1,6 @@
-import { type Envelope, NO_SESSION, SUCCESS } from '#domain/call.ts';
-import { addressOf, CallError, newKey } from '#app/send.ts';
-import { currentToken, loseSession } from '#app/session.ts';
+import { type Envelope, SUCCESS } from '#domain/call.ts';
+import { addressOf, CallError, errorOf, newKey } from '#app/send.ts';
+import { currentToken } from '#app/session.ts';
 
 export interface UploadOptions {
   /** What goes beside the file. */
@@ -37,21 +37,11 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
       end();
       const envelope = envelopeOf<Data>(request.responseText);
       if (envelope?.code === SUCCESS) return done(envelope.data);
-      const isOver = request.status === 401 || envelope?.code === NO_SESSION;
-      if (isOver) loseSession(token);
-      fail(
-        new CallError(
-          isOver ? NO_SESSION : (envelope?.code ?? ''),
-          envelope?.msg ?? '',
-          request.status,
-          false,
-          envelope?.data,
-        ),
-      );
+      fail(errorOf(envelope, { status: request.status, token }));
     };
     request.onerror = () => {
       end();
-      fail(new CallError('', '', 0, true));
+      fail(new CallError({ status: 0, network: true }));
     };
     request.onabort = () => {
       end();

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
 import { useReasonOf } from '#app/notify.ts';
-import { CallError, newKey, send, type ToldProblem } from '#app/send.ts';
+import type { ToldProblem } from '#domain/refusal.ts';
+import { CallError, newKey, send } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 export interface Submitting<C extends Call> {
@@ -15,9 +16,9 @@ export interface Submitting<C extends Call> {
 
 /**
  * A submit of a form. What had no verdict goes again under the same key when it is sent again unchanged, so that it
- * can't be done twice. Design section 6.
+ * can't be done twice. `failed` hears of what was refused or not answered. Design section 6.
  */
-export function useSubmit<C extends Call>(call: C): Submitting<C> {
+export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => void): Submitting<C> {
   const reasonOf = useReasonOf();
   const open = useRef<{ key: string; body: string } | undefined>(undefined);
   const [sending, setSending] = useState(false);
@@ -34,6 +35,7 @@ export function useSubmit<C extends Call>(call: C): Submitting<C> {
       return answer;
     } catch (error) {
       if (!isWithoutVerdict(error)) open.current = undefined;
+      failed?.(error);
       setFailure({ problem: reasonOf(error), problems: error instanceof CallError ? error.problems : [] });
       return undefined;
     } finally {

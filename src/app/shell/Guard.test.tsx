@@ -83,7 +83,7 @@ describe('with a token', () => {
   });
 
   it.each<[string, Answer]>([
-    ['a refusal', { code: '000500', msg: 'Error 12', status: 500 }],
+    ['a refusal', { key: 'unknown', msg: 'Error 12' }],
     ['no answer', 'network'],
   ])('%s about who holds it takes the token away and leads to the login page [P-GRD-06]', async (_, answer) => {
     const { path } = await renderApp('/home', { answers: { '/api/userInfo.json': answer } });
@@ -94,7 +94,7 @@ describe('with a token', () => {
 });
 
 describe('a server that misses its database', () => {
-  const down = { code: '000503', msg: 'The database does not answer', status: 503 };
+  const down = { key: 'databaseDown', msg: 'The database does not answer' } as const;
 
   it('signs nobody out: who was last signed in here goes on', async () => {
     const { server, path } = await renderApp('/home');
@@ -138,7 +138,7 @@ describe('without a network', () => {
     );
     expect(await screen.findByText('Hello, Li Wei')).toBeTruthy();
     expect(path()).toBe('/home');
-    server.answer({ '/api/userInfo.json': { code: '401', msg: '', status: 401 } });
+    server.answer({ '/api/userInfo.json': { key: 'noSession', msg: '' } });
     fireEvent(window, new Event('online'));
     await waitFor(() => expect(currentToken.get()).toBe(''));
   });
@@ -193,7 +193,7 @@ describe('an address outside of the menu', () => {
   it('leads to the 401 page when the server says that the user may not see it', async () => {
     expectComplaints();
     const { path } = await renderApp('/rmaRepairBillList', {
-      answers: { '/api/rmaRepairBill/searchItems.json': { code: '100013', msg: 'No right', status: 403 } },
+      answers: { '/api/rmaRepairBill/searchItems.json': { key: 'noRight', msg: 'No right' } },
     });
     await waitFor(() => expect(path()).toBe('/401'));
   });
@@ -232,7 +232,7 @@ describe('the error routes', () => {
 
   it('a menu that cannot be read leads to the 500 page', async () => {
     const { path } = await renderApp('/home', {
-      answers: { '/api/sysMenu/queryTree.json': { code: '000500', msg: 'Error 3', status: 500 } },
+      answers: { '/api/sysMenu/queryTree.json': { key: 'unknown', msg: 'Error 3' } },
     });
     await waitFor(() => expect(path()).toBe('/500'));
   });

@@ -23,7 +23,7 @@ describe('an administrator', () => {
   });
 
   it('is told that the database does not answer where the server can say no more than that', async () => {
-    await open({ ...administrator, [path]: { code: '000503', msg: 'down', status: 503 } });
+    await open({ ...administrator, [path]: { key: 'databaseDown', msg: 'down' } });
     await firstLook();
     expect(await screen.findByText('The database does not answer')).toBeTruthy();
     vi.useRealTimers();

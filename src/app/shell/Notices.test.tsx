@@ -5,6 +5,7 @@ import { I18nContextProvider } from 'ra-core';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { notices, useNotices } from '#app/notify.ts';
 import { sendTo } from '#app/send.ts';
+import { refused } from '#app/testing/refused.ts';
 import { Notices } from '#app/shell/Notices.tsx';
 
 beforeEach(async () => {
@@ -72,10 +73,7 @@ describe('a notice', () => {
     const written = vi.fn().mockResolvedValue(undefined);
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: written } });
     const headers = { 'request-id': 'W41LKGR94D' };
-    const answers = [
-      Response.json({ code: '000500', msg: 'Something went wrong', data: null }, { status: 500, headers }),
-      Response.json({ code: '100015', msg: 'Not so', data: null }, { status: 200, headers }),
-    ];
+    const answers = [refused('unknown', 'Something went wrong', { headers }), refused('format', 'Not so', { headers })];
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answers.shift() ?? Response.json({}));
     render(<Saves />, { wrapper: ({ children }) => <Words>{children}</Words> });
     await act(async () => fireEvent.click(screen.getByText('Try')));

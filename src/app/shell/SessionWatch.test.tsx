@@ -105,7 +105,7 @@ describe('after a session was lost', () => {
     await screen.findByText('Hello, Li Wei');
     await rendered.go('/rmaCheckBillList');
     await screen.findByRole('heading', { name: 'Check bills' });
-    rendered.server.answer({ '/api/dashBoard.json': { code: '401', msg: '', status: 401 } });
+    rendered.server.answer({ '/api/dashBoard.json': { key: 'noSession', msg: '' } });
     await rendered.go('/home');
     await waitFor(() => expect(rendered.path()).toBe('/login'));
     expect(localStorage.getItem('tagNavList')).toBeNull();

@@ -229,7 +229,7 @@ describe('the tabs', () => {
 describe('the end of a session', () => {
   it('clears the token, leads to the login page and says so once [P-CAL-04]', async () => {
     expectComplaints();
-    const over = { code: '401', msg: 'whatever', status: 401 };
+    const over = { key: 'noSession', msg: 'whatever' } as const;
     const { server, go, path } = await open('/home');
     await screen.findByText('Hello, Li Wei');
     server.answer({

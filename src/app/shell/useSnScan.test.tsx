@@ -25,7 +25,7 @@ async function open(right = 'rmaInventory:viewHistory', at = '/home', labels: An
       '/api/rmaInventory/toolbar.json': { data: { items: [] } },
       '/api/rmaInventory/searchItems.json': { data: { items: [] } },
       '/api/sysBtn/queryByMenuNo.json': { data: { items: [] } },
-      '/api/rmaMaintainBill/viewHistory.json': { code: '100002', msg: 'not there' },
+      '/api/rmaMaintainBill/viewHistory.json': { key: 'notFound', msg: 'not there' },
     },
   });
   await screen.findByText('Hello, Li Wei');

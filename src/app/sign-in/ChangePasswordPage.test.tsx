@@ -70,7 +70,9 @@ describe('the change-password page', () => {
   });
 
   it('keeps what was entered when the server refuses', async () => {
-    const { enter, path } = await atPage({ answers: { [CALL]: { code: '100048', msg: 'The old password is wrong' } } });
+    const { enter, path } = await atPage({
+      answers: { [CALL]: { key: 'credentials', msg: 'The old password is wrong' } },
+    });
     await enter('Old#2026', 'abcde1#', 'abcde1#');
     expect(await screen.findByText('Reason: The old password is wrong')).toBeTruthy();
     expect(path()).toBe('/changePassword');

@@ -113,7 +113,7 @@ describe('the login page', () => {
 
   it('shows the words of a refusal under the form, stays, and asks for a new picture [P-LOG-10]', async () => {
     const { server, person, path } = await atLogin({
-      answers: { '/api/login.json': { code: '100048', msg: 'User name or password is wrong' } },
+      answers: { '/api/login.json': { key: 'credentials', msg: 'User name or password is wrong' } },
     });
     await screen.findByAltText('Captcha picture');
     await enter(person, 'li', 'wrong', 'ab12');

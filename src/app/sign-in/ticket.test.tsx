@@ -42,7 +42,7 @@ describe('the single sign-on', () => {
     expectComplaints();
     const { server, path } = await renderApp('/login?ticket=ST-2-used', {
       token: '',
-      answers: { '/api/casLogin.json': { code: '100048', msg: 'The single sign-on did not accept this login' } },
+      answers: { '/api/casLogin.json': { key: 'ssoTicket', msg: 'The single sign-on did not accept this login' } },
     });
     expect(await screen.findByText('The single sign-on did not accept this login')).toBeTruthy();
     expect(path()).toBe('/login');
@@ -70,7 +70,11 @@ describe('logging out', () => {
   it.each(['success', 'refusal', 'no answer'])(
     'of a session that a ticket began calls logout.json, whatever comes back, and leads to the login page [P-SES-05]',
     async (what) => {
-      const told = { success: { data: {} }, refusal: { code: '100015', msg: 'no' }, 'no answer': 'network' as const };
+      const told = {
+        success: { data: {} },
+        refusal: { key: 'ssoService', msg: 'no' },
+        'no answer': 'network' as const,
+      } as const;
       const { server, path } = await logOut(
         { began: 'ticket', logoutUrl: 'https://portal.example/bye' },
         { answers: { '/api/logout.json': told[what as keyof typeof told] } },

@@ -1,4 +1,7 @@
 import { vi } from 'vitest';
+import { SUCCESS } from '#domain/call.ts';
+import type { RefusalKey } from '#domain/refusal.ts';
+import { refused } from '#app/testing/refused.ts';
 
 /** A call as it went out. */
 export interface Asked {
@@ -9,9 +12,10 @@ export interface Asked {
   body: string;
 }
 
-/** What comes back: data of a success, a no with its code, or no answer at all. */
+/** What comes back: data of a success, a no by its key, an envelope as it is, a gateway's page, or no answer at all. */
 export type Answer =
   | { data: unknown; headers?: Record<string, string> }
+  | { key: RefusalKey; msg: string; data?: object; headers?: Record<string, string> }
   | { code: string; msg: string; status?: number; data?: unknown; headers?: Record<string, string> }
   | { status: number; html: string }
   | 'network';
@@ -41,7 +45,7 @@ export function fakeServer(first: Answers): FakeServer {
     asked.push(it);
     const told = answers[it.path];
     const answer = typeof told === 'function' ? await told(it) : told;
-    return responseOf(answer ?? { code: '100050', msg: `no answer for ${it.path}`, status: 404 });
+    return responseOf(answer ?? { key: 'noSuchCall', msg: `no answer for ${it.path}` });
   });
   return {
     asked,
@@ -53,9 +57,10 @@ export function fakeServer(first: Answers): FakeServer {
 function responseOf(answer: Answer): Response {
   if (answer === 'network') throw new TypeError('Failed to fetch');
   if ('html' in answer) return new Response(answer.html, { status: answer.status });
+  if ('key' in answer) return refused(answer.key, answer.msg, answer);
   if ('code' in answer) {
     const { code, msg, data = null, status = 200, headers } = answer;
     return Response.json({ code, msg, data }, { status, headers });
   }
-  return Response.json({ code: '000000', msg: '', data: answer.data }, { headers: answer.headers });
+  return Response.json({ code: SUCCESS, msg: '', data: answer.data }, { headers: answer.headers });
 }

@@ -177,7 +177,7 @@ describe('the pictures of a test', () => {
 
   it('are there for the next unit when the first is refused', async () => {
     const attempt = (it: { sn: string; icdId: number }) =>
-      it.sn === 'SN0001' ? refuses('100003', 'SN0001 is elsewhere') : tested(it);
+      it.sn === 'SN0001' ? refuses('wrongNode', 'SN0001 is elsewhere') : tested(it);
     const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
     await liesReady(uploads);
     scan('SN0001');

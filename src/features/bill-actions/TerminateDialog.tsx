@@ -3,10 +3,9 @@ import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { newKey, send, CallError } from '#app/send.ts';
+import { isRefusal, newKey, send } from '#app/send.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { Flag } from '#domain/enums.ts';
-import { refusals } from '#domain/refusal.ts';
 import { terminate } from './contract.ts';
 
 /**
@@ -35,8 +34,7 @@ export default function TerminateDialog({ button, rows, onDone, onClose }: Dialo
       onDone();
       onClose();
     } catch (error) {
-      const isNamed = error instanceof CallError && error.code === refusals.unitsInHouse.code;
-      if (isNamed && !inHouse) setInHouse(error.msg);
+      if (isRefusal(error, 'unitsInHouse') && !inHouse) setInHouse(error.msg);
       else setProblem(reasonOf(error));
     } finally {
       setSending(false);

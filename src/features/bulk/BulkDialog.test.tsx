@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { SUCCESS } from '#domain/call.ts';
 // Compiled ahead, so that no test waits for it.
 import '#app/engine/ListPage.tsx';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
@@ -18,7 +19,8 @@ const verdict = (id: number, done = true) => ({
   id,
   name: `FX0${id}`,
   done,
-  code: done ? '000000' : '100023',
+  code: done ? SUCCESS : 'shared by many',
+  ...(!done && { key: 'inUse' }),
   msg: done ? '' : 'is used',
 });
 

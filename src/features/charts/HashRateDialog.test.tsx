@@ -73,7 +73,7 @@ describe('the chart of a hash rate', () => {
   });
 
   it('says why there is none, and that nothing was reported', async () => {
-    const first = await opens('userSpeed', { userOid: 'RACK' }, refuses('100002', 'Account RACK does not exist'));
+    const first = await opens('userSpeed', { userOid: 'RACK' }, refuses('notFound', 'Account RACK does not exist'));
     expect((await screen.findByRole('alert')).textContent).toContain('does not exist');
     first.unmount();
     await opens('userSpeed', { userOid: 'RACK' }, { unit: 'TH/s', point: [{ timestamp: 1, hashRate: null }] });

@@ -187,7 +187,7 @@ describe('the confirmation of a scrap', () => {
   });
 
   it('says a refusal where it was asked for, and stays', async () => {
-    const no = refuses('100022', 'SN0001 has already been confirmed');
+    const no = refuses('doneBefore', 'SN0001 has already been confirmed');
     const { user, choose, submit, where } = await opens('scrap', { [paths.scrap]: no });
     await choose('Scrap status', 'Decline scrap');
     await user.type(field('Why it is not scrapped') as HTMLElement, 'try again');

@@ -89,7 +89,10 @@ describe('the delivery station', () => {
   });
 
   it('keeps the SN of its address while its bill cannot be loaded', async () => {
-    const { of } = await opens({ [paths.load]: refuses('100006', 'No such bill') }, '/deliver?shipNo=SKB9&sn=SN0001');
+    const { of } = await opens(
+      { [paths.load]: refuses('billNotFound', 'No such bill') },
+      '/deliver?shipNo=SKB9&sn=SN0001',
+    );
     expect(await screen.findByText(/SN0001 will be scanned/)).toBeTruthy();
     expect(of(paths.attempt)).toEqual([]);
   });
@@ -107,6 +110,22 @@ describe('the delivery station', () => {
     const { load } = await opens({ [paths.load]: loaded([]) });
     load();
     expect(await screen.findByText('The bill has no lines to deliver')).toBeTruthy();
+  });
+
+  it.each([
+    ['completeDelivery', 0],
+    ['noTally', 2],
+  ] as const)('takes a loaded bill as delivered only when the server says so: %s', async (key, left) => {
+    let isAsked = false;
+    const whole = loaded([billLine('SN0001', 11), billLine('SN0002', 12)]);
+    const { load, of } = await opens({ [paths.load]: () => (isAsked ? refuses(key, 'no') : whole) });
+    load();
+    await screen.findByText('2 still to scan');
+    isAsked = true;
+    load();
+    await waitFor(() => expect(of(paths.load)).toHaveLength(2));
+    await screen.findByText('no');
+    expect(screen.queryAllByText('2 still to scan')).toHaveLength(left ? 1 : 0);
   });
 
   it('counts a scanned device as delivered and one less as remaining [W-DLV-07] [W-DLV-14]', async () => {
@@ -138,7 +157,7 @@ describe('the delivery station', () => {
 
   it('says why an SN does not belong to the bill, in another sound than a refusal [W-DLV-08]', async () => {
     const words = 'Sales code RX19 of SN SN9 does not match any bill line';
-    const { load, scan } = await opens({ [paths.attempt]: refuses('100020', words) });
+    const { load, scan } = await opens({ [paths.attempt]: refuses('mismatch', words) });
     load();
     await screen.findByText('2 still to scan');
     scan('SN9');

@@ -3,10 +3,9 @@ import { useTranslate } from 'ra-core';
 import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
 import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
 import { shown } from '#app/parts/shown.ts';
-import { CallError, send } from '#app/send.ts';
+import { isRefusal, send } from '#app/send.ts';
 import type { DataOf } from '#domain/call.ts';
 import { Flag, type GoodsType, StockupStatus } from '#domain/enums.ts';
-import { refusals } from '#domain/refusal.ts';
 import { loadStockupBill } from './contract.ts';
 
 export type Loaded = DataOf<typeof loadStockupBill>;
@@ -18,7 +17,7 @@ export function useStockupBill() {
     ask: (deliverShipNo) => send(loadStockupBill, { deliverShipNo }),
     onCome: (answer) => (openLines(answer).length === 0 ? translate('stations.completeDelivery') : ''),
     onMiss: (error, { no }, keep) => {
-      if (isComplete(error) && no === stockup.shipNo && bill) keep(wholly(bill));
+      if (isRefusal(error, 'completeDelivery') && no === stockup.shipNo && bill) keep(wholly(bill));
     },
   });
   const isNamed = useWordOfAddress('shipNo', (no) => {
@@ -40,8 +39,6 @@ export function useStockupBill() {
     refresh: again,
   };
 }
-
-const isComplete = (error: unknown) => error instanceof CallError && error.code === refusals.completeDelivery.code;
 
 /** The loaded bill when nothing waits on it any more: the server then no longer answers it. */
 const wholly = ({ bill, maintainBillLines }: Loaded): Loaded => ({

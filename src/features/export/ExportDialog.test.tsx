@@ -78,8 +78,8 @@ describe('the export of a list', () => {
   });
 
   it.each([
-    ['fails', { code: '100015', msg: 'Unknown field' }, '导出失败', 'Unknown field'],
-    ['finds no file', { code: '100050', msg: 'none', status: 404 }, '找不到文件', ''],
+    ['fails', { key: 'unknownField', msg: 'Unknown field' }, '导出失败', 'Unknown field'],
+    ['finds no file', { key: 'noSuchCall', msg: 'none' }, '找不到文件', ''],
   ] as const)('that %s says so, opens nothing and stays [P-EXP-19]', async (_, answer, title, reason) => {
     expectComplaints();
     const { dialog, person } = await openDialog(

@@ -67,13 +67,13 @@ describe('the page of an SN', () => {
   });
 
   it('says what is wrong with an SN that is not there', async () => {
-    await opens(() => refuses('100002', 'SN SN-1 does not exist'));
+    await opens(() => refuses('notFound', 'SN SN-1 does not exist'));
     expect((await screen.findByRole('alert')).textContent).toContain('SN-1 does not exist');
   });
 
   it('opens by the row of a unit where the address holds no SN', async () => {
     const { of } = await opens(
-      (input) => ('sn' in input && input.sn === 'SN-1' ? life : refuses('100002', 'no')),
+      (input) => ('sn' in input && input.sn === 'SN-1' ? life : refuses('notFound', 'no')),
       '77',
       { '/api/rmaInventory/queryById.json': { sn: 'SN-1' } },
     );
@@ -242,7 +242,7 @@ describe('the page of an SN', () => {
   it('says in the dialog why it is refused, and keeps it', async () => {
     const path = `${onItems}/rollbackToPreliminaryTest.json`;
     const { user, of } = await opens({ next: [{ action: 'rollbackToPreliminaryTest', address: null }] }, 'SN-1', {
-      [path]: refuses('100011', 'Bill MTB2 is finished'),
+      [path]: refuses('billFinished', 'Bill MTB2 is finished'),
     });
     await user.click(await screen.findByRole('button', { name: 'Return to first test' }));
     const dialog = within(await screen.findByRole('dialog'));

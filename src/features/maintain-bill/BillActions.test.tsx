@@ -274,7 +274,7 @@ describe('the actions below a maintain bill', () => {
       [close]: ({ body }) =>
         (JSON.parse(body) as { discardInHouse: string }).discardInHouse === '1'
           ? { data: { mtbId: 'MTB1', billStatus: '2', notReceivedCount: 0, discardedSnList: ['SN11'] } }
-          : { code: '100023', msg },
+          : { key: 'unitsInHouse', msg },
     });
     await select(1);
     await press('Force close');
@@ -292,7 +292,7 @@ describe('the actions below a maintain bill', () => {
 
   it('force close: left at the second question, it has done nothing', async () => {
     const close = path('terminate', 'rmaMaintainBill');
-    const { select, press, confirm, server } = await open({ [close]: { code: '100023', msg: 'SN11 is there' } });
+    const { select, press, confirm, server } = await open({ [close]: { key: 'unitsInHouse', msg: 'SN11 is there' } });
     await select(1);
     await press('Force close');
     await confirm('Force close');
@@ -300,6 +300,16 @@ describe('the actions below a maintain bill', () => {
     await confirm('Cancel');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls(close).map(sent)).toEqual([{ mtbId: 'MTB1', discardInHouse: '0' }]);
+  });
+
+  it('force close: another refusal of the same code asks for no second yes', async () => {
+    const close = path('terminate', 'rmaMaintainBill');
+    const { select, press, confirm } = await open({ [close]: { key: 'inUse', msg: 'MTB1 is used elsewhere' } });
+    await select(1);
+    await press('Force close');
+    await confirm('Force close');
+    await screen.findByText('MTB1 is used elsewhere');
+    expect(screen.queryByRole('button', { name: 'Discard the units and close' })).toBeNull();
   });
 
   it('return to first test: asks; cancelled, it calls nobody [W-ACT-15]', async () => {
@@ -328,7 +338,7 @@ describe('the actions below a maintain bill', () => {
 
   it('return to first test: a repeat is told in the dialog, which stays [W-ACT-19]', async () => {
     const msg = 'The transaction has been rolled back, repeat not allowed';
-    const { select, press, confirm } = await open({ [path('rollbackToPreliminaryTest')]: { code: '100014', msg } });
+    const { select, press, confirm } = await open({ [path('rollbackToPreliminaryTest')]: { key: 'rolledBack', msg } });
     await select(1);
     await press('Return to first test');
     await confirm('Return to first test');

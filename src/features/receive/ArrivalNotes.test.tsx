@@ -105,7 +105,7 @@ describe('what is noted of a unit as it comes', () => {
 describe('a receipt', () => {
   it('keeps what was paid when it is refused, and begins anew when it is done', async () => {
     let isRefused = true;
-    const answer = () => (isRefused ? refuses('100003', 'SN A1 is elsewhere') : received);
+    const answer = () => (isRefused ? refuses('wrongNode', 'SN A1 is elsewhere') : received);
     const { user, submit, accepts, of } = await opens({ [paths.receive]: answer });
     await user.click(screen.getByLabelText(/Freight/));
     await user.click(await screen.findByRole('option', { name: 'Arrival' }));

@@ -207,7 +207,9 @@ describe('the receipt station', () => {
   });
 
   it('keeps the list when the receipt is refused [W-COM-11]', async () => {
-    const { scan, load, submit } = await opens({ [paths.receive]: refuses('100012', 'receiving is forbidden') });
+    const { scan, load, submit } = await opens({
+      [paths.receive]: refuses('receivingClosed', 'receiving is forbidden'),
+    });
     await load();
     scan('A1');
     await waitFor(() => expect(states()).toEqual(['ok']));
@@ -499,5 +501,20 @@ describe('the tabs of the receipt', () => {
         rmaReceiveBillLineItemRequestList: [{ receiveSn: 'X1', type: '1' }],
       },
     ]);
+  });
+
+  it.each([
+    ['officialSn', 'SN X1 belongs to the company; scan it in the device tab'],
+    ['alreadyRegistered', 'SN X1 is registered already; scan it in the device tab'],
+  ] as const)('tell what is in the wrong tab as wrong, and not as a duplicate: %s', async (key, words) => {
+    const { user, scan, load } = await opens({ [paths.stranger]: refuses(key, words) });
+    await load();
+    await user.click(tab('Not our company'));
+    await user.click(screen.getByLabelText(/^Type/));
+    await user.click(await screen.findByRole('option', { name: 'Veneer' }));
+    scan('X1');
+    await waitFor(() => expect(verdict()).toContain('scan it in the device tab'));
+    expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong');
+    expect(states()).toEqual(['wrong']);
   });
 });

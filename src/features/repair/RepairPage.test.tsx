@@ -31,7 +31,7 @@ const opens = async () => {
     lang: 'en',
     answers: {
       [paths.validate]: (it: { sn: string; checkType: string }) =>
-        it.sn.startsWith('B') === (it.checkType === '1') ? unit(it) : refuses('100015', 'it is in the wrong tab'),
+        it.sn.startsWith('B') === (it.checkType === '1') ? unit(it) : refuses('isBoard', 'it is in the wrong tab'),
       '/api/ubsEnumPartsType/all.json': { items: partsTypes },
       '/api/rmaEnumRepairMethod/all.json': { items: methods },
       [paths.repair]: ({ sn }: { sn: string }) => ({ rpbId: 'RPB1', sn, nextNode: '60' }),

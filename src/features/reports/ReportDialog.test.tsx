@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Notices } from '#app/shell/Notices.tsx';
 import { notices } from '#app/notify.ts';
+import { refused } from '#app/testing/refused.ts';
 import { openPage, type Answers } from '#app/parts/openPage.tsx';
 import { forms, formOf, kinds, type Kind } from '#domain/reports.ts';
 import ReportDialog from './ReportDialog.tsx';
@@ -185,7 +186,6 @@ describe('what becomes of a report', () => {
         'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('月度统计_20261121101112.xlsx')}`,
       },
     });
-  const json = (status: number, code: string, msg = '') => Response.json({ code, msg, data: null }, { status });
 
   it('a file is saved under the server’s name, and said [P-EXP-18] [P-EXP-20]', async () => {
     const page = await open('exportMonthStatistics');
@@ -206,7 +206,7 @@ describe('what becomes of a report', () => {
   it('a slow one is a warning that names the report downloads, no error [P-STA-05]', async () => {
     const page = await open('exportMonthStatistics');
     await fillDates(page);
-    answered(() => json(504, '000504', 'slow'));
+    answered(() => refused('exportSlow', 'slow'));
     await press(page);
     const notice = await screen.findByText('导出较慢，请稍后到报表下载页面下载');
     expect(notice.closest('.MuiAlert-root')?.className).toMatch(/warning/i);
@@ -215,12 +215,12 @@ describe('what becomes of a report', () => {
   });
 
   it.each([
-    ['000007', 200, '没有文件'],
-    ['000500', 500, '出错了'],
-  ])('a failed one (%s) says so with its reason and keeps what was entered [P-EXP-19]', async (code, status, msg) => {
+    ['downloadFailed', '没有文件'],
+    ['unknown', '出错了'],
+  ] as const)('a failed one (%s) says so with its reason and keeps what was entered [P-EXP-19]', async (key, msg) => {
     const page = await open('exportMonthStatistics');
     await fillDates(page);
-    answered(() => json(status, code, msg));
+    answered(() => refused(key, msg));
     await press(page);
     expect(await screen.findByText('导出失败')).toBeTruthy();
     expect(screen.getByText(new RegExp(msg))).toBeTruthy();
@@ -231,7 +231,7 @@ describe('what becomes of a report', () => {
   it('a file that is not there says that [P-EXP-19]', async () => {
     const page = await open('exportMonthStatistics');
     await fillDates(page);
-    answered(() => json(404, '100050', 'no'));
+    answered(() => refused('noSuchCall', 'no'));
     await press(page);
     expect(await screen.findByText('找不到文件')).toBeTruthy();
   });

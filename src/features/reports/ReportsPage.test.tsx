@@ -36,7 +36,7 @@ describe('the reports', () => {
 
   it('can be asked for again after a failure', async () => {
     const page = await openPage(<ReportsPage menuNo="rmaReportList" />, {
-      answers: { [BUTTONS]: refuses('100013', '没有权限') },
+      answers: { [BUTTONS]: refuses('noRight', '没有权限') },
     });
     expect((await screen.findByRole('alert')).textContent).toContain('没有权限');
     await page.user.click(within(screen.getByRole('alert')).getByRole('button'));

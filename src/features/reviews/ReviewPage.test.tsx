@@ -57,7 +57,7 @@ describe('a bill that is opened for its review', () => {
   });
 
   it('says a refusal where it was asked for, and stays', async () => {
-    const { user, where } = await opens(toReview, '0', refuses('100043', 'Let someone else review'));
+    const { user, where } = await opens(toReview, '0', refuses('samePerson', 'Let someone else review'));
     await user.click(await screen.findByRole('button', { name: 'Pass' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Let someone else review');
     expect(where()).toBe('/here');

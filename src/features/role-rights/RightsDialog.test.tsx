@@ -91,7 +91,7 @@ describe('the rights of a role', () => {
   });
 
   it('say a refusal in the modal, which stays open', async () => {
-    const { user, onClose } = await opens(refuses('100023', 'Give that right to another role first'));
+    const { user, onClose } = await opens(refuses('lastRightEditor', 'Give that right to another role first'));
     await user.click(box('System'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect((await screen.findByRole('alert')).textContent).toContain('another role first');

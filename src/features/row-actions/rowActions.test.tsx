@@ -63,7 +63,7 @@ describe('a single-row action', () => {
   });
 
   it('says why it was refused', async () => {
-    const no = { code: '100011', msg: 'Bill SKB1 is finished' };
+    const no = { key: 'billFinished', msg: 'Bill SKB1 is finished' };
     const { person } = await renderApp('/rmaStockupBillList', {
       answers: answers({ '/api/rmaStockupBill/stopStockupBill.json': no }),
     });
@@ -288,7 +288,7 @@ describe('the edit modals', () => {
         [button('editBillStatus', 'Edit status')],
         [{ id: 2, workOrderNo: 'FTO1', billStatus: '0' }],
         {
-          [path]: { code: '100025', msg: 'Bill FTO1 is "Draft"' },
+          [path]: { key: 'billState', msg: 'Bill FTO1 is "Draft"' },
         },
       ),
     });

@@ -137,7 +137,9 @@ describe('the review of a self-pickup', () => {
   });
 
   it('takes no letters for a phone, and says a refusal where it was asked for', async () => {
-    const { user, choose, submit, sent, where } = await opens({ [review]: refuses('100022', 'SPK1 was confirmed') });
+    const { user, choose, submit, sent, where } = await opens({
+      [review]: refuses('doneBefore', 'SPK1 was confirmed'),
+    });
     await choose('Decline');
     await user.type(field('Rejection reason') as HTMLElement, 'not ready');
     await user.type(field('Contact phone') as HTMLElement, 'Li');

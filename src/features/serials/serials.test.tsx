@@ -131,7 +131,7 @@ describe('the print of new SNs', () => {
 
   it('says why the server refuses, and keeps what was entered', async () => {
     const { user, choose } = await opensPrint(device, {
-      [calls.print]: refuses('100002', 'Order PO-7 does not exist'),
+      [calls.print]: refuses('notFound', 'Order PO-7 does not exist'),
     });
     await choose(/^Type/, 'Device without SN');
     await choose(/^Version/, '4A');
@@ -215,7 +215,7 @@ describe('the reprint of a label', () => {
   });
 
   it('asks for an SN, says why there is none, and has nothing to print then [S-RPR-04]', async () => {
-    const { scan, of } = await opensReprint({ [look]: refuses('100002', 'SN X1 is not in the product archive') });
+    const { scan, of } = await opensReprint({ [look]: refuses('notInArchive', 'SN X1 is not in the product archive') });
     await scan(' ');
     expect(reason()).toBe('The required fields must not be empty');
     expect(of(look)).toEqual([]);

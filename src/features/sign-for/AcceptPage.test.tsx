@@ -41,7 +41,7 @@ describe('accepting a parcel', () => {
   });
 
   it('stays and says why when the server refuses [W-COM-11]', async () => {
-    const { user, where } = await opens({ [paths.accept]: refuses('100011', 'Bill MTB1 is finished') });
+    const { user, where } = await opens({ [paths.accept]: refuses('billFinished', 'Bill MTB1 is finished') });
     await screen.findByText('SF1');
     await user.click(button());
     expect(await screen.findByText('Bill MTB1 is finished')).toBeTruthy();

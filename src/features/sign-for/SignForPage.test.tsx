@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openPage, refuses, type Opening } from '#app/parts/openPage.tsx';
+import * as sounds from '#app/parts/scan/sounds.ts';
 import SignForPage from './SignForPage.tsx';
 
 const path = '/api/rmaArrivalBill/signFor.json';
@@ -107,7 +108,7 @@ describe('sign-for', () => {
   });
 
   it('shows why the server refuses, keeps what was entered and can be sent again [W-COM-11]', async () => {
-    const { user, of } = await opens({ answers: { [path]: refuses('100007', '包裹已签收') } });
+    const { user, of } = await opens({ answers: { [path]: refuses('parcelSigned', '包裹已签收') } });
     await user.keyboard('SF123{Enter}{Enter}');
     expect(await screen.findByText('包裹已签收')).toBeTruthy();
     expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', 'SF123');
@@ -115,6 +116,19 @@ describe('sign-for', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(of(path)).toHaveLength(2));
     expect(of(path)[1]?.key).not.toBe(of(path)[0]?.key);
+  });
+
+  it.each([
+    ['parcelSigned', 'duplicate'],
+    ['noRight', 'refused'],
+    ['databaseDown', 'refused'],
+  ] as const)('sounds %s as %s', async (key, sound) => {
+    const play = vi.spyOn(sounds, 'play').mockReturnValue(undefined);
+    const { user } = await opens({ answers: { [path]: refuses(key, 'no') } });
+    await user.keyboard('SF123{Enter}{Enter}');
+    expect(await screen.findByText('no')).toBeTruthy();
+    expect(play.mock.calls.map(([it]) => it)).toEqual([sound]);
+    play.mockRestore();
   });
 
   it('repeats under the same key what the network did not answer', async () => {

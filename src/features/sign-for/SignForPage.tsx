@@ -7,6 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
+import { heardAs } from '#app/parts/scan/answers.ts';
 import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
 import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
@@ -30,7 +31,11 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [missing, setMissing] = useState(false);
   const [told, setTold] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
-  const { submit, sending, problem, forget } = useSubmit(signFor);
+  const { submit, sending, problem, forget } = useSubmit(signFor, (error) => {
+    const told = heardAs(error);
+    // Here nothing is kept that would go by itself.
+    sound(told === 'kept' ? 'refused' : told);
+  });
   const take = (text: string) => {
     if (receiveShipNo === '') {
       change({ receiveShipNo: text });
@@ -67,7 +72,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     const parcel = { receiveShipNo, receivePackageCount, remark: form.remark.trim() };
     const answer = await submit(parcel);
     shipNo.current?.focus();
-    if (!answer) return sound('refused');
+    if (!answer) return;
     sound('ok');
     setSigned([{ ...parcel, id: answer.id, mtbId: answer.mtbId }, ...signed]);
     setForm(fresh);

@@ -32,7 +32,7 @@ describe('the store station', () => {
   });
 
   it('lists none that the check refuses, says why and goes on [W-STO-03] [W-COM-11]', async () => {
-    const no = refuses('100003', 'SN SN0002 is at "Awaiting repair"');
+    const no = refuses('wrongNode', 'SN SN0002 is at "Awaiting repair"');
     const { user } = await opens({ [attempt]: (it: { sn: string }) => (it.sn === 'SN0002' ? no : unit(it)) });
     await user.type(field(), 'SN0002{Enter}');
     await waitFor(() => expect(verdict()?.getAttribute('data-verdict')).toBe('refused'));

@@ -38,7 +38,7 @@ describe('the activation of inventory', () => {
   });
 
   it('says why it was refused, and stays open', async () => {
-    const { confirm, fill, onClose } = await opens(refuses('100009', 'SN RX1 is already in house'));
+    const { confirm, fill, onClose } = await opens(refuses('inHouse', 'SN RX1 is already in house'));
     fill(/Device SN/, 'RX1');
     await confirm();
     expect((await screen.findByRole('alert')).textContent).toContain('is already in house');

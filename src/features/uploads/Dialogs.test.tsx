@@ -134,7 +134,9 @@ describe.each([
   });
 
   it('say why a workbook was refused', async () => {
-    const { choose, press } = await start(() => refuses('100001', 'The first row must name the columns; missing: SN'));
+    const { choose, press } = await start(() =>
+      refuses('workbookHeads', 'The first row must name the columns; missing: SN'),
+    );
     choose(file('rows.xlsx'));
     await press('Check');
     expect((await screen.findByRole('alert')).textContent).toBe('The first row must name the columns; missing: SN');
@@ -231,8 +233,8 @@ describe('invoices and certificates', () => {
   it('that fail can be tried again, and the bill says why it does not take them', async () => {
     let works = false;
     const answers = {
-      [APPENDIX]: () => (works ? stores() : refuses('100051', 'Too large')),
-      '/api/rmaRepairFeeBill/uploadInvoice.json': () => refuses('100025', 'The data was changed by someone else'),
+      [APPENDIX]: () => (works ? stores() : refuses('tooLarge', 'Too large')),
+      '/api/rmaRepairFeeBill/uploadInvoice.json': () => refuses('stale', 'The data was changed by someone else'),
     };
     const { choose, press, onDone } = await opens(PapersDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
     choose(file('one.pdf'));

@@ -26,7 +26,7 @@ it.each(['zh', 'en'] as const)(
       answers: {
         '/api/rmaCheckBill/toAdd.json': form,
         '/api/rmaCheckBill/toModify.json': form,
-        [secondRepair.path]: { code: '000007', msg: 'none' },
+        [secondRepair.path]: { key: 'downloadFailed', msg: 'none' },
       },
     });
     await theRow('CKB1');

@@ -176,7 +176,7 @@ describe('a saved view', () => {
   });
 
   it('wants a name that is free, and says so at the field; who may not share is offered no role', async () => {
-    const taken = { code: '100007', msg: 'View Mine already exists; choose another one' };
+    const taken = { key: 'alreadyExists', msg: 'View Mine already exists; choose another one' } as const;
     const { server, person } = await openList({
       answers: { [VIEWS]: ({ method }) => (method === 'GET' ? views([]) : taken) },
     });

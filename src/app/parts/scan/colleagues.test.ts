@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const li = (...snList: string[]) => ({ userId: 'li', userName: 'Li', snList });
 const news = (submitted: boolean, ...others: ReturnType<typeof li>[]): ColleagueNews => ({ others, submitted });
-const noNetwork = () => new CallError('', '', 0, true);
+const noNetwork = () => new CallError({ status: 0, network: true });
 
 function opens(part: Partial<ColleaguePorts> = {}) {
   const told: string[] = [];
@@ -130,7 +130,9 @@ describe('what the others do', () => {
   });
 
   it('is not asked for again where the server said no, nor after the page has gone', async () => {
-    const watch = vi.fn<ColleaguePorts['watch']>(() => Promise.reject(new CallError('100003', 'no', 403, false)));
+    const watch = vi.fn<ColleaguePorts['watch']>(() =>
+      Promise.reject(new CallError({ status: 403, problems: [{ key: 'noRight', msg: 'no' }] })),
+    );
     const { colleagues, told } = opens({ watch });
     await passes(100_000);
     colleagues.wake();

@@ -1,4 +1,5 @@
 import { type Colleague, type ColleagueNews, MAX_SHARED, TELL_AGAIN_MS } from '#domain/colleagues.ts';
+import { CallError } from '#app/send.ts';
 import { storeOf, type Store } from '#app/store.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { pauseAfter } from '#app/parts/scan/pauses.ts';
@@ -150,7 +151,7 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
 }
 
 /** Anything but silence is an answer; only a server that is asked too much may be asked again. */
-const isNo = (error: unknown): boolean => error instanceof Error && 'code' in error && !isWithoutVerdict(error);
+const isNo = (error: unknown): boolean => error instanceof CallError && !isWithoutVerdict(error);
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((it, i) => it === other[i]);

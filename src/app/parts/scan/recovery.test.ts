@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
-import { isServerDown, stateOfError } from '#app/parts/scan/answers.ts';
+import { isServerDown } from '#app/parts/scan/answers.ts';
 import { createRecovery } from '#app/parts/scan/recovery.ts';
 import type { ScanStore } from '#app/parts/scan/scanStore.ts';
 import { createStation, type StationPorts } from '#app/parts/scan/station.ts';
 
 const place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'qc', bill: '' };
-const failure = (status: number) => new CallError('', `relation "x" does not exist`, status, status === 0);
+const failure = (status: number) =>
+  new CallError({ status, msg: `relation "x" does not exist`, network: status === 0 });
 const GOAL = 3000;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -46,7 +47,6 @@ async function downServer({ status = 500, isProbed = true, lasts = 60_000 } = {}
       throw error;
     },
     reasonOf: (error) => (error as CallError).message,
-    stateOf: stateOfError,
     isServerWell: () => ((calls.probes += 1), isProbed ? Promise.resolve(!isDown) : Promise.reject(new Error('none'))),
     words,
   });

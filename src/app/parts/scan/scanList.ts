@@ -1,4 +1,11 @@
-import { lastToUndo, nextToCheck, scanQueue, type Scan, type ScanEvent } from '#app/parts/scan/scanQueue.ts';
+import {
+  lastToUndo,
+  nextToCheck,
+  scanQueue,
+  type Refused,
+  type Scan,
+  type ScanEvent,
+} from '#app/parts/scan/scanQueue.ts';
 
 export interface ScanList {
   add: (key: string, sn: string, chosen: unknown) => Scan;
@@ -7,7 +14,7 @@ export interface ScanList {
   wait: (key: string, reason: string) => void;
   /** Gives the scan as it is now; nothing when it was taken back meanwhile. */
   pass: (key: string, data: unknown, warning?: string) => Scan | undefined;
-  fail: (key: string, state: 'wrong' | 'refused' | 'duplicate', reason: string) => Scan | undefined;
+  fail: (key: string, state: Refused, reason: string) => Scan | undefined;
   /** Gives the scan as it is now; nothing where there is none. */
   undo: (key: string) => Scan | undefined;
   remove: (keys: readonly string[]) => void;

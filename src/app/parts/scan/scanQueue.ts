@@ -1,8 +1,13 @@
+import type { Heard } from '#app/parts/scan/heard.ts';
+
 /**
  * How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further,
  * `undone` one that was taken back: it stays in sight, and counts no more.
  */
 export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'undone' | 'submitted';
+
+/** A scan that goes no further. */
+export type Refused = Exclude<Heard, 'kept'>;
 
 export interface Scan<Data = unknown> {
   key: string;
@@ -28,7 +33,7 @@ export type ScanEvent =
   | { type: 'checking'; key: string }
   | { type: 'waiting'; key: string; reason: string }
   | { type: 'passed'; key: string; data: unknown; warning?: string }
-  | { type: 'failed'; key: string; state: 'wrong' | 'refused' | 'duplicate'; reason: string }
+  | { type: 'failed'; key: string; state: Refused; reason: string }
   | { type: 'undone'; key: string; at: number }
   | { type: 'removed'; keys: readonly string[] }
   | { type: 'submitted'; keys: readonly string[]; cleared: readonly string[] };

@@ -2,8 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
+import type { RefusalKey } from '#domain/refusal.ts';
 import { LabelKind } from '#domain/labelRule.ts';
-import { stateOfError } from '#app/parts/scan/answers.ts';
 import { labelRules } from '#app/parts/scan/labels.ts';
 import { openScanStore, type Place, type ScanStore } from '#app/parts/scan/scanStore.ts';
 import { createStation, type Station, type StationPorts } from '#app/parts/scan/station.ts';
@@ -15,8 +15,8 @@ type Ports = StationPorts<Unit & { warning?: string }, string, string>;
 
 const li: Place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'store', bill: '' };
 const wu: Place = { ...li, userId: 'wu', userName: 'Wu' };
-const noNetwork = () => new CallError('', '', 0, true);
-const no = (code: string) => new CallError(code, `no ${code}`, 200, false);
+const noNetwork = () => new CallError({ status: 0, network: true });
+const no = (key: RefusalKey) => new CallError({ status: 200, msg: `no ${key}`, problems: [{ key, msg: `no ${key}` }] });
 
 let store: ScanStore;
 let opened = 0;
@@ -38,7 +38,6 @@ function portsOf(part: Partial<Ports> = {}) {
       throw error;
     },
     reasonOf: (error) => (error as CallError).msg || 'no network',
-    stateOf: stateOfError,
     words: {
       accepted: 'fine',
       duplicate: 'twice',
@@ -159,8 +158,8 @@ describe('a station', () => {
 
   it('gives each verdict its own sound', async () => {
     const check = (sn: string) => {
-      if (sn === 'STRANGE') return Promise.reject(no('100002'));
-      if (sn === 'HELD1') return Promise.reject(no('100008'));
+      if (sn === 'STRANGE') return Promise.reject(no('notFound'));
+      if (sn === 'HELD1') return Promise.reject(no('held'));
       return Promise.resolve({ name: sn });
     };
     const { station, sounds } = await opens({ check });
@@ -170,7 +169,21 @@ describe('a station', () => {
     station.scan('HELD1');
     await settles(station, ['SN1 ok', 'SN1 duplicate', 'STRANGE wrong', 'HELD1 refused']);
     expect(new Set(sounds)).toEqual(new Set(['ok', 'duplicate', 'wrong', 'refused']));
-    expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'HELD1', text: 'no 100008' });
+    expect(station.state.get().verdict).toEqual({ kind: 'refused', sn: 'HELD1', text: 'no held' });
+  });
+
+  it.each([
+    ['officialSn', 'wrong'],
+    ['alreadyRegistered', 'wrong'],
+    ['notTogether', 'refused'],
+    ['fixed', 'refused'],
+    ['duplicateSn', 'duplicate'],
+  ] as const)('tells %s as %s, whatever shares its code', async (key, kind) => {
+    const { station, sounds } = await opens({ check: () => Promise.reject(no(key)) });
+    station.scan('SN1');
+    await settles(station, [`SN1 ${kind}`]);
+    expect(sounds).toEqual([kind]);
+    expect(station.state.get().verdict).toEqual({ kind, sn: 'SN1', text: `no ${key}` });
   });
 
   it('asks for an SN when Enter comes with nothing, but not for the second Enter of a scanner', async () => {
@@ -301,13 +314,13 @@ describe('a station', () => {
     const keys: string[] = [];
     const submit = (_: string, key: string) => {
       keys.push(key);
-      return keys.length === 1 ? Promise.reject(no('100003')) : Promise.resolve('done');
+      return keys.length === 1 ? Promise.reject(no('wrongNode')) : Promise.resolve('done');
     };
     const { station, sounds } = await opens({ submit });
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
     station.submit('x', keysOf(station));
-    await vi.waitFor(() => expect(station.state.get().verdict?.text).toBe('no 100003'));
+    await vi.waitFor(() => expect(station.state.get().verdict?.text).toBe('no wrongNode'));
     expect(sounds.at(-1)).toBe('refused');
     expect(shown(station)).toEqual(['SN1 ok']);
     station.submit('x', keysOf(station));
@@ -445,7 +458,7 @@ describe('a station', () => {
   });
 
   it('keeps scans and an unsent submit when the session ends', async () => {
-    const ended = () => Promise.reject(new CallError('401', 'over', 401, false));
+    const ended = () => Promise.reject(new CallError({ status: 401, msg: 'over' }));
     const { station } = await opens({ submit: ended });
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
@@ -459,13 +472,13 @@ describe('a station', () => {
 
   it('says aloud what its verdicts say, and nothing where a scan is simply fine', async () => {
     const said: string[] = [];
-    const check = (sn: string) => (sn === 'HELD1' ? Promise.reject(no('100008')) : Promise.resolve({ name: sn }));
+    const check = (sn: string) => (sn === 'HELD1' ? Promise.reject(no('held')) : Promise.resolve({ name: sn }));
     const { station } = await opens({ check, speak: (text) => void said.push(text) });
     station.scan('SN1');
     station.scan('SN1');
     station.scan('HELD1');
     await settles(station, ['SN1 ok', 'SN1 duplicate', 'HELD1 refused']);
-    expect(said).toEqual(['twice', 'no 100008']);
+    expect(said).toEqual(['twice', 'no held']);
   });
 
   it('goes on in the window that was opened last; the other hears of it and shows nothing', async () => {
@@ -612,7 +625,9 @@ describe('a station', () => {
   it('knows that it is cut off from the server, whatever the browser thinks', async () => {
     let isCut = true;
     const check = (sn: string) =>
-      isCut ? Promise.reject(new CallError('', 'no network', 0, true)) : Promise.resolve({ name: sn });
+      isCut
+        ? Promise.reject(new CallError({ status: 0, network: true, msg: 'no network' }))
+        : Promise.resolve({ name: sn });
     const { station } = await opens({ check });
     station.scan('SN1');
     await vi.waitFor(() => expect(station.state.get().cut).toBe(true));
@@ -622,16 +637,25 @@ describe('a station', () => {
     expect(station.state.get().cut).toBe(false);
   });
 
+  it('shows what an older version kept of a refusal as that version told it', async () => {
+    const held = { place: li, holder: 'older version' };
+    await store.hold(held);
+    await store.put(held, { key: 'k1', sn: 'SN1', state: 'duplicate', at: 1, reason: 'belongs to the company' });
+    const { station, sounds } = await opens();
+    await settles(station, ['SN1 duplicate']);
+    expect(station.state.get().scans[0]?.reason).toBe('belongs to the company');
+    expect(sounds).toEqual([]);
+  });
+
   it('still shows after a reload what was refused, until it is cleared or the others are submitted', async () => {
-    const check = (sn: string) =>
-      sn.startsWith('HELD') ? Promise.reject(no('100008')) : Promise.resolve({ name: sn });
+    const check = (sn: string) => (sn.startsWith('HELD') ? Promise.reject(no('held')) : Promise.resolve({ name: sn }));
     const first = await opens({ check });
     for (const sn of ['SN1', 'HELD1', 'HELD2']) first.station.scan(sn);
     await settles(first.station, ['SN1 ok', 'HELD1 refused', 'HELD2 refused']);
     first.station.stop();
     const { station } = await opens({ check });
     await settles(station, ['SN1 ok', 'HELD1 refused', 'HELD2 refused']);
-    expect(station.state.get().scans[1]?.reason).toBe('no 100008');
+    expect(station.state.get().scans[1]?.reason).toBe('no held');
     station.remove([keysOf(station)[1] as string]);
     station.submit('x', [keysOf(station)[0] as string]);
     await settles(station, ['SN1 submitted']);
@@ -705,7 +729,7 @@ describe('what waits for checks', () => {
 describe('a scan that is not accepted', () => {
   it('stays in sight where it was refused while the others were being submitted', async () => {
     let end: (it: string) => void = () => undefined;
-    const check = (sn: string) => (sn === 'SN-1' ? Promise.resolve({ name: sn }) : Promise.reject(no('100003')));
+    const check = (sn: string) => (sn === 'SN-1' ? Promise.resolve({ name: sn }) : Promise.reject(no('wrongNode')));
     const { station } = await opens({ submit: () => new Promise((done) => (end = done)), check });
     station.scan('sn-0');
     station.scan('sn-1');
@@ -722,7 +746,7 @@ describe('a scan that is not accepted', () => {
     const dropped: string[] = [];
     const check = (sn: string) =>
       sn === 'SN-2'
-        ? Promise.reject(no('100003'))
+        ? Promise.reject(no('wrongNode'))
         : sn === 'SN-3'
           ? new Promise<Unit>(() => undefined)
           : Promise.resolve({ name: sn });

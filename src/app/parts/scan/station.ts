@@ -16,7 +16,7 @@ import { createSilence } from '#app/parts/scan/silence.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 import { scansOf, type ScanList } from '#app/parts/scan/scanList.ts';
 import { isAccepted, isLiving, isWaiting, type Scan } from '#app/parts/scan/scanQueue.ts';
-import { isServerDown, isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { heardAs, isServerDown, isUnreached, isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
 /** The one line that tells what came of the last scan or submit. */
 export interface Verdict {
@@ -79,7 +79,6 @@ export interface StationPorts<Data, Input, Answer> {
   reasonOf: (error: unknown) => string;
   /** Asks cheaply whether the server is well again; left out where nobody may ask. */
   isServerWell?: () => Promise<boolean>;
-  stateOf: (error: unknown) => 'wrong' | 'refused' | 'duplicate';
   words: {
     accepted: string;
     duplicate: string;
@@ -406,9 +405,10 @@ export function createStation<Data, Input, Answer>(
 
   /** Gives whether that was a verdict. */
   function refuse(key: string, sn: string, error: unknown): boolean {
-    const { reasonOf, stateOf } = ports;
+    const { reasonOf } = ports;
+    const kind = heardAs(error);
     reached(error);
-    if (isWithoutVerdict(error)) {
+    if (kind === 'kept') {
       const why = whyUnanswered(error);
       for (const it of inFlight.splice(0)) list.wait(it.scan.key, why);
       // Those behind it wait for the same, unless they wait for the unit on the bench.
@@ -419,7 +419,6 @@ export function createStation<Data, Input, Answer>(
       return false;
     }
     silence.answered(key);
-    const kind = stateOf(error);
     const failed = list.fail(key, kind, reasonOf(error));
     if (failed) {
       // It stays in sight, through a reload as well, until somebody clears it or the others are submitted.
@@ -459,6 +458,7 @@ export function createStation<Data, Input, Answer>(
     reached(error);
     if (!isWithoutVerdict(error)) {
       station.takeBack();
+      // Whatever it is that can't be: nothing of the list was submitted.
       return say({ kind: 'refused', sn: '', text: ports.reasonOf(error) });
     }
     set({ sending: { scanKeys, unsent: whyUnanswered(error) } });

@@ -4,7 +4,6 @@ import { useReasonOf } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
 import type { Colleague } from '#domain/colleagues.ts';
-import { stateOfError } from '#app/parts/scan/answers.ts';
 import type { Colleagues } from '#app/parts/scan/colleagues.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
@@ -26,7 +25,6 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
   /** Which bill that is has not been read yet: nobody knows what is on its list. */
   isBillUnread?: boolean;
   told?: (answer: Answer) => string;
-  stateOf?: StationPorts<Data, Input, Answer>['stateOf'];
   /** Brings the bill up to date, beside the scans, when somebody else has submitted on it. */
   refresh?: () => void;
   /** Another store of scans, for tests. */
@@ -119,7 +117,6 @@ function usePorts<Data, Input, Answer>(
   const reasonOf = useReasonOf();
   const language = useLanguage();
   return {
-    stateOf: stateOfError,
     told: () => translate('stations.submitMsg'),
     ...options,
     submitted: (answer, input, scanKeys) => {
