@@ -17,8 +17,31 @@ const muiBarrels = {
 };
 const frozenXlsx = { regex: '^xlsx$', message: "npm's own xlsx is frozen with two CVEs." };
 
+// Several refusals share a code, so a comparison with one means others as well. A text that looks like a code is one.
+const codesOfRefusals = [
+  {
+    selector: 'Literal[value=/^(?!000000)[0-9]{6}$/]',
+    message: 'A code that several refusals share: ask for the key, isRefusal(error, …).',
+  },
+  {
+    selector: `:matches(BinaryExpression, SwitchCase) > Literal[raw="'401'"]`,
+    message: "The code of a refusal: isRefusal(error, 'noSession').",
+  },
+  {
+    selector: 'MemberExpression[property.name="code"] > MemberExpression[object.name="refusals"]',
+    message: 'A code that several refusals share: ask for the key, isRefusal(error, …).',
+  },
+  {
+    selector:
+      'BinaryExpression[operator=/^[!=]==?$/] > MemberExpression[property.name="code"][object.name=/^(error|failure|refusal|no)$/i]',
+    message: 'A code that several refusals share: ask for the key, isRefusal(error, …).',
+  },
+];
+
 // A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
-const wall = (files, ...patterns) => {
+const wall = (files, ...patterns) => wallWith([], files, ...patterns);
+const wallWithKeys = (files, ...patterns) => wallWith(codesOfRefusals, files, ...patterns);
+const wallWith = (syntax, files, ...patterns) => {
   const all = [up, muiBarrels, frozenXlsx, ...patterns];
   return {
     files,
@@ -30,6 +53,7 @@ const wall = (files, ...patterns) => {
           selector: `ImportExpression[source.value=/${it.regex.replaceAll('/', '\\/')}/]`,
           message: it.message,
         })),
+        ...syntax,
       ],
     },
   };
@@ -62,11 +86,12 @@ export default tseslint.config(
   },
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, insideFeatures),
-  wall(['src/app/**'], server, insideFeatures),
-  wall(['src/features/*/**/*.tsx'], otherFeatures, server),
+  wallWithKeys(['src/app/**'], server, insideFeatures),
+  wallWithKeys(['src/features/*/**/*.tsx'], otherFeatures, server),
   wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
-  wall(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
+  wallWithKeys(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
   wall(['src/features/scripts.ts'], browser, server, serversOfFeatures, screens),
   wall(['src/features/{pages,dialogs}.ts'], server, serversOfFeatures),
   wall(['src/features/{routes,hooks,jobs,imports}.ts'], browser, screens),
+  { files: ['tests/e2e/**'], rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals] } },
 );

@@ -129,6 +129,44 @@ describe('the walls between the rooms', () => {
   });
 });
 
+describe('the codes of refusals, which several share', () => {
+  const compared = [
+    "error.code === '100025'",
+    "'100025' !== it.code",
+    "['100002', '100007'].includes(code)",
+    "code === '401'",
+    'error.code === STALE',
+    'failure.code !== code',
+    'code === refusals.stale.code',
+    'refusals[key].code === code',
+  ];
+  const planted = (text: string) =>
+    `export const is = (code, error, failure, it, key, refusals, STALE) =>\n  [${text}, code, error, failure, it, key, refusals, STALE];\n`;
+
+  it.each([
+    'src/app/planted.ts',
+    'src/features/check/Planted.tsx',
+    'src/features/check/rules.ts',
+    'tests/e2e/planted.ts',
+  ])('are compared nowhere in %s', async (file) => {
+    for (const it of compared) expect(await reportsOn(file, planted(it)), it).toContain('no-restricted-syntax');
+    const lawful = ["error.key === 'stale'", "it.code === 'FX409'", 'status === 401', "code === '000000'"];
+    for (const it of lawful) expect(await reportsOn(file, planted(it)), it).toEqual([]);
+  });
+
+  it('are no property of the error of a call, and a misspelt key does not compile', () => {
+    const call = "import { CallError, isRefusal } from '#app/send.ts';\n";
+    const errors = errorsUnder('tsconfig.app.json', {
+      key: `${call}export const is = (it: unknown) => isRefusal(it, 'stale');\n`,
+      misspelt: `${call}export const is = (it: unknown) => isRefusal(it, 'stael');\n`,
+      compared: `${call}export const is = (it: CallError) => it.key === 'stael';\n`,
+      code: `${call}export const is = (it: CallError) => it.code === SOME;\ndeclare const SOME: string;\n`,
+      positional: `${call}export const no = new CallError('100025', 'no', 200, false);\n`,
+    });
+    expect(Object.keys(errors).sort()).toEqual(['code', 'compared', 'misspelt', 'positional']);
+  });
+});
+
 /** What does not compile, by file; the configuration is ours, over a folder of planted files. */
 function errorsUnder(config: string, files: Record<string, string>): Record<string, string> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
