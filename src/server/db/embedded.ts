@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
@@ -70,6 +70,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     release();
     throw error;
   }
+}
+
+/** Whether this DATA_DIR has a database already; makes and starts nothing. */
+export function isMade(dataDir: string): boolean {
+  const note = join(dataDir, 'db.folder');
+  const home = existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir;
+  return isComplete(join(home, 'db')) || isComplete(join(dataDir, 'db'));
 }
 
 /** The address of the database of a server that works on this DATA_DIR right now; null where none does. */

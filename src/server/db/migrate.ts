@@ -21,12 +21,24 @@ export async function migrate(client: pg.ClientBase, only?: readonly string[]): 
   await client.query(
     'CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())',
   );
-  const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
-  const had = new Set(rows.map((it) => it.name));
-  const missing = migrationNames().filter((it) => !had.has(it) && (only?.includes(it) ?? true));
+  const missing = (await missingMigrations(client)).filter((it) => only?.includes(it) ?? true);
   for (const name of missing) {
     await client.query(readFileSync(join(FOLDER, name), 'utf8'));
     await client.query('INSERT INTO migration (name) VALUES ($1)', [name]);
   }
   return missing;
+}
+
+/** The migrations that the database has not had yet; of one that has nothing of ours, all. Only reads. */
+export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
+  if (!(await hasTable(client, 'migration'))) return migrationNames();
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
+  const had = new Set(rows.map((it) => it.name));
+  return migrationNames().filter((it) => !had.has(it));
+}
+
+/** A table of this name is there. */
+export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [name]);
+  return rows[0]?.there === true;
 }

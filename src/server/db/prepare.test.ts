@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DefinitionChange } from '#domain/definition/overlay.ts';
-import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
+import { BadDatabase, planDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
 import { registers } from '#server/definitions/registers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -22,7 +22,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const prepare = (dryRun = false) => prepareDatabase(database.url, registers, dryRun);
+const prepare = () => prepareDatabase(database.url, registers);
+/** Asked by a connection that the database lets write nothing. */
+const plan = (url = database.url) => {
+  const reader = new URL(url);
+  reader.searchParams.set('options', '-c default_transaction_read_only=on');
+  return planDatabase(reader.href, registers);
+};
 const refusalOf = () =>
   prepare().then(
     () => new Error('It was prepared'),
@@ -59,8 +65,11 @@ const altered: DefinitionChange = {
 describe('preparing a database', () => {
   it('makes an empty one hold everything, and the second time finds nothing to do', async () => {
     const empty = await createTestDatabase();
+    const planned = await plan(empty.url);
     const first = await prepareDatabase(empty.url, registers);
     expect(first.isNew).toBe(true);
+    expect(planned).toEqual(first.applied);
+    expect(await plan(empty.url)).toEqual([]);
     expect(first.applied.some((it) => it.includes('CREATE TABLE "ubs_site"'))).toBe(true);
     expect(await prepareDatabase(empty.url, registers)).toMatchObject({ applied: [], isNew: false });
     await empty.drop();
@@ -75,9 +84,11 @@ describe('preparing a database', () => {
 
   it('only to see what it would do changes nothing', async () => {
     await publish('ubsSite', altered);
-    expect((await prepare(true)).applied).toContain('ALTER TABLE "ubs_site" ADD COLUMN "fax" text');
+    const planned = await plan();
+    expect(planned).toContain('ALTER TABLE "ubs_site" ADD COLUMN "fax" text');
     expect(await hasColumn('ubs_site', 'fax')).toBe(false);
-    expect((await prepare()).applied).toHaveLength(3);
+    expect((await prepare()).applied).toEqual(planned);
+    expect(planned).toHaveLength(3);
     expect(await hasColumn('ubs_site', 'fax')).toBe(true);
   });
 
@@ -88,6 +99,7 @@ describe('preparing a database', () => {
     const error = await refusalOf();
     expect(error).toBeInstanceOf(BadDatabase);
     expect(error.message).toContain('ubsSite.phone is integer in the database and text in the definition');
+    await expect(plan()).rejects.toThrow(error.message);
     expect(await hasColumn('ubs_site', 'fax')).toBe(false);
     await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE text`);
   });
@@ -101,6 +113,7 @@ describe('preparing a database', () => {
     await client.query(
       `INSERT INTO rma_stockup_bill ("skbId", "deliverShipNo", "createBy") VALUES ('SKB1', 'yt-9x', 'test')`,
     );
+    expect(await plan()).toEqual(['-- migration 0016_ship_numbers.sql']);
     expect((await prepare()).applied).toEqual(['-- migration 0016_ship_numbers.sql']);
     const bills = await client.query(`SELECT "receiveShipNo" AS no FROM rma_maintain_bill ORDER BY "mtbId"`);
     expect(bills.rows.map((it: { no: string | null }) => it.no)).toEqual(['SF-LOW-7', 'SF-8', null]);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Model } from '#domain/definition/grammar.ts';
-import { migrate, PREPARE_LOCK } from '#server/db/migrate.ts';
+import { hasTable, migrate, missingMigrations, PREPARE_LOCK } from '#server/db/migrate.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import type { Registers } from '#domain/definition/problems.ts';
@@ -26,9 +26,9 @@ export interface Prepared {
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
- * and explained. With `dryRun` nothing is kept. Design sections 3 and 4.
+ * and explained. Design sections 3 and 4.
  */
-export async function prepareDatabase(url: string, registers: Registers, dryRun = false): Promise<Prepared> {
+export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
   await client.connect();
   try {
@@ -37,25 +37,51 @@ export async function prepareDatabase(url: string, registers: Registers, dryRun 
     await client.query('SELECT pg_advisory_xact_lock($1)', [PREPARE_LOCK]);
     const migrations = await migrate(client);
     const model = readModel(registers, await publishedChanges(client));
-    const owners = [...model.definitions.values()].filter((it) => !it.rowsOf);
-    const plan = await planTables(client, owners);
-    if (plan.refused.length > 0) {
-      throw new BadDatabase(`The definitions would lose data:\n  ${plan.refused.join('\n  ')}`);
-    }
-    for (const statement of plan.statements) await client.query(statement);
+    const tables = await statementsFor(client, model);
+    for (const statement of tables) await client.query(statement);
     const { statements, lookalikes } = await planAccountNames(client);
     for (const statement of statements) await client.query(statement);
     await writeMenuRows(client, model);
-    await client.query(dryRun ? 'ROLLBACK' : 'COMMIT');
+    await client.query('COMMIT');
     return {
       model,
-      applied: [...migrations.map((it) => `-- migration ${it}`), ...plan.statements, ...statements],
+      applied: [...migrations.map(asComment), ...tables, ...statements],
       lookalikes,
       isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
     await client.end();
   }
+}
+
+/**
+ * What `prepareDatabase` would change, in its order. It asks in a transaction that can't write and holds no lock, so that
+ * servers and people work on meanwhile; migrations are named and not run.
+ * @throws BadDatabase when the definitions would lose data
+ */
+export async function planDatabase(url: string, registers: Registers): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: 'reflow plan' });
+  await client.connect();
+  try {
+    await refuseUnfit(client);
+    await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const migrations = await missingMigrations(client);
+    const published = (await hasTable(client, 'definition_change')) ? await publishedChanges(client) : [];
+    const tables = await statementsFor(client, readModel(registers, published));
+    const { statements } = await planAccountNames(client);
+    return [...migrations.map(asComment), ...tables, ...statements];
+  } finally {
+    await client.end();
+  }
+}
+
+const asComment = (migration: string) => `-- migration ${migration}`;
+
+async function statementsFor(client: pg.Client, model: Model): Promise<string[]> {
+  const owners = [...model.definitions.values()].filter((it) => !it.rowsOf);
+  const { statements, refused } = await planTables(client, owners);
+  if (refused.length > 0) throw new BadDatabase(`The definitions would lose data:\n  ${refused.join('\n  ')}`);
+  return statements;
 }
 
 const LOOKS = 'admin_user_looks_key';
@@ -66,13 +92,23 @@ async function planAccountNames(client: pg.Client): Promise<{ statements: string
     LOOKS,
   ]);
   if (there.rows.length > 0) return { statements: [], lookalikes: [] };
+  const make = `CREATE UNIQUE INDEX ${LOOKS} ON admin_user (account_skeleton("userId"))`;
+  if (!(await canCompareNames(client))) return { statements: [make], lookalikes: [] };
   const { rows } = await client.query<{ names: string }>(
     `SELECT string_agg("userId", ', ' ORDER BY id) AS names FROM admin_user
       GROUP BY account_skeleton("userId") HAVING count(*) > 1`,
   );
   const lookalikes = rows.map((it) => it.names);
-  const make = `CREATE UNIQUE INDEX ${LOOKS} ON admin_user (account_skeleton("userId"))`;
   return { statements: lookalikes.length > 0 ? [] : [make], lookalikes };
+}
+
+/** Not before the first start, and not before the migration that brings the function. */
+async function canCompareNames(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM pg_proc WHERE proname = 'account_skeleton'
+                      AND pronamespace = current_schema()::regnamespace) AS known`,
+  );
+  return rows[0]?.known === true && (await hasTable(client, 'admin_user'));
 }
 
 async function refuseUnfit(client: pg.Client): Promise<void> {
