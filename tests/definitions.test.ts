@@ -29,6 +29,25 @@ describe('the definitions', () => {
     expect(read('src/server/db/tables.ts')).toBe(typesOf(definitions));
   });
 
+  it('have a grammar that explains each of its properties', () => {
+    const explained = new Map<string, unknown>();
+    const visit = (schema: unknown, path: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, inside] of Object.entries(schema)) {
+        if (name === 'properties') {
+          for (const [property, it] of Object.entries(inside as Record<string, { description?: unknown }>)) {
+            explained.set(`${path}${property}`, it.description);
+            visit(it, `${path}${property}.`);
+          }
+        } else if (name !== 'default') visit(inside, path);
+      }
+    };
+    visit(schemaFile(), '');
+    const isSentence = (it: unknown) => typeof it === 'string' && /^[A-Z`].{8,}\.$/.test(it);
+    expect([...explained].filter(([, it]) => !isSentence(it)).map(([property]) => property)).toEqual([]);
+    expect(explained.size).toBeGreaterThan(70);
+  });
+
   it('say every label, option and button in both languages [W-COM-06]', () => {
     const labels: [string, Words][] = [
       ...definitions.flatMap((it): [string, Words][] => [

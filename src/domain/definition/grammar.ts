@@ -2,15 +2,25 @@ import { Type, type Static } from 'typebox';
 
 /**
  * The grammar of a definition: what a module is. `definitions/definition.schema.json` is written from it (a test holds
- * them together), so that editors complete and the server refuses by the same words. Design section 4.
+ * them together), so that editors complete and explain, and the server refuses by the same words. Design section 4.
  */
 const closed = { additionalProperties: false } as const;
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+const oneOf = <T extends string>(values: readonly T[], description: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], description });
+const text = (description: string) => Type.String({ description });
+const texts = (description: string) => Type.Array(Type.String(), { description });
+const someTexts = (description: string) => Type.Array(Type.String(), { minItems: 1, description });
+const whole = (description: string) => Type.Integer({ description });
+const flag = (description: string) => Type.Boolean({ description });
 
-export const WordsSchema = Type.Object(
-  { zh: Type.String({ minLength: 1 }), en: Type.String({ minLength: 1 }) },
-  closed,
-);
+const words = (description: string) =>
+  Type.Object(
+    {
+      zh: Type.String({ minLength: 1, description: 'In Chinese.' }),
+      en: Type.String({ minLength: 1, description: 'In English.' }),
+    },
+    { ...closed, description },
+  );
 
 export const fieldTypes = [
   'String',
@@ -28,40 +38,54 @@ export const fieldTypes = [
 export type FieldType = (typeof fieldTypes)[number];
 
 /** Plain values that other fields must have: `{ "lotType": "3" }` or `{ "billStatus": ["0", "1"] }`. */
-const WhenSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]));
-export type When = Static<typeof WhenSchema>;
+const when = (description: string) =>
+  Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), { description });
+export type When = Static<ReturnType<typeof when>>;
 
 export const FieldSchema = Type.Object(
   {
-    type: oneOf(fieldTypes),
-    label: WordsSchema,
-    /** A named list of `definitions/options.json`. */
-    options: Type.Optional(Type.String()),
-    /** A select whose values are rows of another module: `value` is stored, `label` is shown. */
-    ref: Type.Optional(Type.Object({ module: Type.String(), value: Type.String(), label: Type.String() }, closed)),
-    required: Type.Optional(Type.Boolean()),
-    requiredWhen: Type.Optional(WhenSchema),
-    /** In the form only while other fields have these values; what was in it is cleared when they no longer have. */
-    visibleWhen: Type.Optional(WhenSchema),
-    /** Shown and not changed by a form while other fields have these values. */
-    readOnlyWhen: Type.Optional(WhenSchema),
-    /** Another field whose value this one may not go below: the start of an end. */
-    minField: Type.Optional(Type.String()),
-    /** Another field whose value this one may not go above: the whole of a part. */
-    maxField: Type.Optional(Type.String()),
-    /** Shown, never sent by a form: the server writes it. */
-    readOnly: Type.Optional(Type.Boolean()),
-    default: Type.Optional(Type.Union([Type.String(), Type.Number()])),
-    minLength: Type.Optional(Type.Integer()),
-    maxLength: Type.Optional(Type.Integer()),
-    min: Type.Optional(Type.Number()),
-    max: Type.Optional(Type.Number()),
-    /** `code` is set in a monospace and can be copied; `percent` shows a tax rate; `images` and `files` are lists joined by ##. */
-    format: Type.Optional(oneOf(['code', 'percent', 'images', 'files', 'issueCodes'])),
-    /** No two rows share it (empty values aside). */
-    unique: Type.Optional(Type.Boolean()),
-    /** Trimmed and upper-cased before anything else: SNs, issue codes, sales codes. */
-    upperCase: Type.Optional(Type.Boolean()),
+    type: oneOf(fieldTypes, 'What kind of value it holds; it decides the column, the input and how it is searched.'),
+    label: words('What people read above the column and beside the input.'),
+    options: Type.Optional(text('Of a select: the named list of `definitions/options.json` that it chooses from.')),
+    ref: Type.Optional(
+      Type.Object(
+        {
+          module: text('The module whose rows are chosen from.'),
+          value: text('The field of that module which is stored.'),
+          label: text('The field of that module which is shown.'),
+        },
+        { ...closed, description: 'Of a select: its choices are the rows of another module.' },
+      ),
+    ),
+    required: Type.Optional(flag('A form refuses to save while it is empty.')),
+    requiredWhen: Type.Optional(when('It is required only while other fields have these values.')),
+    visibleWhen: Type.Optional(
+      when('It is in the form only while other fields have these values; what was in it is cleared otherwise.'),
+    ),
+    readOnlyWhen: Type.Optional(when('It is shown and not changed by a form while other fields have these values.')),
+    minField: Type.Optional(
+      text('Another field whose value this one may not go below, such as the start of a period for its end.'),
+    ),
+    maxField: Type.Optional(text('Another field whose value this one may not go above, such as the whole for a part.')),
+    readOnly: Type.Optional(flag('It is shown and never sent by a form: the server writes it.')),
+    default: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], { description: 'What an empty form starts with.' }),
+    ),
+    minLength: Type.Optional(whole('The fewest characters that are accepted.')),
+    maxLength: Type.Optional(whole('The most characters that are accepted.')),
+    min: Type.Optional(Type.Number({ description: 'The smallest number that is accepted.' })),
+    max: Type.Optional(Type.Number({ description: 'The greatest number that is accepted.' })),
+    format: Type.Optional(
+      oneOf(
+        ['code', 'percent', 'images', 'files', 'issueCodes'],
+        'How it is shown: `code` in a monospace that can be copied, `percent` as a rate; `images`, `files` and ' +
+          '`issueCodes` are lists joined by ##.',
+      ),
+    ),
+    unique: Type.Optional(flag('No two rows share its value; empty values aside.')),
+    upperCase: Type.Optional(
+      flag('It is trimmed and upper-cased before anything else: SNs, issue codes, sales codes.'),
+    ),
   },
   closed,
 );
@@ -70,107 +94,166 @@ export const buttonTones = ['primary', 'plain', 'danger'] as const;
 
 export const ButtonSchema = Type.Object(
   {
-    btnNo: Type.String({ minLength: 1 }),
-    /** Names a generic script (create, modify, deleteById, deleteAll, detail) or a page of `src/features/pages.ts`. */
-    script: Type.String({ minLength: 1 }),
-    label: WordsSchema,
-    /** How many rows must be selected; left out, the button needs none. */
-    rows: Type.Optional(Type.Union([Type.Literal(1), Type.Literal('many')])),
-    /** Besides the selected rows it takes all that match the applied conditions; its dialog is told which. */
-    all: Type.Optional(Type.Boolean()),
-    /** The call of this row action may be made for many rows at once, each judged by itself. */
-    bulk: Type.Optional(Type.Boolean()),
-    /** The button is offered only for rows with these values. */
-    when: Type.Optional(WhenSchema),
-    tone: Type.Optional(oneOf(buttonTones)),
-    /** The field that an upload fills: the papers of a row, or the moment that a workbook gives for many. */
-    field: Type.Optional(Type.String()),
-    /** The numbers by which a workbook's rows are found, in the order in which they are tried. */
-    by: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
+    btnNo: Type.String({
+      minLength: 1,
+      description: 'Its name within the module; the right to press it is `module:btnNo`.',
+    }),
+    script: Type.String({
+      minLength: 1,
+      description:
+        'What it does: a generic script (create, modify, deleteById, deleteAll, detail) or the name of a page or ' +
+        'dialog that a feature brings.',
+    }),
+    label: words('What stands on it.'),
+    rows: Type.Optional(
+      Type.Union([Type.Literal(1), Type.Literal('many')], {
+        description: 'How many rows must be selected: 1 or `many`; left out, it needs none.',
+      }),
+    ),
+    all: Type.Optional(flag('Besides the selected rows it takes all that match the applied conditions.')),
+    bulk: Type.Optional(flag('Its call may be made for many rows at once, each judged by itself.')),
+    when: Type.Optional(when('It is offered only for rows with these values.')),
+    tone: Type.Optional(oneOf(buttonTones, 'How much it stands out; `danger` for what cannot be taken back.')),
+    field: Type.Optional(
+      text('The field that an upload fills: the papers of a row, or the moment that a workbook gives for many.'),
+    ),
+    by: Type.Optional(
+      someTexts('The numbers by which the rows of a workbook are found, in the order in which they are tried.'),
+    ),
   },
   closed,
 );
 
 export const LinesSchema = Type.Object(
   {
-    /** Name of the list in the detail's answer, such as `rmaCheckBillLineList`. */
-    name: Type.String(),
-    module: Type.String(),
-    /** The field that both share: the bill's own number. */
-    by: Type.String(),
-    /** Each row stands under the row of this earlier list, with which it shares a field. */
-    under: Type.Optional(Type.Object({ name: Type.String(), by: Type.String() }, closed)),
+    name: text('The name of the list in the answer of the detail, such as `rmaCheckBillLineList`.'),
+    module: text('The module whose rows the lines are.'),
+    by: text('The field that both share: the number of the bill.'),
+    under: Type.Optional(
+      Type.Object(
+        { name: text('The earlier list.'), by: text('The field that a row shares with its row of that list.') },
+        { ...closed, description: 'Each row stands under the row of an earlier list, with which it shares a field.' },
+      ),
+    ),
   },
   closed,
 );
 
 export const DefinitionSchema = Type.Object(
   {
-    $schema: Type.Optional(Type.String()),
-    module: Type.String({ pattern: '^[a-z][A-Za-z0-9]*$' }),
-    label: WordsSchema,
-    table: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
-    /**
-     * Whose rows these are: the fields of which one must be in the user's site scope, `"all"` for base data, or the
-     * module (and shared field) through whose rows they are seen. `as`: what that module calls the field, where it calls it
-     * otherwise; `orNone`: rows that stand under none of its rows belong to no site and are seen by all.
-     */
-    site: Type.Union([
-      Type.Literal('all'),
-      Type.Array(Type.String(), { minItems: 1 }),
+    $schema: Type.Optional(text('The schema that editors complete from: `../definition.schema.json`.')),
+    module: Type.String({
+      pattern: '^[a-z][A-Za-z0-9]*$',
+      description: 'The name of the module, the same as that of its file; its list is `{module}List`.',
+    }),
+    label: words('What the list is called in the menu and above its rows.'),
+    table: Type.String({
+      pattern: '^[a-z][a-z0-9_]*$',
+      description: 'The table that holds the rows; it is made and extended from the fields at the next start.',
+    }),
+    site: Type.Union(
+      [
+        Type.Literal('all'),
+        Type.Array(Type.String(), { minItems: 1 }),
+        Type.Object(
+          {
+            through: text('The module through whose rows these are seen.'),
+            by: text('The field that both share.'),
+            as: Type.Optional(text('What that module calls the shared field, where it calls it otherwise.')),
+            orNone: Type.Optional(
+              Type.Literal(true, {
+                description: 'Rows that stand under none of its rows belong to no site and are seen by all.',
+              }),
+            ),
+          },
+          closed,
+        ),
+      ],
+      {
+        description:
+          'Whose rows these are: the fields of which one must be a site of the user, `all` for base data, or the module ' +
+          'through whose rows they are seen.',
+      },
+    ),
+    rowsOf: Type.Optional(
       Type.Object(
         {
-          through: Type.String(),
-          by: Type.String(),
-          as: Type.Optional(Type.String()),
-          orNone: Type.Optional(Type.Literal(true)),
+          module: text('The module whose rows these are; the table is the same.'),
+          when: when('Only rows with these values.'),
         },
-        closed,
+        { ...closed, description: 'A list of rows of another module, with some of its fields; it only reads.' },
       ),
-    ]),
-    /**
-     * A list of another module's rows: those with these values. It has that module's table and some of its fields, and
-     * only reads.
-     */
-    rowsOf: Type.Optional(Type.Object({ module: Type.String(), when: WhenSchema }, closed)),
-    /** The table is a view that a migration makes over these tables: the engine reads it and makes nothing of its own. */
-    viewOf: Type.Optional(Type.Array(Type.String(), { minItems: 1 })),
-    /** Rows are seen by the user whom the field names; by others only with the right `module:unless`. */
-    owner: Type.Optional(Type.Object({ field: Type.String(), unless: Type.String() }, closed)),
-    /** The business number that the server gives to a new row: prefix + yyyymmdd + 5 digits. */
-    number: Type.Optional(
-      Type.Object({ field: Type.String(), prefix: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed),
     ),
-    fields: Type.Record(Type.String(), FieldSchema),
-    search: Type.Optional(Type.Array(Type.String())),
+    viewOf: Type.Optional(
+      someTexts('The table is a view that a migration makes over these tables; the engine only reads it.'),
+    ),
+    owner: Type.Optional(
+      Type.Object(
+        {
+          field: text('The field that names the user whose row it is.'),
+          unless: text('The button whose right lets a user see the rows of others too.'),
+        },
+        { ...closed, description: 'Rows are seen by their own user alone.' },
+      ),
+    ),
+    number: Type.Optional(
+      Type.Object(
+        {
+          field: text('The field that takes the number.'),
+          prefix: Type.String({ pattern: '^[A-Z]{3}$', description: 'Three capitals that no other module has.' }),
+        },
+        { ...closed, description: 'The number that the server gives to a new row: prefix + yyyymmdd + 5 digits.' },
+      ),
+    ),
+    fields: Type.Record(Type.String(), FieldSchema, {
+      description: 'The fields by name; each is a column. Numbering, versions and who wrote when are there anyway.',
+    }),
+    search: Type.Optional(texts('The fields above the list by which it is searched, in order.')),
     list: Type.Optional(
       Type.Object(
         {
-          columns: Type.Array(Type.String(), { minItems: 1 }),
-          /** A field, with a leading minus for descending. */
-          sort: Type.Optional(Type.String()),
-          /** The first column opens the detail. */
-          link: Type.Optional(Type.Boolean()),
-          maxHeight: Type.Optional(Type.Integer()),
-          /** Numbers whose sum over everything that matches stands under the table. */
-          totals: Type.Optional(Type.Array(Type.String(), { maxItems: 12 })),
-          /**
-           * Of a list that only grows: so many rows are counted and leafed through at most, ten times as many exported,
-           * and it stands in its own order alone, which each of its indexes ends with.
-           */
-          most: Type.Optional(Type.Integer({ minimum: 1000 })),
+          columns: someTexts('The columns that are shown at first, in order.'),
+          sort: Type.Optional(text('The field by which it is sorted at first; a leading minus for descending.')),
+          link: Type.Optional(flag('The first column opens the detail.')),
+          maxHeight: Type.Optional(
+            whole('The most pixels that the table is high, 540 where nothing is said; what is longer scrolls.'),
+          ),
+          totals: Type.Optional(
+            Type.Array(Type.String(), {
+              maxItems: 12,
+              description: 'Numbers whose sum over everything that matches stands under the table.',
+            }),
+          ),
+          most: Type.Optional(
+            Type.Integer({
+              minimum: 1000,
+              description:
+                'Of a list that only grows: so many rows are counted and leafed through at most, ten times as many ' +
+                'exported, and it stands in its own order alone, which each of its indexes ends with.',
+            }),
+          ),
         },
-        closed,
+        { ...closed, description: 'How the list looks; left out, it shows every field.' },
       ),
     ),
-    /** Rows of the form; fields of one array stand side by side. */
-    form: Type.Optional(Type.Array(Type.Array(Type.String()))),
-    /** Facts at the top of the detail, in order. */
-    detail: Type.Optional(Type.Array(Type.String())),
-    lines: Type.Optional(Type.Array(LinesSchema)),
-    indexes: Type.Optional(Type.Array(Type.Array(Type.String()))),
-    unique: Type.Optional(Type.Array(Type.Array(Type.String()))),
-    buttons: Type.Optional(Type.Array(ButtonSchema)),
+    form: Type.Optional(
+      Type.Array(Type.Array(Type.String()), {
+        description: 'The rows of the form; the fields of one row stand side by side.',
+      }),
+    ),
+    detail: Type.Optional(texts('The facts at the top of the detail, in order.')),
+    lines: Type.Optional(Type.Array(LinesSchema, { description: 'The lists under the facts of the detail.' })),
+    indexes: Type.Optional(
+      Type.Array(Type.Array(Type.String()), {
+        description: 'Fields that are often searched together; an index is made for each such list.',
+      }),
+    ),
+    unique: Type.Optional(
+      Type.Array(Type.Array(Type.String()), { description: 'Fields whose values together no two rows share.' }),
+    ),
+    buttons: Type.Optional(
+      Type.Array(ButtonSchema, { description: 'The buttons of the list and of its rows, in order.' }),
+    ),
   },
   closed,
 );
