@@ -1,3 +1,4 @@
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 // A regex, not a group: in a group a leading # is a comment, and the wall would let everything through.
@@ -83,6 +84,24 @@ export default tseslint.config(
       'tests/support/setup.ts',
     ],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended],
+    rules: {
+      // An effect says in a comment what starts it: once for each SN, whatever else has changed since.
+      'react-hooks/exhaustive-deps': 'off',
+      // The pages and dialogs of features are looked up by name; the register gives the same component each time.
+      'react-hooks/static-components': 'off',
+      // An address that changed, a scan that waited: effects that follow from outside are what these are for.
+      'react-hooks/set-state-in-effect': 'off',
+      // They take a ref that is read in a later call, and the clock that a countdown shows, for reads while drawing.
+      'react-hooks/refs': 'off',
+      'react-hooks/purity': 'off',
+      // react-hook-form's watch; the compiler leaves those two forms as they are.
+      'react-hooks/incompatible-library': 'off',
+    },
   },
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, insideFeatures),

@@ -220,7 +220,7 @@ describe('0 is a value', () => {
     const path = '/api/rmaMaintainBillLineItem/editDeliver.json';
     const edited = await house.ask('POST', path, { id: itemId, returness: 0, deliverPriority: 0 }, { as: 'office' });
     expect(edited.code).toBe('000000');
-    const row = await house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('id', '=', itemId);
+    const row = house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('id', '=', itemId);
     expect(await row.executeTakeFirst()).toMatchObject({ returness: '0', deliverPriority: '0' });
   });
 

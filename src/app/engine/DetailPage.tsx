@@ -56,7 +56,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
         <Button
           variant="outlined"
           startIcon={<ArrowBack />}
-          onClick={() => navigate(addressOfTab(`/${menuNo}`))}
+          onClick={() => void navigate(addressOfTab(`/${menuNo}`))}
           sx={{ ml: 'auto' }}
         >
           {translate('shell.detail.back')}

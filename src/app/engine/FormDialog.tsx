@@ -39,16 +39,16 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const { draft, keep, forget } = useFormDraft(menuNo, id);
   const action = translate(id ? 'shell.view.modify' : 'shell.view.create');
   const isReady = data !== undefined && draft !== undefined;
-  const leave = () => navigate(`/${menuNo}${search}`);
+  const leave = () => void navigate(`/${menuNo}${search}`);
 
   useEffect(() => {
     if (!error) return;
     if (error instanceof CallError && error.status === 403) {
-      navigate('/401', { replace: true });
+      void navigate('/401', { replace: true });
       return;
     }
     notices.failed(action, error);
-    navigate(`/${menuNo}${search}`, { replace: true });
+    void navigate(`/${menuNo}${search}`, { replace: true });
   }, [error, action, menuNo, search, navigate, notices]);
 
   useUnsaved(isDirty);

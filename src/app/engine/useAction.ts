@@ -38,7 +38,7 @@ export function useAction(menuNo: string) {
     else if (deed.kind === 'unknown') notices.warning(translate('shell.list.unknownAction'));
     else if (deed.kind === 'delete') setDeleting({ many: deed.many, rows });
     else if (deed.kind === 'dialog') setDialog({ key: deed.key, button, rows, isForAll: isAll });
-    else navigate(deed.keepsQuery ? deed.path + search : deed.path);
+    else void navigate(deed.keepsQuery ? deed.path + search : deed.path);
   };
   return { act, deleting, stopDeleting: () => setDeleting(null), dialog, closeDialog: () => setDialog(null) };
 }

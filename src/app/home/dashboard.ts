@@ -46,7 +46,7 @@ export function useDashboard(seesUnits: boolean) {
   return useQuery({
     queryKey: ['dashBoard', language],
     queryFn: async () => {
-      const labels = seesUnits ? labelsOfNodes(provider).catch(() => ({})) : {};
+      const labels = seesUnits ? labelsOfNodes(provider).catch(() => ({})) : Promise.resolve({});
       const call = { method: 'GET', path: '/api/dashBoard.json', writes: false } as const;
       const dashboard = await sendTo<Dashboard>(call, {});
       return { ...dashboard, labels: (await labels) as Record<string, string> };

@@ -31,7 +31,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const go = (goal: Goal) => {
     rememberGoal(userId, goal);
     onClose();
-    navigate(goal.kind === 'screen' ? addressOfTab(goal.address) : goal.address);
+    void navigate(goal.kind === 'screen' ? addressOfTab(goal.address) : goal.address);
   };
   const latestGo = useRef(go);
   useEffect(() => {

@@ -23,8 +23,8 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
     if (left > 0) return;
     // The first page of a visit has nothing behind it, also when it stands in place of the refused one.
     const isFirst = key === 'default' || window.history.state?.idx === 0;
-    if (isFirst) navigate(HOME, { replace: true });
-    else navigate(-1);
+    if (isFirst) void navigate(HOME, { replace: true });
+    else void navigate(-1);
   }, [left, key, navigate]);
 
   return (
@@ -50,7 +50,7 @@ export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
       <Box aria-live="off" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {translate('shell.error.countdown', { seconds: Math.max(left, 0) })}
       </Box>
-      <Button variant="contained" size="medium" onClick={() => navigate(HOME)} sx={{ mt: 2 }}>
+      <Button variant="contained" size="medium" onClick={() => void navigate(HOME)} sx={{ mt: 2 }}>
         {translate('shell.error.home')}
       </Button>
     </Box>

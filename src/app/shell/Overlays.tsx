@@ -25,7 +25,7 @@ export function Overlays() {
     const tabs = openedTabs();
     const at = tabs.findIndex((it) => it.key === current);
     const next = tabs[(at + by + tabs.length) % tabs.length];
-    if (next) navigate(next.address);
+    if (next) void navigate(next.address);
   };
   useLabelRules();
   useSnScan();

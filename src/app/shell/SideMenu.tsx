@@ -132,7 +132,7 @@ function FlyOut({ entry, active }: NodeProps) {
   const isActive = active.includes(entry.menuNo);
   const open = (to: MenuEntry) => {
     setAnchor(null);
-    navigate(addressOfTab(`/${to.menuNo}`));
+    void navigate(addressOfTab(`/${to.menuNo}`));
   };
   return (
     <>

@@ -37,7 +37,7 @@ export function TabMenu({ at, current, onLeave, onClose }: TabMenuProps) {
       </MenuItem>
       <Divider />
       {tabs.map((it) => (
-        <MenuItem key={it.key} selected={it.key === current} onClick={after(() => navigate(it.address))}>
+        <MenuItem key={it.key} selected={it.key === current} onClick={after(() => void navigate(it.address))}>
           <TabTitle tab={it} />
         </MenuItem>
       ))}

@@ -49,7 +49,7 @@ export const TopBar = memo(function TopBar({ menuIsNarrow, onMenu }: { menuIsNar
       {!isPhone && <ThemeSwitch />}
       <JobsButton />
       <ErrorIcon />
-      <UserMenu onChangePassword={() => navigate('/changePassword')} />
+      <UserMenu onChangePassword={() => void navigate('/changePassword')} />
     </Box>
   );
 });

@@ -21,7 +21,7 @@ export function useSnScan(): void {
       if (isCovered) return 'refuse';
       return seesSns && !shown('[data-scan]') && isSn(readSn(text)) ? 'take' : 'leave';
     },
-    take: (text) => navigate(addressOfSn(readSn(text))),
+    take: (text) => void navigate(addressOfSn(readSn(text))),
     refuse,
   };
   const latest = useRef(receiver);

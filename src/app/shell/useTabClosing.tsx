@@ -17,7 +17,7 @@ export function useTabClosing(current: string) {
 
   const closeNow = ({ keys, stayWith }: Closing) => {
     const next = stayWith ? addressOfTab(stayWith) : neighbourOf(current).address;
-    if (keys.includes(current)) navigate(next);
+    if (keys.includes(current)) void navigate(next);
     closeTabs(keys);
   };
   const close = (keys: string[], stayWith?: string) => {

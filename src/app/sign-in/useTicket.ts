@@ -19,7 +19,7 @@ export function useTicket(signIn: (ticket: Ticket) => Promise<unknown>): boolean
     const { ticket, rest } = ticketIn(search);
     if (!ticket || used.current === ticket) return;
     used.current = ticket;
-    navigate(pathname + rest, { replace: true });
+    void navigate(pathname + rest, { replace: true });
     setIsOnItsWay(true);
     const loginUrl = window.location.origin + pathname + rest;
     void latest.current({ loginUrl, ticket }).finally(() => setIsOnItsWay(false));

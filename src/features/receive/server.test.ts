@@ -663,7 +663,7 @@ describe('a receipt that says who and where', () => {
       () => house.send(finishReceive, { maintainBillId: mtbId, ...said }, asWarehouse),
     ];
     for (const call of calls) expect((await call()).code).toBe('000000');
-    const unit = await house.db.selectFrom('rma_inventory').select(['siteId', 'createBy']).where('sn', '=', other);
+    const unit = house.db.selectFrom('rma_inventory').select(['siteId', 'createBy']).where('sn', '=', other);
     expect(await unit.executeTakeFirst()).toEqual({ siteId: 'SZ', createBy: 'warehouse' });
   });
 });

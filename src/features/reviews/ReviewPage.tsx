@@ -64,7 +64,7 @@ function Decision({ menuNo, id, module, action }: DecisionProps) {
     if (!(await submit({ id, result, remark: remark.trim() || null }))) return;
     notices.success(translate(result === ReviewResult.Passed ? 'bills.review.passed' : 'bills.review.notPassed'));
     refresh();
-    navigate(addressOfTab(`/${menuNo}`));
+    void navigate(addressOfTab(`/${menuNo}`));
   };
   return (
     <Box

@@ -99,7 +99,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
       }}
       more={
         <>
-          <Button onClick={() => navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>
+          <Button onClick={() => void navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>
           {labelKinds
             .filter((it) => it !== first)
             .map((it) => (

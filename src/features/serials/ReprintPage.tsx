@@ -95,7 +95,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
       title={translate('serials.reprint.title')}
       problem={told || problem || (problems.length > 0 ? translate('stations.emptyMsg') : '')}
       primary={{ label: translate('serials.reprint.do'), press: () => void press(), disabled: !found || sending }}
-      more={<Button onClick={() => navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
+      more={<Button onClick={() => void navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
     >
       <Choice
         required

@@ -31,11 +31,22 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [missing, setMissing] = useState(false);
   const [told, setTold] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
+  const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
   const { submit, sending, problem, forget } = useSubmit(signFor, (error) => {
     const told = heardAs(error);
     // Here nothing is kept that would go by itself.
     sound(told === 'kept' ? 'refused' : told);
   });
+
+  const receiveShipNo = normaliseNo(form.receiveShipNo);
+  const receivePackageCount = Number(form.count);
+  const isCount = Number.isInteger(receivePackageCount) && receivePackageCount > 0;
+  const change = (part: Partial<typeof fresh>) => {
+    setForm((it) => ({ ...it, ...part }));
+    setMissing(false);
+    setEarly('');
+    forget();
+  };
   const take = (text: string) => {
     if (receiveShipNo === '') {
       change({ receiveShipNo: text });
@@ -47,17 +58,6 @@ export default function SignForPage({ menuNo }: PageProps) {
     sound('wrong');
   };
   useWedge(shipNo, take, useTellRefusal());
-  const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
-
-  const receiveShipNo = normaliseNo(form.receiveShipNo);
-  const receivePackageCount = Number(form.count);
-  const isCount = Number.isInteger(receivePackageCount) && receivePackageCount > 0;
-  const change = (part: Partial<typeof fresh>) => {
-    setForm((it) => ({ ...it, ...part }));
-    setMissing(false);
-    setEarly('');
-    forget();
-  };
 
   const press = async () => {
     if (sending) return;

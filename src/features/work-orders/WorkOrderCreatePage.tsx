@@ -59,7 +59,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
     if (!answer) return;
     notices.success(translate('bills.order.made', { no: answer.workOrderNo }));
     refresh();
-    navigate(`/${menuNo}/detail/${answer.id}`);
+    void navigate(`/${menuNo}/detail/${answer.id}`);
   };
   const refuse = () => notices.warning(translate('shell.form.requiredAll'));
   return (

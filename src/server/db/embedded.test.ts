@@ -30,7 +30,7 @@ const startInAnotherProcess = async (): Promise<{ url?: string; reused?: boolean
   holder = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   return new Promise((done, fail) => {
     let text = '';
-    holder?.stdout?.on('data', (part: Buffer) => (text += part));
+    holder?.stdout?.on('data', (part: Buffer) => (text += part.toString()));
     holder?.stdout?.on('data', () => text.endsWith('\n') && done(JSON.parse(text)));
     holder?.on('exit', () => fail(new Error(`It ended, saying: ${text}`)));
   });

@@ -82,7 +82,7 @@ export function useListView(menuNo: string): ListLook {
     choose: (to) => {
       if (to) forget(`${module} ${to.id}`);
       if (to) tellDropped(to, translate);
-      navigate({ pathname: `/${menuNo}`, search: to ? queryOfView(to.id, to.state, perPage) : queryOfAll });
+      void navigate({ pathname: `/${menuNo}`, search: to ? queryOfView(to.id, to.state, perPage) : queryOfAll });
     },
     arranged,
     arrange: (to) => (view ? touch({ columns: choicesOf(to) }) : views.keepColumns(choicesOf(to))),
@@ -126,13 +126,13 @@ function useOpening(views: Views, perPage: number): boolean {
     const view = views.items.find((it) => it.id === Number(wanted));
     if (!view) {
       notices.warning(translate('lists.views.missing'));
-      navigate({ search: queryOfAll }, { replace: true });
+      void navigate({ search: queryOfAll }, { replace: true });
       return;
     }
     tellDropped(view, translate);
     setApplying(true);
     // The path stays: a form may stand over the list.
-    navigate({ search: queryOfView(view.id, view.state, before.current) }, { replace: true });
+    void navigate({ search: queryOfView(view.id, view.state, before.current) }, { replace: true });
   }, [views.isReady, views.items, wanted, navigate, translate]);
   useEffect(() => {
     if (isApplying && !isWaiting && !isFetching) setApplying(false);

@@ -35,7 +35,7 @@ export function StationTitle({ menuNo, title, tabs, userId, card }: Props) {
         flex: 'none',
       }}
     >
-      <Button startIcon={<ArrowBack />} onClick={() => navigate(`/${menuNo}`)}>
+      <Button startIcon={<ArrowBack />} onClick={() => void navigate(`/${menuNo}`)}>
         {translate('stations.back')}
       </Button>
       <Typography variant="h1" sx={{ flex: tabs ? { xs: 1, sm: 'none' } : 1, minWidth: 0 }} noWrap>

@@ -72,7 +72,9 @@ export function VolumeControl({ userId }: { userId: string }) {
         ))}
         {mayTry && <Divider />}
         {mayTry && (
-          <MenuItem onClick={() => navigate('/ubsLabelRuleList/tryLabel')}>{translate('labels.try.title')}</MenuItem>
+          <MenuItem onClick={() => void navigate('/ubsLabelRuleList/tryLabel')}>
+            {translate('labels.try.title')}
+          </MenuItem>
         )}
       </Menu>
     </>

@@ -110,8 +110,8 @@ function run(program: string, args: string[], place: Place): Promise<void> {
       ...asUser(place.runAs),
       env: cleanEnvironment(),
     });
-    child.stdout.on('data', (part: Buffer) => (said += part));
-    child.stderr.on('data', (part: Buffer) => (said += part));
+    child.stdout.on('data', (part: Buffer) => (said += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (said += part.toString()));
     child.on('error', fail);
     child.on('close', (code) =>
       code === 0 ? done() : fail(new StartRefused(`The database could not be made:\n${said}`)),
