@@ -8,6 +8,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
+import { touch } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine, recode } from '#server/workflow/lines.ts';
@@ -118,7 +119,7 @@ export async function changeStoreOf(
 async function setSite({ db, who }: Context, units: readonly Unit[], siteId: string): Promise<void> {
   await db
     .updateTable('rma_inventory')
-    .set({ siteId, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ siteId, ...touch(who) })
     .where('sn', '=', anyOf(units.map((it) => it.sn)))
     .execute();
 }

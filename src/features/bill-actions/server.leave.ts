@@ -8,6 +8,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
+import { touch } from '#server/touch.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
@@ -163,7 +164,7 @@ async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: str
 
 /** The bill is finished, and what has not come on it was not received. */
 async function closeRest({ db, who }: Context, mtbId: string): Promise<number> {
-  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const now = touch(who);
   const { numUpdatedRows } = await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ receiveStatus: ReceiveStatus.NotReceived, ...now })

@@ -8,6 +8,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
+import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, settleLeft } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
@@ -159,7 +160,7 @@ async function setShipping(
            "deliverGroup" = CASE WHEN ${place !== null} THEN NULL ELSE coalesce(${group}::text, i."deliverGroup") END,
            "deliverSiteId" = coalesce(${place?.deliverSiteId ?? null}::text, i."deliverSiteId"),
            "deliverShipId" = coalesce(${place?.deliverShipId ?? null}::text, i."deliverShipId"),
-           version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${touchSql(ctx.who, 'i')}
       FROM json_to_recordset(${JSON.stringify(shipping)}::json) AS s("mtbliId" text, "deliverMtbId" text)
      WHERE i."mtbliId" = s."mtbliId"`.execute(ctx.db);
   return place;

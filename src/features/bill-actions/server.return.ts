@@ -8,6 +8,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { moveOf } from '#server/workflow/moves.ts';
 import { releaseHolds, shelve } from '#server/workflow/placing.ts';
@@ -110,8 +111,7 @@ async function latestStatuses({ db }: Context, sns: readonly string[]): Promise<
 async function rollBackSinceCheck({ db, who }: Context, sns: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_transaction AS t
-       SET "operateStatus" = ${OperateStatus.Rollbacked}, version = t.version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+       SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(who, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
      CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
                           WHERE sn = s.sn AND step = 'receive' AND "operateStatus" = 'Normal') AS r
@@ -126,8 +126,7 @@ async function clearItems({ db, who }: Context, mtbliIds: readonly string[]): Pr
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "deliverStatus" = '0', scrap = '0', stockup = '0', "checkTime" = NULL, "checkUrls" = NULL,
-           "checkIcdIds" = NULL, "powerSn" = NULL, version = version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+           "checkIcdIds" = NULL, "powerSn" = NULL, ${touchSql(who)}
      WHERE "mtbliId" = ANY(${mtbliIds})`.execute(db);
 }
 
@@ -137,9 +136,7 @@ async function showRolledBack({ db, who }: Context, mtbIds: readonly string[]): 
     .updateTable('rma_maintain_bill')
     .set({
       operateStatus: OperateStatus.Rollbacked,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbId', '=', anyOf(mtbIds))
     .execute();

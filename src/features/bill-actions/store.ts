@@ -4,6 +4,7 @@ import { nameOf } from '#domain/itemActions.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 import { lockBills, lockUnitsOn, readUnits, type Unit } from '#server/workflow/units.ts';
 import type { ActedItem } from './rules.ts';
 
@@ -112,7 +113,7 @@ export async function setItems(
   if (mtbliIds.length === 0) return;
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ ...values, ...touch(who) })
     .where('mtbliId', '=', anyOf(mtbliIds))
     .execute();
 }

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { problemsOfTest } from '#domain/itemActions.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
 import { supplementCheckPicture } from './contract.ts';
 
@@ -19,7 +19,7 @@ export const checkPictureRoutes = [
     const checkUrls = joinUrls([...splitUrls(item['checkUrls'] as string | null), ...urls]);
     await ctx.db
       .updateTable('rma_maintain_bill_line_item')
-      .set({ checkUrls, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+      .set({ checkUrls, ...touch(ctx.who) })
       .where('id', '=', Number(item['id']))
       .execute();
     await ledger(ctx, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { seesSite, type Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import type { IssueCode } from '#server/workflow/issueCodes.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -116,9 +117,7 @@ export async function noteCheck({ db, who }: Context, it: CheckRecord, isMixed: 
       checkIcdIds: it.codes.map((code) => code.code).join(','),
       powerSn: it.powerSn || null,
       ...(isMixed && { mixbound: '1' }),
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbliId', '=', it.unit.mtbliId)
     .execute();

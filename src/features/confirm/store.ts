@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { Confirmation, DeliverStatus, Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ConfirmStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** The column of a check line in which a supervisor's word stands. */
@@ -29,7 +29,7 @@ export async function keepWord(
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('rma_check_bill_line')
-    .set({ ...word, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ ...word, ...touch(who) })
     .where('ckbId', '=', ckbId)
     .where('sn', '=', sn)
     .where(statusOf[step], '=', Confirmation.Waiting)
@@ -54,9 +54,7 @@ export async function scrapItem({ db, who }: Context, mtbliId: string, isEnded: 
     .set({
       scrap: Flag.Yes,
       ...(isEnded && { deliverStatus: DeliverStatus.Scrapped }),
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbliId', '=', mtbliId)
     .execute();

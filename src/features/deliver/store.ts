@@ -4,6 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { promisedTo } from '#server/workflow/deliveries.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
@@ -256,14 +257,13 @@ export async function noteDelivery(
     UPDATE rma_maintain_bill_line_item AS i
        SET "deliverStatus" = ${DeliverStatus.Shipped}, "deliverTime" = now(), stockup = ${Flag.No},
            "deliverShipNo" = ${stockup.deliverShipNo}, "deliverSn" = s.sn, "deliverSalesCode" = s."deliverSalesCode",
-           "deliverSiteId" = s."deliverSiteId", "deliverShipId" = s."deliverShipId", version = i.version + 1,
-           "updateBy" = ${who.userId}, "updateTime" = now()
+           "deliverSiteId" = s."deliverSiteId", "deliverShipId" = s."deliverShipId", ${touchSql(who, 'i')}
       FROM json_to_recordset(${JSON.stringify(sent)}::json)
         AS s("mtbliId" text, sn text, "deliverSalesCode" text, "deliverSiteId" text, "deliverShipId" text)
      WHERE i."mtbliId" = s."mtbliId" AND i."deliverStatus" = ${DeliverStatus.CanShip}`.execute(db);
   const lines = await db
     .updateTable('rma_stockup_bill_line')
-    .set({ delivered: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ delivered: Flag.Yes, ...touch(who) })
     .where('skblId', '=', anyOf(deliveries.map((it) => it.line.skblId)))
     .where('delivered', '=', Flag.No)
     .executeTakeFirstOrThrow();

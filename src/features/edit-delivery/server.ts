@@ -6,6 +6,7 @@ import { atSite, type Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import { lockBills, lockUnitsOn } from '#server/workflow/units.ts';
 import { editDeliver } from './contract.ts';
@@ -34,9 +35,7 @@ export const editDeliveryRoutes = [
       .set({
         ...rest,
         deliverStatus,
-        version: sql`version + 1`,
-        updateBy: ctx.who.userId,
-        updateTime: sql`now()`,
+        ...touch(ctx.who),
       })
       .where('id', '=', item.id)
       .execute();

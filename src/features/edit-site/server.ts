@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { updateSiteId } from './contract.ts';
 
@@ -28,7 +28,7 @@ export const editSiteRoutes = [
       throw new Refusal({ key: 'billFinished', field: 'id', args: { id: mtbId } });
     }
     await refuseReceived(ctx, mtbId);
-    const now = { version: sql<number>`version + 1`, updateBy: ctx.who.userId, updateTime: sql<string>`now()` };
+    const now = touch(ctx.who);
     await ctx.db
       .updateTable('rma_maintain_bill')
       .set({ siteId, ...now })

@@ -7,6 +7,7 @@ import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { stockUpAtSites } from '#server/workflow/stockup.ts';
 import { holdUnits, type Unit } from '#server/workflow/units.ts';
 import { exchangeReceive } from './contract.ts';
@@ -29,9 +30,7 @@ export const exchangeRoutes = [
       .set({
         exchange: Flag.Yes,
         deliverStatus: DeliverStatus.CanShip,
-        version: sql`version + 1`,
-        updateBy: ctx.who.userId,
-        updateTime: sql`now()`,
+        ...touch(ctx.who),
       })
       .where('mtbliId', '=', anyOf(waiting.map((it) => it.mtbliId)))
       .execute();

@@ -3,6 +3,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touchSql } from '#server/touch.ts';
 import { syncCode } from './contract.ts';
 
 export const itemCodeRoutes = [
@@ -19,13 +20,12 @@ export const itemCodeRoutes = [
     }
     const archive = await sql`
       UPDATE ubs_item_object AS o
-         SET "salesCode" = ${salesCode}, "itemName" = ${name}, type = ${type}, version = o.version + 1,
-             "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+         SET "salesCode" = ${salesCode}, "itemName" = ${name}, type = ${type}, ${touchSql(ctx.who, 'o')}
        WHERE o."itemId" = ${itemId}
          AND (o."salesCode", o."itemName", o.type) IS DISTINCT FROM (${salesCode}, ${name}, ${type})`.execute(ctx.db);
     const stock = await sql`
       UPDATE rma_inventory AS u
-         SET "itemName" = ${name}, version = u.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+         SET "itemName" = ${name}, ${touchSql(ctx.who, 'u')}
        WHERE u."salesCode" = ${salesCode} AND u."itemName" IS DISTINCT FROM ${name}`.execute(ctx.db);
     const updatedCount = Number(archive.numAffectedRows ?? 0) + Number(stock.numAffectedRows ?? 0);
     await ledger(ctx, {

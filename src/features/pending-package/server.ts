@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { editInSiteStatus } from './contract.ts';
 
 /** A package that belongs to a maintain bill. */
@@ -29,7 +29,7 @@ export const pendingPackageRoutes = [
     const mtbId = status === MATCHED ? await billFor(ctx, bill, normaliseNo(input.mtbId)) : null;
     await ctx.db
       .updateTable('rma_unhandled_package_bill')
-      .set({ status, mtbId, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+      .set({ status, mtbId, ...touch(ctx.who) })
       .where('id', '=', Number(bill['id']))
       .execute();
     await ledger(ctx, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliverStatus, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 
 /** How many units are on the bill. */
@@ -50,9 +51,7 @@ export async function closeItems({ db, who }: Context, mtbId: string): Promise<v
     .updateTable('rma_maintain_bill_line_item')
     .set({
       receiveStatus: ReceiveStatus.NotReceived,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbId', '=', mtbId)
     .where('receiveStatus', '=', ReceiveStatus.Awaiting)
@@ -62,7 +61,7 @@ export async function closeItems({ db, who }: Context, mtbId: string): Promise<v
 export async function setBillStatus({ db, who }: Context, mtbId: string, billStatus: string): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')
-    .set({ billStatus, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ billStatus, ...touch(who) })
     .where('mtbId', '=', mtbId)
     .execute();
 }

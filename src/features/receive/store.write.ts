@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { NOT_OUR } from './rules.ts';
 
 /** One unit that comes in, with all that the receipt knows of it. */
@@ -77,7 +78,7 @@ export async function fillItems(ctx: Context, receiveStatus: string, arrivals: r
            warranty = a.warranty, maintains = a.maintains, continues = a.continues, mixbound = a.mixbound,
            "secondHand" = a."secondHand",
            "deliverStatus" = CASE WHEN ${isGivenUp} THEN ${DeliverStatus.Scrapped} ELSE i."deliverStatus" END,
-           version = i.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${touchSql(ctx.who, 'i')}
       FROM ${recordset(arrivals)}
      WHERE i."mtbliId" = a."mtbliId" AND i."receiveStatus" IN ('0', '2')`.execute(ctx.db);
   if (Number(numAffectedRows) !== arrivals.length) throw new Refusal({ key: 'stale' });
@@ -137,7 +138,7 @@ export async function archiveArrivals({ db, who }: Context, arrivals: readonly A
       FROM ${recordset(arrivals)} WHERE a."newItemId" IS NOT NULL`.execute(db);
   await db
     .updateTable('ubs_item_object')
-    .set({ salesCode: NOT_OUR, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ salesCode: NOT_OUR, ...touch(who) })
     .where('sn', '=', anyOf(arrivals.filter((it) => it.salesCode === NOT_OUR).map((it) => it.sn)))
     .where('salesCode', 'is', null)
     .execute();

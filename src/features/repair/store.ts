@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, slotsOfText } from '#domain/repairRecord.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 import { NO_WAREHOUSE, recordEvents, shelvesOf } from '#server/workflow/moves.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
 import type { ArchivedPart } from '#server/workflow/parts.ts';
@@ -208,7 +209,7 @@ export async function takePlace(
   await tallyAs(ctx, old.mtbliId, sn);
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ exchange: Flag.Yes, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ exchange: Flag.Yes, ...touch(who) })
     .where('mtbliId', '=', old.mtbliId)
     .execute();
 }

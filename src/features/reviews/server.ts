@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { ledger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { touchSql } from '#server/touch.ts';
 import { reviewCalls } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
 import { problemsOfDecision, problemsOfReviewer, statusAfter } from './rules.ts';
@@ -42,7 +43,7 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(definition.table)}
        SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.who.userId}, ${sql.ref(step.at)} = now(),
-           "reviewRemark" = ${remark}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           "reviewRemark" = ${remark}, ${touchSql(ctx.who)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, bill);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import type { KeptStep } from '#server/workflow/undo/step.ts';
+import { touch } from '#server/touch.ts';
 
 /** The transaction within the user's sites; another site's is as if it did not exist. */
 export async function transactionById({ db, who }: Context, id: string): Promise<KeptStep> {
@@ -38,7 +39,7 @@ export async function latestStep({ db }: Context, sn: string) {
 
 /** The step is rolled back from now on, and its bill shows that it was the latest thing done. Decisions 2, O-15. */
 export async function markRolledBack({ db, who }: Context, { id, mtbId }: KeptStep): Promise<void> {
-  const now = { updateBy: who.userId, updateTime: sql<string>`now()`, version: sql<number>`version + 1` };
+  const now = touch(who);
   await db
     .updateTable('rma_transaction')
     .set({ operateStatus: OperateStatus.Rollbacked, ...now })

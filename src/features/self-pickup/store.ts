@@ -3,6 +3,7 @@ import { SELF_PICKUP, SelfPickupStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 import { itemIsUndelivered, stockupLives } from '#server/workflow/states.ts';
 import type { Review } from './rules.ts';
 
@@ -35,9 +36,7 @@ export async function keepReview({ db, who }: Context, id: number, it: Review): 
       branchContact: it.branchContact || null,
       reviewBy: who.userId,
       reviewTime: sql`now()`,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
@@ -58,9 +57,7 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
     .execute();
   const change = {
     deliverShipId: SELF_PICKUP,
-    version: sql<number>`version + 1`,
-    updateBy: who.userId,
-    updateTime: sql<string>`now()`,
+    ...touch(who),
   };
   await db
     .updateTable('rma_maintain_bill_line_item')

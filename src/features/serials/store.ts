@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 import type { LabelKind } from './rules.ts';
 
 const MOST_ORDERS = 50;
@@ -113,9 +114,7 @@ export async function countPrint(
     .set({
       printCount: sql`coalesce("printCount", 0) + 1`,
       ...label,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('id', '=', id)
     .execute();

@@ -6,6 +6,7 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { accept, signFor } from './contract.ts';
 import { problemsOfSignFor } from './rules.ts';
 import {
@@ -73,9 +74,7 @@ export const signForRoutes = [
       .set({
         status: ArrivalStatus.Accepted,
         mtbId: bill?.mtbId ?? null,
-        version: sql`version + 1`,
-        updateBy: ctx.who.userId,
-        updateTime: sql`now()`,
+        ...touch(ctx.who),
       })
       .where('id', '=', id)
       .execute();

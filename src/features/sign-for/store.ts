@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 
 export interface LinkedBill {
   mtbId: string;
@@ -76,7 +77,7 @@ export async function changeBill(
 ): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')
-    .set({ ...change, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ ...change, ...touch(who) })
     .where('mtbId', '=', mtbId)
     .execute();
 }

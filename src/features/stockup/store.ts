@@ -5,6 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 import { goesWith, recountStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
@@ -34,7 +35,7 @@ export type HeldStockup = NonNullable<Awaited<ReturnType<typeof holdStockup>>>;
 export async function setStatus({ db, who }: Context, skbId: string, status: StockupStatus): Promise<void> {
   await db
     .updateTable('rma_stockup_bill')
-    .set({ status, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ status, ...touch(who) })
     .where('skbId', '=', skbId)
     .execute();
 }
@@ -43,7 +44,7 @@ export async function setStatus({ db, who }: Context, skbId: string, status: Sto
 export async function letItemsGo({ db, who }: Context, skbId: string): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ stockup: Flag.No, ...touch(who) })
     .where('mtbliId', 'in', (it) =>
       it.selectFrom('rma_stockup_bill_line').select('mtbliId').where('skbId', '=', skbId).where('delivered', '=', '0'),
     )
@@ -75,7 +76,7 @@ export async function bringItemsBack(
   const elsewhere = rows.filter((it) => !it.belongs).map((it) => it.sn);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ stockup: Flag.Yes, ...touch(ctx.who) })
     .where('mtbliId', '=', anyOf(back))
     .execute();
   await sql`
@@ -106,7 +107,7 @@ export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string>
     .execute();
   await ctx.db
     .updateTable('rma_stockup_bill_line')
-    .set({ skbId: newSkbId, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ skbId: newSkbId, ...touch(ctx.who) })
     .where('skbId', '=', bill.skbId)
     .where('delivered', '=', Flag.No)
     .execute();

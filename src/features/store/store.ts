@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touchSql } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { statusOnShelf, storageTypeOf } from './rules.ts';
 
@@ -91,8 +92,7 @@ export async function releaseItems({ db, who }: Context, units: readonly Unit[])
   if (items.length === 0) return;
   await sql`
     UPDATE rma_maintain_bill_line_item AS i
-       SET "deliverStatus" = s."deliverStatus", version = i.version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+       SET "deliverStatus" = s."deliverStatus", ${touchSql(who, 'i')}
       FROM json_to_recordset(${JSON.stringify(items)}::json) AS s("mtbliId" text, "deliverStatus" text)
      WHERE i."mtbliId" = s."mtbliId"`.execute(db);
 }

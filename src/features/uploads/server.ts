@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { ledger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { touchSql } from '#server/touch.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
 import { certificates, invoices, type PaperStep } from './rules.ts';
 import { claimPapers } from './store.ts';
@@ -28,7 +29,7 @@ async function handIn(ctx: Context, step: PaperStep, id: string, sent: string | 
   const { rows } = await sql<{ id: number }>`
     UPDATE ${sql.table(definition.table)}
        SET ${sql.ref(step.field)} = ${urls}, "billStatus" = ${step.to}, ${sql.ref(step.by)} = ${ctx.who.userId},
-           ${sql.ref(step.at)} = now(), version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${sql.ref(step.at)} = now(), ${touchSql(ctx.who)}
      WHERE id = ${before['id']} AND "billStatus" = ${before['billStatus']} RETURNING id`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'stale' }, before);
   await ledger(ctx, {

@@ -7,6 +7,7 @@ import { readableNames, readLines, readRow } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { syncBill, syncLine, syncSn } from './contract.ts';
 
@@ -72,9 +73,7 @@ async function put({ db, who }: Context, entry: Entry): Promise<number> {
       attempts: 0,
       retryTime: null,
       error: null,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('module', '=', entry.module)
     .where('recordId', '=', entry.recordId)

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
+import { touch } from '#server/touch.ts';
 import { listWafers, noteLot } from '#server/workflow/lots.ts';
 import type { merge } from './contract.ts';
 
@@ -109,9 +110,7 @@ async function copyLot(
       remainQty: 0,
       waferQty: 0,
       waferIds: null,
-      version: sql`version + 1`,
-      updateBy: ctx.who.userId,
-      updateTime: sql`now()`,
+      ...touch(ctx.who),
     })
     .where('wipId', '=', anyOf(parents))
     .execute();

@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
 import type { rollbackLot } from './contract.ts';
 
@@ -49,9 +50,7 @@ export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context
     .updateTable('icop_transaction')
     .set({
       operateStatus: OperateStatus.Rollbacked,
-      version: sql`version + 1`,
-      updateBy: ctx.who.userId,
-      updateTime: sql`now()`,
+      ...touch(ctx.who),
     })
     .where('id', '=', Number(entry['id']))
     .execute();
@@ -86,7 +85,7 @@ async function onOrder(ctx: Context, entry: Record<string, unknown>, type: strin
       UPDATE ${sql.table(table)}
          SET ${sql.ref(column)} = greatest(0, coalesce(${sql.ref(column)}, 0) - ${qty}),
              "billStatus" = CASE WHEN "billStatus" = '3' THEN '2' ELSE "billStatus" END, "doneTime" = NULL,
-             version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+             ${touchSql(ctx.who)}
        WHERE "workOrderNo" = ${entry['workOrderNo']}`.execute(ctx.db);
     if (type !== 'RESERVE') continue;
     await sql`

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
 import { ledger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
+import { touchSql } from '#server/touch.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
 import { isOrderStatus, OrderStatus, problemsOfAccount, problemsOfStep, type Order } from './rules.ts';
 import { receiveLots, reverse } from './store.ts';
@@ -45,8 +46,7 @@ async function change(ctx: Context, module: OrderModule, row: Record<string, unk
     UPDATE ${sql.table(definitionIn(ctx, module).table)}
        SET "billStatus" = ${to}, "outputQty" = ${output},
            "sentTime" = CASE WHEN ${to} = '1' AND "sentTime" IS NULL THEN now() WHEN ${to} = '0' THEN NULL ELSE "sentTime" END,
-           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, version = version + 1,
-           "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, ${touchSql(ctx.who)}
      WHERE id = ${row['id']}`.execute(ctx.db);
   await ledger(ctx, {
     what,

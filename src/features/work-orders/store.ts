@@ -3,6 +3,7 @@ import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { definitionOf } from '#server/definitionOf.ts';
 import { scopeOf } from '#server/engine/scope.ts';
+import { touchSql } from '#server/touch.ts';
 
 export interface BankLotRow {
   wipId: string;
@@ -105,8 +106,7 @@ export async function reserve(
   await sql`
     UPDATE icop_wip AS t
        SET "chipQty" = t."chipQty" - ${total}::int, "remainQty" = t."chipQty" - ${total}::int,
-           "inputQty" = coalesce(t."inputQty", 0) + ${total}::int, version = t.version + 1,
-           "updateBy" = ${who.userId}, "updateTime" = now()
+           "inputQty" = coalesce(t."inputQty", 0) + ${total}::int, ${touchSql(who, 't')}
      WHERE t."wipId" = ${lot.wipId}`.execute(db);
   if (!isTested) {
     await sql`

@@ -9,6 +9,7 @@ import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';
 import { hashOfNewPassword } from '#server/session/passwords.ts';
+import { touchSql } from '#server/touch.ts';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
 
@@ -57,7 +58,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const { rows } = await sql<Row & { id: number; version: number }>`
     UPDATE ${sql.table(definition.table)}
-       SET ${sql.join([...sets, sql`version = version + 1`, sql`"updateBy" = ${ctx.who.userId}`, sql`"updateTime" = now()`])}
+       SET ${sql.join([...sets, touchSql(ctx.who)])}
      WHERE id = ${before['id']} RETURNING ${readable(definition)}`.execute(ctx.db);
   const row = rows[0] as Row & { id: number; version: number };
   await ledger(ctx, deed('modifyById', definition, before['id'], before, written));

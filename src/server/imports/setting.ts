@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
 import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
+import { touchSql } from '#server/touch.ts';
 
 interface Target {
   by: readonly string[];
@@ -95,8 +96,7 @@ class Setting implements Import {
            before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
                        WHERE ${scopeOf(this.#definition, ctx.who, ctx.model)} FOR UPDATE OF t),
            changed AS (UPDATE ${sql.table(table)} AS t
-                          SET ${field} = wanted.value, version = version + 1,
-                              "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+                          SET ${field} = wanted.value, ${touchSql(ctx.who)}
                          FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId")
       SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'uploadSignForTime', ${module}, wanted.id::text,

@@ -7,6 +7,7 @@ import { LARGEST_FILE, MAX_PAPERS, paperKinds } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { ledger } from '#server/ledger.ts';
+import { touchSql } from '#server/touch.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, refuseUnoffered, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
 import { keepFiles } from '#server/uploads/keep.ts';
@@ -54,8 +55,7 @@ async function addPaper({ ctx, definition, button }: ModuleCall, id: unknown, se
       siteId,
     });
     await sql`UPDATE ${sql.table(definition.table)}
-                 SET ${sql.ref(field)} = ${joinUrls([...before, url])}, version = version + 1,
-                     "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+                 SET ${sql.ref(field)} = ${joinUrls([...before, url])}, ${touchSql(ctx.who)}
                WHERE id = ${row['id']}`.execute(db);
     await ledger(inside, {
       what: button.script,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { touchSql } from '#server/touch.ts';
 import { itemIsOpen, itemIsReceived } from '#server/workflow/states.ts';
 
 type Db = Kysely<Tables>;
@@ -64,8 +65,7 @@ export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promi
   if (mtbIds.length === 0) return;
   await sql`
     UPDATE rma_maintain_bill AS b
-       SET "billStatus" = ${BillStatus.NotReceived}, version = b.version + 1, "updateBy" = ${ctx.who.userId},
-           "updateTime" = now()
+       SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.who, 'b')}
      WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = ${BillStatus.Received}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { DeliverStatus, Flag, SubmitType } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -52,7 +53,7 @@ export async function takeBackDelivery(
            "deliverSalesCode" = ${rows[0]?.promisedSalesCode ?? null}::text,
            "deliverSiteId" = ${place ? sql`${place.deliverSiteId}::text` : sql.ref('deliverSiteId')},
            "deliverShipId" = ${place ? sql`${place.deliverShipId}::text` : sql.ref('deliverShipId')},
-           version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           ${touchSql(who)}
      WHERE "mtbliId" = ${mtbliId} AND "deliverStatus" = ${DeliverStatus.Shipped}`.execute(db);
   return rows[0] as KeptDelivery | undefined;
 }
@@ -123,7 +124,7 @@ export async function putBackDelivery(
            "deliverSalesCode" = was."deliverSalesCode",
            "deliverSiteId" = coalesce(was."deliverSiteId", i."deliverSiteId"),
            "deliverShipId" = coalesce(was."deliverShipId", i."deliverShipId"),
-           version = i.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           ${touchSql(who, 'i')}
       FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
      WHERE i."mtbliId" = ${mtbliId}`.execute(db);
   if (tally && !(await backOnStockup(ctx, tally))) throw new Refusal({ key: 'stale' });
@@ -160,9 +161,7 @@ export async function recordByHand(ctx: Context, unit: Unit): Promise<string> {
       deliverTime: sql`now()`,
       deliverSn: unit.sn,
       deliverSalesCode: unit.salesCode,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();

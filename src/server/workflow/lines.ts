@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touch } from '#server/touch.ts';
 
 /** An item and the line on which it stands. */
 interface OnLine {
@@ -16,7 +17,7 @@ export async function moveToLine(
   to: { mtbId: string; mtblId: string; productName: string | null },
 ): Promise<void> {
   const mtbliIds = items.map((it) => it.mtbliId);
-  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const now = touch(who);
   const { mtbId, mtblId, productName } = to;
   const moved = anyOf(mtbliIds);
   await db
@@ -65,7 +66,7 @@ export async function recode(
   items: readonly Pick<OnLine, 'mtbliId'>[],
   { salesCode, name }: { salesCode: string | null; name: string | null },
 ): Promise<void> {
-  const now = { version: sql<number>`version + 1`, updateBy: who.userId, updateTime: sql<string>`now()` };
+  const now = touch(who);
   const recoded = anyOf(items.map((it) => it.mtbliId));
   await db
     .updateTable('rma_inventory')

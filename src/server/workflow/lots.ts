@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 
 /** So much more, or less, of a lot: of one of its wafers or bins, where these are named. */
 export interface LotChange {
@@ -47,9 +48,7 @@ export async function changeLot(
       remainQty: left,
       ...(isReserve && { inputQty: Math.max(0, (lot.inputQty ?? 0) - by) }),
       ...(column && !wafer && { [column]: after }),
-      version: sql`version + 1`,
-      updateBy: ctx.who.userId,
-      updateTime: sql`now()`,
+      ...touch(ctx.who),
     })
     .where('id', '=', lot.id)
     .execute();

@@ -7,6 +7,7 @@ import { eventOf, type Deed, type HistoryStep, type Outcome } from '#domain/work
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { touch } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
@@ -69,9 +70,7 @@ export async function moveUnits(
       .updateTable('rma_inventory')
       .set({
         ivyId: to,
-        version: sql`version + 1`,
-        updateBy: ctx.who.userId,
-        updateTime: sql`now()`,
+        ...touch(ctx.who),
       })
       .where('sn', '=', anyOf(group.map((it) => it.unit.sn)))
       .where('ivyId', unit.ivyId === null ? 'is' : '=', unit.ivyId)

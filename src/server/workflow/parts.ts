@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { definitionOf } from '#server/definitionOf.ts';
 import { scopeOf } from '#server/engine/scope.ts';
+import { touch } from '#server/touch.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { readUnits } from '#server/workflow/units.ts';
 
@@ -89,7 +90,7 @@ export async function deviceOf({ db }: Context, sn: string): Promise<string | nu
 export async function takeOut({ db, who }: Context, sn: string): Promise<void> {
   await db
     .updateTable('ubs_assembly')
-    .set({ unbindTime: sql`now()`, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ unbindTime: sql`now()`, ...touch(who) })
     .where('componentSn', '=', sn)
     .where('unbindTime', 'is', null)
     .execute();
@@ -263,7 +264,7 @@ export async function bindParts(
 export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly string[]): Promise<void> {
   let update = ctx.db
     .updateTable('ubs_assembly')
-    .set({ unbindTime: sql`now()`, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ unbindTime: sql`now()`, ...touch(ctx.who) })
     .where('deviceSn', '=', deviceSn)
     .where('unbindTime', 'is', null);
   if (sns) update = update.where('componentSn', '=', anyOf(sns));
@@ -327,7 +328,7 @@ export async function putTogether(
 async function notePower({ db, who }: Context, mtbliId: string, powerSn: string | null): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ powerSn, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ powerSn, ...touch(who) })
     .where('mtbliId', '=', mtbliId)
     .execute();
 }

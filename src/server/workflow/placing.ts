@@ -4,6 +4,7 @@ import { Node, storageTypeAt } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { finishBills, recountLines, reopenBills } from '#server/workflow/bills.ts';
 import { putBackDelivery, recordByHand, takeBackDelivery, takeOffTally } from '#server/workflow/deliveries.ts';
 import { itemsBefore, type ItemBefore } from '#server/workflow/itemsBefore.ts';
@@ -107,7 +108,7 @@ async function setItem(
 ): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ ...values, version: sql`version + 1`, updateBy: who.userId, updateTime: sql`now()` })
+    .set({ ...values, ...touch(who) })
     .where('mtbliId', '=', mtbliId)
     .execute();
 }
@@ -133,7 +134,7 @@ export async function releaseHolds({ db, who }: Context, units: readonly Pick<Un
     UPDATE rma_check_bill_line AS l
        SET "scrapStatus" = CASE WHEN l.disposition = 'scrap' THEN NULL ELSE l."scrapStatus" END,
            "nofaultConfirmStatus" = CASE WHEN l.disposition = 'nofault' THEN NULL ELSE l."nofaultConfirmStatus" END,
-           version = l.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           ${touchSql(who, 'l')}
       FROM json_to_recordset(${JSON.stringify(held)}::json) AS h(sn text, "ckbId" text)
      WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);
 }
@@ -147,9 +148,7 @@ export async function keepAsStock({ db, who }: Context, mtbliIds: readonly strin
       mtbId: null,
       mtblId: null,
       mtbliId: null,
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('mtbliId', '=', anyOf(mtbliIds))
     .execute();

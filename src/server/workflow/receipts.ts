@@ -4,6 +4,7 @@ import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
 import { ledger } from '#server/ledger.ts';
+import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
@@ -77,8 +78,7 @@ export async function takeOffUnits(
            "receiveSn" = ${wasDeclared}->>'receiveSn',
            "receiveStatus" = CASE WHEN ${step === 'rollback'} THEN coalesce(${wasDeclared}->>'receiveStatus', '0') ELSE '0' END,
            "receiveTime" = NULL, depreciation = NULL, warranty = NULL, maintains = 0, continues = '0', mixbound = '0',
-           "secondHand" = '0', "deliverStatus" = '0', version = i.version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+           "secondHand" = '0', "deliverStatus" = '0', ${touchSql(who, 'i')}
       FROM rma_inventory AS u
       LEFT JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})
       LEFT JOIN LATERAL (${noted}) AS w ON true
@@ -97,7 +97,7 @@ export async function takeOffUnits(
            "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
            "siteId" = coalesce(w.was->>'siteId', u."siteId"),
            "subinventoryCode" = nullif(e."fromSubinventoryCode", ${NO_WAREHOUSE}), "storageType" = e."fromStorageType",
-           version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           ${touchSql(who, 'u')}
       FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (${noted}) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i

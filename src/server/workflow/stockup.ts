@@ -4,6 +4,7 @@ import { groupBy } from '#domain/group.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { stockupLives, stockupShips } from '#server/workflow/states.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
@@ -46,7 +47,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   await insertAll(rows, (some) => ctx.db.insertInto('rma_stockup_bill_line').values(some));
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ stockup: Flag.Yes, ...touch(ctx.who) })
     .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId as string)))
     .execute();
   await recountStockup(ctx, skbIds);
@@ -106,7 +107,7 @@ export async function tallyAsBefore(ctx: Context, unit: Unit, tally: Tally | nul
   }
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ stockup: Flag.Yes, ...touch(ctx.who) })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
 }
@@ -123,7 +124,7 @@ export async function recountStockup(ctx: Context, skbIds: readonly string[]): P
                          WHEN c.delivered = c.lines THEN '2'
                          WHEN b.status = '3' THEN '3'
                          WHEN c.delivered = 0 THEN '0' ELSE '1' END,
-           version = b.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${touchSql(ctx.who, 'b')}
       FROM (SELECT s."skbId", count(l.id) AS lines, count(l.id) FILTER (WHERE l.delivered = '1') AS delivered
               FROM unnest(${[...new Set(skbIds)]}::text[]) AS s("skbId")
               LEFT JOIN rma_stockup_bill_line AS l ON l."skbId" = s."skbId" GROUP BY s."skbId") AS c
@@ -148,7 +149,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
      WHERE "skbId" = ANY(${skbIds}) AND delivered = '0' AND "mtbliId" = ANY(${mtbliIds})`.execute(ctx.db);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ stockup: Flag.No, ...touch(ctx.who) })
     .where('mtbliId', '=', anyOf(mtbliIds))
     .where('stockup', '=', Flag.Yes)
     .execute();
@@ -189,8 +190,7 @@ export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean>
 export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string): Promise<void> {
   await sql`
     UPDATE rma_stockup_bill_line AS l
-       SET sn = u.sn, "salesCode" = u."salesCode", version = l.version + 1, "updateBy" = ${who.userId},
-           "updateTime" = now()
+       SET sn = u.sn, "salesCode" = u."salesCode", ${touchSql(who, 'l')}
       FROM rma_inventory AS u
      WHERE u.sn = ${sn} AND l."mtbliId" = ${mtbliId} AND l.delivered = ${Flag.No}`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { settle } from '#server/workflow/placing.ts';
@@ -56,14 +57,14 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
     await sql`
       UPDATE rma_maintain_bill_line_item AS i
          SET "checkTime" = was."checkTime", "checkUrls" = was."checkUrls", "checkIcdIds" = was."checkIcdIds",
-             "powerSn" = was."powerSn", version = i.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+             "powerSn" = was."powerSn", ${touchSql(who, 'i')}
         FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
        WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
   } else if (unit.mtbliId) {
     await sql`
       UPDATE rma_maintain_bill_line_item AS i
          SET "checkTime" = c."billTime", "checkUrls" = c."checkUrls", "checkIcdIds" = c."icdIds", "powerSn" = c."powerSn",
-             version = i.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+             ${touchSql(who, 'i')}
         FROM (SELECT 1) AS one
         LEFT JOIN LATERAL (
           SELECT l."billTime", l."icdIds", l."powerSn", b."checkUrls"
@@ -84,9 +85,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
       ...(isScrap
         ? { scrapStatus: '0', declineScrapRemark: null, dutySourse: null, dutySourseRemark: null }
         : { nofaultConfirmStatus: '0', nofaultConfirmRemark: null }),
-      version: sql`version + 1`,
-      updateBy: who.userId,
-      updateTime: sql`now()`,
+      ...touch(who),
     })
     .where('ckbId', '=', step.billId)
     .where('sn', '=', unit.sn)
@@ -95,7 +94,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
   if (isScrap && step.toNode !== step.fromNode) {
     await sql`
       UPDATE rma_maintain_bill_line_item
-         SET scrap = ${Flag.No}, version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now(),
+         SET scrap = ${Flag.No}, ${touchSql(who)},
              "deliverStatus" = CASE WHEN "deliverStatus" = ${DeliverStatus.Scrapped}
                                     THEN ${DeliverStatus.CannotShip} ELSE "deliverStatus" END
        WHERE "mtbliId" = ${unit.mtbliId}`.execute(db);

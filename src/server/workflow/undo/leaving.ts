@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
 import { settle } from '#server/workflow/placing.ts';
@@ -51,7 +52,7 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await sql`
     UPDATE ubs_assembly AS a
-       SET "unbindTime" = NULL, version = a.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+       SET "unbindTime" = NULL, ${touchSql(ctx.who, 'a')}
       FROM rma_transaction AS t
      WHERE t.id = ${step.id} AND a."componentSn" = ${unit.sn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
   return { activated: row?.before };
@@ -96,7 +97,7 @@ async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
 async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
   const rows = await ctx.db
     .updateTable('rma_stockup_bill_line')
-    .set({ delivered: Flag.No, version: sql`version + 1`, updateBy: ctx.who.userId, updateTime: sql`now()` })
+    .set({ delivered: Flag.No, ...touch(ctx.who) })
     .where('mtbliId', '=', mtbliId)
     .where('delivered', '=', Flag.Yes)
     .returning(['skbId', 'sn'])

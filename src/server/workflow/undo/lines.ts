@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Flag, undeliveredItems } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
 import { lineChangeOf, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
 import { moveToLine, recode } from '#server/workflow/lines.ts';
@@ -97,7 +98,7 @@ async function backToLine(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
   await sql`
     UPDATE rma_maintain_bill_line
        SET count = greatest(coalesce(count, 0) + CASE WHEN "mtblId" = ${mtblId} THEN ${counted ? 1 : 0} ELSE -1 END, 0),
-           version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${touchSql(ctx.who)}
      WHERE "mtblId" IN (${mtblId}, ${unit.mtblId})`.execute(ctx.db);
 }
 
@@ -116,7 +117,7 @@ async function shipAsBefore({ db, who }: Context, was: ItemLeft, to: Moved): Pro
     UPDATE rma_maintain_bill_line_item
        SET "deliverMtbId" = ${was.deliverMtbId}, "deliverGroup" = ${was.deliverGroup},
            "deliverSiteId" = ${back('deliverSiteId')}, "deliverShipId" = ${back('deliverShipId')},
-           version = version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           ${touchSql(who)}
      WHERE "mtbliId" = ${was.mtbliId}
     RETURNING "deliverSiteId", "deliverShipId"`.execute(db);
   return rows[0]?.deliverSiteId === was.deliverSiteId && rows[0].deliverShipId === was.deliverShipId;
@@ -138,8 +139,7 @@ async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
 async function promiseAsBefore({ db, who }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE rma_maintain_bill_line_item AS i
-       SET "deliverSalesCode" = ${was.deliverSalesCode}, exchange = ${was.exchange}, version = i.version + 1,
-           "updateBy" = ${who.userId}, "updateTime" = now()
+       SET "deliverSalesCode" = ${was.deliverSalesCode}, exchange = ${was.exchange}, ${touchSql(who, 'i')}
       FROM rma_inventory AS u
      WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId"
        AND (i."deliverSalesCode" = ${salesCode} OR (i."deliverSalesCode" IS NULL AND ${salesCode === was.salesCode}))

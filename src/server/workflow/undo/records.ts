@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
 import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { shelve } from '#server/workflow/placing.ts';
 import { lockUnits, type Unit } from '#server/workflow/units.ts';
@@ -76,11 +77,7 @@ export const notUndoable = (step: string): Refusal =>
 export const laterFirst = (step: string): Refusal =>
   new Refusal({ key: 'laterFirst', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });
 
-export const now = ({ who }: Context) => ({
-  version: sql<number>`version + 1`,
-  updateBy: who.userId,
-  updateTime: sql<string>`now()`,
-});
+export const now = ({ who }: Context) => touch(who);
 
 /** The unit as it is after what was written of it. */
 export const unitNow = async ({ db }: Context, unit: Unit): Promise<Unit> =>

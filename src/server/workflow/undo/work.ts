@@ -5,6 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
+import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
@@ -70,7 +71,7 @@ async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: st
   await db.updateTable('rma_inventory').set({ mtbId, mtblId, mtbliId }).where('sn', '=', old).execute();
   await sql`
     UPDATE rma_maintain_bill_line_item
-       SET exchange = ${Flag.No}, version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+       SET exchange = ${Flag.No}, ${touchSql(ctx.who)}
      WHERE "mtbliId" = ${mtbliId} AND "receiveSn" = ${old} AND "deliverSalesCode" IS NULL`.execute(db);
   if (mtbliId) await tallyAs(ctx, mtbliId, old);
   return { taken, boards: [old] };
@@ -110,7 +111,7 @@ async function rebind(ctx: Context, step: KeptStep, deviceSn: string): Promise<v
      WHERE "deviceSn" = ${deviceSn} AND "billId" = ${step.billId} AND "unbindTime" IS NULL`.execute(ctx.db);
   await sql`
     UPDATE ubs_assembly AS a
-       SET "unbindTime" = NULL, version = a.version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+       SET "unbindTime" = NULL, ${touchSql(ctx.who, 'a')}
       FROM rma_transaction AS t
      WHERE t.id = ${step.id} AND a."deviceSn" = ${deviceSn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
 }
@@ -135,7 +136,7 @@ async function restorePower(ctx: Context, step: KeptStep, mtbliId: string): Prom
        SET "powerSn" = coalesce(${power}::text, (SELECT l."powerSn" FROM rma_check_bill_line AS l
                                                   WHERE l.sn = ${sn} AND l.disposition IS NOT NULL
                                                   ORDER BY l.id DESC LIMIT 1)),
-           version = version + 1, "updateBy" = ${ctx.who.userId}, "updateTime" = now()
+           ${touchSql(ctx.who)}
      WHERE "mtbliId" = ${mtbliId}`.execute(ctx.db);
 }
 
@@ -193,7 +194,7 @@ async function bringBoardsBack(ctx: Context, step: KeptStep, boards: readonly st
     UPDATE rma_inventory AS u
        SET "ivyId" = t."fromNode", "subinventoryCode" = nullif(t."fromSubinventoryCode", ${NO_WAREHOUSE}),
            "storageType" = t."fromStorageType", "mtbId" = p."mtbId", "mtblId" = p."mtblId",
-           "mtbliId" = p."mtbliId", version = u.version + 1, "updateBy" = ${who.userId}, "updateTime" = now()
+           "mtbliId" = p."mtbliId", ${touchSql(who, 'u')}
       FROM rma_transaction AS t
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
                           WHERE ${leftAs('i', sql`t.sn`)}
