@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import type { dialogScripts } from './laws.ts';
+import type { dialogScripts } from './scripts.ts';
 
 /** Asks, then calls for the selected row. */
 const rowAction = () => import('./row-actions/RowActionDialog.tsx');

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { PageProps } from '#app/parts/page.ts';
-import type { pageScripts } from './laws.ts';
+import type { pageScripts } from './scripts.ts';
 
 type Load = () => Promise<{ default: ComponentType<PageProps> }>;
 

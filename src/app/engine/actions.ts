@@ -1,4 +1,4 @@
-import { dialogScripts, pageScripts } from '#features/laws.ts';
+import { dialogScripts, pageScripts } from '#features/scripts.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 
 /** What a toolbar button leads to. */

@@ -65,6 +65,7 @@ export const heard: Readonly<Record<RefusalKey, Heard>> = {
   billFinished: 'refused',
   billState: 'refused',
   billOtherCustomer: 'refused',
+  shipsTogether: 'refused',
   receivingClosed: 'refused',
   signFirst: 'refused',
   completeDelivery: 'refused',
