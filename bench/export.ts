@@ -16,7 +16,7 @@ const ROWS = 100_000;
 const COLUMNS = 20;
 const SCANS = 300;
 
-/** Exports 100,000 rows of the wafer WIP list, 20 columns, while a station scans. Design section 11. */
+/** Exports 100,000 rows of the wafer WIP list, 20 columns, while a station scans. Rule: operating#measuring. */
 export async function measureExport(
   base: string,
   token: string,

@@ -8,7 +8,7 @@ interface Decided {
 }
 const decided = (call: string, data: string): Decided => ({ call, data: data.split(' ') });
 
-/** Decisions 2 section 3: what the specification leaves open, O-79 (the paths) and O-82 (the answers). */
+/** Calls at the path that was decided, with the answer that was decided. Rule: wire#decided-paths. */
 const lookups = [
   decided('GET /api/rmaReceiveBill/queryByShipNo.json', 'mtbId billStatus rmaMaintainBillLineList warning'),
   decided('GET /api/rmaEnumDepreciation/all.json', 'items'),

@@ -165,7 +165,7 @@ describe('a station', () => {
 
 const item = 'rmaMaintainBillLineItem';
 
-/** The rows of the specification, word for word; the field is the one whose values they are. */
+/** The requirements, word for word; the field is the one whose values they are. */
 const enumerations: [ids: string, list: string, fields: string[], said: string][] = [
   [
     '[P-ENU-01] [W-ENU-02]',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The texts of decisions 2, section 5. */
+/** The texts of the stations. Rule: refusals#station-texts. */
 const texts: Record<string, [zh: string, en: string]> = {
   emptyMsg: ['必填项不为空！', 'The required fields must not be empty'],
   selectMsg: ['请选择一条操作数据！', 'Select the Data'],

@@ -32,7 +32,7 @@ it.each(Object.entries(stations))(
   },
 );
 
-/** The screens of the workflow, and the role whose work each is. Spec 2 §1. */
+/** The screens of the workflow, and the role whose work each is. Rule: screens#workflow-screens. */
 const screens: [screen: string, page: string, role: string][] = [
   ['sign-for', 'rmaArrivalBill:signFor', 'warehouse'],
   ['receipt', 'rmaReceiveBill:receive', 'warehouse'],

@@ -24,7 +24,7 @@ export const authProvider: AuthProvider = {
   /**
    * How the session began decides how it is left: one of a ticket by `logout.json` and to the login page, one of a
    * password without that call and to the configured address. The client forgets the session whatever the server says:
-   * who leaves must be out. Design section 13.
+   * who leaves must be out. Rule: sessions#leaving.
    */
   logout: async () => {
     const user = currentUser.get();

@@ -26,7 +26,7 @@ export interface EngineProvider extends DataProvider {
   toModify: (menuNo: string, id: Identifier) => Promise<FormAnswer>;
 }
 
-/** The only client code that knows the generic calls. A resource is a menu number. Spec 1 section 7. */
+/** The only client code that knows the generic calls. A resource is a menu number. Rule: lists#generic-calls. */
 export const dataProvider: EngineProvider = {
   getList: async <RecordType extends RaRecord>(menuNo: string, params: GetListParams & { signal?: AbortSignal }) => {
     const { [ADVANCED]: advanced, [VIEW]: _, ...filter } = params.filter ?? {};
@@ -76,7 +76,7 @@ export const dataProvider: EngineProvider = {
   toModify: (menuNo, id) => get<FormAnswer>(pathOf(menuNo, 'toModify'), { id }),
 };
 
-/** `pageStart` is a zero-based row offset; an unsorted list says neither `sortBy` nor `order`. O-29, O-30. */
+/** `pageStart` is a zero-based row offset; an unsorted list says neither `sortBy` nor `order`. Rule: lists#pages. */
 export function pagingOf({ pagination, sort }: GetListParams): Record<string, string> {
   const { page = 1, perPage = 10 } = pagination ?? {};
   const paging = { pageStart: String((page - 1) * perPage), pageCount: String(perPage) };

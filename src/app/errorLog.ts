@@ -10,7 +10,7 @@ export type CapturedError = Omit<ErrorEntry, 'token'> & {
   isRead: boolean;
 };
 
-/** Where captured errors are told; decisions 1, O-01. */
+/** Where captured errors are told. Rule: screens#errors. */
 const PATH = '/api/save_error_logger';
 const MOST_SHOWN = 200;
 const MOST_SENT_A_MINUTE = 20;
@@ -44,7 +44,7 @@ interface What {
 const storable = (text: string): string =>
   new TextDecoder().decode(new TextEncoder().encode(text.replaceAll('\0', '')));
 
-/** Keeps an error for the badge and tells the server of it, silently. Specification 1, section 8. */
+/** Keeps an error for the badge and tells the server of it, silently. Rule: screens#errors. */
 export function captureError({ type, code = '', message, url = window.location.href }: What): void {
   const user = currentUser.get();
   const time = Date.now();

@@ -4,7 +4,7 @@ import { currentToken } from '#app/session.ts';
 
 /**
  * Reads the events of a stream until it ends, is aborted or says nothing for `silence` ms, not even that it lives. An
- * answer that is no stream is a CallError. Not by EventSource, which can't send the header. Design section 5.
+ * answer that is no stream is a CallError. Not by EventSource, which can't send the header. Rule: wire#streams.
  */
 export async function readEvents<C extends Call>(
   call: C,

@@ -30,7 +30,10 @@ const provider = polyglotI18nProvider(
   { allowMissing: false },
 );
 
-/** Words in the language that the user chose; the choice is kept under `local`. Spec 1 section 9: Chinese by default. */
+/**
+ * Words in the language that the user chose; the choice is kept under `local`. Chinese is the default.
+ * Rule: screens#languages.
+ */
 export const i18nProvider = {
   ...provider,
   changeLocale: async (locale: string) => {

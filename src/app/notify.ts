@@ -10,14 +10,14 @@ export interface Notice {
   kind: NoticeKind;
   title: string;
   body: string;
-  /** Milliseconds until it closes itself; null: only the user closes it. Spec 1 section 8. */
+  /** Milliseconds until it closes itself; null: only the user closes it. Rule: screens#notices. */
   duration: number | null;
   /** The number of the failed request, to be quoted to whoever looks after the server. */
   requestId?: string;
 }
 
 const FIVE_SECONDS = 5000;
-/** Spec 2 section 8. */
+/** Rule: screens#notices. */
 const SIXTY_SECONDS = 60_000;
 const open = storeOf<readonly Notice[]>([]);
 let lastId = 0;

@@ -134,7 +134,7 @@ function inPath(path: string, input: Record<string, unknown>): { path: string; r
 
 const listeners = new Set<(msg: string) => void>();
 
-/** Hears what the server says of a success; routine answers say nothing. Spec 2 section 8. */
+/** Hears what the server says of a success; routine answers say nothing. Rule: wire#answers. */
 export const onServerMessage = (listen: (msg: string) => void): void => void listeners.add(listen);
 
 /** A call that failed below the level of business: a status that is not 2xx, or 0 where no answer came. */
@@ -146,7 +146,7 @@ export interface FailedCall {
 }
 const failureListeners = new Set<(failed: FailedCall) => void>();
 
-/** Hears of each call that failed so; the end of a session is none. Decisions 1, O-02. */
+/** Hears of each call that failed so; the end of a session is none. Rule: screens#errors. */
 export const onFailedCall = (listen: (failed: FailedCall) => void): void => void failureListeners.add(listen);
 
 function tellFailure({ quiet, ...failed }: FailedCall & { quiet: boolean }): void {

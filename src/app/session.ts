@@ -35,7 +35,7 @@ export interface MenuEntry {
   children?: MenuEntry[];
 }
 
-/** The keys of local storage that the specification names. Spec 1 section 3. */
+/** The keys of local storage. Rule: sessions#storage. */
 export const storageKeys = {
   userId: 'userId',
   orgId: 'orgId',

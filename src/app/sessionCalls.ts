@@ -36,7 +36,7 @@ export async function fetchCaptcha(signal?: AbortSignal): Promise<Captcha> {
   };
 }
 
-/** The user name is trimmed, password and captcha go as entered. O-21. */
+/** The user name is trimmed, password and captcha go as entered. Rule: sessions#sign-in. */
 export async function logIn(credentials: Credentials): Promise<{ token: string; days?: number }> {
   const input = { ...credentials, userId: credentials.userId.trim() };
   const path = '/api/login.json';
@@ -53,7 +53,7 @@ export interface Ticket {
   ticket: string;
 }
 
-/** Signs in by a ticket; there is no token yet, so none goes with it. O-15. */
+/** Signs in by a ticket; there is no token yet, so none goes with it. Rule: sessions#single-sign-on. */
 export const logInByTicket = (ticket: Ticket) =>
   sendTo<{ token: string; days?: number }>(
     { method: 'POST', path: '/api/casLogin.json', writes: false },
@@ -67,7 +67,7 @@ const LOGOUT_MS = 5000;
 export const endTicketSession = () =>
   sendTo({ method: 'GET', path: '/api/logout.json', writes: false }, {}, { signal: AbortSignal.timeout(LOGOUT_MS) });
 
-/** Ends a session that began with a password. Design section 13: not by `logout.json`. */
+/** Ends a session that began with a password, not by `logout.json`. Rule: sessions#leaving. */
 export const endSession = () =>
   sendTo({ method: 'DELETE', path: '/rest/session', writes: false }, {}, { signal: AbortSignal.timeout(LOGOUT_MS) });
 

@@ -2,11 +2,11 @@ import { GoodsType } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { isSn, NO_PART, normaliseNo, normaliseSn, repeatedSns } from '#domain/sn.ts';
 
-/** What a part of a device is. Spec 2 §3, §9. */
+/** What a part of a device is. Rule: assembling#positions. */
 export const ComponentType = { Power: 'COIT000000S1', Controls: 'COIT000000RZ', Board: 'COIT000000S0' } as const;
 export type ComponentType = (typeof ComponentType)[keyof typeof ComponentType];
 
-/** How many computing boards a device may have. Spec 2 §9. */
+/** How many computing boards a device may have. Rule: assembling#positions. */
 export const boardCounts = [1, 2, 3, 4, 8] as const;
 export const BOARD_COUNT = 4;
 
@@ -17,7 +17,10 @@ export interface Slot {
   hasQrCode: boolean;
 }
 
-/** The positions of a device with so many computing boards: power, controls, then the boards. Spec 2 §2. */
+/**
+ * The positions of a device with so many computing boards: power, controls, then the boards.
+ * Rule: assembling#positions.
+ */
 export const slotsOf = (boards: number): Slot[] => [
   { name: 'power', componentType: ComponentType.Power, hasQrCode: false },
   { name: 'controls', componentType: ComponentType.Controls, hasQrCode: false },
@@ -33,10 +36,10 @@ const qrCodeLengths = [17, 25, 28];
 /** A QR code as it is kept: full-width letters made plain, trimmed, upper-cased, as a number is. */
 export const normaliseQrCode = normaliseNo;
 
-/** A computing board's QR code is 17, 25 or 28 characters long, or XXXX. Spec 2 §5 Assemble. */
+/** A computing board's QR code is 17, 25 or 28 characters long, or XXXX. Rule: assembling#qr-codes. */
 export const isQrCode = (text: string): boolean => text === NO_PART || qrCodeLengths.includes(text.length);
 
-/** XXXX stands for a board that is not there; its QR code is then XXXX too. Spec 2 §5 Assemble. */
+/** XXXX stands for a board that is not there; its QR code is then XXXX too. Rule: assembling#sns. */
 export const qrCodeFor = (sn: string, qrCode: string): string => (sn === NO_PART ? NO_PART : qrCode);
 
 /** A part as it is entered, SNs normalised. */
@@ -55,7 +58,7 @@ export const partOf = (sn: string, componentType: string, qrCodeNum: string): En
 
 /**
  * A device has one power, one controls and 1, 2, 3, 4 or 8 computing boards; each has an SN of its own (XXXX may
- * repeat), each board a QR code. Spec 2 §5 Assemble.
+ * repeat), each board a QR code. Rule: assembling#positions.
  */
 export function problemsOfParts(deviceSn: string, parts: readonly EnteredPart[]): Problem[] {
   const at = (i: number, name: string) => `partsList.${i}.${name}`;
@@ -90,9 +93,9 @@ function problemsOfSet(parts: readonly EnteredPart[]): Problem[] {
   return isWhole ? [] : [{ key: 'format', field: 'partsList', args }];
 }
 
-/** A device of which no part is known is made up before it leaves. Decisions 2, O-52. */
+/** A device of which no part is known is made up before it leaves. Rule: assembling#make-up. */
 export const lacksParts = (type: string, bound: number): boolean => type === GoodsType.Device && bound === 0;
 
-/** Only devices are put together. Decisions 2 E17, E27. */
+/** Only devices are put together. Rule: events#e17, events#e27. */
 export const problemsOfDevice = (type: string, sn: string): Problem[] =>
   type === GoodsType.Device ? [] : [{ key: 'isBoard', field: 'sn', args: { sn } }];

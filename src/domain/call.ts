@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 
 /**
  * Who may make a call: anybody, everybody who is signed in, or a holder of `module:button`.
- * A page's data needs `module:list`; a button's call needs `module:btnNo`. Design section 8.
+ * A page's data needs `module:list`; a button's call needs `module:btnNo`. Rule: rights#calls.
  */
 type Right = 'public' | 'signedIn' | ModuleRight;
 export type ModuleRight = `${string}:${string}`;
@@ -14,7 +14,9 @@ export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TS
   right: Right;
   /** Why it is enough that somebody is signed in, or that nobody is: said wherever no right is asked for. */
   why?: string;
-  /** A call that writes runs in one transaction under its idempotency key; a lookup only reads. Design section 6. */
+  /**
+   * A call that writes runs in one transaction under its idempotency key; a lookup only reads. Rule: writing#submits.
+   */
   writes: boolean;
   input: Input;
   data: Data;
@@ -29,14 +31,14 @@ type Told<Input extends TSchema, Data extends TSchema> = Omit<
 > &
   Access & { method?: Call['method'] };
 
-/** A call that only asks: GET unless the specification has it as POST. */
+/** A call that only asks: GET unless the wire has it as POST. Rule: wire#methods. */
 export const lookup = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
   method: 'GET',
   writes: false,
   ...it,
 });
 
-/** A call that writes: POST unless the specification has it as GET. */
+/** A call that writes: POST unless the wire has it as GET. Rule: wire#methods. */
 export const submit = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
   method: 'POST',
   writes: true,
@@ -46,7 +48,7 @@ export const submit = <Input extends TSchema, Data extends TSchema>(it: Told<Inp
 export type InputOf<C> = C extends Call<infer Input, TSchema> ? Static<Input> : never;
 export type DataOf<C> = C extends Call<TSchema, infer Data> ? Static<Data> : never;
 
-/** What every answer of the API looks like; `'000000'` is success. Specification 1, section 7. */
+/** What every answer of the API looks like; `'000000'` is success. Rule: wire#answers. */
 export interface Envelope<Data = unknown> {
   code: string;
   msg: string;

@@ -1,6 +1,6 @@
 /**
  * A calendar day of the workshop: SQL `date`, on the wire epoch ms of its midnight in the workshop's time zone.
- * Design section 6.
+ * Rule: wire#days.
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,4 +1,7 @@
-/** What the wire and the tables write for each state, given once; the labels stand in `definitions/options.json`. Spec 2 §3. */
+/**
+ * What the wire and the tables write for each state, given once; the labels stand in `definitions/options.json`.
+ * Rule: wire#enumerations.
+ */
 export const BillStatus = {
   Awaiting: '0',
   Received: '1',
@@ -15,7 +18,7 @@ export const undeliveredItems: readonly string[] = [DeliverStatus.CannotShip, De
 
 export const DeliverPriority = { Normal: '0', Priority: '1', Paused: '2' } as const;
 
-/** Decisions 2, 1.6. */
+/** Rule: bills#receive-states. */
 export const ReceiveStatus = { Awaiting: '0', Received: '1', NotReceived: '2', ReceivedLater: '3' } as const;
 /** An item is in the house, or was. */
 export const receivedItems: readonly string[] = [ReceiveStatus.Received, ReceiveStatus.ReceivedLater];
@@ -30,9 +33,9 @@ export const ArrivalStatus = { Signed: '0', Accepted: '1' } as const;
 
 export const StockupStatus = { Open: '0', Partly: '1', Finished: '2', Stopped: '3', Cancelled: '4' } as const;
 export type StockupStatus = (typeof StockupStatus)[keyof typeof StockupStatus];
-/** A stock-up bill ships as it is. Decisions 2, 1.7. */
+/** A stock-up bill ships as it is. Rule: stock-up#states. */
 export const shippingStockups: readonly string[] = [StockupStatus.Open, StockupStatus.Partly];
-/** Something is still to leave on it, be it only after a reset. Decisions 2, 1.7. */
+/** Something is still to leave on it, be it only after a reset. Rule: stock-up#states. */
 export const livingStockups: readonly string[] = [...shippingStockups, StockupStatus.Stopped];
 
 /** `2` is a repair warranty: shipped after a repair within 90 days. */
@@ -46,13 +49,15 @@ export const StorageType = { Goods: '0', Defectives: '1', Scraps: '2' } as const
 /** Where an SN of the archive comes from. */
 export const Origin = { Ours: '1', NotOurs: '4' } as const;
 
-/** The warehouses of which everybody knows what lies there, whatever a site says of its own. Decisions 2, section 4. */
+/**
+ * The warehouses of which everybody knows what lies there, whatever a site says of its own. Rule: storing#warehouses.
+ */
 export const Warehouse = { Goods: 'FG', Defectives: 'DEF', Scraps: 'SCR' } as const;
 
 /** What a supervisor says to a proposed scrap or no-fault; `0` still waits. */
 export const Confirmation = { Waiting: '0', Confirmed: '1', Declined: '2' } as const;
 
-/** Whose fault a scrap is; there is no `2`. Spec 2 §9. */
+/** Whose fault a scrap is; there is no `2`. Rule: checking#supervisor. */
 export const DutySourse = { OwnCompany: '0', Customer: '1', Unclear: '3' } as const;
 
 /** What the review says to a customer who wants to fetch the goods; `0` still waits. */
@@ -61,20 +66,20 @@ export const SelfPickupStatus = { Waiting: '0', Agreed: '1', Refused: '2' } as c
 /** The way of shipping of goods that the customer fetches. */
 export const SELF_PICKUP = 'PICKUP';
 
-/** How a delivery is submitted. Spec 2 §4 Deliver. */
+/** How a delivery is submitted. Rule: delivering#station. */
 export const SubmitType = { WithSn: '0', WithoutSn: '2' } as const;
 
 export const RepairType = { SecondHand: '1', Defective: '2', InventoryScrapped: '3' } as const;
 
 export const OperateStatus = { Normal: 'Normal', Rollbacked: 'Rollbacked' } as const;
 
-/** Package standard quantities of the store, and the one that is chosen at first. Spec 2 §9. */
+/** Package standard quantities of the store, and the one that is chosen at first. Rule: storing#packages. */
 export const packageCounts = [20, 40, 60, 80, 100] as const;
 export const PACKAGE_COUNT = 20;
 
 export const DEPRECIATION = 'B';
 
-/** Decisions 2, O-73. */
+/** Rule: screens#remarks. */
 export const REMARK_LENGTH = 500;
 
 /** No station counts more pieces than this; what is more is an SN that was scanned into a count. */

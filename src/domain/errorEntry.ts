@@ -1,7 +1,7 @@
 /** The longest that each part of an error entry may be: what a browser cuts to, and more than which a server refuses. */
 export const ERROR_LIMITS = { type: 20, code: 50, message: 4000, url: 1000, token: 200, user: 100 } as const;
 
-/** A captured client error as it goes over the wire. Specification 1, section 3. */
+/** A captured client error as it goes over the wire. Rule: screens#errors. */
 export interface ErrorEntry {
   type: 'script' | 'ajax';
   code: string;

@@ -1,6 +1,6 @@
 /**
  * Values of the wire, read exactly: nothing is taken for what it does not plainly say. A number says the same as its
- * digits, and a code may come as a whole number; true, `0x10`, `1e3` and ` 1` are no numbers. Design section 6.
+ * digits, and a code may come as a whole number; true, `0x10`, `1e3` and ` 1` are no numbers. Rule: wire#exact-values.
  */
 
 /** The digits of a decimal: a sign, a whole, a fraction; no exponent, no base, no space, no digits of other scripts. */

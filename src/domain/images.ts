@@ -1,10 +1,10 @@
-/** How many pictures one place takes. Spec 2 §9. */
+/** How many pictures one place takes. Rule: uploads#pictures. */
 export const imageLimits = { generic: 4, repairUpload: 3, repairRow: 4, aging: 2, makeup: 3 } as const;
 
-/** A list of pictures travels and rests as one text. Spec 2 §9. */
+/** A list of pictures travels and rests as one text. Rule: wire#pictures. */
 const SEPARATOR = '##';
 
-/** The addresses of a list of pictures, whichever of its two forms came in. Decisions 2, O-97. */
+/** The addresses of a list of pictures, whichever of its two forms came in. Rule: wire#pictures. */
 export function splitUrls(urls: string | readonly string[] | null | undefined): string[] {
   const pieces = typeof urls === 'string' ? urls.split(SEPARATOR) : (urls ?? []);
   return pieces.map((it) => it.trim()).filter((it) => it !== '');
@@ -14,7 +14,7 @@ export const joinUrls = (urls: readonly string[]): string => urls.join(SEPARATOR
 
 /**
  * A machine log or a paper is kept with the pictures but proves nothing to the eye; its address ends as its name does.
- * Decisions 2, O-67.
+ * Rule: wire#pictures.
  */
 export const isPicture = (url: string): boolean => !/\.(txt|pdf|xlsx?)$/i.test(url);
 

@@ -1,4 +1,4 @@
-/** Names that a body may carry beside its call's own. Design section 13, decisions 2 O-98. */
+/** Names that a body may carry beside its call's own. Rule: wire#names. */
 
 /** What a client may not decide: the session says it. Where a call has none such of its own, it is ignored. */
 const contextNames: ReadonlySet<string> = new Set(['userId', 'siteId', 'orgId', 'lang']);

@@ -1,6 +1,6 @@
 import { normaliseNo } from '#domain/sn.ts';
 
-/** The categories of issue codes, in the order of the chain. Decisions 2, section 4. */
+/** The categories of issue codes, in the order of the chain. Rule: checking#issue-codes. */
 export const IssueCategory = {
   Receipt: '1',
   Check: '2',
@@ -17,10 +17,12 @@ export type IssueCategory = (typeof IssueCategory)[keyof typeof IssueCategory];
 /** What a first-test code means for the unit: repair it, propose to scrap it, propose that nothing is wrong. */
 export const Disposition = { Repair: 'repair', Scrap: 'scrap', NoFault: 'nofault' } as const;
 
-/** A device without a power SN carries this code. Spec 2 §5 Check. */
+/** A device without a power SN carries this code. Rule: checking#power. */
 export const NO_POWER = 'FX409';
 
-/** The 23 codes that always need a picture; an administrator may add others on the code itself. Spec 2 §5 Check. */
+/**
+ * The 23 codes that always need a picture; an administrator may add others on the code itself. Rule: checking#codes.
+ */
 export const codesWithImage: readonly string[] = [
   ...['FX57', 'FX56', 'FX55', 'FX54', 'FXF18', 'PJBF', 'FX404', 'FX403', 'UMN99', 'UM99', 'UM11', 'UM97'],
   ...['UM87', 'UM77', 'UM67', 'UM47', 'UM37', 'UM27', 'UM17', 'CL15', 'CL17', 'CL19', 'CLNW15'],
@@ -34,7 +36,9 @@ export interface IssueCodeFacts {
 
 export const normaliseCode = normaliseNo;
 
-/** A chip was replaced: its code starts with C or has L second, so chips are counted and shown. Spec 2 §5 Check. */
+/**
+ * A chip was replaced: its code starts with C or has L second, so chips are counted and shown. Rule: checking#codes.
+ */
 export const isChipCode = (code: string): boolean => code.startsWith('C') || code[1] === 'L';
 
 /** Whether the code needs a picture for its own sake, chips aside. */

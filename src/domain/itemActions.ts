@@ -16,7 +16,7 @@ export interface ItemInHand {
   unit: GuardedUnit | null;
 }
 
-/** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Decisions 2, 1.8 G6. */
+/** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Rule: guard#sites. */
 export const ownSite = (who: { siteId: string; sites: 'all' | readonly string[] }): string | null =>
   who.sites === 'all' ? null : who.siteId;
 
@@ -24,7 +24,7 @@ export const ownSite = (who: { siteId: string; sites: 'all' | readonly string[] 
 export const nameOf = ({ unit, receiveSn, mtbliId }: Pick<ItemInHand, 'unit' | 'receiveSn' | 'mtbliId'>): string =>
   unit?.sn ?? receiveSn ?? mtbliId;
 
-/** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Decisions 2, 1.8 G6. */
+/** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Rule: guard#sites. */
 export const problemsOfSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
   siteId === null || at === siteId ? [] : [{ key: 'otherSite', field, args: { sn } }];
 
@@ -32,7 +32,7 @@ export const problemsOfSite = ({ sn, siteId: at }: GuardedUnit, siteId: string |
 export const problemsOfPlace = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
   whole.is === whole.said ? [] : [{ key: 'notTogether', field, args: { part, whole: whole.said } }];
 
-/** How an item goes back is settled once it has left, is scrap or was bought out. Decisions 2 E35. */
+/** How an item goes back is settled once it has left, is scrap or was bought out. Rule: events#e35. */
 export function problemsOfEnd(sn: string, deliverStatus: string | null, field: string): Problem[] {
   if (deliverStatus === DeliverStatus.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   if (deliverStatus === DeliverStatus.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
@@ -41,7 +41,7 @@ export function problemsOfEnd(sn: string, deliverStatus: string | null, field: s
 
 /**
  * What forbids an action of the office on an item, in the order of the general guard: another site's unit, shipped,
- * scrapped, bought out, held, its bill finished. Decisions 2, 1.8.
+ * scrapped, bought out, held, its bill finished. Rule: guard#items.
  */
 export function problemsOfItem(item: ItemInHand, siteId: string | null, field: string): Problem[] {
   const sn = nameOf(item);
@@ -55,7 +55,10 @@ export function problemsOfItem(item: ItemInHand, siteId: string | null, field: s
   return [];
 }
 
-/** Only what is in the house is bought, and no scrap for which another machine was to go. Decisions 2 E28, O-51. */
+/**
+ * Only what is in the house is bought, and no scrap for which another machine was to go. Rule: events#e28,
+ * stock-up#advance.
+ */
 export function problemsOfReceipt(
   item: Pick<ItemInHand, 'mtbliId' | 'receiveStatus' | 'unit'>,
   field: string,
@@ -65,7 +68,7 @@ export function problemsOfReceipt(
   return unit?.ivyId === Node.Scrapped ? [{ key: 'scrapped', field, args: { sn: unit.sn } }] : [];
 }
 
-/** No other model is sent for an item while a part of its stock-up bill has left. Decisions 2 E31. */
+/** No other model is sent for an item while a part of its stock-up bill has left. Rule: events#e31. */
 export function problemsOfTally(stockup: { skbId: string; status: string } | null, field: string): Problem[] {
   if (stockup?.status !== StockupStatus.Partly) return [];
   const word = (value: string): Arg => ({ options: 'stockupStatus', value });
@@ -73,14 +76,14 @@ export function problemsOfTally(stockup: { skbId: string; status: string } | nul
   return [{ key: 'billState', field, args }];
 }
 
-/** Images are added to a first test that was made. Decisions 2 E34. */
+/** Images are added to a first test that was made. Rule: events#e34. */
 export const problemsOfTest = (checkTime: number | null, field: string): Problem[] =>
   checkTime === null ? [{ key: 'notChecked', field }] : [];
 
 /**
- * What forbids to test a unit from the beginning again: it is another site's, it was shipped or bought out, it stands for
- * another item or bill, its bill is finished, it was given up, or it waits for its first test already; a repeat is told
- * as such. Decisions 2 E30.
+ * What forbids to test a unit from the beginning again: it is another site's, it was shipped or bought out, it stands
+ * for another item or bill, its bill is finished, it was given up, or it waits for its first test already; a repeat is
+ * told as such. Rule: events#e30.
  */
 export function problemsOfReturn(
   unit: GuardedUnit & { mtbliId: string | null },

@@ -6,7 +6,7 @@ export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'e
 export type JobState = (typeof jobStates)[number];
 export const isOver = (state: JobState): boolean => state !== 'queued' && state !== 'running';
 
-/** A job as its owner sees it: an export, an import, a report. Design section 9. */
+/** A job as its owner sees it: an export, an import, a report. Rule: exports-and-jobs#progress. */
 export const JobView = Type.Object({
   id: RowId,
   kind: Type.String(),
@@ -58,7 +58,7 @@ export const cancelJob = submit({
 
 export type Job = Static<typeof JobView>;
 
-/** The file of a job; without one the answer is '000007' and says why. Specification 1, section 7. */
+/** The file of a job; without one the answer is '000007' and says why. Rule: exports-and-jobs#files. */
 export const downloadJob = lookup({
   path: '/api/rmaReportDownload/download.json',
   right: 'rmaReportDownload:download',

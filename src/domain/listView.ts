@@ -2,7 +2,10 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { RowId } from '#domain/wire.ts';
 
-/** How somebody likes to see a list, kept on the server: columns of a user, and views with a name. Design section 7. */
+/**
+ * How somebody likes to see a list, kept on the server: columns of a user, and views with a name.
+ * Rule: lists#saved-views.
+ */
 export const MAX_VIEWS = 50;
 export const MAX_NAME = 60;
 export const MIN_WIDTH = 48;

@@ -29,7 +29,7 @@ export const loadIssueCodeList = lookup({
   data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
 });
 
-/** The bills whose pages ask for issue codes, each with its own category. Decisions 2, O-84. */
+/** The bills whose pages ask for issue codes, each with its own category. Rule: checking#code-lists. */
 export const issueCodeBills: readonly (readonly [module: string, category: IssueCategory | undefined])[] = [
   ['ubsIssueCode', undefined],
   ['rmaReceiveBill', IssueCategory.Receipt],
@@ -40,7 +40,10 @@ export const issueCodeBills: readonly (readonly [module: string, category: Issue
   ['rmaStoreBill', IssueCategory.Store],
 ];
 
-/** The same list of each bill, which both methods answer; without a category it is that of the bill. Decisions 2, O-84. */
+/**
+ * The same list of each bill, which both methods answer; without a category it is that of the bill.
+ * Rule: checking#code-lists.
+ */
 export const issueCodesOfBill = (module: string, method: 'GET' | 'POST') =>
   lookup({
     method,
@@ -95,7 +98,7 @@ export const queryBomItemByBomId = lookup({
   }),
 });
 
-/** Catalogue items whose sales code begins so; at most 100. Decisions 3, O-QRY-1. */
+/** Catalogue items whose sales code begins so; at most 100. Rule: bills#lookups. */
 export const queryBySalesCode = lookup({
   path: '/api/ubsItem/queryBySalesCode.json',
   ...vocabulary,

@@ -7,15 +7,15 @@ export interface ItemState {
   scrap: string | null;
 }
 
-/** Goods may still be received: nothing finalized yet, or opened again for late goods. Decisions 2, 1.4. */
+/** Goods may still be received: nothing finalized yet, or opened again for late goods. Rule: bills#receipt-states. */
 export const mayReceive = (billStatus: string | null): boolean =>
   billStatus === BillStatus.Awaiting || billStatus === BillStatus.ReceivedLater;
 
-/** What a bill becomes when its receipt is finalized. Decisions 2 E07. */
+/** What a bill becomes when its receipt is finalized. Rule: events#e07. */
 export const statusAfterReceipt = (received: number): BillStatus =>
   received > 0 ? BillStatus.Received : BillStatus.NotReceived;
 
-/** Late goods open the receipt again: nothing was received, or a line is short. Decisions 2 E02. */
+/** Late goods open the receipt again: nothing was received, or a line is short. Rule: events#e02. */
 export const opensAgain = (billStatus: string | null, isShort: boolean): boolean =>
   billStatus === BillStatus.NotReceived || (billStatus === BillStatus.Received && isShort);
 
@@ -23,15 +23,15 @@ export const opensAgain = (billStatus: string | null, isShort: boolean): boolean
 export const isReceived = ({ receiveStatus }: Pick<ItemState, 'receiveStatus'>): boolean =>
   receivedItems.includes(receiveStatus ?? '');
 
-/** A received item of which the customer still waits to hear. Decisions 2, 1.3. */
+/** A received item of which the customer still waits to hear. Rule: counts#open-items. */
 export const isOpen = (item: ItemState): boolean =>
   isReceived(item) && undeliveredItems.includes(item.deliverStatus ?? '');
 
-/** The store released the item, and the office does not hold it back: it may leave. Decisions 2, O-30. */
+/** The store released the item, and the office does not hold it back: it may leave. Rule: bills#release. */
 export const mayLeave = (item: { deliverStatus: string | null; deliverPriority: string | null }): boolean =>
   item.deliverStatus === DeliverStatus.CanShip && item.deliverPriority !== DeliverPriority.Paused;
 
-/** The five counts of a line: projections of its items, never increments. Decisions 2, 1.3. */
+/** The five counts of a line: projections of its items, never increments. Rule: counts#lines. */
 export function countsOf(items: readonly ItemState[]) {
   const number = (is: (item: ItemState) => boolean) => items.filter(is).length;
   return {
@@ -43,6 +43,6 @@ export function countsOf(items: readonly ItemState[]) {
   };
 }
 
-/** The finish rule: a bill whose receipt is closed is finished as soon as no item is open. Decisions 2, 1.3. */
+/** The finish rule: a bill whose receipt is closed is finished as soon as no item is open. Rule: counts#finish. */
 export const isFinished = (billStatus: string | null, items: readonly ItemState[]): boolean =>
   billStatus === BillStatus.Received && !items.some(isOpen);

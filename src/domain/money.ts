@@ -1,10 +1,10 @@
 /**
- * Money is decimal, never float: amounts are texts such as `1234.5`, reckoned in whole millionths. Design section 6.
+ * Money is decimal, never float: amounts are texts such as `1234.5`, reckoned in whole millionths. Rule: wire#money.
  */
 const DIGITS = 6;
 const ONE = 10n ** BigInt(DIGITS);
 
-/** The price without its tax: `withTax / (1 + taxRate / 100)`, half up to so many digits. Decisions 3, O-PRB-2. */
+/** The price without its tax: `withTax / (1 + taxRate / 100)`, half up to so many digits. Rule: money#price-bills. */
 export function withoutTax(withTax: string | number, taxRate: string | number, digits: number): string {
   const whole = 100n * ONE;
   return said(divided(millionths(withTax) * whole, whole + millionths(taxRate)), digits);

@@ -150,9 +150,9 @@ export interface NextAction {
 }
 
 /**
- * What this user may do next with a unit that stands here: the stations that would take it, the word for which it waits,
- * and what is decided about it where it stands. What the server would refuse for the right, the site or the state is not
- * among it; the server remains the judge. Decisions 2, 1.8 and 1.9.
+ * What this user may do next with a unit that stands here: the stations that would take it, the word for which it
+ * waits, and what is decided about it where it stands. What the server would refuse for the right, the site or the
+ * state is not among it; the server remains the judge. Rule: units#next.
  */
 export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
   const may = (module: string, btnNo: string) => mayDo(who.rights, `${module}:${btnNo}`);
@@ -173,7 +173,10 @@ export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
 const isWithin = (siteId: string | null, { sites }: Acting): boolean =>
   siteId !== null && (sites === 'all' || sites.includes(siteId));
 
-/** Whether the station of this step would take the unit; what leaves does so on a stock-up bill of this site. Decisions 2 E25. */
+/**
+ * Whether the station of this step would take the unit; what leaves does so on a stock-up bill of this site.
+ * Rule: events#e25.
+ */
 function isTaken(unit: StandingUnit, step: Step, siteId: string): boolean {
   if (step === 'receive') return unit.type === GoodsType.Device && (unit.ivyId === null || unit.ivyId === Node.Shipped);
   if (problemsOfUnit(unit.sn, unit, step, siteId).length > 0) return false;

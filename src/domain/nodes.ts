@@ -1,6 +1,6 @@
 import { StorageType } from './enums.ts';
 
-/** Where a unit stands in the repair chain (`ivyId`), as it goes over the wire. Spec 2 §3. */
+/** Where a unit stands in the repair chain (`ivyId`), as it goes over the wire. Rule: units#nodes. */
 export const Node = {
   AwaitingCheck: '10',
   Scrapped: '40',
@@ -19,7 +19,7 @@ export const nodes = Object.values(Node);
 
 export const isNode = (value: unknown): value is Node => nodes.some((it) => it === value);
 
-/** As what a unit is kept that stands there; null where it is not in the house. Decisions 2, section 4. */
+/** As what a unit is kept that stands there; null where it is not in the house. Rule: checking#issue-codes. */
 export function storageTypeAt(node: Node | null): (typeof StorageType)[keyof typeof StorageType] | null {
   if (node === null || node === Node.Shipped) return null;
   if (node === Node.CanShip) return StorageType.Goods;

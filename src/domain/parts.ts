@@ -15,8 +15,8 @@ export interface KnownPart {
 }
 
 /**
- * What is put into a device, or takes a part's place, is a part of the site's own stock that waits for no supervisor, one
- * that is not in the house, or one that is in the device already. Decisions 2 E15, E16.
+ * What is put into a device, or takes a part's place, is a part of the site's own stock that waits for no supervisor,
+ * one that is not in the house, or one that is in the device already. Rule: events#e15, events#e16.
  */
 export function problemsOfNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
   const gone = problemOfPart(sn, part, siteId, field);
@@ -25,8 +25,8 @@ export function problemsOfNewPart(sn: string, part: KnownPart | undefined, siteI
 }
 
 /**
- * What a device is made of, as it stands there: the same, and also a part that once left the house by itself and has come
- * back inside the device. Decisions 2 E17, E27.
+ * What a device is made of, as it stands there: the same, and also a part that once left the house by itself and has
+ * come back inside the device. Rule: events#e17, events#e27.
  */
 export function problemsOfPartInside(
   sn: string,
@@ -40,7 +40,7 @@ export function problemsOfPartInside(
 
 /**
  * What is taken out of a device as scrap is a part of this device, or one that is not in the house: then nobody has
- * written down where it is. Decisions 2 E15.
+ * written down where it is. Rule: events#e15.
  */
 export function problemsOfOldPart(
   sn: string,
@@ -54,7 +54,7 @@ export function problemsOfOldPart(
   return [{ key: 'notTogether', field, args: { part: sn, whole: device.sn } }];
 }
 
-/** In the order of the general guard; of what is in this device already only its kind is asked. Decisions 2, 1.8. */
+/** In the order of the general guard; of what is in this device already only its kind is asked. Rule: guard#order. */
 function problemOfPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem | null {
   if (part?.type === GoodsType.Device) return { key: 'isDevice', field, args: { sn } };
   if (!part || part.isBound || part.ivyId === null) return null;

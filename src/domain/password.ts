@@ -8,7 +8,7 @@ export type PasswordFault = 'empty' | 'short' | 'rule';
 /**
  * What is wrong with a new password, in the order in which it is told: empty, fewer than the minimum, and then the
  * rule: at most 30 characters with at least one letter, one digit and one special character. Special is any printable
- * ASCII character that is neither letter, digit nor blank. Specification 1 section 5, O-24.
+ * ASCII character that is neither letter, digit nor blank. Rule: sessions#passwords.
  */
 export function faultOfPassword(password: string, min: number = PASSWORD_MIN): PasswordFault | null {
   if (password === '') return 'empty';

@@ -1,7 +1,10 @@
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
-/** The longest range of an export that starts at the repair-fee bills: two months, as the house counts them. Spec 1 §9. */
+/**
+ * The longest range of an export that starts at the repair-fee bills: two months, as the house counts them.
+ * Rule: reports#range.
+ */
 export const REPAIR_FEE_DAYS = 60;
 
 const DAY_MS = 86_400_000;
@@ -31,7 +34,7 @@ export interface Period {
 
 /**
  * What is wrong with the range of an export: both days are needed and counted in, the first not after the last, and no
- * more than `maxDays` between them where the export has a limit. Spec 1 §5, decisions-1 O-68, O-75, O-76.
+ * more than `maxDays` between them where the export has a limit. Rule: reports#range.
  */
 export function problemsOfPeriod({ startDate = '', endDate = '' }: Period, maxDays = Infinity): Problem[] {
   const given = { startDate, endDate };

@@ -3,7 +3,7 @@ import type { Words } from '#domain/words.ts';
 /**
  * Every way in which the server says no: its code on the wire and, where transport tells the truth as well, its HTTP
  * status (else 200). The sentences stand under the same keys in `i18n/{zh,en}/refusals.json`. Several sentences may
- * share a code: the code says the kind, the sentence what to do. Design section 5, decisions-2 section 2.
+ * share a code: the code says the kind, the sentence what to do. Rule: refusals#codes.
  */
 export const refusals = {
   noSession: { code: '401', status: 401 },

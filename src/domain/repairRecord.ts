@@ -3,7 +3,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { imageLimits, splitUrls } from '#domain/images.ts';
 import { isSn, NO_PART, normaliseSn } from '#domain/sn.ts';
 
-/** How a part was repaired. Spec 2 §9, decisions 2 section 4. */
+/** How a part was repaired. Rule: repairing#methods. */
 export const RepairMethod = {
   FlyLine: '1',
   Replace: '2',
@@ -20,13 +20,13 @@ export const RepairMethod = {
   Other: '99',
 } as const;
 
-/** The type of what is no part of a device, but the device itself. Spec 2 §9. */
+/** The type of what is no part of a device, but the device itself. Rule: repairing#kinds. */
 export const DEVICE_TYPE = '1';
-/** The first of the computing boards; the others follow it in their order. Spec 2 §9. */
+/** The first of the computing boards; the others follow it in their order. Rule: repairing#kinds. */
 export const FIRST_BOARD_TYPE = 7;
 export const MOST_BOARDS = 8;
 
-/** The board type that has no slots: no board, or something else. Decisions 2, O-26. */
+/** The board type that has no slots: no board, or something else. Rule: repairing#slots. */
 export const NO_SLOT_TYPE = '15';
 
 const REPLACE_SN_LENGTH = 17;
@@ -44,7 +44,7 @@ export interface RepairRecord {
   replaceSn: string;
 }
 
-/** The slots of a row: commas of either width part them, empty pieces count for nothing. Decisions 2, O-74. */
+/** The slots of a row: commas of either width part them, empty pieces count for nothing. Rule: repairing#slots. */
 export const slotsOfText = (slot: string): string[] =>
   slot
     .normalize('NFKC')
@@ -52,19 +52,21 @@ export const slotsOfText = (slot: string): string[] =>
     .map((it) => it.trim().toUpperCase())
     .filter((it) => it !== '');
 
-/** A replaced or scrapped part names the part that took its place. Spec 2 §5 Repair. */
+/** A replaced or scrapped part names the part that took its place. Rule: repairing#new-sn. */
 export const needsReplaceSn = (repairMethod: string): boolean => replacing.includes(repairMethod);
 
-/** The new part's SN has 17 characters; XXXX says that nothing was put in. Spec 2 §5 Repair. */
+/** The new part's SN has 17 characters; XXXX says that nothing was put in. Rule: repairing#new-sn. */
 export const isReplaceSn = (sn: string): boolean => sn === NO_PART || (sn.length === REPLACE_SN_LENGTH && isSn(sn));
 
-/** Replacing and changing slots spend one piece a slot; otherwise the count is what was entered. Spec 2 §5 Repair. */
+/**
+ * Replacing and changing slots spend one piece a slot; otherwise the count is what was entered. Rule: repairing#spent.
+ */
 export const spendCountOf = (row: Pick<RepairRecord, 'repairMethod' | 'slot' | 'spendItemCount'>): number | null =>
   countedBySlots.includes(row.repairMethod) ? slotsOfText(row.slot).length : row.spendItemCount;
 
 export const isCountedBySlots = (repairMethod: string): boolean => countedBySlots.includes(repairMethod);
 
-/** What is wrong with one row of a repair; `at` is put before each field's name. Spec 2 §5 Repair. */
+/** What is wrong with one row of a repair; `at` is put before each field's name. Rule: repairing#records. */
 export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
   const problems: Problem[] = [];
   const missing = (field: string): Problem => ({

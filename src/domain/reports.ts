@@ -13,7 +13,10 @@ export interface ReportForm {
   inputs: readonly Input[];
 }
 
-/** Every report of the house with its dialog; the key is its button, its right and the end of its path. Decisions-1 O-67…O-73. */
+/**
+ * Every report of the house with its dialog; the key is its button, its right and the end of its path.
+ * Rule: reports#calls.
+ */
 export const forms = {
   exportUncheckedOvertime: { group: 'overtime', range: 'days', inputs: ['site'] },
   exportUndeliveredOvertime: { group: 'overtime', range: 'days', inputs: ['site'] },
@@ -42,11 +45,11 @@ export const formOf = (kind: Kind): ReportForm => forms[kind];
 export const isKind = (text: string): text is Kind => Object.hasOwn(forms, text);
 export const groups = ['overtime', 'flow', 'quality', 'stock', 'bills'] as const;
 
-/** Which step records the supplier statistics list; 5 is unused. Spec 1 §9. */
+/** Which step records the supplier statistics list; 5 is unused. Rule: reports#steps. */
 export const ReportType = { Receive: '1', Check: '2', Deliver: '3', RepairAll: '4', RepairDz: '6' } as const;
 export type ReportType = (typeof ReportType)[keyof typeof ReportType];
 
-/** From when on something is late, and what counts as a second repair. Proposals of decisions-3 part D, kept in one place. */
+/** From when on something is late, and what counts as a second repair. All in one place. Rule: reports#limits. */
 export const limits = {
   uncheckedDays: 3,
   undeliveredDays: 3,
@@ -62,7 +65,7 @@ export const limits = {
     'qc-store': 24,
     'store-deliver': 72,
   },
-  /** The outsourced sites whose repairs report type 6 lists; empty: all. Decisions-3 O-STA-5. */
+  /** The outsourced sites whose repairs report type 6 lists; empty: all. Rule: reports#sites. */
   dzSites: [] as readonly string[],
 } as const;
 
@@ -78,7 +81,10 @@ export interface ReportInput {
   btmUserId?: string | undefined;
 }
 
-/** What is wrong with what a report was asked with. Every report takes every parameter; each looks at its own. Decisions-3 O-STA-7. */
+/**
+ * What is wrong with what a report was asked with. Every report takes every parameter; each looks at its own.
+ * Rule: reports#calls.
+ */
 export function problemsOfReport(kind: Kind, input: ReportInput): Problem[] {
   const { range, inputs } = formOf(kind);
   const isSaid = Boolean(input.startDate || input.endDate);
@@ -87,7 +93,7 @@ export function problemsOfReport(kind: Kind, input: ReportInput): Problem[] {
   return [...ofPeriod, ...ofMonths, ...(inputs.includes('reportType') ? problemsOfType(input.reportType) : [])];
 }
 
-/** The repair rate goes by whole months, each told by its first day. Spec 1 §5. */
+/** The repair rate goes by whole months, each told by its first day. Rule: reports#range. */
 const problemsOfMonths = (input: ReportInput): Problem[] =>
   (['startDate', 'endDate'] as const)
     .filter((it) => !(isDay(input[it] ?? '') && input[it]?.endsWith('-01')))

@@ -1,4 +1,4 @@
-/** The money bills, the states through which their reviews lead them, and who may not judge. Decisions 3, B.4 to B.6. */
+/** The money bills, the states through which their reviews lead them, and who may not judge. Rule: money#reviews. */
 
 /** The decision on the wire. */
 export const ReviewResult = { NotPassed: '1', Passed: '2' } as const;
@@ -39,7 +39,7 @@ export interface ReviewStep {
   notBy: readonly string[];
 }
 
-/** The five reviews that exist; the other four of the nine paths have no step. Decisions 3, O-REV-8. */
+/** The five reviews that exist; the other four of the nine paths have no step. Rule: money#reviews. */
 export const reviewSteps: readonly ReviewStep[] = [
   {
     module: 'rmaPriceBill',

@@ -3,7 +3,7 @@ import type { RoleSeed } from '#domain/definition/grammar.ts';
 /**
  * Whether somebody with these rights may do this. Rights are kept as a role says them, stars included: `module:*` is
  * everything of a module, `*:list` every list, `*:*` everything. Being signed in is a right that every holder of a
- * session has. Design section 8.
+ * session has. Rule: rights#stars.
  */
 export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
   if (asksForNone(right)) return true;

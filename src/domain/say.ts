@@ -8,7 +8,8 @@ const between: Record<Language, string> = { zh: '、', en: ', ' };
 
 /**
  * A sentence with its `%{placeholders}` filled. Several values are listed as the language lists them (`甲、乙` / `a, b`).
- * A placeholder without an argument stays as it is, so that a forgotten one is seen and not hidden. Design section 5.
+ * A placeholder without an argument stays as it is, so that a forgotten one is seen and not hidden.
+ * Rule: refusals#sentences.
  */
 export function say(
   template: string,

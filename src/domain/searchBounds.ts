@@ -1,4 +1,6 @@
-/** What a nested search may ask for at most; the builder and the server hold by the same numbers. Design section 8. */
+/**
+ * What a nested search may ask for at most; the builder and the server hold by the same numbers. Rule: rights#searches.
+ */
 export const MAX_RULES = 50;
 /** The longest value that a search takes. */
 export const MAX_VALUE = 200;

@@ -1,7 +1,7 @@
 import { announcesElements, hasSeparator, serialOfElements, serialOfLink, serialOfPrinted } from '#domain/gs1.ts';
 import { LABEL_LENGTH, type LabelRule, snByRule, takesPlainText } from '#domain/labelRule.ts';
 
-/** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Spec 2 §5 Assemble, Repair. */
+/** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns, Repair. */
 export const NO_PART = 'XXXX';
 
 const pattern = /^[A-Z0-9_-]{1,64}$/;
@@ -63,7 +63,7 @@ function readByRules<Rule extends LabelRule>(reading: Reading<Rule>, rules: read
   return reading;
 }
 
-/** An SN as every station writes it: read from its label, trimmed, upper-cased. Spec 2 §5 Receive. */
+/** An SN as every station writes it: read from its label, trimmed, upper-cased. Rule: units#sn. */
 export const normaliseSn = (text: string): string => readLabel(text).sn;
 
 /** Whether a normalised text can be an SN at all. */

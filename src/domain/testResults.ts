@@ -8,7 +8,9 @@ export interface TestResult {
   urls?: string | readonly string[] | null;
 }
 
-/** Each row needs its SN and its code, and aging shows at most 2 pictures; an empty list is refused. Spec 2 §5 Aging and QC. */
+/**
+ * Each row needs its SN and its code, and aging shows at most 2 pictures; an empty list is refused. Rule: testing#rows.
+ */
 export function problemsOfResults(rows: readonly TestResult[], module: string, list: string): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',

@@ -1,4 +1,4 @@
-/** What may be uploaded and how large it may be; the same on both sides. Specification 1, Uploads; decisions-1 section 8. */
+/** What may be uploaded and how large it may be; the same on both sides. Rule: uploads#sizes. */
 const MIB = 1024 * 1024;
 
 /** What is sent: a picture after its compression, any other file as it is. Shown to people as 5M. */
@@ -24,7 +24,7 @@ export const endingsOf: Record<FileKind, readonly string[]> = {
   workbook: ['xls', 'xlsx'],
 };
 
-/** Invoices, certificates and documents. Decisions-1 O-86. */
+/** Invoices, certificates and documents. Rule: uploads#papers. */
 export const paperKinds: readonly FileKind[] = ['pdf', 'picture', 'workbook'];
 
 export const endingsOfAll = (kinds: readonly FileKind[]): string[] => kinds.flatMap((it) => endingsOf[it]);

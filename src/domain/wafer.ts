@@ -1,4 +1,4 @@
-/** Banks of wafers and lots, and what each kind of work order does with them. Decisions 3, part C. */
+/** Banks of wafers and lots, and what each kind of work order does with them. Rule: wafer-bank#banks. */
 
 export const Stage = {
   WaferBank: '1',
@@ -19,14 +19,14 @@ export type Stage = (typeof Stage)[keyof typeof Stage];
 export const WorkOrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
 export const FtType = { Ft1: '1', Ft2: '2', Both: '3' } as const;
 
-/** The nine bins of a final test. Specification 3, section 9. */
+/** The nine bins of a final test. Rule: wafer-bank#bins. */
 export const ftBins = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
 /** What an assembled lot holds before its first final test. */
 export const GOOD_BIN = 'G';
 
 export type WorkOrderModule = 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder' | 'icopFtWorkOrder';
 
-/** The banks from which a work order may take, the usual one first. Decisions 3, O-WO-7. */
+/** The banks from which a work order may take, the usual one first. Rule: wafer-bank#banks. */
 export function banksOf(
   module: WorkOrderModule,
   { processType, ftType }: { processType?: string; ftType?: string },
@@ -38,7 +38,10 @@ export function banksOf(
   return ftType === FtType.Ft2 ? [Stage.Ft1Bank, Stage.Ft2Bank] : [Stage.AssemblyBank, Stage.Ft2Bank];
 }
 
-/** What is taken of a wafer or bin: nothing entered means all of it, and never more than there is. Specification 3, section 5. */
+/**
+ * What is taken of a wafer or bin: nothing entered means all of it, and never more than there is.
+ * Rule: wafer-bank#taking.
+ */
 export const inputOf = (entered: number, available: number): number =>
   entered <= 0 ? available : Math.min(entered, available);
 

@@ -16,12 +16,12 @@ export const OptionalCode = Type.Optional(Nullable(Code));
 /** The id of a row, as far as a number says it exactly. */
 export const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-/** A list of pictures as one `##` text or as an array. Decisions 2, O-97. */
+/** A list of pictures as one `##` text or as an array. Rule: wire#pictures. */
 export const Urls = Type.Optional(
   Type.Union([Type.String({ maxLength: 4000 }), Type.Array(Text, { maxItems: 50 }), Type.Null()]),
 );
 
-/** Issue codes in a submit travel by their `codeId`. Decisions 2, O-95. */
+/** Issue codes in a submit travel by their `codeId`. Rule: wire#codes-of-faults. */
 export const CodeId = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
 export const CodeIds = Type.Array(CodeId, { maxItems: 50 });
 
@@ -64,7 +64,7 @@ export const TestedSn = Type.Object({
   passFlag: Type.String(),
 });
 
-/** The parts of a device as they are entered. Spec 2 §3. */
+/** The parts of a device as they are entered. Rule: wire#parts. */
 export const PartsList = Type.Array(
   Type.Object({ sn: Sn, component_type: OptionalCode, qrCodeNum: Type.Optional(Nullable(Sn)) }),
   { maxItems: 20 },

@@ -7,5 +7,5 @@ export interface Words {
 export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
-/** Chinese is the default; anything that is not a language that we speak is Chinese. Specification 1, section 9. */
+/** Chinese is the default; anything that is not a language that we speak is Chinese. Rule: screens#languages. */
 export const languageOf = (value: unknown): Language => (value === 'en' ? 'en' : 'zh');

@@ -3,15 +3,15 @@ import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
-/** The deeds that move a unit, as the SN history names them. Decisions 2, 1.9. */
+/** The deeds that move a unit, as the SN history names them. Rule: units#history. */
 export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', 'store', 'deliver'] as const;
 export type Step = (typeof steps)[number];
 
-/** A supervisor's word on what a check proposed. Decisions 2, E11-E14. */
+/** A supervisor's word on what a check proposed. Rule: events#e11, events#e12, events#e13, events#e14. */
 export const confirmSteps = ['scrapConfirm', 'nofaultConfirm'] as const;
 export type ConfirmStep = (typeof confirmSteps)[number];
 
-/** Deeds of the office that move units. Decisions 2 E29, E30. */
+/** Deeds of the office that move units. Rule: events#e29, events#e30. */
 export type BillDeed = 'terminate' | 'returnToCheck';
 
 /**
@@ -27,7 +27,10 @@ export type Deed = Step | ConfirmStep | BillDeed | 'storeStart';
 export type HistoryStep =
   Deed | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
 
-/** In these the parts of a device have a step of their own, which is undone with the device's. Decisions 2 E15, E17, E27. */
+/**
+ * In these the parts of a device have a step of their own, which is undone with the device's. Rule: events#e15,
+ * events#e17, events#e27.
+ */
 export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind'] satisfies HistoryStep[];
 
 /** How a deed ended, where it may end in more than one way. */
@@ -75,8 +78,8 @@ const onTheWay: readonly Node[] = [
 ];
 
 /**
- * The state machine of a unit: every move that the stations, their supervisors and the office make. A device that is not
- * ours (E05) is received as any other (E03) as soon as the archive knows it. Decisions 2, 1.9.
+ * The state machine of a unit: every move that the stations, their supervisors and the office make. A device that is
+ * not ours is received as any other as soon as the archive knows it. Rule: events#e03, events#e05.
  */
 export const events: readonly UnitEvent[] = [
   { id: 'E03', step: 'receive', outcome: 'done', from: [null, Node.Shipped], to: Node.AwaitingCheck },
@@ -119,7 +122,7 @@ export const events: readonly UnitEvent[] = [
   },
 ];
 
-/** A proposal that waits for a supervisor, and the check bill that made it. Derived, no field. Decisions 2, 1.1. */
+/** A proposal that waits for a supervisor, and the check bill that made it. Derived, no field. Rule: units#hold. */
 export interface Hold {
   confirmation: 'scrap' | 'nofault';
   ckbId: string;
@@ -160,7 +163,7 @@ export const nodesOf = (step: Deed): (Node | null)[] => [
 
 /**
  * What forbids a step on a scanned unit, in the order of the general guard: unknown, other site, shipped, scrapped,
- * held, wrong node, bill finished; the first one alone. Receipt has preconditions of its own. Decisions 2, 1.8.
+ * held, wrong node, bill finished; the first one alone. Receipt has preconditions of its own. Rule: guard#order.
  */
 export function problemsOfUnit(
   sn: string,
@@ -182,8 +185,8 @@ export function problemsOfUnit(
 }
 
 /**
- * A device belongs under the tab of devices and a board under that of parts; without a word the unit itself says which it
- * is. Spec 2 §3 Check submit, decisions 2 E15, E16.
+ * A device belongs under the tab of devices and a board under that of parts; without a word the unit itself says which
+ * it is. Rule: guard#tabs, events#e15, events#e16.
  */
 export const problemsOfTab = ({ sn, type }: { sn: string; type: string }, tab: string | null | undefined): Problem[] =>
   !tab || tab === type ? [] : [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
@@ -194,7 +197,8 @@ export const confirmationOf = (step: ConfirmStep): Hold['confirmation'] =>
 
 /**
  * What forbids a supervisor's word on a unit: the general guard, where being held for just this confirmation takes the
- * place of not being held and of the node. `isOurs`: the unit is of a site that the supervisor sees. Decisions 2, 1.8.
+ * place of not being held and of the node. `isOurs`: the unit is of a site that the supervisor sees.
+ * Rule: guard#confirmations.
  */
 export function problemsOfConfirmation(
   sn: string,
@@ -212,9 +216,9 @@ export function problemsOfConfirmation(
 }
 
 /**
- * What forbids to activate an SN: unknown, of another site, shipped, held, inside a device, on a bill that is not finished,
- * in the chain. Scrap may be activated; a customer's shipped unit comes back through receipt. `inside`: the device in the
- * house of which it is a part. Decisions 2 E23.
+ * What forbids to activate an SN: unknown, of another site, shipped, held, inside a device, on a bill that is not
+ * finished, in the chain. Scrap may be activated; a customer's shipped unit comes back through receipt. `inside`: the
+ * device in the house of which it is a part. Rule: events#e23.
  */
 export function problemsOfActivation(
   sn: string,

@@ -198,7 +198,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
 
 /**
  * Who asks: by the header `token` alone. Refused with '401' when there is no living session. Reads the versions of the
- * session's tables, and of those that the call will need, in the same query. Design section 5.
+ * session's tables, and of those that the call will need, in the same query. Rule: sessions#tokens.
  */
 async function authenticate(
   request: FastifyRequest,
@@ -334,7 +334,7 @@ function langOf(request: FastifyRequest): Language {
   return languageOf(said);
 }
 
-/** A path as the specification's screens may write it, in its one form: first letter small, a trailing `List` stripped. */
+/** A path as a screen may write it, in its one form: first letter small, a trailing `List` stripped. */
 export function canonicalUrl(url: string): string {
   return url.replace(/^\/api\/([A-Za-z]\w*)\//, (_, name: string) => `/api/${moduleOf(name)}/`);
 }

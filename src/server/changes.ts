@@ -9,7 +9,7 @@ export type Versions = ReadonlyMap<string, number>;
  * Reads the versions of tables. What is kept in memory is kept beside the version that was read *before* it, and used
  * only while a request reads the same version again: so any number of servers may keep things, and none gives anything
  * that a commit before the request has changed. Requests that come while one small query is under way share the next
- * one, which begins after the last of them has come. Design section 3.
+ * one, which begins after the last of them has come. Rule: writing#versions.
  */
 export type ReadVersions = (tables: readonly string[]) => Promise<Versions>;
 

@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ROOT } from '#server/root.ts';
 
-/** What the environment says, read once and checked; a bad value stops the start with its name. Design section 3. */
+/**
+ * What the environment says, read once and checked; a bad value stops the start with its name.
+ * Rule: operating#settings.
+ */
 export interface Config {
   production: boolean;
   port: number;
@@ -33,13 +36,13 @@ export interface Config {
   logLevel: string;
   /** Who reads `/metrics` says it; null: this machine itself may read, past any proxy. */
   metricsToken: string | null;
-  /** How long a call waits for an export before it answers with the running job. Design section 9. */
+  /** How long a call waits for an export before it answers with the running job. Rule: exports-and-jobs#waiting. */
   exportWaitMs: number;
-  /** How much one user may upload in 24 hours. Safety 2.2, case 17. */
+  /** How much one user may upload in 24 hours. Rule: uploads#sizes. */
   uploadQuotaMb: number;
   /** With less free space than this on the disk of `DATA_DIR` the server says that it is not ready. */
   diskFreeMb: number;
-  /** Where what waits for the website is sent; null where it only waits. Decisions 2, O-86. */
+  /** Where what waits for the website is sent; null where it only waits. Rule: parcels#website. */
   webSync: WebSync | null;
 }
 

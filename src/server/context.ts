@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Kept } from '#server/kept.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 
-/** Who asks, as the session says it; what a request claims of itself is ignored. Design section 6. */
+/** Who asks, as the session says it; what a request claims of itself is ignored. Rule: wire#who-asks. */
 export interface Who {
   userId: string;
   userName: string;
@@ -44,7 +44,7 @@ export interface Context {
 /** The same person, acting for a site: what is written about its goods carries that site and not the person's own. */
 export const atSite = (ctx: Context, siteId: string): Context => ({ ...ctx, who: { ...ctx.who, siteId } });
 
-/** Whether the person sees this site: provider staff see all of them. Design section 8. */
+/** Whether the person sees this site: provider staff see all of them. Rule: rights#sites. */
 export const seesSite = ({ sites }: Who, siteId: string | null): boolean =>
   sites === 'all' || (siteId !== null && sites.includes(siteId));
 

@@ -22,9 +22,9 @@ export interface DeclaredRight {
 }
 
 /**
- * Makes a route without a declared right stop the start: what forgot to say who may call it must not be reachable. So does
- * one that asks for none and does not say why.
- * What lies outside of these addresses is the client's files and the health checks. Design section 8.
+ * Makes a route without a declared right stop the start: what forgot to say who may call it must not be reachable. So
+ * does one that asks for none and does not say why. What lies outside of these addresses is the client's files and the
+ * health checks. Rule: rights#calls.
  */
 export function demandRights(app: FastifyInstance): void {
   const declared: DeclaredRight[] = [];

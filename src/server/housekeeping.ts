@@ -7,7 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions, captchas and told
- * scans when they have expired, counted log-in attempts and tried tickets after a day, known addresses after 30 days. Any server may do it at any time. Design section 6.
+ * scans when they have expired, counted log-in attempts and tried tickets after a day, known addresses after 30 days.
+ * Any server may do it at any time. Rule: writing#housekeeping.
  */
 export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);

@@ -13,7 +13,10 @@ export interface Deed {
   to?: unknown;
 }
 
-/** Writes down who did what, in the deed's own transaction. The table takes no change and no deletion. Design section 6. */
+/**
+ * Writes down who did what, in the deed's own transaction. The table takes no change and no deletion.
+ * Rule: writing#ledger.
+ */
 export async function ledger(ctx: Acting, deed: Deed): Promise<void> {
   await ctx.db
     .insertInto('ledger')

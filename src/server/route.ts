@@ -13,7 +13,7 @@ export interface Route {
 
 /**
  * Joins a call with its handler, typed at both ends by the same object. A submit's handler runs in one transaction
- * that also holds its idempotency key; throwing a Refusal rolls everything back. Design section 6.
+ * that also holds its idempotency key; throwing a Refusal rolls everything back. Rule: writing#submits.
  */
 export const route = <Input extends TSchema, Data extends TSchema>(
   call: Call<Input, Data>,

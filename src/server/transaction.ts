@@ -17,7 +17,7 @@ const LOCK_TIMEOUT = '55P03';
 /**
  * Does the work in one transaction that also holds the idempotency key's row, so that key and work are kept together or
  * not at all. The same key again gives the first answer without doing anything; with another body it is refused
- * (100044); while the first is still running it waits up to 10 s for it, then 100045. Design section 6.
+ * (100044); while the first is still running it waits up to 10 s for it, then 100045. Rule: writing#idempotency.
  */
 export async function inTransaction<T>(
   db: Kysely<Tables>,

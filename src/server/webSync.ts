@@ -19,7 +19,7 @@ interface Entry {
 /**
  * Sends the entries that wait for the website and are due, each to the configured address; gives how many it tried. Any
  * number of servers may do so at the same time. An entry that was queued anew while it was on its way waits again.
- * Decisions 2, O-86.
+ * Rule: parcels#website.
  */
 export async function sendWaiting(db: Kysely<Tables>, to: WebSync, stopping?: AbortSignal): Promise<number> {
   let tried = 0;

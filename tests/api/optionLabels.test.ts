@@ -6,7 +6,7 @@ let house: TestApp;
 beforeAll(async () => void (house = await startTestApp()));
 afterAll(() => house.close());
 
-/** Under these names the cross-cutting enumerations travel. Spec 1 section 4. */
+/** Under these names the cross-cutting enumerations travel. Rule: wire#enumerations. */
 const crossCutting: Record<string, string> = {
   deliverStatus: 'deliverStatus',
   deliverPriority: 'deliverPriority',

@@ -4,7 +4,7 @@ import { newKey } from '#tests/support/app.ts';
 import { openWorkshop, type ServerProcess, type Workshop } from '#tests/support/serverProcess.ts';
 import type { Answer } from '#tests/support/stations.ts';
 
-/** Servers hold nothing of their own: whatever one knows, the other knows. Design section 3. */
+/** Servers hold nothing of their own: whatever one knows, the other knows. Rule: operating#servers. */
 let workshop: Workshop;
 let left: ServerProcess;
 let right: ServerProcess;

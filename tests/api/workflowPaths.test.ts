@@ -18,7 +18,9 @@ import { codeIdsOf, expectRefused, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
-/** The paths that decisions 2, section 7 names, each step by its call, the node asked of the database after each. */
+/**
+ * Paths through the whole house, each step by its call, the node asked of the database after each. Rule: units#nodes.
+ */
 let house: TestApp;
 let codes: Record<string, number>;
 let picture: string;

@@ -1,8 +1,8 @@
 import { Node } from '#domain/nodes.ts';
 
 /**
- * The repair chain as decisions 2, section 1 tells it, written a second time and without a look at the server: plain
- * objects, no database. The simulation does the same things to both and compares what they say and what they keep.
+ * The repair chain by its rules (docs/rules), written a second time and without a look at the server: plain objects, no
+ * database. The simulation does the same things to both and compares what they say and what they keep.
  */
 export const OK = '000000';
 
@@ -41,11 +41,11 @@ interface Terms {
   deliverPriority: '0' | '1' | '2';
   /** Goes back to its owner even if it is scrap. */
   returness: boolean;
-  /** The model that is sent instead, if another one is. E31. */
+  /** The model that is sent instead, if another one is. Rule: events#e31. */
   sends: string | null;
-  /** With whose goods it ships, if not with its own bill's. E32. */
+  /** With whose goods it ships, if not with its own bill's. Rule: events#e32. */
   shipsWith: Bill | null;
-  /** What ships together apart from all others. E32. */
+  /** What ships together apart from all others. Rule: events#e32. */
   group: number | null;
 }
 interface Place extends Terms {
@@ -119,7 +119,7 @@ interface Rebuilt {
   taken: readonly Taken[];
 }
 
-/** What a move does beside naming a bill. E32. */
+/** What a move does beside naming a bill. Rule: events#e32. */
 export interface Move {
   moves: boolean;
   delivers: boolean;
@@ -179,11 +179,14 @@ interface Tally {
 /** The stock-up bill on which it had left was cancelled since, with what still waits on it. */
 const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tally.lines.length > 0;
 
-/** A first test since it came in; one that was taken back by a return to first test was one nevertheless. E06. */
+/**
+ * A first test since it came in; one that was taken back by a return to first test was one nevertheless.
+ * Rule: events#e06.
+ */
 const wasTested = ({ past }: Unit): boolean =>
   past.slice(past.findLastIndex((it) => it.step === 'receive')).some((it) => it.step === 'check' && !it.isUndone);
 
-/** Another machine goes for it while its own unit is still in the house. O-51. */
+/** Another machine goes for it while its own unit is still in the house. Rule: stock-up#advance. */
 const isTalliedAhead = ({ sends, isReplaced, stockup }: Item, at: Node | null): boolean =>
   (sends !== null || isReplaced) && stockup && at !== Node.CanShip;
 
@@ -210,7 +213,7 @@ export class WorkshopModel {
     return this.archive.has(sn);
   }
 
-  /** E05: the archive learns an SN that is not the company's own. */
+  /** The archive learns an SN that is not the company's own. Rule: events#e05. */
   enterStranger(sn: string): string {
     if (this.archive.has(sn)) return '100007';
     this.archive.set(sn, 'NOT-OUR');
@@ -260,7 +263,10 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E04: boards come by their number and are given their SNs, the last ones to those that can't be repaired. */
+  /**
+   * Boards come by their number and are given their SNs, the last ones to those that can't be repaired.
+   * Rule: events#e04.
+   */
   receiveBoards(
     bill: Bill,
     salesCode: string,
@@ -409,7 +415,10 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E11 to E14: a supervisor says yes or no to what the latest check proposed. */
+  /**
+   * A supervisor says yes or no to what the latest check proposed. Rule: events#e11, events#e12, events#e13,
+   * events#e14.
+   */
   confirm(sn: string, kind: 'scrap' | 'nofault', yes: boolean, by: Site): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
@@ -448,7 +457,10 @@ export class WorkshopModel {
     return this.goodsAt(sn, 'repair', by, tab) ?? this.pass([sn], 'repair', next, by);
   }
 
-  /** E16: a board is scrap, and another one takes its place: one from the site's stock, or one that was never here. */
+  /**
+   * A board is scrap, and another one takes its place: one from the site's stock, or one that was never here.
+   * Rule: events#e16.
+   */
   replace(sn: string, other: string, by: Site): string {
     if (other.length !== BOARD_SN) return '100015';
     if (sn === other) return '100007';
@@ -483,7 +495,10 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** What may go into a device or take a part's place: nothing of another device or bill, nothing that is gone. E15-E17. */
+  /**
+   * What may go into a device or take a part's place: nothing of another device or bill, nothing that is gone.
+   * Rule: events#e15, events#e16, events#e17.
+   */
   private partFor(sn: string, part: string, by: Site, isInside: boolean): string {
     const there = this.units.get(part);
     const hasLeft = there?.node === Node.Shipped || there?.node === Node.Scrapped;
@@ -556,7 +571,10 @@ export class WorkshopModel {
     };
   }
 
-  /** E15: a board of a device is scrap, another one is in it instead; without an old one the other one comes in beside. */
+  /**
+   * A board of a device is scrap, another one is in it instead; without an old one the other one comes in beside.
+   * Rule: events#e15.
+   */
   replacePart(sn: string, old: string | null, other: string, by: Site): string {
     if (other.length !== BOARD_SN) return '100015';
     if (sn === other) return '100007';
@@ -595,7 +613,7 @@ export class WorkshopModel {
     }
   }
 
-  /** E17: of the parts one may be a unit, or an SN that some device has. */
+  /** Of the parts one may be a unit, or an SN that some device has. Rule: events#e17. */
   assemble(sn: string, part: string | null, by: Site): string {
     if (sn === part) return '100007';
     const no = this.goodsAt(sn, 'assemble', by, 'device') ?? this.guard(sn, 'assemble', by);
@@ -611,7 +629,7 @@ export class WorkshopModel {
     });
   }
 
-  /** E23: what stands on no open bill lies in a warehouse, or begins its way again. */
+  /** What stands on no open bill lies in a warehouse, or begins its way again. Rule: events#e23. */
   activate(sn: string, to: typeof Node.AwaitingCheck | typeof Node.CanShip | typeof Node.Scrapped, by: Site): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
@@ -719,7 +737,10 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E26: all boards that wait with the named ones, on their lines of maintain bills, leave: as many as is said. */
+  /**
+   * All boards that wait with the named ones, on their lines of maintain bills, leave: as many as is said.
+   * Rule: events#e26.
+   */
   deliverCounted(stockup: Stockup, sent: readonly { item: Item; count: number }[], by: Site): string {
     if (sent.length === 0) return '100001';
     if (stockup.site !== by) return '100002';
@@ -753,7 +774,10 @@ export class WorkshopModel {
     for (const bill of new Set(stockup.lines.map((it) => it.item.bill))) this.settle(bill);
   }
 
-  /** A received unit ships on its own item if no other model is promised, a stock machine where its model is sent. E31, O-51. */
+  /**
+   * A received unit ships on its own item if no other model is promised, a stock machine where its model is sent.
+   * Rule: events#e31, stock-up#advance.
+   */
   fits(unit: Unit, item: Item): boolean {
     if (unit.item) return unit.item === item && (item.sends ?? unit.salesCode) === unit.salesCode;
     const own = item.isReplaced ? this.at(item.sn).salesCode : null;
@@ -767,7 +791,7 @@ export class WorkshopModel {
     return [...lines.filter(isUrgent), ...lines.filter((it) => !isUrgent(it))];
   }
 
-  /** A stock machine goes instead of the item's own unit, which becomes stock. O-51. */
+  /** A stock machine goes instead of the item's own unit, which becomes stock. Rule: stock-up#advance. */
   private leave(unit: Unit, line: Stockup['lines'][number]): void {
     const { item } = line;
     const own = unit.item ? null : this.at(item.sn);
@@ -817,7 +841,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E36: any of the nine nodes, and with it what always goes with that node. */
+  /** Any of the nine nodes, and with it what always goes with that node. Rule: events#e36. */
   modifyNode(sn: string, to: Node): string {
     const unit = this.units.get(sn);
     if (!unit) return '100002';
@@ -875,7 +899,10 @@ export class WorkshopModel {
     this.settle(item.bill);
   }
 
-  /** E37: everything is as it was, but what the office has paused since stays paused, and what it freed goes. */
+  /**
+   * Everything is as it was, but what the office has paused since stays paused, and what it freed goes.
+   * Rule: events#e37.
+   */
   private makeAsBefore(item: Item, was: Before, goesAhead: boolean) {
     const { deliverStatus, deliverPriority, scrap, stockup, isOnShelf, waits, tally, line } = was;
     if (goesAhead && (deliverStatus === '0' || deliverStatus === '1')) return;
@@ -900,7 +927,7 @@ export class WorkshopModel {
     this.recount(stockup);
   }
 
-  /** E37: the latest step that still stands, and no other. */
+  /** The latest step that still stands, and no other. Rule: events#e37. */
   rollback(unit: Unit, which: Past): string {
     if (!which.stands) return '100014';
     if (unit.past.findLast((it) => it.stands) !== which) return '100025';
@@ -926,7 +953,7 @@ export class WorkshopModel {
     return item.bill.status === '2' ? '100011' : OK;
   }
 
-  /** E28: the unit becomes stock where it stands. */
+  /** The unit becomes stock where it stands. Rule: events#e28. */
   buyOut(unit: Unit, item: Item): string {
     const no = this.actOn(unit, item);
     if (no !== OK) return no;
@@ -948,7 +975,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E33: units stand at another site from now on, and what is tallied ships from there. */
+  /** Units stand at another site from now on, and what is tallied ships from there. Rule: events#e33. */
   changeStore(units: readonly Unit[], to: Site): string {
     for (const unit of units) {
       const no = this.actOn(unit, unit.item as Item);
@@ -974,7 +1001,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E31: another model is sent, or a wrong registration is corrected. */
+  /** Another model is sent, or a wrong registration is corrected. Rule: events#e31. */
   changeItem(units: readonly Unit[], salesCode: string, corrects: boolean): string {
     const goods = this.models.get(salesCode);
     if (!goods) return '100002';
@@ -1020,7 +1047,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E32: items belong to another bill, ship with it, or ship apart. */
+  /** Items belong to another bill, ship with it, or ship apart. Rule: events#e32. */
   moveBill(units: readonly Unit[], bill: Bill, line: Line, { moves, delivers, splits }: Move): string {
     if (!moves && !delivers && !splits) return '100001';
     if (delivers && splits) return '100015';
@@ -1084,7 +1111,10 @@ export class WorkshopModel {
     return line;
   }
 
-  /** What a line declares follows the items that it gives and gets; says whether the one it left counts one less. E32. */
+  /**
+   * What a line declares follows the items that it gives and gets; says whether the one it left counts one less.
+   * Rule: events#e32.
+   */
   private putOn(item: Item, line: Line): boolean {
     const isCounted = item.line.count > 0;
     item.line.items = item.line.items.filter((it) => it !== item);
@@ -1101,14 +1131,17 @@ export class WorkshopModel {
     if (!counted) line.count -= 1;
   }
 
-  /** Whether an item is still on the line to which a step took it, and the one from which it came is there. E37. */
+  /**
+   * Whether an item is still on the line to which a step took it, and the one from which it came is there.
+   * Rule: events#e37.
+   */
   private isWayBack(unit: Unit, item: Item, now: Line, line: Line): boolean {
     return unit.item === item && item.line === now && line.bill.lines.includes(line);
   }
 
   /**
-   * It waits on its former stock-up bill again, unless that has ended or goes elsewhere, or another one has taken its place.
-   * E37.
+   * It waits on its former stock-up bill again, unless that has ended or goes elsewhere, or another one has taken its
+   * place. Rule: events#e37.
    */
   private tallyAgain(item: Item, tally: Tally | null): void {
     if (!tally || item.stockup) return this.goesOnStockup(item);
@@ -1132,7 +1165,7 @@ export class WorkshopModel {
     return stockup && line ? { stockup, wasStopped: stockup.status === '3', no: line.no } : null;
   }
 
-  /** E29: what is still in the house is named, or given up. */
+  /** What is still in the house is named, or given up. Rule: events#e29. */
   terminate(bill: Bill, discards: boolean): string {
     if (bill.status === '2') return '100011';
     const open = this.itemsOf(bill).filter((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
@@ -1157,7 +1190,7 @@ export class WorkshopModel {
     return OK;
   }
 
-  /** E30: all that was done since the first test is taken back at once. */
+  /** All that was done since the first test is taken back at once. Rule: events#e30. */
   returnToCheck(unit: Unit, item: Item): string {
     if (unit.node === Node.Shipped) return '100005';
     if (item.bill.status === '2') return '100011';

@@ -2,7 +2,10 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { ask, become, tokenOf } from './workshop.ts';
 
-/** What everybody must be able to use: WCAG AA by axe's own rules, nothing serious or critical. Design section 7. */
+/**
+ * What everybody must be able to use: WCAG AA by axe's own rules, nothing serious or critical.
+ * Rule: screens#accessibility.
+ */
 async function findings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations

@@ -36,7 +36,8 @@ import {
 
 /**
  * A station at its worst: killed, cut off, unanswered, opened twice. Each fault has its control, a client that is wrong
- * on purpose and must be found out by the same check. `npm run chaos -- browser` is the long run. Design sections 6, 7.
+ * on purpose and must be found out by the same check. `npm run chaos -- browser` is the long run.
+ * Rule: scanning#faults.
  */
 test.describe.configure({ timeout: 60_000 + ROUNDS * 40_000 });
 // Recording each of hundreds of scans would slow down what is watched here.

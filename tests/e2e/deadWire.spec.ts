@@ -16,8 +16,8 @@ import {
 } from './shift.ts';
 
 /**
- * A connection that dies without a word: no end, no error, as behind an access point that has forgotten its client. What
- * it carried is never answered; a new connection works. Design section 7.
+ * A connection that dies without a word: no end, no error, as behind an access point that has forgotten its client.
+ * What it carried is never answered; a new connection works. Rule: scanning#faults.
  */
 test.describe.configure({ timeout: 60_000 + FEW_ROUNDS * 60_000 });
 test.use({ trace: 'off' });

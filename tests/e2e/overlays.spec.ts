@@ -7,7 +7,7 @@ import { become, openStation, words } from './workshop.ts';
 /**
  * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
  * pressing whatever can be pressed on each page of the register of features and in the shell around it. In the short
- * run each overlay meets one rhythm, in that of `npm run chaos -- browser` all. Design section 7.
+ * run each overlay meets one rhythm, in that of `npm run chaos -- browser` all. Rule: scanning#scans.
  */
 const isLong = process.env['CHAOS'] === 'long';
 test.describe.configure({ timeout: isLong ? 1_800_000 : 300_000 });

@@ -3,7 +3,7 @@ import { billOf, bring, lifeOf, MODEL, newBill, newDevices } from './hands.ts';
 import { actOn, arrive, lineOf, node, walks, type Walk } from './walk.ts';
 import { tabTo, verdict } from './workshop.ts';
 
-/** The paths of decisions 2, section 7, that a whole shift does not pass: what is done first is told to the server. */
+/** The paths through the house that a whole shift does not pass: what is done first is told to the server. */
 const paths: Record<string, (walk: Walk) => Promise<void>> = {
   'that failed QC goes back to repair [W-PTH-03]': async ({ hands, request }) => {
     const { sn } = await arrive(request);

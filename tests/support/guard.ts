@@ -8,7 +8,7 @@ import { snapshotOf } from '#tests/support/snapshot.ts';
 /** One thing that a station refuses: what it is, its code, and how to come by such an SN. */
 export type Case = readonly [what: string, code: string, snOf: () => Promise<string>];
 
-/** What every station refuses of an SN, in the order of the general guard. `own` is its own node. Decisions 2, 1.8. */
+/** What every station refuses of an SN, in the order of the general guard. `own` is its own node. Rule: guard#order. */
 export function guardCases(house: () => TestApp, own: Node): Case[] {
   const at = async (node: Node, more: object = {}) => (await unitOnBill(house().db, { node, ...more })).sn;
   const apart: readonly Node[] = [own, Node.Shipped, Node.Scrapped];

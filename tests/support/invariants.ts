@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 /**
  * What must hold in every database at every moment, each as a query for what breaks it. `shows` is a text that names
- * the broken thing. Decisions 2, 1.3 to 1.7.
+ * the broken thing. Rule: counts#pairs.
  */
 const invariants: Record<string, string> = {
   'the counts of a line are those of its items': `

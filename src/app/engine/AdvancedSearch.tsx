@@ -8,7 +8,7 @@ const AdvancedSearchDialog = lazy(() => import('#app/engine/AdvancedSearchDialog
 export function AdvancedSearch({ menuNo }: { menuNo: string }) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
-  // Another tab in front empties the builder. Spec 1 section 2, advanced search.
+  // Another tab in front empties the builder. Rule: lists#advanced-search.
   useEffect(() => () => setIsOpen(false), []);
   return (
     <>

@@ -30,7 +30,7 @@ import { useNotices } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
-/** Conditions and groups of conditions; opened empty each time, applied as they are. Spec 1 section 2, advanced search. */
+/** Conditions and groups of conditions; opened empty each time, applied as they are. Rule: lists#advanced-search. */
 export default function AdvancedSearchDialog({ menuNo, onClose }: { menuNo: string; onClose: () => void }) {
   const translate = useTranslate();
   const { setFilters } = useListContext();

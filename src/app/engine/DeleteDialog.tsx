@@ -12,7 +12,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Deleting asks first; afterwards the list is read again. Spec 1 sections 2 and 7. */
+/** Deleting asks first; afterwards the list is read again. Rule: lists#deleting. */
 export function DeleteDialog({ menuNo, rows, many, onClose }: DeleteDialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

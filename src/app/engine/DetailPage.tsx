@@ -16,7 +16,7 @@ import { addressOfTab } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
 
-/** A record to read: its facts, its pictures, its lines. Spec 1 section 7, queryById. */
+/** A record to read: its facts, its pictures, its lines. Rule: lists#details. */
 export default function DetailPage({ menuNo, id }: { menuNo: string; id: string }) {
   const translate = useTranslate();
   const navigate = useNavigate();

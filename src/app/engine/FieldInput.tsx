@@ -27,7 +27,7 @@ interface FieldInputProps {
   onBlur?: () => void;
 }
 
-/** The input that fits a field's type: label above, what is wrong below, room kept for it. Spec 1 section 2. */
+/** The input that fits a field's type: label above, what is wrong below, room kept for it. Rule: lists#forms. */
 export function FieldInput(props: FieldInputProps) {
   const { field, required, error, value } = props;
   const id = useId();

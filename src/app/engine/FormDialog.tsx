@@ -16,7 +16,7 @@ import { Confirm } from '#app/shell/Confirm.tsx';
 import { placeOf } from '#app/shell/place.ts';
 import { usePlaceNames } from '#app/shell/places.ts';
 
-/** The generic form over its list, for a new record or, with an id, for one that is changed. Spec 1 section 2. */
+/** The generic form over its list, for a new record or, with an id, for one that is changed. Rule: lists#forms. */
 export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string }) {
   const translate = useTranslate();
   const notices = useNotices();

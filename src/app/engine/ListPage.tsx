@@ -37,7 +37,7 @@ interface ListPageProps {
   dialog?: { view: string; id: string };
 }
 
-/** One page for every menu entry; what it shows comes from the server's definition. Spec 1 section 2, generic list. */
+/** One page for every menu entry; what it shows comes from the server's definition. Rule: lists#pages. */
 export default function ListPage({ menuNo, dialog }: ListPageProps) {
   const perPage = useValue(pageSize);
   return (

@@ -12,7 +12,7 @@ import { useIsPhone } from '#app/shell/appearance.ts';
 
 /**
  * The three fields most used, and the rest on demand. What is entered counts when it is sent; what is applied stands in
- * the address. Spec 1 section 2, common search form behaviour.
+ * the address. Rule: lists#search.
  */
 export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly SearchItem[] }) {
   const translate = useTranslate();

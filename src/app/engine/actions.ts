@@ -13,7 +13,7 @@ export type Deed =
 
 /**
  * Finds by its script what a button does; nothing of a script is ever run. The generic scripts are the engine's own,
- * every other one names a page that a feature brings. O-37.
+ * every other one names a page that a feature brings. Rule: lists#buttons.
  */
 export function deedOf(button: ToolbarButton, menuNo: string, module: string, selected: readonly Row[]): Deed {
   const script = scriptOf(button);

@@ -64,7 +64,7 @@ export const hasTooManyValues = ({ rules }: Query): boolean =>
 
 /**
  * What is sent: rules first and then groups, each with the connector that joins it to what stands before it; the first
- * one's counts for nothing. Spec 1 section 3, O-47.
+ * one's counts for nothing. Rule: lists#advanced-search.
  */
 export function groupOf(query: Query, columns: readonly SearchColumn[], connector: Connector = 'AND'): SearchGroup {
   const group: SearchGroup = { connector, rules: [], groups: [] };

@@ -2,7 +2,7 @@ import { currentMenu, type MenuEntry } from '#app/session.ts';
 
 /**
  * The module whose calls a list makes: what its menu entry names, else its menu number without `List`, the first
- * letter small. Spec 1 section 7, O-26.
+ * letter small. Rule: lists#generic-calls.
  */
 export function moduleOf(menuNo: string, menu: MenuEntry[] | null = currentMenu.get()): string {
   const named = entryOf(menuNo, menu ?? [])?.module;

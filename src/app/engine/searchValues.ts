@@ -4,8 +4,8 @@ import type { SearchItem } from '#app/engine/wire.ts';
 export type Entered = Record<string, unknown>;
 
 /**
- * What a search sends: text trimmed, empty values dropped; 0 counts as a value. O-44. The conditions of an advanced
- * search end with it, O-46.
+ * What a search sends: text trimmed, empty values dropped; 0 counts as a value. The conditions of an advanced search
+ * end with it. Rule: lists#search, lists#advanced-search.
  */
 export function filterOf(entered: Entered, items: readonly SearchItem[]): Entered {
   const pairs = items.map((it): [string, unknown] => {

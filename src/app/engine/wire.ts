@@ -1,7 +1,7 @@
 import type { RuledField } from '#domain/definition/fieldRules.ts';
 import type { Field, FieldType } from '#domain/definition/grammar.ts';
 
-/** What the engine's calls answer, as a list, a form and a detail need it. Spec 1 sections 3 and 7. */
+/** What the engine's calls answer, as a list, a form and a detail need it. Rule: lists#generic-calls. */
 export interface WireOption {
   value: string;
   optionName: string;

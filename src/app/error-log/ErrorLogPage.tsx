@@ -11,7 +11,9 @@ import { useValue, storeOf } from '#app/store.ts';
 
 const shownTab = storeOf<'mine' | 'all'>('mine');
 
-/** The captured client errors: those of this browser, and for administrators those of everybody. Spec 1 section 2. */
+/**
+ * The captured client errors: those of this browser, and for administrators those of everybody. Rule: screens#errors.
+ */
 export default function ErrorLogPage() {
   const translate = useTranslate();
   const captured = useCapturedErrors();

@@ -42,7 +42,7 @@ export function textOf(column: Column, value: unknown, labels: Labels = {}): str
   }
 }
 
-/** `11-21 09:30` in the browser's zone; what is no number is shown as it is. O-31. */
+/** `11-21 09:30` in the browser's zone; what is no number is shown as it is. Rule: lists#columns. */
 export function shortMomentOf(value: unknown): string {
   return momentOf(value).replace(/^\d{4}-(\d\d-\d\d \d\d:\d\d):\d\d$/, '$1');
 }
@@ -66,7 +66,7 @@ export const groupedCount = (count: number): string => grouped(String(count));
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Money is never a float: the digits stay as they came; at least two of them after the point. O-50. */
+/** Money is never a float: the digits stay as they came; at least two of them after the point. Rule: wire#money. */
 export function groupedDecimal(digits: string): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(digits.trim());
   if (!match) return digits;

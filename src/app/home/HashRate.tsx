@@ -10,7 +10,7 @@ import { sendTo } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 import { tabularSx } from '#app/theme.ts';
 
-/** The coin whose hash rate is watched; without coins there is no selection. Spec 1, dashboard. */
+/** The coin whose hash rate is watched; without coins there is no selection. Rule: hash-rate#coins. */
 export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRate'>) {
   const translate = useTranslate();
   const notices = useNotices();
@@ -59,7 +59,7 @@ export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRat
 
 const selectedOf = (coins: readonly Coin[]) => coins.find((it) => it.selected)?.value ?? '';
 
-/** TH/s, PH/s from a thousand on. Decisions 3, D.4. */
+/** TH/s, PH/s from a thousand on. Rule: hash-rate#spans. */
 const rateOf = (rate: number): string =>
   rate >= 1000
     ? `${(rate / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} PH/s`

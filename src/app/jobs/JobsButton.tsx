@@ -16,7 +16,10 @@ import { useIsPhone } from '#app/shell/appearance.ts';
 
 const noJobs: readonly Job[] = [];
 
-/** The user's jobs in the top bar: how many run, a word when one is ready, and its file. Design section 9. */
+/**
+ * The user's jobs in the top bar: how many run, a word when one is ready, and its file.
+ * Rule: exports-and-jobs#progress.
+ */
 export function JobsButton() {
   const translate = useTranslate();
   const isPhone = useIsPhone();

@@ -27,7 +27,10 @@ const pathOf = (module: string, action: string) => `/api/${module}/${action}.jso
 const get = <Data>(path: `/${string}`, input: Record<string, unknown>) =>
   sendTo<Data>({ method: 'GET', path, writes: false }, input);
 
-/** The call that opens each kind of export; the wafer WIP list has no call of its own for it. Spec 1 section 7. */
+/**
+ * The call that opens each kind of export; the wafer WIP list has no call of its own for it.
+ * Rule: exports-and-jobs#list-exports.
+ */
 export async function openExport(module: string, script: string): Promise<Opened> {
   if (script === 'exportWip') {
     const { title, tableName } = await get<{ title: Record<string, string>; tableName: string }>(

@@ -15,7 +15,7 @@ import { useMenu, useUser } from '#app/session.ts';
 import { addressOfTab, HOME } from '#app/shell/tabs.ts';
 import { LABEL_LENGTH } from '#domain/labelRule.ts';
 
-/** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Design section 7. */
+/** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Rule: lists#find. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();

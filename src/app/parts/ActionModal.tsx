@@ -8,7 +8,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 
-/** How wide a modal is: normally, with charts, with wafers. Spec 1 §2, generic form modal. */
+/** How wide a modal is: normally, with charts, with wafers. Rule: screens#dialogs. */
 export const modalWidths = { normal: 800, charts: 1200, wafers: 1000 } as const;
 
 interface Props {

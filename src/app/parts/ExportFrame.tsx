@@ -21,7 +21,10 @@ interface ExportFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every export dialog: its inputs, the hint where long exports end up, and one deed. Spec 1 section 2. */
+/**
+ * The frame of every export dialog: its inputs, the hint where long exports end up, and one deed.
+ * Rule: reports#dialogs.
+ */
 export function ExportFrame({ title, about, problem, action, busy, onSubmit, onClose, children }: ExportFrameProps) {
   const translate = useTranslate();
   const id = useId();

@@ -31,7 +31,9 @@ interface Props {
   error?: string;
 }
 
-/** Codes by scanning or typing, one after the other; chosen rows of the list can be deleted. Spec 2 §5 Check. */
+/**
+ * Codes by scanning or typing, one after the other; chosen rows of the list can be deleted. Rule: checking#entering.
+ */
 export function IssueCodeEntry({ label, choices, codes, onChange, required, error }: Props) {
   const translate = useTranslate();
   const listId = useId();

@@ -35,7 +35,7 @@ class TooLarge extends Error {}
 
 /**
  * Pictures, chosen, dropped or pasted: made small and sent at once, each with its preview and its own progress; a line
- * below says what came of it. Spec 2 §5 Images; specification 1, Uploads.
+ * below says what came of it. Rule: uploads#pictures.
  */
 export function PictureUpload(props: Props) {
   const { label, urls, onArrive, onRemove, onBusy, max, maxAtOnce = max, withLogs = false, required } = props;

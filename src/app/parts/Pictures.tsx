@@ -15,7 +15,7 @@ interface Props {
   small?: boolean;
 }
 
-/** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Spec 2 §2. */
+/** Thumbnails; a click enlarges a picture, a machine log opens in a window of its own. Rule: screens#thumbnails. */
 export function Pictures({ urls, onRemove, small = false }: Props) {
   const translate = useTranslate();
   const [open, setOpen] = useState<number | null>(null);

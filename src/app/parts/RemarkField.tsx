@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A few sentences. Decisions 2, O-73. */
+/** A few sentences. Rule: screens#remarks. */
 export function RemarkField({ label, value, problem, required = false, onChange }: Props) {
   return (
     <TextField

@@ -33,8 +33,8 @@ export function useTabNames({ tabs = bothKinds }: Pick<TabsProps, 'tabs'>): { ta
 }
 
 /**
- * What is worked on: devices, boards, and what else a station tells apart. Drawn anew by what changes in it, not by every
- * scan: tabs measure themselves each time. Spec 2 §2.
+ * What is worked on: devices, boards, and what else a station tells apart. Drawn anew by what changes in it, not by
+ * every scan: tabs measure themselves each time. Rule: scanning#tabs.
  */
 export const StationTabs = memo(function StationTabs({ value, onChange, tabs }: TabsProps) {
   const names = useTabNames({ tabs });

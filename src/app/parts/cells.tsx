@@ -35,7 +35,7 @@ export function cellOf(column: Column, row: Row, labels: Labels = {}): ReactNode
   );
 }
 
-/** How many pictures there are, and the pictures. Spec 2 §2: the count of check images. */
+/** How many pictures there are, and the pictures. Rule: screens#thumbnails. */
 function CountedPictures({ urls }: { urls: readonly string[] }) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>

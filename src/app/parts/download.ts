@@ -14,7 +14,7 @@ export class SlowExport extends Error {}
 /**
  * Fetches what a GET answers and gives it to the user: a file is saved under the name that the server gave it, a
  * `data.path` is opened in a new window. Anything else is a CallError; HTTP 504 and no answer in time are a SlowExport.
- * Spec 1 section 7, decisions-1 O-77, O-82.
+ * Rule: exports-and-jobs#downloads.
  */
 export async function download<C extends Call>(call: C, input: InputOf<C>): Promise<void> {
   const token = currentToken.get();
@@ -53,7 +53,9 @@ function nameIn(headers: Headers): string {
   return said ? decodeURIComponent(said) : 'export.xlsx';
 }
 
-/** Says how an export ended, in the words of spec 1 section 8. Answers true when the user has, or will have, the file. */
+/**
+ * Says how an export ended. Rule: exports-and-jobs#downloads. Answers true when the user has, or will have, the file.
+ */
 export function useExportNotices() {
   const translate = useTranslate();
   const notices = useNotices();

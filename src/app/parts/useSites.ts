@@ -3,7 +3,7 @@ import type { Pager } from '#app/engine/wire.ts';
 import { useReasonOf } from '#app/notify.ts';
 import { sendTo } from '#app/send.ts';
 
-/** Spec 1 §9: a select list takes 100. */
+/** A select list takes 100. Rule: lists#selects. */
 const call = { method: 'GET', path: '/api/ubsSite/pager.json', writes: false } as const;
 
 /** All sites of the house, to choose one from. */

@@ -16,7 +16,7 @@ export interface Submitting<C extends Call> {
 
 /**
  * A submit of a form. What had no verdict goes again under the same key when it is sent again unchanged, so that it
- * can't be done twice. `failed` hears of what was refused or not answered. Design section 6.
+ * can't be done twice. `failed` hears of what was refused or not answered. Rule: writing#idempotency.
  */
 export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => void): Submitting<C> {
   const reasonOf = useReasonOf();

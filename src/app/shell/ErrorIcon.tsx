@@ -9,7 +9,7 @@ import { useUser } from '#app/session.ts';
 
 export const ERROR_LOG = '/error_logger_page';
 
-/** How many captured errors nobody has looked at; configuration may leave it out. Spec 1 section 2. */
+/** How many captured errors nobody has looked at; configuration may leave it out. Rule: screens#errors. */
 export function ErrorIcon() {
   const translate = useTranslate();
   const unread = useUnreadErrors();

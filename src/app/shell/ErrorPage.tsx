@@ -7,7 +7,7 @@ import { HOME } from '#app/shell/tabs.ts';
 
 const SECONDS = 5;
 
-/** 401, 404, 500: a code, a message, the way home, and after five seconds one page back. Spec 1 section 2. */
+/** 401, 404, 500: a code, a message, the way home, and after five seconds one page back. Rule: screens#error-pages. */
 export function ErrorPage({ code }: { code: '401' | '404' | '500' }) {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ const ASK_AGAIN_MS = 5_000;
 /**
  * Nothing but the login is reachable without a token. With one, who holds it is asked once before anything is shown;
  * where that fails the token is worth nothing and goes. Only where no answer came at all, or the server misses what it
- * needs to give one, does who was last signed in here go on, as a station does without a network. Spec 1 section 2, route guard; design section 7.
+ * needs to give one, does who was last signed in here go on, as a station does without a network. Rule: sessions#guard.
  */
 export function Guard({ children }: { children: ReactNode }) {
   const token = useToken();

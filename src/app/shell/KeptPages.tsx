@@ -7,7 +7,7 @@ import { showTab, useTabs } from '#app/shell/tabs.ts';
 
 /**
  * The page in front, and behind it those of the other tabs: their state, selection, scroll and what is typed in them
- * stay, their effects rest. Each sees the address that it was left at. Spec 1 section 2, main layout; design section 13.
+ * stay, their effects rest. Each sees the address that it was left at. Rule: screens#shell.
  */
 export function KeptPages({ children }: { children: ReactNode }) {
   const location = useLocation();

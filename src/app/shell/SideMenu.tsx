@@ -19,7 +19,7 @@ import { cutSx } from '#app/theme.ts';
 
 export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);
 
-/** The menu as the server sent it, up to three levels, 200 wide or 64. Spec 1 section 2. */
+/** The menu as the server sent it, up to three levels, 200 wide or 64. Rule: screens#shell. */
 export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?: () => void }) {
   const translate = useTranslate();
   const menu = useMenu() ?? [];

@@ -22,7 +22,7 @@ interface MenuAt {
   anchor: { top: number; left: number };
 }
 
-/** The opened pages, one tab each; home stays. Spec 1 section 2, main layout. */
+/** The opened pages, one tab each; home stays. Rule: screens#shell. */
 export function TabBar() {
   const translate = useTranslate();
   const tabs = useTabs();

@@ -11,7 +11,7 @@ import { placeOf } from '#app/shell/place.ts';
 
 /**
  * An address that is not in the user's menu. Only the server knows whether it is a list that this user may not see
- * (then 401), one that stands in no menu (then it is shown), or nothing at all (then 404). Design section 13.
+ * (then 401), one that stands in no menu (then it is shown), or nothing at all (then 404). Rule: lists#addresses.
  */
 export default function UnknownAddress() {
   const { menuNo } = placeOf(useLocation().pathname);

@@ -13,7 +13,7 @@ export interface KeptPage {
 /** More pages than this are read anew when one comes back to them. */
 export const MOST_KEPT = 8;
 
-/** Pages that begin anew each time. Decisions 1, O-42. */
+/** Pages that begin anew each time. Rule: screens#shell. */
 const notCacheable = [HOME, '/error_logger_page', '/changePassword'];
 
 let clock = 0;

@@ -18,7 +18,7 @@ interface Entered {
   again: string;
 }
 
-/** After a change the user signs in anew with it. Spec 1 sections 2 and 5. */
+/** After a change the user signs in anew with it. Rule: sessions#passwords. */
 export default function ChangePasswordPage() {
   const translate = useTranslate();
   const notices = useNotices();

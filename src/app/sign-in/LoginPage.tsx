@@ -22,7 +22,7 @@ import { useTicket } from '#app/sign-in/useTicket.ts';
 
 type Entered = Omit<Credentials, 'uuid'>;
 
-/** Reachable only while nobody is signed in. Spec 1 section 2, login page. */
+/** Reachable only while nobody is signed in. Rule: sessions#login-page. */
 export function LoginPage() {
   return useToken() === '' ? <LoginForm /> : <Navigate to={HOME} replace />;
 }

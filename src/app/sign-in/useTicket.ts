@@ -4,7 +4,8 @@ import type { Ticket } from '#app/sessionCalls.ts';
 
 /**
  * A ticket of the single sign-on in the address signs in at once, and leaves the address before anything else sees it.
- * What is left of the address is the service that it was issued for. True while it is on its way. O-20.
+ * What is left of the address is the service that it was issued for. True while it is on its way.
+ * Rule: sessions#single-sign-on.
  */
 export function useTicket(signIn: (ticket: Ticket) => Promise<unknown>): boolean {
   const { pathname, search } = useLocation();

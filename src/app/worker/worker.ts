@@ -36,7 +36,7 @@ const isAsset = (path: string): boolean => path.startsWith('/assets/');
 
 /**
  * Keeps the shell and the stations of one build, so that a station reloads without a network. A page is always of one
- * version: the next one waits until it is let in. Design section 7.
+ * version: the next one waits until it is let in. Rule: scanning#offline.
  */
 export function keepClient(worker: WorkerScope, { files, version }: Build): void {
   const { caches } = worker;

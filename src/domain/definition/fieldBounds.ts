@@ -15,7 +15,7 @@ export interface Bounds {
   sn?: boolean;
 }
 
-/** The house's lengths by what a field is called; the first that fits rules. Decisions 2 O-73, decisions 3 O-GEN-6. */
+/** The house's lengths by what a field is called; the first that fits rules. Rule: definitions#bounds. */
 const lengths: readonly [RegExp, number][] = [
   [/remark$/i, 500],
   [/^slots?(List)?$/i, 200],
@@ -32,8 +32,8 @@ const SN_LENGTH = 64;
 const isSnField = (name: string, type: Field['type']) => type === 'String' && /^(sn|[a-zA-Z]+Sn)$/.test(name);
 
 /**
- * The bounds of a field, wherever they come from: its definition, else the house's rule for what it is called, else for its type. Numbers
- * start at 0; money ends at 1,000,000, a tax rate at 100. Specification 1, section 5; decisions 2 O-73; decisions 3 O-GEN-6.
+ * The bounds of a field, wherever they come from: its definition, else the house's rule for what it is called, else for
+ * its type. Numbers start at 0; money ends at 1,000,000, a tax rate at 100. Rule: definitions#bounds.
  */
 export function boundsOf(name: string, field: Pick<Field, 'type' | 'format'> & Bounds): Bounds {
   const { type, minLength } = field;
@@ -64,6 +64,6 @@ export function houseLength(name: string, type: Field['type']): number | undefin
   return isSnField(name, type) ? SN_LENGTH : lengths.find(([it]) => it.test(name))?.[1];
 }
 
-/** A tax rate is shown with %, every other decimal with $. O-51. */
+/** A tax rate is shown with %, every other decimal with $. Rule: wire#money. */
 export const isPercent = (name: string, { format }: Pick<Field, 'format'>): boolean =>
   format === 'percent' || name === 'taxRate';

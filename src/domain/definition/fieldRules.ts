@@ -5,7 +5,7 @@ import { isSn, normaliseSn } from '#domain/sn.ts';
 
 /**
  * The rules of a form as data, judged by the same functions in the browser and on the server. Values are those of the
- * wire: text, numbers, decimals as digits, days and moments as epoch ms. Specification 1, section 5.
+ * wire: text, numbers, decimals as digits, days and moments as epoch ms. Rule: definitions#field-rules.
  */
 export type RuledField = Pick<Field, 'type'> &
   Partial<

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox';
 
 /**
  * The grammar of a definition: what a module is. `definitions/definition.schema.json` is written from it (a test holds
- * them together), so that editors complete and explain, and the server refuses by the same words. Design section 4.
+ * them together), so that editors complete and explain, and the server refuses by the same words.
+ * Rule: definitions#grammar.
  */
 const closed = { additionalProperties: false } as const;
 const oneOf = <T extends string>(values: readonly T[], description: string) =>

@@ -204,7 +204,9 @@ function problemsOfMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
   });
 }
 
-/** The module of a menu entry or of a path: first letter in either case, a trailing `List` stripped. Design section 5. */
+/**
+ * The module of a menu entry or of a path: first letter in either case, a trailing `List` stripped. Rule: wire#paths.
+ */
 export function moduleOf(name: string): string {
   const bare = name.replace(/List$/, '');
   return bare.charAt(0).toLowerCase() + bare.slice(1);

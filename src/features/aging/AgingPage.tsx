@@ -5,7 +5,7 @@ import { send } from '#app/send.ts';
 import { imageLimits } from '#domain/images.ts';
 import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 
-/** Aging: units that ran long enough, with what came of it. Spec 2 §5 Aging and QC. */
+/** Aging: units that ran long enough, with what came of it. Rule: testing#stations. */
 export default function AgingPage({ menuNo }: PageProps) {
   const codes = useBaseData(loadIssueCodeList, {});
   return (

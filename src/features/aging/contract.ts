@@ -12,7 +12,7 @@ export const loadIssueCodeList = lookup({
   data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
 });
 
-/** Whether a unit may be listed with this result; stores nothing. Decisions 2 O-44. */
+/** Whether a unit may be listed with this result; stores nothing. Rule: guard#attempts. */
 export const attemptBurnin = lookup({
   method: 'POST',
   path: '/api/rmaBurninBill/attemptBurnin.json',
@@ -21,7 +21,7 @@ export const attemptBurnin = lookup({
   data: TestedSn,
 });
 
-/** The results of an aging test. Decisions 2 E18, E19. */
+/** The results of an aging test. Rule: events#e18, events#e19. */
 export const submitBurninBill = submit({
   path: '/api/rmaBurninBill/submitBurninBill.json',
   right,

@@ -28,7 +28,7 @@ export const agingRoutes = [
     return tested;
   }),
 
-  /** E18, E19: units that ran well go to inspection, the others back to repair. Decisions 2, 1.9. */
+  /** Units that ran well go to inspection, the others back to repair. Rule: events#e18, events#e19. */
   route(submitBurninBill, async (input, ctx) => {
     const rows = input.rmaBurninBillLineList.map(resultOf);
     const results = await readResults(ctx, aging, rows);

@@ -27,7 +27,7 @@ interface AssembleDraft {
 const oneTab = { value: SIMPLE_TAB, tabs: [SIMPLE_TAB] };
 const fresh: AssembleDraft = { boards: null, parts: {} };
 
-/** A device is put together from its power, its controls and its boards. Spec 2 §2, §5 Assemble. */
+/** A device is put together from its power, its controls and its boards. Rule: assembling#positions. */
 export default function AssemblePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();

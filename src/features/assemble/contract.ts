@@ -19,7 +19,7 @@ export const validateSn = lookup({
   }),
 });
 
-/** A device is put together: its parts are bound to it. Decisions 2 E17. */
+/** A device is put together: its parts are bound to it. Rule: events#e17. */
 export const assemble = submit({
   path: '/api/rmaAssembleBill/assemble.json',
   right,

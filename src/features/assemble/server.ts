@@ -23,7 +23,7 @@ export const assembleRoutes = [
     };
   }),
 
-  /** E17: a device is put together; its former bindings are closed and the new ones written. Decisions 2, 1.9. */
+  /** A device is put together; its former bindings are closed and the new ones written. Rule: events#e17. */
   route(assemble, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const entered = input.partsList.map((it) => partOf(it.sn, it.component_type ?? '', it.qrCodeNum ?? ''));

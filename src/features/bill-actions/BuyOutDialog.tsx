@@ -9,7 +9,7 @@ import { groupBy } from '#domain/group.ts';
 import { ActedRows } from './ActedRows.tsx';
 import { buyOut } from './contract.ts';
 
-/** The company buys the selected items from their customer, for a reason that is kept. Spec 2 §2, buy out. */
+/** The company buys the selected items from their customer, for a reason that is kept. Rule: events#e28. */
 export default function BuyOutDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(buyOut, { button, onDone, onClose });

@@ -19,7 +19,7 @@ interface SaleCodes {
   saleCodeList: { salesCode: string; name: string }[];
 }
 
-/** Another model goes out for the selected items, or they were registered under a wrong code. Spec 2 §2, change item. */
+/** Another model goes out for the selected items, or they were registered under a wrong code. Rule: events#e31. */
 export default function ChangeItemDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const listId = useId();

@@ -8,7 +8,7 @@ import { useSites } from '#app/parts/useSites.ts';
 import { ActedRows, itemsOf } from './ActedRows.tsx';
 import { changeStore } from './contract.ts';
 
-/** Gives the selected items to another site. Spec 2 §2, change store. */
+/** Gives the selected items to another site. Rule: events#e33. */
 export default function ChangeStoreDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(changeStore, { button, onDone, onClose });

@@ -24,7 +24,7 @@ const isBillNo = (text: string): boolean => /^[A-Z]{3}\d{13,}$/.test(text);
 const deliveries = ['before', 'target', 'apart'] as const;
 type Delivery = (typeof deliveries)[number];
 
-/** Moves the selected items to a line of another bill, or lets them ship with it or apart. Spec 2 §2, move bill. */
+/** Moves the selected items to a line of another bill, or lets them ship with it or apart. Rule: events#e32. */
 export default function MoveBillDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(moveBill, { button, onDone, onClose });

@@ -6,7 +6,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { ActedRows } from './ActedRows.tsx';
 import { rollbackToPreliminaryTest } from './contract.ts';
 
-/** Asks, and lets the selected units be tested from the beginning again. Spec 2 §2, return to first test. */
+/** Asks, and lets the selected units be tested from the beginning again. Rule: events#e30. */
 export default function ReturnToCheckDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

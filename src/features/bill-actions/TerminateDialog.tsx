@@ -9,8 +9,8 @@ import { Flag } from '#domain/enums.ts';
 import { terminate } from './contract.ts';
 
 /**
- * Closes a bill as it is. When units of it are still in the house the server names them, and only a second, explicit yes
- * gives them up. Spec 2 §2, decisions 2 O-54.
+ * Closes a bill as it is. When units of it are still in the house the server names them, and only a second, explicit
+ * yes gives them up. Rule: events#e29.
  */
 export default function TerminateDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();

@@ -5,11 +5,11 @@ import { Code, OptionalCode, Remark, Sn } from '#domain/wire.ts';
 /** As many items as the detail can show of a bill's lines at once. */
 const MOST_ROWS = 500;
 
-/** An item by its row id or its number; one of them is enough. Decisions 2, O-09. */
+/** An item by its row id or its number; one of them is enough. Rule: bills#identifiers. */
 const Item = Type.Object({ id: OptionalCode, mtbliId: OptionalCode });
 const Items = Type.Array(Item, { maxItems: MOST_ROWS });
 
-/** Items go to another site, with effect at once. Decisions 2 E33. */
+/** Items go to another site, with effect at once. Rule: events#e33. */
 export const changeStore = submit({
   path: '/api/rmaMaintainBillLineItem/updateSiteId.json',
   right: 'rmaMaintainBillLineItem:updateSiteId',
@@ -17,7 +17,7 @@ export const changeStore = submit({
   data: Type.Object({ updatedCount: Type.Integer() }),
 });
 
-/** Another model is sent for items, or they were registered under a wrong code. Decisions 2 E31. */
+/** Another model is sent for items, or they were registered under a wrong code. Rule: events#e31. */
 export const replaceSaleCode = submit({
   path: '/api/rmaMaintainBillLineItem/replaceSaleCode.json',
   right: 'rmaMaintainBillLineItem:replaceSaleCode',
@@ -30,7 +30,7 @@ export const replaceSaleCode = submit({
   data: Type.Object({ updatedCount: Type.Integer(), mtblId: Type.String() }),
 });
 
-/** Items go to another bill, ship with it, or ship apart. Decisions 2 E32. */
+/** Items go to another bill, ship with it, or ship apart. Rule: events#e32. */
 export const moveBill = submit({
   path: '/api/rmaMaintainBillLineItem/moveBill.json',
   right: 'rmaMaintainBillLineItem:moveBill',
@@ -54,7 +54,7 @@ const BoughtOut = Type.Array(
   { maxItems: MOST_ROWS },
 );
 
-/** The company buys items from their customer. Decisions 2 E28; the list may stand alone, O-81. */
+/** The company buys items from their customer. The list may stand alone. Rule: events#e28. */
 export const buyOut = submit({
   path: '/api/rmaMaintainBillLineItem/buyOut.json',
   right: 'rmaMaintainBillLineItem:buyOut',
@@ -62,7 +62,7 @@ export const buyOut = submit({
   data: Type.Object({ buyOutCount: Type.Integer(), billStatus: Type.String() }),
 });
 
-/** A bill is closed as it is; what is still in the house is given up only where that is said. Decisions 2 E29. */
+/** A bill is closed as it is; what is still in the house is given up only where that is said. Rule: events#e29. */
 export const terminate = submit({
   path: '/api/rmaMaintainBill/terminate.json',
   right: 'rmaMaintainBill:terminate',
@@ -79,7 +79,7 @@ const Returned = Type.Array(Type.Object({ sn: Sn, mtbliId: OptionalCode, mtbId: 
   maxItems: MOST_ROWS,
 });
 
-/** Units are tested from the beginning again. Decisions 2 E30. */
+/** Units are tested from the beginning again. Rule: events#e30. */
 export const rollbackToPreliminaryTest = submit({
   path: '/api/rmaMaintainBillLineItem/rollbackToPreliminaryTest.json',
   right: 'rmaMaintainBillLineItem:rollbackToPreliminaryTest',

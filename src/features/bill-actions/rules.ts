@@ -33,13 +33,13 @@ const required = (name: string, of = module, field = name): Problem => ({
   args: { fields: [{ module: of, field: name }] },
 });
 
-/** Something is selected, each item is named, and none twice. Spec 2 §5 Bill actions. */
+/** Something is selected, each item is named, and none twice. Rule: guard#items. */
 export function problemsOfRefs(refs: readonly string[], list: string): Problem[] {
   if (refs.length === 0) return [required('mtbliId', module, list)];
   return refs.flatMap((ref, i): Problem[] => (ref === '' ? [required('mtbliId', module, `${list}.${i}.mtbliId`)] : []));
 }
 
-/** Each group of a buy-out names its items and why they are bought. Spec 2 §5 Bill actions. */
+/** Each group of a buy-out names its items and why they are bought. Rule: bills#reasons. */
 export function problemsOfBuyOut(
   groups: readonly { mtblId: string; mtbliIdList: readonly string[]; remark: string }[],
 ): Problem[] {
@@ -57,7 +57,7 @@ export function problemsOfFlag(value: string, field: string, label: Arg): Proble
   return isFlag ? [] : [{ key: 'format', field, args: { field: label } }];
 }
 
-/** Units that are still in the house keep a bill open, unless they are given up. Decisions 2 E29. */
+/** Units that are still in the house keep a bill open, unless they are given up. Rule: events#e29. */
 export function problemsOfClosing(mtbId: string, open: readonly string[], discards: boolean): Problem[] {
   if (open.length === 0 || discards) return [];
   const sns = open.length > MOST_NAMED ? [...open.slice(0, MOST_NAMED), '…'] : [...open];
@@ -81,7 +81,7 @@ export interface CodeChange {
   count: number | null;
 }
 
-/** A code, how it is meant, and for how many rows. Decisions 2, O-56. */
+/** A code, how it is meant, and for how many rows. Rule: bills#reasons. */
 export function problemsOfChange({ salesCode, replaceFlag, count }: CodeChange, rows: number): Problem[] {
   if (salesCode === '') return [required('salesCode', 'rmaMaintainBillLine')];
   const label = { zh: '换料方式', en: 'Replace flag' };
@@ -93,7 +93,7 @@ export function problemsOfChange({ salesCode, replaceFlag, count }: CodeChange, 
 
 /**
  * An item gets a code only of its own kind of goods, another one than it has, and not while a part of its stock-up bill
- * has left. Decisions 2 E31.
+ * has left. Rule: events#e31.
  */
 export function problemsOfCode(
   item: ActedItem,
@@ -118,7 +118,10 @@ export interface BillMove {
   splitDeliverFlag: string;
 }
 
-/** Where to, and what is moved there: the item, its delivery, or its delivery apart; the last two exclude each other. E32. */
+/**
+ * Where to, and what is moved there: the item, its delivery, or its delivery apart; the last two exclude each other.
+ * Rule: events#e32.
+ */
 export function problemsOfMove(move: BillMove): Problem[] {
   const targets = [
     ...(move.mtbId === '' ? [required('mtbId')] : []),
@@ -150,13 +153,13 @@ export interface Target {
   btmUserId: string | null;
 }
 
-/** The target takes goods as long as it is not finished. Decisions 2 E32. */
+/** The target takes goods as long as it is not finished. Rule: events#e32. */
 export const problemsOfTarget = ({ mtbId, billStatus }: Target): Problem[] =>
   billStatus === BillStatus.Finished ? [{ key: 'billFinished', field: 'mtbId', args: { id: mtbId } }] : [];
 
 /**
- * An item goes to another bill of its site, on a line of its kind of goods. Shipping apart alone leaves it on its bill, so
- * that its own bill may be named there. Decisions 2 E32.
+ * An item goes to another bill of its site, on a line of its kind of goods. Shipping apart alone leaves it on its bill,
+ * so that its own bill may be named there. Rule: events#e32.
  */
 export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove, field: string): Problem[] {
   const goes = move.moveBillFlag === Flag.Yes || move.deliverFlag === Flag.Yes;
@@ -172,8 +175,8 @@ export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove,
 
 /**
  * What ships together is one customer's: between bills of two customers an item and its delivery move together, or it
- * ships apart. One that only moves goes on with the goods with which it ships now. A bill that does not say whose it is may
- * be anybody's. Decisions 2, 1.7 and E32.
+ * ships apart. One that only moves goes on with the goods with which it ships now. A bill that does not say whose it is
+ * may be anybody's. Rule: stock-up#one-customer, events#e32.
  */
 function problemsOfCustomer(item: ActedItem, target: Target, move: BillMove): Problem[] {
   const delivers = move.deliverFlag === Flag.Yes;
@@ -183,10 +186,10 @@ function problemsOfCustomer(item: ActedItem, target: Target, move: BillMove): Pr
   return [{ key: 'billOtherCustomer', field: 'mtbId', args: { id: target.mtbId } }];
 }
 
-/** Where an item stands is where its unit is, or where it is to be sent from before it has come. Decisions 2 E33. */
+/** Where an item stands is where its unit is, or where it is to be sent from before it has come. Rule: events#e33. */
 export const siteOf = (item: ActedItem): string | null =>
   isReceived(item) ? (item.unit?.siteId ?? item.siteId) : (item.deliverSiteId ?? item.siteId);
 
-/** An item changes only to another site. Decisions 2 E33. */
+/** An item changes only to another site. Rule: events#e33. */
 export const problemsOfStore = (item: ActedItem, siteId: string, site: string, field: string): Problem[] =>
   siteOf(item) === siteId ? [{ key: 'sameSite', field, args: { site } }] : [];

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
 import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
@@ -43,8 +42,8 @@ const refuseTorn = (refs: readonly Ref[], items: readonly HeldItem[]): void =>
   );
 
 /**
- * E33: items go to another site, with effect at once: units stand there from now on, and what waits on the shelf is
- * stocked up there. What has not come yet is only to be sent from there. Decisions 2, 1.9 and O-58.
+ * Items go to another site, with effect at once: units stand there from now on, and what waits on the shelf is
+ * stocked up there. What has not come yet is only to be sent from there. Rule: events#e33.
  */
 export async function changeStoreOf(
   input: InputOf<typeof changeStore>,
@@ -125,8 +124,8 @@ async function setSite({ db, who }: Context, units: readonly Unit[], siteId: str
 }
 
 /**
- * E31: another model is sent for items (flag 0), or they were registered under a wrong code (flag 1) and go, with their
- * units, to the line of the right one, which is made where there is none. Decisions 2, 1.9 and O-56.
+ * Another model is sent for items (flag 0), or they were registered under a wrong code (flag 1) and go, with their
+ * units, to the line of the right one, which is made where there is none. Rule: events#e31.
  */
 export async function changeItem(
   input: InputOf<typeof replaceSaleCode>,
@@ -195,7 +194,8 @@ interface Changed {
 
 /**
  * Another model is promised; the model of an item's own line is no promise, but the end of one: then its own unit goes,
- * unless another part took its place or a machine goes out for it in advance. Decisions 2, E31, E16 and O-51.
+ * unless another part took its place or a machine goes out for it in advance. Rule: events#e31, events#e16,
+ * stock-up#advance.
  */
 async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: string): Promise<Changed> {
   const idsOf = (some: readonly HeldItem[]) => some.map((it) => it.mtbliId);

@@ -24,8 +24,8 @@ import { moveAtSites, recordAtSites } from './server.sites.ts';
 import { billStatusOf, holdItems, setItems } from './store.ts';
 
 /**
- * E28: the company buys units from their customer: each becomes stock at its node, its item is settled, and the bill is
- * finished with its last one. Refuses what was not received, has left, or waits for a supervisor. Decisions 2, 1.9.
+ * The company buys units from their customer: each becomes stock at its node, its item is settled, and the bill is
+ * finished with its last one. Refuses what was not received, has left, or waits for a supervisor. Rule: events#e28.
  */
 export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): Promise<DataOf<typeof buyOut>> {
   const groups = (Array.isArray(input) ? input : input.list).map((it) => ({
@@ -80,8 +80,8 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
 }
 
 /**
- * E29: a bill is closed as it is. Units that are still in the house are named and refuse it, unless it is said that they
- * are given up: then they are scrapped, held or not, and discarded on their lines. Decisions 2, 1.9 and O-54.
+ * A bill is closed as it is. Units that are still in the house are named and refuse it, unless it is said that they
+ * are given up: then they are scrapped, held or not, and discarded on their lines. Rule: events#e29.
  */
 export async function closeBill(input: InputOf<typeof terminate>, ctx: Context): Promise<DataOf<typeof terminate>> {
   const sent = normaliseNo(input.mtbId);
@@ -152,7 +152,9 @@ async function heldBill({ db, who }: Context, mtbId: string) {
   return { ...row, mtbId: row.mtbId as string };
 }
 
-/** Received items of which the customer still waits to hear, by the SN that stands for each. Decisions 2, 1.3. */
+/**
+ * Received items of which the customer still waits to hear, by the SN that stands for each. Rule: counts#open-items.
+ */
 async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: string; sn: string }[]> {
   const { rows } = await sql<{ mtbliId: string; sn: string }>`
     SELECT i."mtbliId", coalesce(u.sn, i."receiveSn", i."mtbliId") AS sn

@@ -30,8 +30,8 @@ import { holdItems, unitsNow, type HeldItem } from './store.ts';
 type HeldTarget = Target & { productName: string | null };
 
 /**
- * E32: items go to another bill's line, ship with that bill's goods, or ship apart on a stock-up bill of their own. An
- * item that only moves ships as it would have before. Decisions 2, 1.9 and O-57.
+ * Items go to another bill's line, ship with that bill's goods, or ship apart on a stock-up bill of their own. An
+ * item that only moves ships as it would have before. Rule: events#e32.
  */
 export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): Promise<DataOf<typeof moveBill>> {
   const refs = input.ids.map(normaliseNo);

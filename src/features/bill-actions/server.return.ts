@@ -19,8 +19,8 @@ import { problemsOfReturned } from './rules.ts';
 import { moveAtSites } from './server.sites.ts';
 
 /**
- * E30: units wait for their first test again, and all that was done since the first one is rolled back: nothing is held,
- * scrap or ready to ship any more. Refuses a repeat, and what has left or was closed with its bill. Decisions 2, 1.9.
+ * Units wait for their first test again, and all that was done since the first one is rolled back: nothing is held,
+ * scrap or ready to ship any more. Refuses a repeat, and what has left or was closed with its bill. Rule: events#e30.
  */
 export async function returnToCheck(
   input: InputOf<typeof rollbackToPreliminaryTest>,
@@ -130,7 +130,7 @@ async function clearItems({ db, who }: Context, mtbliIds: readonly string[]): Pr
      WHERE "mtbliId" = ANY(${mtbliIds})`.execute(db);
 }
 
-/** A bill shows that the latest thing done on it was a rollback. Decisions 2, O-15. */
+/** A bill shows that the latest thing done on it was a rollback. Rule: units#latest-step. */
 async function showRolledBack({ db, who }: Context, mtbIds: readonly string[]): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')

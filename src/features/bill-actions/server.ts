@@ -5,7 +5,7 @@ import { buyOutItems, closeBill } from './server.leave.ts';
 import { moveItems } from './server.move.ts';
 import { returnToCheck } from './server.return.ts';
 
-/** What the office decides about the items of a maintain bill. Decisions 2 E28-E33. */
+/** What the office decides about the items of a maintain bill. Rule: events#office. */
 export const billActionRoutes = [
   route(changeStore, changeStoreOf),
   route(replaceSaleCode, changeItem),

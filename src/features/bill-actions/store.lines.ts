@@ -16,8 +16,8 @@ export async function stockupsOf(
 }
 
 /**
- * Of these items those that are exchanges whatever model is sent: another part took the place of the one that came, or a
- * machine goes out in advance. Decisions 2, E16 and O-51.
+ * Of these items those that are exchanges whatever model is sent: another part took the place of the one that came, or
+ * a machine goes out in advance. Rule: events#e16, stock-up#advance.
  */
 export async function exchangesApart({ db }: Context, mtbliIds: readonly string[]): Promise<Set<string>> {
   if (mtbliIds.length === 0) return new Set();

@@ -17,7 +17,7 @@ import { foresee, runOf, step, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
  * One deed on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
- * one that was cut off is gone on with, and no row is done twice. Design section 13.
+ * one that was cut off is gone on with, and no row is done twice. Rule: lists#bulk.
  */
 export default function BulkDialog({ menuNo, module, button, rows, matching, isForAll, onDone, onClose }: DialogProps) {
   const translate = useTranslate();

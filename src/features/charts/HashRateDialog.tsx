@@ -20,7 +20,7 @@ import { intervals, type Interval, type Point } from './rules.ts';
 const Chart = lazy(() => import('#app/parts/Chart.tsx'));
 const HEIGHT = 420;
 
-/** The hash rate of an account or of a machine over time. Specification 3 §2. */
+/** The hash rate of an account or of a machine over time. Rule: hash-rate#spans. */
 export default function HashRateDialog({ module, button, rows: [row], onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();

@@ -4,13 +4,13 @@ import { Code, Nullable } from '#domain/wire.ts';
 import { intervals, type Interval } from './rules.ts';
 
 const Interval = Type.Optional(Type.Unsafe<Interval>({ type: 'string', enum: [...intervals] }));
-/** A moment and what was reckoned then; null where nothing was reported. Specification 3 §3. */
+/** A moment and what was reckoned then; null where nothing was reported. Rule: hash-rate#points. */
 const Chart = Type.Object({
   unit: Type.String(),
   point: Type.Array(Type.Object({ timestamp: Type.Number(), hashRate: Nullable(Type.Number()) })),
 });
 
-/** The hash rate of an account: all its workers together. Specification 3 §7, decisions 3 D.4. */
+/** The hash rate of an account: all its workers together. Rule: hash-rate#points. */
 export const userSpeedChart = lookup({
   path: '/api/userSpeed/userSpeedChart.json',
   right: 'userSpeed:userSpeedChart',

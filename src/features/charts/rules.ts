@@ -1,4 +1,4 @@
-/** How finely a hash rate is drawn, and how far back. Decisions 3, O-CHT-2 and D.4. */
+/** How finely a hash rate is drawn, and how far back. Rule: hash-rate#spans, hash-rate#points. */
 export const intervals = ['minute', 'hour', 'day'] as const;
 export type Interval = (typeof intervals)[number];
 

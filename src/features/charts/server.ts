@@ -20,7 +20,7 @@ export const chartRoutes = [
   }),
 ];
 
-/** The account or machine is one that the asker sees; another site's is none. Design section 8. */
+/** The account or machine is one that the asker sees; another site's is none. Rule: rights#sites. */
 async function findIn(module: string, by: Record<string, string>, ctx: Context): Promise<void> {
   const definition = definitionOf(ctx.model, module);
   const wanted = Object.entries(by).map(([name, value]) => sql`${sql.ref(`t.${name}`)} = ${value}`);

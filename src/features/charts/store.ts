@@ -3,8 +3,8 @@ import type { Context } from '#server/context.ts';
 import { spans, type Interval, type Point } from './rules.ts';
 
 /**
- * The mean of each interval up to now, all workers together; an interval in which nobody reported is null. Intervals are
- * those of the workshop's clock. Decisions 3, D.4.
+ * The mean of each interval up to now, all workers together; an interval in which nobody reported is null. Intervals
+ * are those of the workshop's clock. Rule: hash-rate#points.
  */
 export async function readPoints(
   { db, config }: Context,

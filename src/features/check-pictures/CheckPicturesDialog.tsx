@@ -12,8 +12,8 @@ import { LARGEST_FILE } from '#domain/uploads.ts';
 import { supplementCheckPicture } from './contract.ts';
 
 /**
- * No form: the toolbar's button opens the file chooser, and what is chosen is uploaded for the selected row. Spec 1 §2,
- * hidden image file upload.
+ * No form: the toolbar's button opens the file chooser, and what is chosen is uploaded for the selected row.
+ * Rule: screens#dialogs.
  */
 export default function CheckPicturesDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();

@@ -9,7 +9,10 @@ import { picturesOf } from '#server/workflow/pictures.ts';
 import { supplementCheckPicture } from './contract.ts';
 
 export const checkPictureRoutes = [
-  /** E34: images are appended to those of an item's first test; at least one, at most three, and not before the test. */
+  /**
+   * Images are appended to those of an item's first test; at least one, at most three, and not before the test.
+   * Rule: events#e34.
+   */
   route(supplementCheckPicture, async (input, ctx) => {
     const item = await holdRow(ctx, 'rmaMaintainBillLineItem', input.id);
     const max = imageLimits.makeup;

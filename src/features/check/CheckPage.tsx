@@ -31,7 +31,7 @@ const labels: Readonly<Record<string, string>> = {
   powerIssueCodeList: 'powerIssueCode',
 };
 
-/** First test: one unit, its issue codes and pictures. Spec 2 §2, §5 Check. */
+/** First test: one unit, its issue codes and pictures. Rule: checking#station. */
 export default function CheckPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();

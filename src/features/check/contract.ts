@@ -22,7 +22,7 @@ export const validateSn = lookup({
   }),
 });
 
-/** The first test of one unit. Decisions 2 E08-E10. */
+/** The first test of one unit. Rule: events#e08, events#e09, events#e10. */
 export const check = submit({
   path: '/api/rmaCheckBill/check.json',
   right,
@@ -44,7 +44,7 @@ export const check = submit({
   }),
 });
 
-/** Why a supervisor sent a unit back to its first test. Decisions 2 O-41. */
+/** Why a supervisor sent a unit back to its first test. Rule: checking#remarks. */
 export const getScrapRemark = lookup({
   path: '/api/rmaCheckBill/getScrapRemark.json',
   right,

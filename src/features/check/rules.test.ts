@@ -10,7 +10,7 @@ const code = (text: string, disposition = 'repair', imageRequired = '0'): FoundC
 const check = (codes: FoundCode[], shown = 0, repairChipCount: number | null = null) =>
   problemsOfCheck({ codes, powerCodes: [], shown, repairChipCount }).map((it) => it.key);
 
-/** As the specification lists them. */
+/** Listed once more, by hand. Rule: checking#codes. */
 const listed =
   'FX57, FX56, FX55, FX54, FXF18, PJBF, FX404, FX403, UMN99, UM99, UM11, UM97, UM87, UM77, UM67, UM47, UM37, UM27, UM17, CL15, CL17, CL19, CLNW15';
 

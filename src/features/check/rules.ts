@@ -25,7 +25,7 @@ export interface Check {
 
 /**
  * What a check must have: a picture for certain codes, and for chip codes the number of chips and a picture; a no-fault
- * code stands alone, beside a faulty power as well. Spec 2 §5 Check, decisions 2 E08-E10.
+ * code stands alone, beside a faulty power as well. Rule: checking#codes, events#e08, events#e09, events#e10.
  */
 export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: Check): Problem[] {
   const all = [...codes, ...powerCodes];
@@ -43,7 +43,7 @@ export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: C
   return problems;
 }
 
-/** What a check needs before anything is looked up; a power is another thing than its device. Spec 2 §5 Check. */
+/** What a check needs before anything is looked up; a power is another thing than its device. Rule: checking#power. */
 export function problemsOfEntry(it: { sn: string; codes: number; powerCodes: number; powerSn: string }): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
@@ -61,7 +61,7 @@ export function outcomeOf(codes: readonly FoundCode[]): Extract<Outcome, 'repair
   return codes.some((it) => it.disposition === Disposition.NoFault) ? 'nofault' : 'repair';
 }
 
-/** A device without a power SN carries FX409, and only such a one; said, not refused. Decisions 2, O-70. */
+/** A device without a power SN carries FX409, and only such a one; said, not refused. Rule: checking#power. */
 export function powerWarning(
   type: string,
   powerSn: string,

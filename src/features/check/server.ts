@@ -37,7 +37,10 @@ export const checkRoutes = [
     };
   }),
 
-  /** E08-E10: the first test sends a unit to repair, or proposes to scrap it or to give it back. Decisions 2, 1.9. */
+  /**
+   * The first test sends a unit to repair, or proposes to scrap it or to give it back. Rule: events#e08, events#e09,
+   * events#e10.
+   */
   route(check, async (input, ctx) => {
     const powerSn = normaliseSn(input.powerSn ?? '');
     const powerCodeIds = input.powerIssueCodeList ?? [];

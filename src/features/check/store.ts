@@ -31,7 +31,7 @@ export async function receiptCodes({ db }: Context, unit: Unit): Promise<string 
 
 /**
  * Why a supervisor sent this SN back, by its latest check, wherever that was made; nothing of a unit that stands at
- * a site which the asker does not see. Decisions 2, O-41.
+ * a site which the asker does not see. Rule: checking#remarks.
  */
 export async function remarksOf({ db, who }: Context, sn: string) {
   const latest = await db
@@ -101,7 +101,7 @@ export async function recordCheck(ctx: Context, it: CheckRecord): Promise<void> 
 
 const isCount = (n: number | null): boolean => n !== null && Number.isInteger(n) && n > 0;
 
-/** The day of the SN's last completed repair. Decisions 2, O-93. */
+/** The day of the SN's last completed repair. Rule: checking#last-repair. */
 const lastDelivery = ({ config }: Context, sn: string) => sql<string | null>`
   (SELECT (max(i."deliverTime") AT TIME ZONE ${config.timeZone})::date FROM rma_maintain_bill_line_item AS i
     WHERE ${leftAs('i', sql`${sn}`)})`;

@@ -8,7 +8,7 @@ import { Proposal } from './Proposal.tsx';
 import { problemsOfNofault, type NofaultWord } from './rules.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 
-/** A supervisor judges a proposed no-fault: yes, or no with a remark. Spec 2 §2. */
+/** A supervisor judges a proposed no-fault: yes, or no with a remark. Rule: checking#supervisor. */
 export default function NofaultConfirmPage(page: PageProps) {
   const translate = useTranslate();
   const [word, setWord] = useState<NofaultWord>({

@@ -44,7 +44,10 @@ interface Props<C extends Call, Word> extends PageProps {
   children: (problems: Record<string, string>) => ReactNode;
 }
 
-/** What a check proposed, with all that it was judged by, and beside it the form of a supervisor's word. Spec 2 §2. */
+/**
+ * What a check proposed, with all that it was judged by, and beside it the form of a supervisor's word.
+ * Rule: checking#supervisor.
+ */
 export function Proposal<C extends Call, Word extends object>({
   menuNo,
   id = '',

@@ -10,7 +10,7 @@ import { Proposal } from './Proposal.tsx';
 import { problemsOfScrap, type ScrapWord } from './rules.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 
-/** A supervisor judges a proposed scrap: yes with whose fault it is, or no with a reason. Spec 2 §2. */
+/** A supervisor judges a proposed scrap: yes with whose fault it is, or no with a reason. Rule: checking#supervisor. */
 export default function ScrapConfirmPage(page: PageProps) {
   const translate = useTranslate();
   const duties = useOptions('dutySourse');

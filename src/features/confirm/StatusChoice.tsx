@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** Please select, yes, no: what a supervisor may say; the page is opened for it. Spec 2 §2. */
+/** Please select, yes, no: what a supervisor may say; the page is opened for it. Rule: checking#supervisor. */
 export function StatusChoice({ kind, value, problem, onChange }: Props) {
   const translate = useTranslate();
   const options = [

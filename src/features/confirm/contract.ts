@@ -9,7 +9,7 @@ const answer = Type.Object({
   billStatus: Nullable(Type.String()),
 });
 
-/** A supervisor's word on a proposed scrap. Spec 2 §7, decisions 2 E11 and E12. */
+/** A supervisor's word on a proposed scrap. Rule: events#e11, events#e12. */
 export const scrapConfirm = submit({
   path: '/api/rmaCheckBill/scrapConfirm.json',
   right: 'rmaScrapConfirm:scrapConfirm',
@@ -23,7 +23,7 @@ export const scrapConfirm = submit({
   data: answer,
 });
 
-/** A supervisor's word on a proposed no-fault. Spec 2 §7, decisions 2 E13 and E14. */
+/** A supervisor's word on a proposed no-fault. Rule: events#e13, events#e14. */
 export const nofaultConfirm = submit({
   path: '/api/rmaCheckBill/nofaultConfirm.json',
   right: 'rmaNofaultConfirm:nofaultConfirm',

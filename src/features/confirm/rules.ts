@@ -1,7 +1,7 @@
 import { Confirmation, DutySourse } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
-/** What a supervisor says to a proposed scrap. Spec 2 §3, Scrap confirm. */
+/** What a supervisor says to a proposed scrap. Rule: checking#supervisor. */
 export interface ScrapWord {
   scrapStatus: string;
   declineScrapRemark: string;
@@ -9,13 +9,13 @@ export interface ScrapWord {
   dutySourseRemark: string;
 }
 
-/** What a supervisor says to a proposed no-fault. Spec 2 §3, No-fault confirm. */
+/** What a supervisor says to a proposed no-fault. Rule: checking#supervisor. */
 export interface NofaultWord {
   nofaultConfirmStatus: string;
   nofaultConfirmRemark: string;
 }
 
-/** A yes to a scrap says whose fault it is and how the unit looks, a no says why. Spec 2 §5, decisions 2 E11 and E12. */
+/** A yes to a scrap says whose fault it is and how the unit looks, a no says why. Rule: events#e11, events#e12. */
 export function problemsOfScrap(word: ScrapWord): Problem[] {
   const status = problemOfStatus(word.scrapStatus, 'scrapStatus');
   if (status) return [status];
@@ -25,7 +25,7 @@ export function problemsOfScrap(word: ScrapWord): Problem[] {
   return missing.length > 0 || isKnown ? missing : [{ key: 'format', ...saying('dutySourse', 'field') }];
 }
 
-/** A yes to a no-fault stands by itself, a no says why. Spec 2 §5, decisions 2 E13 and E14. */
+/** A yes to a no-fault stands by itself, a no says why. Rule: events#e13, events#e14. */
 export function problemsOfNofault(word: NofaultWord): Problem[] {
   const status = problemOfStatus(word.nofaultConfirmStatus, 'nofaultConfirmStatus');
   if (status) return [status];

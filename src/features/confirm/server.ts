@@ -12,7 +12,10 @@ import { problemsOfNofault, problemsOfScrap } from './rules.ts';
 import { isDecided, itemOf, keepWord, scrapItem } from './store.ts';
 
 export const confirmRoutes = [
-  /** E11, E12: the unit is scrap, kept or given back unrepaired; or it waits for its first test again. Decisions 2, 1.9. */
+  /**
+   * The unit is scrap, kept or given back unrepaired; or it waits for its first test again. Rule: events#e11,
+   * events#e12.
+   */
   route(scrapConfirm, async (input, ctx) => {
     const word = {
       scrapStatus: trimmed(input.scrapStatus),
@@ -31,14 +34,17 @@ export const confirmRoutes = [
     await moveUnits(there, [move], 'scrapConfirm', ckbId);
     if (outcome === 'kept') await shelve(there, [unit.sn], move.to);
     if (isScrap && item && unit.mtbliId) {
-      // Where another machine goes out instead, tallied already, it still goes out. O-51.
+      // Where another machine goes out instead, tallied already, it still goes out. Rule: stock-up#advance.
       await scrapItem(there, unit.mtbliId, outcome === 'kept' && !isTalliedAhead(unit, item));
       await settle(there, unit);
     }
     return finish(there, 'scrapConfirm', ckbId, move, word);
   }),
 
-  /** E13, E14: aging proves that nothing is wrong with the unit; or it waits for its first test again. Decisions 2, 1.9. */
+  /**
+   * Aging proves that nothing is wrong with the unit; or it waits for its first test again. Rule: events#e13,
+   * events#e14.
+   */
   route(nofaultConfirm, async (input, ctx) => {
     const word = {
       nofaultConfirmStatus: trimmed(input.nofaultConfirmStatus),

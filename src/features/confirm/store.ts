@@ -47,7 +47,7 @@ export async function itemOf({ db }: Context, { mtbliId }: Unit) {
     .executeTakeFirst();
 }
 
-/** The item of a scrapped unit is scrap; nothing goes out for one whose unit is kept. Decisions 2, E11. */
+/** The item of a scrapped unit is scrap; nothing goes out for one whose unit is kept. Rule: events#e11. */
 export async function scrapItem({ db, who }: Context, mtbliId: string, isEnded: boolean): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')

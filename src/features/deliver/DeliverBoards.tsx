@@ -33,7 +33,7 @@ interface Props {
 
 const openOf = (it: Line) => it.shouldDeliverCount - it.deliverCount;
 
-/** Boards leave by their number: all of a line, as soon as somebody has counted them. Decisions 2 E26. */
+/** Boards leave by their number: all of a line, as soon as somebody has counted them. Rule: events#e26. */
 export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered }: Props) {
   const translate = useTranslate();
   const notices = useNotices();

@@ -18,7 +18,7 @@ import { openLines, useStockupBill } from './useStockupBill.tsx';
 
 type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
 
-/** Units leave the house on their stock-up bill, SN by SN or boards by their number. Spec 2 §4 Deliver. */
+/** Units leave the house on their stock-up bill, SN by SN or boards by their number. Rule: delivering#station. */
 export default function DeliverPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const { place, loaded, shipNo, isLoading, isNamed, load, refresh } = useStockupBill();

@@ -1,7 +1,7 @@
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { RebindDialog } from './RebindDialog.tsx';
 
-/** The parts of a device that waits to be shipped, away from the station that ships it. Decisions 2 E27. */
+/** The parts of a device that waits to be shipped, away from the station that ships it. Rule: events#e27. */
 export default function MakeUpDialog({ rows: [row], onDone, onClose }: DialogProps) {
   const done = () => {
     onDone();

@@ -18,7 +18,8 @@ interface Props {
 
 /**
  * The parts of a device that leaves without any being known; cancelled, it leaves without. Whoever goes on scanning
- * devices behind it is not held up: the focus comes in with Tab, or when the device is scanned again. Decisions 2 E27, O-52.
+ * devices behind it is not held up: the focus comes in with Tab, or when the device is scanned again. Rule: events#e27,
+ * assembling#make-up.
  */
 export function RebindDialog({ sn, onClose, onBound, onWrong }: Props) {
   const translate = useTranslate();

@@ -26,7 +26,7 @@ export const loadStockupBill = lookup({
       rmaStockupBillLineList: Type.Array(
         Type.Object({
           skblId: Type.String(),
-          /** The line item's id, the submit's deliverItemId. Decisions 2 O-94. */
+          /** The line item's id, the submit's deliverItemId. Rule: delivering#own-item. */
           itemId: Type.Integer(),
           sn: Type.String(),
           mtblId: Type.String(),
@@ -52,7 +52,7 @@ export const loadStockupBill = lookup({
   }),
 });
 
-/** Whether a unit may leave on this stock-up bill; stores nothing. Decisions 2 O-44. */
+/** Whether a unit may leave on this stock-up bill; stores nothing. Rule: guard#attempts. */
 export const attemptDeliver = lookup({
   method: 'POST',
   path: '/api/rmaDeliverBill/attemptDeliver.json',
@@ -65,7 +65,7 @@ export const attemptDeliver = lookup({
     mtblId: Type.String(),
     salesCode: Type.String(),
     name: Type.String(),
-    /** `1` for a device to which no parts are bound. Decisions 2 O-52. */
+    /** `1` for a device to which no parts are bound. Rule: assembling#make-up. */
     needRebind: Type.String(),
   }),
 });
@@ -79,7 +79,7 @@ export const validateSn = lookup({
   data: Type.Object({ sn: Type.String(), item: StationItem }),
 });
 
-/** Units leave the house: device by device, or all boards of a line by their count. Decisions 2 E25, E26. */
+/** Units leave the house: device by device, or all boards of a line by their count. Rule: events#e25, events#e26. */
 export const submitDeliverBill = submit({
   path: '/api/rmaDeliverBill/submitDeliverBill.json',
   right,
@@ -108,7 +108,7 @@ export const submitDeliverBill = submit({
   }),
 });
 
-/** The parts of a device on the shelf are made up for. Decisions 2 E27. */
+/** The parts of a device on the shelf are made up for. Rule: events#e27. */
 export const rebindSn = submit({
   path: '/api/rmaDeliverBill/rebindSn.json',
   right,

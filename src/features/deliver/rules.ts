@@ -22,7 +22,7 @@ export interface ShippingUnit {
   deliverPriority: string | null;
 }
 
-/** Units leave with their SNs, or boards by their count; there is no other way. Spec 2 §9. */
+/** Units leave with their SNs, or boards by their count; there is no other way. Rule: delivering#station. */
 export const problemsOfSubmitType = (submitType: string): Problem[] =>
   submitType === SubmitType.WithSn || submitType === SubmitType.WithoutSn ? [] : [wrongSubmitType];
 
@@ -34,13 +34,13 @@ const wrongSubmitType: Problem = {
 
 const list = 'rmaDeliverBillLineList';
 
-/** Something leaves. Spec 2 §5 Deliver. */
+/** Something leaves. Rule: delivering#station. */
 export const problemsOfNone = (sent: readonly unknown[]): Problem[] =>
   sent.length > 0
     ? []
     : [{ key: 'required', field: list, args: { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] } }];
 
-/** At least one SN leaves, and each SN is one unit. Spec 2 §5 Deliver. */
+/** At least one SN leaves, and each SN is one unit. Rule: delivering#station. */
 export function problemsOfCounts(counts: readonly (number | undefined)[]): Problem[] {
   if (counts.length === 0) return problemsOfNone(counts);
   return counts.flatMap((count, i): Problem[] =>
@@ -65,7 +65,10 @@ export interface BoardLine extends StockupLine {
   type: string;
 }
 
-/** The count is that of all boards of the line that still wait, at least one; devices leave by their SNs. Decisions 2 E26. */
+/**
+ * The count is that of all boards of the line that still wait, at least one; devices leave by their SNs.
+ * Rule: events#e26.
+ */
 export function problemsOfCounted(sent: CountedLine, waiting: readonly BoardLine[]): Problem[] {
   if (waiting.length === 0) {
     return [{ key: 'mismatch', field: sent.field, args: { sn: '–', code: sent.salesCode || sent.sklId || '–' } }];
@@ -88,8 +91,8 @@ export const problemsOfTwice = (sent: readonly CountedLine[], groups: readonly (
   });
 
 /**
- * All units that wait on the named line of the maintain bill: named by a line of the stock-up bill, by an item, or by the
- * sales code. Decisions 2 E26.
+ * All units that wait on the named line of the maintain bill: named by a line of the stock-up bill, by an item, or by
+ * the sales code. Rule: events#e26.
  */
 export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: readonly Line[]): Line[] {
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
@@ -101,21 +104,21 @@ export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: read
   return named ? waiting.filter((it) => it.mtblId === named.mtblId) : [];
 }
 
-/** A stock-up bill is named before anything is scanned for it. Spec 2 §5 Deliver. */
+/** A stock-up bill is named before anything is scanned for it. Rule: delivering#station. */
 export const problemsOfNumber = (no: string, field: 'skbId' | 'deliverShipNo'): Problem[] =>
   no === '' ? [{ key: 'required', field, args: { fields: [{ module: 'rmaStockupBill', field }] } }] : [];
 
-/** A stock-up bill ships while it is open or partly delivered. Decisions 2, 1.7. */
+/** A stock-up bill ships while it is open or partly delivered. Rule: stock-up#states. */
 export const problemsOfStockup = (skbId: string, status: string | null): Problem[] =>
   shippingStockups.includes(status ?? '') ? [] : [{ key: 'billFinished', field: 'skbId', args: { id: skbId } }];
 
-/** Nothing on the bill waits any more. Spec 2 §5 Deliver. */
+/** Nothing on the bill waits any more. Rule: delivering#empty-bill. */
 export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>
   lines.some((it) => it.delivered !== Flag.Yes) ? [] : [{ key: 'completeDelivery', field: 'skbId' }];
 
 /**
- * The line that waits for this unit: its own item's, unless another model was promised for it; for a machine of the site's
- * stock, one whose item is an exchange of this model. Decisions 2, E31 and O-51.
+ * The line that waits for this unit: its own item's, unless another model was promised for it; for a machine of the
+ * site's stock, one whose item is an exchange of this model. Rule: events#e31, stock-up#advance.
  */
 export function lineOf<Line extends StockupLine>(
   { sn, itemRowId, salesCode }: Pick<ShippingUnit, 'sn' | 'itemRowId' | 'salesCode'>,
@@ -126,7 +129,7 @@ export function lineOf<Line extends StockupLine>(
   return waiting.find((it) => it.sn === sn && it.itemId === itemRowId && isPromised(salesCode, it.exchangeCode));
 }
 
-/** A promise of the office names the model that goes; without one any may. Decisions 2 E31. */
+/** A promise of the office names the model that goes; without one any may. Rule: events#e31. */
 const isPromised = (salesCode: string, promise: string | null | undefined): boolean =>
   !promise || promise === salesCode;
 
@@ -142,7 +145,7 @@ export function linesFor<Line extends StockupLine>(units: readonly ShippingUnit[
 
 /**
  * What forbids a unit that stands ready to leave on this bill: it is held back, its model is not on the bill, it stands
- * on no stock-up bill, or on another one. Decisions 2 E25.
+ * on no stock-up bill, or on another one. Rule: events#e25.
  */
 export function problemsOfDelivery(
   unit: ShippingUnit,
@@ -160,7 +163,9 @@ export function problemsOfDelivery(
   return hasTally ? [mismatch(unit, field)] : [{ key: 'noTally', field, args: { sn } }];
 }
 
-/** The SN is the one that its item waits for, of the model that was promised, and it may go. Spec 2 §5 Deliver. */
+/**
+ * The SN is the one that its item waits for, of the model that was promised, and it may go. Rule: delivering#own-item.
+ */
 export function problemsOfItem(
   unit: ShippingUnit,
   item: { deliverItemId: number; promise: string | null },
@@ -174,7 +179,7 @@ export function problemsOfItem(
   return hasTally ? [] : [{ key: 'noTally', field, args: { sn: unit.sn } }];
 }
 
-/** The item and line that the form named are the unit's own. Spec 2 §5 Deliver. */
+/** The item and line that the form named are the unit's own. Rule: guard#belonging. */
 export function problemsOfNames(
   line: StockupLine,
   sent: { deliverItemId: number | null; sklId: string },
@@ -184,7 +189,7 @@ export function problemsOfNames(
   return isOwn ? [] : [mismatch(line, field)];
 }
 
-/** A line that the form named is one of the stock-up bill's; its line and its item are one. Spec 2 §5 Deliver. */
+/** A line that the form named is one of the stock-up bill's; its line and its item are one. Rule: guard#belonging. */
 export function problemsOfStrange(
   lines: readonly StockupLine[],
   { deliverItemId, sklId }: { deliverItemId: number | null; sklId: string },
@@ -196,7 +201,7 @@ export function problemsOfStrange(
   return isOne ? [] : [mismatch(unit, field)];
 }
 
-/** An item that is paused, or not released by the store, stays. Decisions 2, O-30. */
+/** An item that is paused, or not released by the store, stays. Rule: delivering#held-back. */
 function problemsOfRelease({ sn, itemRowId, deliverStatus, deliverPriority }: ShippingUnit, field: string): Problem[] {
   if (itemRowId === null || mayLeave({ deliverStatus, deliverPriority })) return [];
   const status = { options: 'deliverStatus', value: deliverStatus ?? DeliverStatus.CannotShip };

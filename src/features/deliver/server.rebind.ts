@@ -9,7 +9,7 @@ import * as bound from '#server/workflow/parts.ts';
 import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
 import type { rebindSn } from './contract.ts';
 
-/** E27: the parts of a device that stands ready to leave are written down; it stays where it is. Decisions 2, 1.9. */
+/** The parts of a device that stands ready to leave are written down; it stays where it is. Rule: events#e27. */
 export async function makeUp(input: InputOf<typeof rebindSn>, ctx: Context): Promise<DataOf<typeof rebindSn>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];
   const entered = input.partsList.map((it) => partOf(it.sn, it.component_type ?? '', it.qrCodeNum ?? ''));

@@ -48,8 +48,8 @@ interface Leaving {
 }
 
 /**
- * E25, E26: units leave the house on their stock-up bill, each by its SN for its own item, or all boards of a line by
- * their count; all of them or none. Decisions 2, 1.9.
+ * Units leave the house on their stock-up bill, each by its SN for its own item, or all boards of a line by
+ * their count; all of them or none. Rule: events#e25, events#e26.
  */
 export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof submitDeliverBill>> {
   const skbId = normaliseNo(input.skbId);
@@ -181,7 +181,10 @@ async function counted(input: Input, skbId: string, bills: readonly string[], ct
   return { stockup, deliveries };
 }
 
-/** The stock-up bill at the user's own site while it ships; another site's is as if it did not exist. Design section 13. */
+/**
+ * The stock-up bill at the user's own site while it ships; another site's is as if it did not exist.
+ * Rule: rights#other-sites.
+ */
 export async function stockupOrRefuse(ctx: Context, skbId: string, hold: boolean): Promise<Stockup> {
   const what = { module: 'rmaStockupBill', field: 'skbId' };
   const stockup = await stockupById(ctx, skbId, hold);

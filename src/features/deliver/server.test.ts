@@ -156,7 +156,7 @@ describe('a stock-up bill is loaded', () => {
   });
 });
 
-/** What an SN may be refused for, at the scan and at the submit alike. Decisions 2, 1.8 and E25. */
+/** What an SN may be refused for, at the scan and at the submit alike. Rule: guard#order, events#e25. */
 const noes: [what: string, code: string, sn: (skbId: string) => string | Promise<string>][] = [
   ['an empty SN', '100001', () => ' '],
   ['an SN that can be none', '100015', () => 'SN#1'],

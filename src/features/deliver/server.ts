@@ -21,7 +21,7 @@ import { makeUp } from './server.rebind.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
 import { customersOf, linesAbout, linesOf, promiseFor, stockupByNo, talliedSns, type Stockup } from './store.ts';
 
-/** The deliver station: what is stocked up for a customer leaves the house. Decisions 2 E25, 1.7. */
+/** The deliver station: what is stocked up for a customer leaves the house. Rule: events#e25, stock-up#states. */
 export const deliverRoutes = [
   /** The tally of a shipment, by the waybill or the stock-up bill's own number. */
   route(loadStockupBill, async (input, ctx) => {
@@ -38,7 +38,7 @@ export const deliverRoutes = [
     return { bill: await billOf(ctx, stockup, lines), maintainBillLines: await maintainLines(ctx, lines) };
   }),
 
-  /** Whether a unit may leave on this stock-up bill, and on which of its lines. Decisions 2, O-44. */
+  /** Whether a unit may leave on this stock-up bill, and on which of its lines. Rule: guard#attempts. */
   route(attemptDeliver, async (input, ctx) => {
     const { line, unit } = await tallied(ctx, input.sn, normaliseNo(input.skbId));
     return {

@@ -118,7 +118,7 @@ const asLine = ({
 
 /**
  * The bills of which items wait on the site's stock-up bill for a machine in exchange: it stands on no bill itself, so
- * that its SN does not tell which bill will change. Decisions 2, O-51.
+ * that its SN does not tell which bill will change. Rule: stock-up#advance.
  */
 export async function billsOfExchanges({ db, who }: Context, skbId: string): Promise<string[]> {
   const rows = await db
@@ -135,7 +135,7 @@ export async function billsOfExchanges({ db, who }: Context, skbId: string): Pro
   return rows.flatMap((it) => it.mtbId ?? []);
 }
 
-/** The model that the office has promised for an item, if it has. Decisions 2 E31. */
+/** The model that the office has promised for an item, if it has. Rule: events#e31. */
 export async function promiseFor({ db }: Context, itemRowId: number): Promise<string | null> {
   const item = await db
     .selectFrom('rma_maintain_bill_line_item')

@@ -11,7 +11,10 @@ import { editDeliver } from './contract.ts';
 const selects = ['deliverStatus', 'deliverPriority', 'deliverPayment', 'returness'] as const satisfies OptionList[];
 type Select = (typeof selects)[number];
 
-/** How an item goes back: whether it can ship, how soon, who pays, whether unrepaired ones are returned. Spec 1 §2. */
+/**
+ * How an item goes back: whether it can ship, how soon, who pays, whether unrepaired ones are returned.
+ * Rule: events#e35.
+ */
 export default function EditDeliveryDialog({ button, rows, onDone, onClose }: DialogProps) {
   const { submit, sending, problem } = useDialogSubmit(editDeliver, { button, onDone, onClose });
   const [row] = rows;

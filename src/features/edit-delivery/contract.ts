@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode } from '#domain/wire.ts';
 
-/** Whether, how soon and at whose cost an item is sent back. Design section 13, decisions 2 E35. */
+/** Whether, how soon and at whose cost an item is sent back. Rule: events#e35. */
 export const editDeliver = submit({
   path: '/api/rmaMaintainBillLineItem/editDeliver.json',
   right: 'rmaMaintainBillLineItem:editDeliver',

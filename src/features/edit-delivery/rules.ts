@@ -39,8 +39,9 @@ export function problemsOfEdit(edit: DeliveryEdit): Problem[] {
 }
 
 /**
- * What forbids to edit this item's delivery: it has left, is scrap or was bought out; and only between "cannot" and "can
- * ship" is chosen by hand, on the shelf alone; the other states come with their own events. Decisions 2, 1.5 and E35.
+ * What forbids to edit this item's delivery: it has left, is scrap or was bought out; and only between "cannot" and
+ * "can ship" is chosen by hand, on the shelf alone; the other states come with their own events.
+ * Rule: bills#delivery-states, events#e35.
  */
 export function problemsOfItem(item: Item, edit: DeliveryEdit): Problem[] {
   const { sn, deliverStatus: now, ivyId } = item;
@@ -57,8 +58,9 @@ export function problemsOfItem(item: Item, edit: DeliveryEdit): Problem[] {
 }
 
 /**
- * The state after the edit: a pause holds the item back, its end lets a unit on the shelf go again, and the machine that
- * goes in advance for one that was scrapped; otherwise what was chosen. Decisions 2, 1.5, E35 and O-51.
+ * The state after the edit: a pause holds the item back, its end lets a unit on the shelf go again, and the machine
+ * that goes in advance for one that was scrapped; otherwise what was chosen. Rule: bills#delivery-states, events#e35,
+ * stock-up#advance.
  */
 export function statusAfter(item: Item, edit: DeliveryEdit): string {
   const now = item.deliverStatus ?? DeliverStatus.CannotShip;

@@ -13,7 +13,7 @@ import { editDeliver } from './contract.ts';
 import { problemsOfEdit, problemsOfItem, statusAfter, type DeliveryEdit } from './rules.ts';
 
 export const editDeliveryRoutes = [
-  /** E35: an item's delivery is held back, let go, hurried or paid otherwise; its stock-up follows. Decisions 2, 1.9. */
+  /** An item's delivery is held back, let go, hurried or paid otherwise; its stock-up follows. Rule: events#e35. */
   route(editDeliver, async ({ id: sent, ...values }, ctx) => {
     const edit = Object.fromEntries(
       Object.entries(values).filter(([, it]) => it !== null && it !== undefined && it !== ''),

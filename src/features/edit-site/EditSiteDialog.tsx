@@ -7,7 +7,7 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useSites } from '#app/parts/useSites.ts';
 import { updateSiteId } from './contract.ts';
 
-/** Gives the selected bill to another site. Spec 1 §2. */
+/** Gives the selected bill to another site. Rule: bills#site. */
 export default function EditSiteDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(updateSiteId, { button, onDone, onClose });

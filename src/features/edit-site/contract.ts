@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode } from '#domain/wire.ts';
 
-/** A bill whose goods have not come yet is given to another repair site. Spec 1 §2, edit site; O-53. */
+/** A bill whose goods have not come yet is given to another repair site. Rule: bills#site. */
 export const updateSiteId = submit({
   path: '/api/rmaMaintainBill/updateSiteId.json',
   right: 'rmaMaintainBill:updateSiteId',

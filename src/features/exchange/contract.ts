@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { Code } from '#domain/wire.ts';
 
-/** The units of a receipt are stocked up before they are ready, so that others go out in advance. Decisions 2, O-51. */
+/**
+ * The units of a receipt are stocked up before they are ready, so that others go out in advance.
+ * Rule: stock-up#advance.
+ */
 export const exchangeReceive = submit({
   method: 'GET',
   path: '/api/rmaReceiveBill/exchangeReceive.json',

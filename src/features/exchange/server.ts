@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { BillStatus, DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -16,7 +15,7 @@ export const exchangeRoutes = [
   /**
    * Advance replacement: the items of a receipt whose own units are still being repaired become exchanges and are
    * stocked up, so that machines of the same model can go out for them. Units that wait for a supervisor, that are
-   * paused, or that are on the shelf already, stay as they are; refused where none is left. Decisions 2, O-51.
+   * paused, or that are on the shelf already, stay as they are; refused where none is left. Rule: stock-up#advance.
    */
   route(exchangeReceive, async (input, ctx) => {
     const bill = await holdRow(ctx, 'rmaReceiveBill', input.id);

@@ -1,4 +1,4 @@
-/** Specification 1, section 9: the export of the wafer WIP list. */
+/** The export of the wafer WIP list. Rule: exports-and-jobs#list-exports. */
 export const MAX_WIP_COLUMNS = 48;
 
 /** What is wrong with the columns that are checked; only the wafer WIP list has a bound. */

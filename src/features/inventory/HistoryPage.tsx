@@ -20,7 +20,7 @@ const rowId = /^\d{1,10}$/;
 
 /**
  * The page of one SN: where it is, what may be done with it next, what happened to it, what it is and was made of.
- * Spec 3 "SN repair history".
+ * Rule: units#one-page.
  */
 export default function HistoryPage({ menuNo, id = '' }: PageProps) {
   const reasonOf = useReasonOf();

@@ -17,7 +17,7 @@ const Binding = Type.Object({
 
 /**
  * The whole life of an SN in this house: where it is, what happened to it, what it is and was made of, what this user
- * may do with it next. Spec 3 "SN repair history", one row an event.
+ * may do with it next. One row an event. Rule: units#one-page.
  */
 export const viewHistory = lookup({
   path: '/api/rmaMaintainBill/viewHistory.json',

@@ -140,7 +140,7 @@ export async function codeNames({ db, lang }: Context, codes: readonly string[])
   return (step: string, code: string): string | undefined => known.get(`${categories[step]} ${code}`);
 }
 
-/** The images of an item's first test, with those that were added to it later. Decisions 2 E34. */
+/** The images of an item's first test, with those that were added to it later. Rule: events#e34. */
 export async function checkPicturesOf({ db, who }: Context, sn: string, mtbIds: readonly string[]) {
   if (mtbIds.length === 0) return new Map<string, string[]>();
   const query = db

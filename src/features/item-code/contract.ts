@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { Code } from '#domain/wire.ts';
 
-/** What the archive and the stock say of an item's SNs is brought in line with the catalogue. O-39. */
+/**
+ * What the archive and the stock say of an item's SNs is brought in line with the catalogue. Rule: lists#item-codes.
+ */
 export const syncCode = submit({
   method: 'GET',
   path: '/api/ubsItem/syncCode.json',

@@ -24,7 +24,7 @@ const items = 'rmaMaintainBillLineItemList';
 const bills = 'rmaMaintainBillList';
 const nothingElse: Matching = { total: 0, query: {}, condition: null, sort: {}, columns: [] };
 
-/** What can be done with the selected units, and the closing of their bill: what this user may. Spec 2 §2. */
+/** What can be done with the selected units, and the closing of their bill: what this user may. Rule: bills#detail. */
 export function BillActions({ bill, rows, onClear, onDone }: Props) {
   const translate = useTranslate();
   const ofItems = useToolbar(items).data ?? [];

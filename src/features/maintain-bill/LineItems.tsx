@@ -17,7 +17,7 @@ import { cellOf } from '#app/parts/cells.tsx';
 import { sendTo } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
-/** Spec 2 §9. */
+/** Rule: bills#detail. */
 const pageSizes = [10, 50, 100, 150, 200];
 export const pager = { method: 'GET', path: '/api/rmaMaintainBillLineItem/pager.json', writes: false } as const;
 

@@ -14,7 +14,7 @@ import { BillLines, type EnteredLine, freshLine } from './BillLines.tsx';
 import { createMaintainBill } from './contract.ts';
 import { problemsOfDeclared } from './rules.ts';
 
-/** A customer's bill is made: who sends what. Design section 13. */
+/** A customer's bill is made: who sends what. Rule: bills#creating. */
 export default function MaintainBillCreatePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

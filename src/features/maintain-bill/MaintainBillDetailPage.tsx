@@ -25,7 +25,7 @@ import { LineItems, pager } from './LineItems.tsx';
 
 type Bill = Detail & { mtbId: string; rmaMaintainBillLineList?: Row[] };
 
-/** One customer's bill: who, what was declared, how far each line has come, and its units. Spec 2 §2. */
+/** One customer's bill: who, what was declared, how far each line has come, and its units. Rule: bills#detail. */
 export default function MaintainBillDetailPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const queries = useQueryClient();

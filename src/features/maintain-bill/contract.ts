@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { Code, Nullable, OptionalCode, OptionalText, Remark } from '#domain/wire.ts';
 
-/** A customer's bill is made: its header and what the customer declares. Design section 13. */
+/** A customer's bill is made: its header and what the customer declares. Rule: bills#creating. */
 export const createMaintainBill = submit({
   path: '/api/rmaMaintainBill/create.json',
   right: 'rmaMaintainBill:create',
@@ -32,7 +32,7 @@ export const createMaintainBill = submit({
   data: Type.Object({ id: Type.Integer(), mtbId: Type.String() }),
 });
 
-/** Sales codes that begin so, with their names; at most 100. Spec 2 §7. */
+/** Sales codes that begin so, with their names; at most 100. Rule: bills#lookups. */
 export const getSaleCodeList = lookup({
   path: '/api/rmaMaintainBill/getSaleCodeList.json',
   right: 'rmaMaintainBill:list',
@@ -42,7 +42,7 @@ export const getSaleCodeList = lookup({
   }),
 });
 
-/** Whether a parcel's number is on a bill already. Decisions 3, O-PND-7. */
+/** Whether a parcel's number is on a bill already. Rule: bills#lookups. */
 export const queryByReceiveShipNo = lookup({
   path: '/api/rmaMaintainBill/queryByReceiveShipNo.json',
   right: 'rmaMaintainBill:list',

@@ -14,7 +14,7 @@ export interface CatalogueItem {
   type: string;
 }
 
-/** A bill declares at least one line, each with what and how many. Design section 13. */
+/** A bill declares at least one line, each with what and how many. Rule: bills#creating. */
 export function problemsOfDeclared(lines: readonly DeclaredLine[]): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',

@@ -13,7 +13,7 @@ import { problemsOfDeclared, problemsOfLines, type DeclaredLine } from './rules.
 import { billOfShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './store.ts';
 
 export const maintainBillRoutes = [
-  /** A customer's bill with its declared goods; names of lines come from the catalogue. Design section 13. */
+  /** A customer's bill with its declared goods; names of lines come from the catalogue. Rule: bills#creating. */
   route(createMaintainBill, async (input, ctx) => {
     const { rmaMaintainBillLineList, ...sent } = input;
     const definition = definitionOf(ctx);

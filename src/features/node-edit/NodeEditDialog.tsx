@@ -12,7 +12,7 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { modifyIvyId } from './contract.ts';
 
-/** A node and an SN: sets where the unit stands. The selected row's SN stands in it already. Spec 1 §2. */
+/** A node and an SN: sets where the unit stands. The selected row's SN stands in it already. Rule: events#e36. */
 export default function NodeEditDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const nodes = useOptions('nodes');

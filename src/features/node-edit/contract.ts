@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode, Remark, Sn } from '#domain/wire.ts';
 
-/** An administrator sets the repair node of a unit directly. Spec 1 §2, design section 13, decisions 2 E36. */
+/** An administrator sets the repair node of a unit directly. Rule: events#e36. */
 export const modifyIvyId = submit({
   path: '/api/rmaInventory/modifyIvyId.json',
   right: 'rmaInventory:modifyIvyId',

@@ -10,7 +10,7 @@ import { modifyIvyId } from './contract.ts';
 import { problemsOfMove, problemsOfNode, problemsOfPart } from './rules.ts';
 
 export const nodeEditRoutes = [
-  /** E36: a unit is put to any of the nine nodes; item, line, stock-up and bill follow. Decisions 2, 1.9. */
+  /** A unit is put to any of the nine nodes; item, line, stock-up and bill follow. Rule: events#e36. */
   route(modifyIvyId, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const to = (input.ivyId ?? '').trim() as Node;
@@ -39,7 +39,7 @@ export const nodeEditRoutes = [
   }),
 ];
 
-/** A unit of the user's sites; of another site's no more is said than that. Design section 13. */
+/** A unit of the user's sites; of another site's no more is said than that. Rule: rights#other-sites. */
 function unitOrRefuse({ who }: Context, sn: string, unit: Unit | undefined): Unit {
   if (!unit) throw new Refusal({ key: 'notFound', field: 'sn', args: { what: 'SN', value: sn } });
   if (!seesSite(who, unit.siteId)) throw new Refusal({ key: 'otherSite', field: 'sn', args: { sn } });

@@ -17,7 +17,7 @@ import {
   type OrderModule,
 } from './rules.ts';
 
-/** Exports the work orders of a kind. Spec 1 section 2, Export modals. */
+/** Exports the work orders of a kind. Rule: reports#dialogs. */
 export default function OrderSummaryDialog({ module, button, onClose }: DialogProps) {
   const translate = useTranslate();
   const tell = useExportNotices();

@@ -5,7 +5,10 @@ import { orderModules, type OrderModule } from './rules.ts';
 const text = Type.Optional(Type.String({ maxLength: 20 }));
 const input = Type.Object({ orderType: text, kind: text, startDate: text, endDate: text });
 
-/** The summary of work orders, asked for at the list of any of them; the answer is the workbook. Decisions-3 part E. */
+/**
+ * The summary of work orders, asked for at the list of any of them; the answer is the workbook.
+ * Rule: reports#order-summary.
+ */
 const callOf = (module: OrderModule) =>
   lookup({
     path: `/api/${module}/exportSummary.json`,

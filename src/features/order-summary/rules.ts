@@ -5,7 +5,10 @@ import type { Problem } from '#domain/refusal.ts';
 export const orderModules = ['icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOrder'] as const;
 export type OrderModule = (typeof orderModules)[number];
 
-/** What may be exported, and the code of each; two share one, so the name goes along as `kind`. Spec 1 §7, decisions-3 O-STA-4. */
+/**
+ * What may be exported, and the code of each; two share one, so the name goes along as `kind`.
+ * Rule: reports#order-summary.
+ */
 export const orderTypes = { bumping_cp: '2', cp: '3', engineer: '3', production: '0' } as const;
 export type OrderKind = keyof typeof orderTypes;
 export const orderKinds = Object.keys(orderTypes) as OrderKind[];

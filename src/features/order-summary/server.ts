@@ -12,7 +12,7 @@ import { orderColumns, orderSummary } from './store.ts';
 
 export const ORDER_JOB = 'orderSummary';
 
-/** The order summary, at each list of work orders. Spec 1 section 7. */
+/** The order summary, at each list of work orders. Rule: reports#order-summary. */
 export const orderRoutes: Route[] = orderModules.map((module) =>
   route(orderCalls[module], async (input, ctx) => {
     refuseIfAny(problemsOfOrders(input));

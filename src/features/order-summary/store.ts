@@ -53,7 +53,10 @@ const said: Record<
   },
 };
 
-/** Bumping with CP and CP alone are kinds of processing; engineering and production are kinds of lots. Decisions-3 O-STA-4. */
+/**
+ * Bumping with CP and CP alone are kinds of processing; engineering and production are kinds of lots.
+ * Rule: reports#order-summary.
+ */
 const fits: Record<OrderKind, (module: OrderModule) => RawBuilder<unknown>> = {
   bumping_cp: (module) => (module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = '2'` : sql`false`),
   cp: (module) => (module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = '3'` : sql`false`),
@@ -67,7 +70,7 @@ export interface OrderParams extends Params {
   modules: readonly OrderModule[];
 }
 
-/** Work orders of these kinds that were made in the range, of every type. Decisions-3 D.3. */
+/** Work orders of these kinds that were made in the range, of every type. Rule: reports#order-summary. */
 export function orderSummary(params: OrderParams): RawBuilder<Row> {
   const parts = params.modules.map((module) => {
     const { table, processTypes, has } = said[module];

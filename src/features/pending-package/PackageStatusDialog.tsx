@@ -11,7 +11,7 @@ import { editInSiteStatus } from './contract.ts';
 /** A package that belongs to a maintain bill. */
 const MATCHED = '1';
 
-/** What became of the selected package. Spec 1 §2. */
+/** What became of the selected package. Rule: parcels#pending. */
 export default function PackageStatusDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const options = useOptions('packageStatus');

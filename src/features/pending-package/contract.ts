@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode } from '#domain/wire.ts';
 
-/** What became of a parcel that nobody announced. Design section 13, decisions 3 O-PND-6. */
+/** What became of a parcel that nobody announced. Rule: parcels#pending. */
 export const editInSiteStatus = submit({
   path: '/api/rmaUnhandledPackageBill/editInSiteStatus.json',
   right: 'rmaUnhandledPackageBill:editInSiteStatus',

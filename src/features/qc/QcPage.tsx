@@ -4,7 +4,7 @@ import { useBaseData } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { attemptExamine, loadIssueCodeList, submitExamineBill } from './contract.ts';
 
-/** QC: the last look at a unit before the shelf. Spec 2 §5 Aging and QC. */
+/** QC: the last look at a unit before the shelf. Rule: testing#stations. */
 export default function QcPage({ menuNo }: PageProps) {
   const codes = useBaseData(loadIssueCodeList, {});
   return (

@@ -12,7 +12,7 @@ export const loadIssueCodeList = lookup({
   data: Type.Object({ issueCodeList: Type.Array(IssueCodeChoice) }),
 });
 
-/** Whether a unit may be listed with this result; stores nothing. Decisions 2 O-44. */
+/** Whether a unit may be listed with this result; stores nothing. Rule: guard#attempts. */
 export const attemptExamine = lookup({
   method: 'POST',
   path: '/api/rmaExamineBill/attemptExamine.json',
@@ -21,7 +21,7 @@ export const attemptExamine = lookup({
   data: TestedSn,
 });
 
-/** The results of an inspection. Decisions 2 E20, E21. */
+/** The results of an inspection. Rule: events#e20, events#e21. */
 export const submitExamineBill = submit({
   path: '/api/rmaExamineBill/submitExamineBill.json',
   right,

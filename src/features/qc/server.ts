@@ -20,7 +20,7 @@ export const qcRoutes = [
 
   route(attemptExamine, ({ sn, icdId }, ctx) => attempt(ctx, qc, { sn, codeId: icdId ?? null })),
 
-  /** E20, E21: good units go to storage, the others back to repair. Decisions 2, 1.9. */
+  /** Good units go to storage, the others back to repair. Rule: events#e20, events#e21. */
   route(submitExamineBill, async (input, ctx) => {
     const rows = input.rmaExamineBillLineList.map((it) => ({ sn: it.sn, codeId: it.icdId ?? null }));
     const results = await readResults(ctx, qc, rows);

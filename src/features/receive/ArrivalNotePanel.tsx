@@ -24,7 +24,7 @@ interface Props {
   onBusy: (isBusy: boolean) => void;
 }
 
-/** Issue codes and pictures of the device that was scanned last. Spec 2 §3, machine entry. */
+/** Issue codes and pictures of the device that was scanned last. Rule: receiving#condition. */
 export function ArrivalNotePanel({ sn, choices, note, onChange, onBusy }: Props) {
   const translate = useTranslate();
   return (

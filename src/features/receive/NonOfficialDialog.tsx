@@ -8,7 +8,7 @@ import { GoodsType } from '#domain/enums.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { createNonOfficial } from './contract.ts';
 
-/** A device's SN that is not the company's own becomes known to the archive. Spec 3 §2, decisions 3 O-INV-4. */
+/** A device's SN that is not the company's own becomes known to the archive. Rule: receiving#not-ours. */
 export default function NonOfficialDialog({ button, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const { submit, sending, problem } = useDialogSubmit(createNonOfficial, { button, onDone, onClose });

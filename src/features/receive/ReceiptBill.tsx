@@ -78,7 +78,7 @@ function BillPanel({ bill }: { bill: Bill }) {
   );
 }
 
-/** Units that are on the bill already, line by line; those not yet checked can be taken off again. Decisions 2 E06. */
+/** Units that are on the bill already, line by line; those not yet checked can be taken off again. Rule: events#e06. */
 const ReceivedBefore = memo(function ReceivedBefore({ bill, onDeleted }: { bill: Bill; onDeleted: () => void }) {
   const translate = useTranslate();
   const notices = useNotices();

@@ -47,7 +47,10 @@ interface Props {
   onReceived: () => void;
 }
 
-/** Boards without SNs come in by their number; those that can be repaired get SNs for their labels. Decisions 2 E04, O-08. */
+/**
+ * Boards without SNs come in by their number; those that can be repaired get SNs for their labels. Rule: events#e04,
+ * receiving#board-sns.
+ */
 export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more, onReceived }: Props) {
   const translate = useTranslate();
   const notices = useNotices();

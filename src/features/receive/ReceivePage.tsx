@@ -29,7 +29,10 @@ const RELOAD_AFTER = 1000;
 const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '', type: '' };
 const kinds = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
 
-/** Goods of one bill come into the house: devices by SN, boards by count, what is not ours by SN and type. Spec 2 §2, §4. */
+/**
+ * Goods of one bill come into the house: devices by SN, boards by count, what is not ours by SN and type.
+ * Rule: receiving#station.
+ */
 export default function ReceivePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const notices = useNotices();

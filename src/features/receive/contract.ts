@@ -12,7 +12,7 @@ const ReceiveLine = Type.Object({
   itemName: Nullable(Type.String()),
   productName: Nullable(Type.String()),
   count: Type.Integer(),
-  /** What this form has received so far: nothing yet. Spec 2 §4 Receive. */
+  /** What this form has received so far: nothing yet. Rule: receiving#bill. */
   receiveCount: Type.Integer(),
   /** What has been received before. */
   receivedCount: Type.Integer(),
@@ -74,7 +74,7 @@ export const validateSn = lookup({
   }),
 });
 
-/** An SN that is not the company's own becomes known; it is received as any other from then on. Decisions 2 E05. */
+/** An SN that is not the company's own becomes known; it is received as any other from then on. Rule: events#e05. */
 export const createNonOfficial = submit({
   path: '/api/ubsItemObject/createNonOfficial.json',
   right: 'ubsItemObject:createNonOfficial',
@@ -110,7 +110,7 @@ const ReceiveLineRequest = Type.Object({
 
 const LineCounts = Type.Array(Type.Object({ mtblId: Type.String(), receiveCount: Type.Integer() }));
 
-/** Devices and boards come into the house. Decisions 2 E03, E04. */
+/** Devices and boards come into the house. Rule: events#e03, events#e04. */
 export const receive = submit({
   path: '/api/rmaReceiveBill/receive.json',
   right,
@@ -131,7 +131,7 @@ export const receive = submit({
   }),
 });
 
-/** Takes units off a receipt that is still open. Decisions 2 E06. */
+/** Takes units off a receipt that is still open. Rule: events#e06. */
 export const deleteReceived = submit({
   path: '/api/rmaReceiveBill/deleteReceived.json',
   right,
@@ -149,7 +149,7 @@ export const deleteReceived = submit({
   data: Type.Object({ deletedCount: Type.Integer(), lineList: LineCounts }),
 });
 
-/** Closes the receipt of a bill. Decisions 2 E07. */
+/** Closes the receipt of a bill. Rule: events#e07. */
 export const finishReceive = submit({
   path: '/api/rmaReceiveBill/finishReceive.json',
   right,

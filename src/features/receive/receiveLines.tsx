@@ -46,7 +46,10 @@ function ownLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item
   return known.get(model);
 }
 
-/** The bill's lines of devices or boards, each with its scans; then one for each model that is on none. Spec 2 §4 Receive. */
+/**
+ * The bill's lines of devices or boards, each with its scans; then one for each model that is on none.
+ * Rule: receiving#matching.
+ */
 export function linesOf(bill: Bill | null | undefined, scans: readonly Scan<Received>[], boards = false): FormLine[] {
   const declared = bill?.rmaMaintainBillLineList ?? [];
   const lines = new Map<string, FormLine & { scans: Scan<Received>[] }>();

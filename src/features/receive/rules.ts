@@ -31,7 +31,7 @@ export interface BillLine {
   salesCode: string;
 }
 
-/** Boards of one model that are received by their number. Decisions 2 E04. */
+/** Boards of one model that are received by their number. Rule: events#e04. */
 export interface BoardEntry {
   field: string;
   /** The line that the form put them on; empty: the server finds one. */
@@ -41,7 +41,7 @@ export interface BoardEntry {
   unrepairable: number;
 }
 
-/** Goods that are not the company's own hang on this code. Decisions 2 E05. */
+/** Goods that are not the company's own hang on this code. Rule: events#e05. */
 export const NOT_OUR = 'NOT-OUR';
 
 /** More boards of one model come in several entries. */
@@ -61,7 +61,7 @@ export function amountOf(sent: string | number | null | undefined): number {
   return /^-?(?=\.?\d)\d{0,12}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The carrier is paid by us only on arrival, and then something. Decisions 2, O-14. */
+/** The carrier is paid by us only on arrival, and then something. Rule: receiving#freight. */
 export function problemsOfPayment(payment: string, payAmount: number): Problem[] {
   const label = (field: string) => ({ module: 'rmaReceiveBill', field });
   if (payment !== ReceivePayment.Send && payment !== ReceivePayment.Arrival) {
@@ -80,11 +80,11 @@ const missing = (name: string, field: string, module = 'rmaReceiveBillLineItem')
   args: { fields: [{ module, field: name }] },
 });
 
-/** Something comes in. Spec 2 §5 Receive. */
+/** Something comes in. Rule: receiving#required. */
 export const problemsOfReceipt = (machines: readonly unknown[], boards: readonly unknown[]): Problem[] =>
   machines.length + boards.length > 0 ? [] : [missing('receiveSn', 'rmaReceiveBillLineRequestList')];
 
-/** Each device has a depreciation that exists. Spec 2 §5 Receive. */
+/** Each device has a depreciation that exists. Rule: receiving#required. */
 export function problemsOfMachines(machines: readonly Machine[], depreciations: readonly string[]): Problem[] {
   return machines.flatMap(({ depreciation, field }): Problem[] => {
     if (depreciation === '') return [missing('depreciation', `${field}.depreciation`)];
@@ -94,7 +94,10 @@ export function problemsOfMachines(machines: readonly Machine[], depreciations: 
   });
 }
 
-/** A line of boards names its model, and how many of them can be repaired or not: at least one. Spec 2 §5 Receive. */
+/**
+ * A line of boards names its model, and how many of them can be repaired or not: at least one.
+ * Rule: receiving#required.
+ */
 export function problemsOfBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]): Problem[] {
   return boards.flatMap(({ field, salesCode, repairable, unrepairable }): Problem[] => {
     if (salesCode === '') return [missing('salesCode', `${field}.salesCode`, 'rmaReceiveBillLine')];
@@ -108,14 +111,14 @@ export function problemsOfBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]):
 }
 export const boardCount = { zh: '板卡数量', en: 'The count of boards' };
 
-/** Boards are of a model that the catalogue knows as one. Decisions 2 E04. */
+/** Boards are of a model that the catalogue knows as one. Rule: events#e04. */
 export function problemsOfModel(salesCode: string, known: Pick<Known, 'type'> | undefined, field: string): Problem[] {
   const what = { module: 'rmaReceiveBillLine', field: 'salesCode' };
   if (!known) return [{ key: 'notFound', field, args: { what, value: salesCode } }];
   return known.type === GoodsType.Board ? [] : [{ key: 'notBoardModel', field, args: { salesCode } }];
 }
 
-/** A not-our-company entry has SN and type. Spec 2 §5 Receive. */
+/** A not-our-company entry has SN and type. Rule: receiving#not-ours. */
 export function problemsOfNonOfficial(sn: string, type: string): Problem[] {
   const sns = sn === '' ? [missing('sn', 'sn', 'ubsItemObject')] : [];
   if (type === '') return [...sns, missing('type', 'type', 'ubsItemObject')];
@@ -137,7 +140,7 @@ export interface Received {
 
 /**
  * Only what waits for its first test, and never had one since it came, may be taken off its receipt; what a return to
- * first test took back was a test nevertheless. Decisions 2 E06, O-101.
+ * first test took back was a test nevertheless. Rule: events#e06.
  */
 export const isDeletable = (unit: Received, wasTested: boolean): boolean =>
   unit.ivyId === Node.AwaitingCheck &&
@@ -154,8 +157,8 @@ export interface TakenLine {
 }
 
 /**
- * The lines are the bill's own, each with as many SNs as it says; those of them that are on the bill are on this line. What
- * was never submitted is on no line yet. Decisions 2 E06, O-38.
+ * The lines are the bill's own, each with as many SNs as it says; those of them that are on the bill are on this line.
+ * What was never submitted is on no line yet. Rule: events#e06.
  */
 export function problemsOfTaken(
   taken: readonly TakenLine[],
@@ -175,7 +178,10 @@ export function problemsOfTaken(
   });
 }
 
-/** That something else has left for a unit keeps it in the house; what is on the bill still is judged by itself. E06. */
+/**
+ * That something else has left for a unit keeps it in the house; what is on the bill still is judged by itself.
+ * Rule: events#e06.
+ */
 export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly string[]): Problem[] =>
   [...replaced]
     .filter((sn) => !onBill.includes(sn))
@@ -185,23 +191,26 @@ export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly 
       args: { step: { options: 'workflowSteps', value: 'deliver' } },
     }));
 
-/** Only an SN that the archive does not know is entered as somebody else's. Decisions 2 E05, decisions 3 O-INV-4. */
+/** Only an SN that the archive does not know is entered as somebody else's. Rule: events#e05, receiving#not-ours. */
 export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
   if (!known) return [];
   return [{ key: known.origin === Origin.NotOurs ? 'alreadyRegistered' : 'officialSn', field: 'sn', args: { sn } }];
 }
 
-/** Where a site wants it so, goods come in only after their parcel was signed for; without a number there is none. O-35. */
+/**
+ * Where a site wants it so, goods come in only after their parcel was signed for; without a number there is none.
+ * Rule: receiving#signed-first.
+ */
 export const problemsOfSigning = (no: string | null, isSigned: boolean, signsFirst: boolean): Problem[] =>
   !no || isSigned || !signsFirst ? [] : [{ key: 'signFirst', args: { no } }];
 
-/** Goods come in only while the receipt of the bill is open. Decisions 2, 1.4. */
+/** Goods come in only while the receipt of the bill is open. Rule: bills#receipt-states. */
 export const problemsOfBillStatus = (billStatus: string | null): Problem[] =>
   mayReceive(billStatus) ? [] : [{ key: 'receivingClosed' }];
 
 /**
  * What forbids to receive an SN as a device: not ours by the archive, a board, in the house already, scrapped, another
- * site's, or a stock machine. A unit that was shipped, or never was here, may come. Decisions 2 E03.
+ * site's, or a stock machine. A unit that was shipped, or never was here, may come. Rule: events#e03.
  */
 export function problemsOfArrival(
   sn: string,
@@ -219,11 +228,14 @@ export function problemsOfArrival(
   return [{ key: 'inHouse', field, args: { sn, mtbId: place.mtbId, node: wordOfNode(place.ivyId) } }];
 }
 
-/** What is inside a device of the house does not come to the dock. Decisions 2, 100026. */
+/** What is inside a device of the house does not come to the dock. Rule: receiving#once-only. */
 export const problemsOfInside = (sn: string, device: string | undefined, field = 'sn'): Problem[] =>
   device === undefined ? [] : [{ key: 'partBound', field, args: { sn, device } }];
 
-/** The line of the bill that takes such goods: of their own code, else of one of their slave codes. Spec 2 §4 Receive. */
+/**
+ * The line of the bill that takes such goods: of their own code, else of one of their slave codes.
+ * Rule: receiving#matching.
+ */
 export function lineFor<Line extends BillLine>(known: Known, lines: readonly Line[]): Line | undefined {
   const alike = lines.filter((it) => it.type === known.type);
   return (
@@ -234,10 +246,13 @@ export function lineFor<Line extends BillLine>(known: Known, lines: readonly Lin
 /** Whether a line may take such goods at all. */
 export const fitsLine = (known: Known, line: BillLine): boolean => lineFor(known, [line]) !== undefined;
 
-/** Shipped after a repair so lately, a device has the repair's warranty and counts as a second return. Decisions 2, section 4. */
+/**
+ * Shipped after a repair so lately, a device has the repair's warranty and counts as a second return.
+ * Rule: receiving#findings.
+ */
 export const REPAIR_WARRANTY_DAYS = 90;
 
-/** What a receipt finds out about a device. Decisions 2, O-18. */
+/** What a receipt finds out about a device. Rule: receiving#findings. */
 export interface Findings {
   inWarranty: boolean;
   recently: boolean;

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { problemsOfSigning } from './rules.ts';
 import { billAt, isParcelSigned, signsFirst } from './store.ts';
 
-/** The bill at the user's own site; another site's is as if it did not exist. Design section 13. */
+/** The bill at the user's own site; another site's is as if it did not exist. Rule: rights#other-sites. */
 export async function billOrRefuse(ctx: Context, mtbId: string, hold = false) {
   const bill = await billAt(ctx, mtbId, hold);
   if (bill) return bill;
@@ -13,7 +13,7 @@ export async function billOrRefuse(ctx: Context, mtbId: string, hold = false) {
     : new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
 }
 
-/** Refuses goods whose parcel nobody signed for, at a site that wants that first. Decisions 2, O-35. */
+/** Refuses goods whose parcel nobody signed for, at a site that wants that first. Rule: receiving#signed-first. */
 export async function refuseUnsigned(ctx: Context, no: string | null): Promise<void> {
   if (await signsFirst(ctx)) refuseIfAny(problemsOfSigning(no, await isParcelSigned(ctx, no ?? ''), true));
 }

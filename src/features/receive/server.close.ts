@@ -13,7 +13,7 @@ import { billOrRefuse } from './server.bill.ts';
 import { linesOf } from './store.ts';
 import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './store.close.ts';
 
-/** E06: units that were received by mistake leave again; what was never submitted is skipped. Decisions 2, O-38. */
+/** Units that were received by mistake leave again; what was never submitted is skipped. Rule: events#e06. */
 export async function takeOff(
   input: InputOf<typeof deleteReceived>,
   ctx: Context,
@@ -62,7 +62,10 @@ export async function deletableOf(ctx: Context, units: readonly Unit[]): Promise
   return new Set(units.filter((it) => isDeletable(it, tested.has(it.sn))).map((it) => it.sn));
 }
 
-/** E07: the receipt of a bill is closed; what has not come is written down as not received. Decisions 2, 1.4. */
+/**
+ * The receipt of a bill is closed; what has not come is written down as not received. Rule: events#e07,
+ * bills#receipt-states.
+ */
 export async function closeReceipt(
   input: InputOf<typeof finishReceive>,
   ctx: Context,

@@ -10,7 +10,7 @@ import { problemsOfNonOfficial, problemsOfStranger } from './rules.ts';
 import { knownSns, type KnownSn } from './store.ts';
 import { archiveStranger } from './store.write.ts';
 
-/** E05: the archive learns an SN that is not the company's own; E03 receives it. Decisions 2, 1.9. */
+/** The archive learns an SN that is not the company's own; a receipt takes it. Rule: events#e05. */
 export async function enterStranger(
   input: InputOf<typeof createNonOfficial>,
   ctx: Context,

@@ -56,7 +56,8 @@ type Input = InputOf<typeof receive>;
 type Scanned = Machine & { issueCodeIds: (number | string)[]; urls: string[] };
 
 /**
- * E03, E04: devices and boards come into the house on a bill whose receipt is open; all of them or none. Decisions 2, 1.9.
+ * Devices and boards come into the house on a bill whose receipt is open; all of them or none. Rule: events#e03,
+ * events#e04.
  */
 export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<typeof receive>> {
   const scanned = scannedOf(input);
@@ -171,7 +172,7 @@ function arrivesAt(outcome: Outcome, from: Node | null, type: string): Node {
   return event.to;
 }
 
-/** Boards get SNs of 17 characters, those that can be repaired first. Decisions 2 E04, O-08. */
+/** Boards get SNs of 17 characters, those that can be repaired first. Rule: events#e04, receiving#board-sns. */
 async function countedBoards(
   ctx: Context,
   boards: readonly BoardEntry[],
@@ -232,7 +233,7 @@ async function putOnItems(
   return arrivals;
 }
 
-/** What was scanned, line by line; a line on which nothing was scanned is dropped. Spec 2 §4 Receive. */
+/** What was scanned, line by line; a line on which nothing was scanned is dropped. Rule: receiving#matching. */
 function scannedOf(input: Input): Scanned[] {
   return input.rmaReceiveBillLineRequestList.flatMap((line, i) =>
     (line.rmaReceiveBillLineItemRequestList ?? []).map((it, j) => ({

@@ -78,7 +78,7 @@ const linesOf = (mtbId: string) =>
 const itemsOf = (mtbId: string) =>
   house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbId', '=', mtbId).orderBy('id').execute();
 
-/** What may not come in: the receipt's own preconditions. Decisions 2 E03. */
+/** What may not come in: the receipt's own preconditions. Rule: events#e03. */
 const cases: [what: string, code: string, snOf: () => Promise<string>][] = [
   ['an empty SN', '100001', async () => ' '],
   ['an SN that can be none', '100015', async () => 'SN 1'],

@@ -16,7 +16,7 @@ import { closeReceipt, deletableOf, takeOff } from './server.close.ts';
 import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, placesOf, receivedOn } from './store.ts';
 
 export const receiveRoutes = [
-  /** The bill of a parcel, every line starting with nothing received. Spec 2 §4 Receive. */
+  /** The bill of a parcel, every line starting with nothing received. Rule: receiving#bill. */
   route(queryByShipNo, async (input, ctx) => {
     const no = normaliseNo(input.receiveShipNo);
     if (no === '') {

@@ -18,7 +18,7 @@ export async function countReceived({ db }: Context, mtbId: string): Promise<num
 
 /**
  * Those of these units that had their first test since they came in. A check that was rolled back has left its bill as
- * well; one before a return to first test stands on it still. Decisions 2 E30, E37.
+ * well; one before a return to first test stands on it still. Rule: events#e30, events#e37.
  */
 export async function testedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ sn: string }>`
@@ -32,7 +32,7 @@ export async function testedSns({ db }: Context, sns: readonly string[]): Promis
   return new Set(rows.map((it) => it.sn));
 }
 
-/** Those of these SNs that came in on the bill and for which something else was delivered. Decisions 2, O-51. */
+/** Those of these SNs that came in on the bill and for which something else was delivered. Rule: stock-up#advance. */
 export async function replacedOn({ db }: Context, mtbId: string, sns: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')

@@ -30,7 +30,7 @@ export async function isParcelSigned({ db, who }: Context, receiveShipNo: string
   return found !== undefined;
 }
 
-/** Whether the user's site receives only what was signed for at its gate. Decisions 2, O-35. */
+/** Whether the user's site receives only what was signed for at its gate. Rule: receiving#signed-first. */
 export async function signsFirst({ db, who }: Context): Promise<boolean> {
   const site = await db.selectFrom('ubs_site').select('signFirst').where('siteId', '=', who.siteId).executeTakeFirst();
   return site?.signFirst === Flag.Yes;
@@ -158,7 +158,7 @@ export interface Past {
   lastUserId: string | null;
 }
 
-/** What happened to these SNs on earlier bills, with which they left us. Decisions 2, O-18. */
+/** What happened to these SNs on earlier bills, with which they left us. Rule: receiving#findings. */
 export async function pastOf({ db }: Context, sns: readonly string[]): Promise<Map<string, Past>> {
   const { rows } = await sql<{ sn: string; maintains: number; recently: boolean; lastUserId: string | null }>`
     SELECT coalesce(i."deliverSn", i."receiveSn") AS sn, count(*)::int AS maintains,
@@ -171,7 +171,7 @@ export async function pastOf({ db }: Context, sns: readonly string[]): Promise<M
   return new Map(rows.map((it) => [it.sn, it]));
 }
 
-/** Those of these devices of which a part is bound to another device since. Decisions 2, O-18. */
+/** Those of these devices of which a part is bound to another device since. Rule: receiving#findings. */
 export async function mixedSns({ db }: Context, sns: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ sn: string }>`
     SELECT DISTINCT mine."deviceSn" AS sn

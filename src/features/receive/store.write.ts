@@ -61,7 +61,7 @@ export async function addLines(
   return numbers;
 }
 
-/** A board that can't be repaired is given up as it comes. Decisions 2 E04. */
+/** A board that can't be repaired is given up as it comes. Rule: events#e04. */
 const isGivenUp = sql`a."to" = ${Node.Scrapped}`;
 
 const recordset = (arrivals: readonly Arrival[]) => sql`
@@ -129,7 +129,7 @@ export async function bringIn(ctx: Context, mtbId: string, arrivals: readonly Ar
 
 /**
  * The archive knows what came in: boards by the SNs that they were given, not-our units by the code that they hang on
- * from now on. Decisions 2 E04, decisions 3 O-INV-4.
+ * from now on. Rule: events#e04, receiving#not-ours.
  */
 export async function archiveArrivals({ db, who }: Context, arrivals: readonly Arrival[]): Promise<void> {
   await sql`
@@ -144,7 +144,7 @@ export async function archiveArrivals({ db, who }: Context, arrivals: readonly A
     .execute();
 }
 
-/** An SN that is not the company's own, with no code until it is received. Decisions 2 E05, decisions 3 O-INV-4. */
+/** An SN that is not the company's own, with no code until it is received. Rule: events#e05, receiving#not-ours. */
 export async function archiveStranger({ db, who }: Context, sn: string, type: string): Promise<void> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('ubs_item_object')

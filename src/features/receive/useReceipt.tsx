@@ -35,7 +35,7 @@ export function useReceipt() {
   };
 }
 
-/** What every receipt call says besides; the server goes by the session. Spec 2 §7. */
+/** What every receipt call says besides; the server goes by the session. Rule: receiving#station. */
 function useReceiptExtras() {
   const lang = useLanguage();
   const user = useUser();

@@ -35,7 +35,9 @@ describe('the dialog of the monthly processing fee', () => {
   });
 
   it('says why it was refused and keeps what was entered', async () => {
-    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', { [path]: refuses('alreadyExists', '该月费用单已存在') });
+    const page = await openDialog(FeeDialog, 'rmaRepairFeeBill', {
+      [path]: refuses('alreadyExists', '该月费用单已存在'),
+    });
     await enter(page, '对账月份', '2026-10');
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');

@@ -11,7 +11,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { generateFee } from './contract.ts';
 import { problemsOfFee } from './rules.ts';
 
-/** Settles a month: which one, and the days whose work it settles. Spec 1 section 2, Export modals. */
+/** Settles a month: which one, and the days whose work it settles. Rule: reports#dialogs. */
 export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

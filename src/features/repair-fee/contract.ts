@@ -3,7 +3,9 @@ import { submit } from '#domain/call.ts';
 
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
-/** Makes the repair-fee bill of a month, one for each site of the asker; the answer names them. Spec 1 §7, decisions-3 part E. */
+/**
+ * Makes the repair-fee bill of a month, one for each site of the asker; the answer names them. Rule: money#repair-fees.
+ */
 export const generateFee = submit({
   path: '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json',
   right: 'rmaRepairFeeBill:generateMonthly',
@@ -21,5 +23,5 @@ export const generateFee = submit({
   }),
 });
 
-/** The same as the GET that the specification lists among its exports. */
+/** The same as a GET, for whoever expects it among the exports. Rule: money#repair-fees. */
 export const generateFeeByGet = { ...generateFee, method: 'GET' as const };

@@ -9,7 +9,7 @@ export interface FeeInput {
 
 const label = { module: 'rmaRepairFeeBill', field: 'recPeriod' };
 
-/** A month to settle and the days whose work it settles, at most two months of them. Spec 1 §5, decisions-3 O-RFB-5. */
+/** A month to settle and the days whose work it settles, at most two months of them. Rule: reports#range. */
 export function problemsOfFee({ recPeriod = '', ...period }: FeeInput): Problem[] {
   const ofMonth: Problem[] =
     recPeriod === ''

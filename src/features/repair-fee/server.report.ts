@@ -46,7 +46,10 @@ const expenseColumns: readonly Column[] = [
 const words = { subtotal: { zh: '小计', en: 'Subtotal' }, total: { zh: '总计', en: 'Grand total' } };
 const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { zh: '杂费', en: 'Expenses' } };
 
-/** The workbook of a bill: its units with a subtotal for each project, its expenses; kept as long as the bill. Decisions-3 D.2. */
+/**
+ * The workbook of a bill: its units with a subtotal for each project, its expenses; kept as long as the bill.
+ * Rule: money#fee-workbook.
+ */
 export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
   const { ctx } = job;
   const lines = await linesOf(ctx, rfbId);

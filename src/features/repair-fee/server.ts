@@ -15,9 +15,9 @@ const DAY_MS = 86_400_000;
 export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
 
 /**
- * Settles a month of each of the asker's sites: what was delivered or scrapped in the range, at the prices of its day. A
- * site has one bill a month: one that was rejected is made anew, any other one stays and is refused where nothing else
- * is left to do. Decisions-3 O-RFB-2, D.2.
+ * Settles a month of each of the asker's sites: what was delivered or scrapped in the range, at the prices of its day.
+ * A site has one bill a month: one that was rejected is made anew, any other one stays and is refused where nothing
+ * else is left to do. Rule: money#repair-fees.
  */
 async function generate(input: FeeInput, ctx: Context) {
   refuseIfAny(problemsOfFee(input));

@@ -32,7 +32,7 @@ export async function feeBillOf({ db }: Context, siteId: string, recPeriod: stri
     .executeTakeFirst();
 }
 
-/** A bill that after-sales did not accept makes room for its successor. Decisions-3 O-RFB-2. */
+/** A bill that after-sales did not accept makes room for its successor. Rule: money#repair-fees. */
 export async function removeRejected({ db }: Context, rfbId: string): Promise<void> {
   await db.deleteFrom('rma_repair_fee_bill_line').where('rfbId', '=', rfbId).execute();
   await db
@@ -86,7 +86,10 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string) => sql`
             AND (l."productName" = p."machineType" OR starts_with(l."itemName", p."machineType"))
           ORDER BY p."effectiveDate" DESC, p.id DESC LIMIT 1) AS p ON true`;
 
-/** The lines of a bill: each settled unit with its price, and the expenses of the month that were passed. Decisions-3 O-RFB-2…4, B.7. */
+/**
+ * The lines of a bill: each settled unit with its price, and the expenses of the month that were passed.
+ * Rule: money#repair-fees.
+ */
 export async function writeLines(ctx: Context, rfbId: string, siteId: string, period: FeePeriod): Promise<number> {
   const { db, who, config } = ctx;
   const units = await sql`

@@ -48,7 +48,7 @@ const fresh: RepairDraft = { rows: [], row: null, repairType: null };
 /** A place on a board is named shorter than any SN: what is longer was typed by a scanner. */
 const LONGEST_SLOT = 11;
 
-/** Repair of one device or part: what was done to each of its boards. Spec 2 §2, §5 Repair. */
+/** Repair of one device or part: what was done to each of its boards. Rule: repairing#station. */
 export default function RepairPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const labelOf = useLabelOf();

@@ -101,8 +101,8 @@ const fieldOf = (name: string) => shown<HTMLInputElement>(`[data-field="${name}"
 export const focusOn = (problems: readonly Problem[]): void => fieldOf(problems[0]?.field ?? '')?.focus();
 
 /**
- * One row of a repair: which board, how, for which codes, at which slots. Enter leads to what is still missing, and adds the
- * record when nothing is. Spec 2 §5 Repair.
+ * One row of a repair: which board, how, for which codes, at which slots. Enter leads to what is still missing, and
+ * adds the record when nothing is. Rule: repairing#records.
  */
 export function RepairRecordForm(props: Props) {
   const { partsTypes, methods, choices, components, bomId, row, problems, told, filled } = props;

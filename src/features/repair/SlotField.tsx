@@ -28,7 +28,7 @@ interface Props {
   onChoose: (value: string, slot: Slot) => void;
 }
 
-/** One slot or several, typed or chosen from the bill of material. Spec 2 §3 BOM and slot, §5 Repair. */
+/** One slot or several, typed or chosen from the bill of material. Rule: repairing#slots. */
 export function SlotField({ label, value, required, problem, bomId, onChange, onChoose }: Props) {
   const translate = useTranslate();
   const { data } = useLookup(queryBomItemByBomId, { bomId: bomId ?? '' }, { enabled: bomId !== null });

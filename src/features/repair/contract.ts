@@ -31,7 +31,7 @@ export const validateSn = lookup({
     lastFailIssueCodes: Type.Array(IssueCode),
     /** `1` for a machine of the site's own stock: its repair type is chosen. */
     repairTypeNeeded: Type.String(),
-    /** The type that is proposed for it. Decisions 2 E23. */
+    /** The type that is proposed for it. Rule: events#e23. */
     repairType: Nullable(Type.String()),
     /** The slots of a part's bill of material; null where none is known. */
     slotList: Nullable(Type.Array(Type.String())),
@@ -57,7 +57,7 @@ const RepairRow = Type.Object({
   replaceSn: Type.Optional(Nullable(Sn)),
 });
 
-/** The repair of one device or part; `checkType` says in which tab it was scanned. Decisions 2 E15, E16. */
+/** The repair of one device or part; `checkType` says in which tab it was scanned. Rule: events#e15, events#e16. */
 export const repair = submit({
   path: '/api/rmaRepairBill/repair.json',
   right,

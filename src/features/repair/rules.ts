@@ -24,7 +24,7 @@ export interface Known {
   repairMethods: readonly string[];
 }
 
-/** A repair has rows, each of them whole. Spec 2 §5 Repair. */
+/** A repair has rows, each of them whole. Rule: repairing#records. */
 export function problemsOfRepair(rows: readonly RepairRow[], known: Known): Problem[] {
   if (rows.length === 0) {
     const args = { fields: [{ module: 'rmaRepairBillLine', field: 'partsType' }] };
@@ -71,7 +71,7 @@ export function problemsOfSlots(
     .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
 }
 
-/** A part is exchanged as a whole: one new SN takes its place. Decisions 2 E16. */
+/** A part is exchanged as a whole: one new SN takes its place. Rule: events#e16. */
 export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
   const args = { field: { module: 'rmaRepairBillLine', field: 'replaceSn' } };
   return replacementsOf(rows)
@@ -79,7 +79,9 @@ export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
     .map(({ index }) => ({ key: 'format' as const, field: `partsList.${index}.replaceSn`, args }));
 }
 
-/** Only a machine of the site's own stock has a repair type; a customer's is none of these. Decisions 2, O-27. */
+/**
+ * Only a machine of the site's own stock has a repair type; a customer's is none of these. Rule: repairing#repair-type.
+ */
 export function repairTypeOf(
   isStock: boolean,
   sent: string,
@@ -94,7 +96,7 @@ export function repairTypeOf(
 
 const byPartsType: Record<string, ComponentType> = { 2: ComponentType.Power, 3: ComponentType.Controls };
 
-/** What a new part is to its device, by the type of board that it replaces. Spec 2 §9. */
+/** What a new part is to its device, by the type of board that it replaces. Rule: repairing#kinds. */
 export const componentTypeOf = (partsType: string): ComponentType => byPartsType[partsType] ?? ComponentType.Board;
 
 interface Bound {

@@ -73,8 +73,8 @@ export const repairRoutes = [
   }),
 
   /**
-   * E15, E16: a device or a part is repaired. Boards that were taken out of a device are scrap, new ones are bound to it;
-   * a part that is replaced is scrap itself, and its item goes on with the new one. Decisions 2, 1.9.
+   * A device or a part is repaired. Boards that were taken out of a device are scrap, new ones are bound to it;
+   * a part that is replaced is scrap itself, and its item goes on with the new one. Rule: events#e15, events#e16.
    */
   route(repair, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
@@ -143,7 +143,10 @@ async function codesOfRepair(
   return codes;
 }
 
-/** The slots of a part are in its own bill of material, those of a device's boards in each board's. Spec 2 §5 Repair. */
+/**
+ * The slots of a part are in its own bill of material, those of a device's boards in each board's.
+ * Rule: repairing#slots.
+ */
 async function slotProblems(ctx: Context, unit: Unit, rows: readonly RepairRow[]): Promise<Problem[]> {
   if (unit.type === GoodsType.Board) {
     const slots = await slotsOfModel(ctx, unit.salesCode);
@@ -156,7 +159,7 @@ async function slotProblems(ctx: Context, unit: Unit, rows: readonly RepairRow[]
   return rows.flatMap((it, i) => problemsOfSlots(it, i, slots.get(it.sn) ?? null));
 }
 
-/** E16: the part is scrap; the new one takes its place on the bill and in the chain. */
+/** The part is scrap; the new one takes its place on the bill and in the chain. Rule: events#e16. */
 async function exchangeUnit(
   ctx: Context,
   unit: Unit,
@@ -231,7 +234,7 @@ async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[
   return takeInside(ctx, unit.sn, news, { step: 'repair', billId: rpbId });
 }
 
-/** The board that a row takes out; empty where it has no SN of its own, or stands for none. Spec 2 §5 Repair. */
+/** The board that a row takes out; empty where it has no SN of its own, or stands for none. Rule: repairing#records. */
 const oldPart = (row: RepairRow, deviceSn: string): string => (row.sn === deviceSn || row.sn === NO_PART ? '' : row.sn);
 
 /** A new board's QR code is not known before it is assembled. */

@@ -77,7 +77,10 @@ export async function slotsOfModel({ db }: Context, salesCode: string): Promise<
   return rows.length === 0 ? null : new Set(rows.map((it) => (it.location ?? '').toUpperCase()));
 }
 
-/** Which repair type is proposed for a machine of the site's stock: what was scrap before it was activated is that. Decisions 2 E23. */
+/**
+ * Which repair type is proposed for a machine of the site's stock: what was scrap before it was activated is that.
+ * Rule: events#e23.
+ */
 export async function proposedType({ db }: Context, sn: string): Promise<string> {
   const row = await db
     .selectFrom('rma_transaction')
@@ -142,7 +145,7 @@ export async function recordRepair(
 
 /**
  * Boards that were replaced: scrap of the site, on nobody's bill. `held` are those that the house knows; one that has
- * come in meanwhile refuses the whole submit. Decisions 2 E15, E16.
+ * come in meanwhile refuses the whole submit. Rule: events#e15, events#e16.
  */
 export async function scrapBoards(
   ctx: Context,
@@ -181,7 +184,9 @@ export async function scrapBoards(
   if (Number(numAffectedRows) !== sns.length) throw new Refusal({ key: 'stale' });
 }
 
-/** A new part stands where the old one stood on its bill, past its repair; the item goes on with it. Decisions 2 E16. */
+/**
+ * A new part stands where the old one stood on its bill, past its repair; the item goes on with it. Rule: events#e16.
+ */
 export async function takePlace(
   ctx: Context,
   old: Unit,

@@ -12,7 +12,7 @@ import { ReportInputs, type InputValues } from './ReportInputs.tsx';
 
 type ReportDialogProps = Pick<DialogProps, 'button' | 'onClose'>;
 
-/** The dialog of one report: its range, its further inputs, and the file. Spec 1 section 2, Export modals. */
+/** The dialog of one report: its range, its further inputs, and the file. Rule: reports#dialogs. */
 export default function ReportDialog({ button, onClose }: ReportDialogProps) {
   return isKind(button.btnNo) ? <OfKind kind={button.btnNo} title={button.btnName} onClose={onClose} /> : null;
 }
@@ -72,7 +72,7 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
   );
 }
 
-/** Months are sent as their first days. Spec 1 section 5. */
+/** Months are sent as their first days. Rule: reports#range. */
 const monthStarts = ({ startDate, endDate }: { startDate: string; endDate: string }) => ({
   startDate: startDate && `${startDate}-01`,
   endDate: endDate && `${endDate}-01`,

@@ -12,7 +12,7 @@ import { ReportType, type Input } from '#domain/reports.ts';
 /** What was entered besides the range; several sites are parted by commas, as they are sent. */
 export type InputValues = Partial<Record<(typeof fieldOf)[Input], string>>;
 
-/** Which parameter carries which input. Decisions-1 O-70. */
+/** Which parameter carries which input. Rule: reports#dialogs. */
 export const fieldOf = {
   site: 'siteId',
   sites: 'repairSiteIds',

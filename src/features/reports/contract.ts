@@ -4,7 +4,7 @@ import { kinds, type Kind } from '#domain/reports.ts';
 
 const code = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
-/** Every report takes every parameter and looks at its own. Spec 1 §7, decisions-3 O-STA-7. */
+/** Every report takes every parameter and looks at its own. Rule: reports#calls. */
 const input = Type.Object({
   siteId: code(20),
   reportType: code(1),
@@ -18,7 +18,10 @@ const input = Type.Object({
   btmUserId: code(100),
 });
 
-/** The call of a report: the answer is the workbook itself, or HTTP 504 while it is still being made. Decisions-3 part E. */
+/**
+ * The call of a report: the answer is the workbook itself, or HTTP 504 while it is still being made.
+ * Rule: reports#calls.
+ */
 const callOf = (kind: Kind) =>
   lookup({
     path: `/api/rmaReport/${kind}.json`,

@@ -12,7 +12,7 @@ export interface ReportJob {
   input: ReportInput;
 }
 
-/** Writes a report into a workbook, row by row as the database gives them. Design section 9. */
+/** Writes a report into a workbook, row by row as the database gives them. Rule: exports-and-jobs#cells. */
 export const reportJob = jobHandler<ReportJob>(({ report: kind, input }, job) => {
   const report = reportOf(kind);
   const params = paramsOf(kind, input, job.ctx);

@@ -6,7 +6,7 @@ import { route, type Route } from '#server/route.ts';
 import { reportCalls } from './contract.ts';
 import { REPORT_JOB, type ReportJob } from './server.job.ts';
 
-/** One call a report, all alike. Spec 1 section 7. */
+/** One call a report, all alike. Rule: reports#calls. */
 export const reportRoutes: Route[] = kinds.map((kind) =>
   route(reportCalls[kind], async (input, ctx) => {
     refuseIfAny(problemsOfReport(kind, input));

@@ -18,7 +18,7 @@ import { reviewCall } from './contract.ts';
 
 /**
  * A bill to be judged: what its detail shows, and below it the decision. The detail that is opened to read has no
- * decision. Specification 1 §4.
+ * decision. Rule: money#reviews.
  */
 export function ReviewPage({ menuNo, id = '', action }: PageProps & { action: ReviewAction }) {
   const translate = useTranslate();

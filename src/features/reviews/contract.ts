@@ -3,7 +3,7 @@ import { submit } from '#domain/call.ts';
 import { reviewActions, reviewedModules, reviewStep, type ReviewAction, type ReviewedModule } from '#domain/review.ts';
 import { OptionalCode, Remark, RowId } from '#domain/wire.ts';
 
-/** A decision on a bill: 2 pass, 1 not pass; why not, in words. Specification 3 §7, decisions 3 O-REV-5. */
+/** A decision on a bill: 2 pass, 1 not pass; why not, in words. Rule: money#reviews. */
 const decision = Type.Object({ id: RowId, result: OptionalCode, remark: Remark });
 const decided = Type.Object({ id: Type.Integer(), billStatus: Type.String() });
 
@@ -30,7 +30,7 @@ export const reviewCalls = reviewedModules.flatMap((module) =>
   ),
 );
 
-/** A passed price no longer holds. Decisions 3, B.4. */
+/** A passed price no longer holds. Rule: money#price-bills. */
 export const voidPriceBill = submit({
   path: '/api/rmaPriceBill/void.json',
   right: 'rmaPriceBill:void',

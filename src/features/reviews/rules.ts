@@ -1,7 +1,7 @@
 import type { Problem } from '#domain/refusal.ts';
 import { ReviewResult, type ReviewStep } from '#domain/review.ts';
 
-/** The decision is 2 or 1, and a no says why when it comes from our screen. Specification 3 §4. */
+/** The decision is 2 or 1, and a no says why when it comes from our screen. Rule: money#reviews. */
 export function problemsOfDecision(result: string): Problem[] {
   const field = { zh: '审核结论', en: 'The decision' };
   if (result === '') return [{ key: 'required', field: 'result', args: { fields: [field] } }];
@@ -9,7 +9,7 @@ export function problemsOfDecision(result: string): Problem[] {
   return isKnown ? [] : [{ key: 'format', field: 'result', args: { field } }];
 }
 
-/** Nobody judges what they made or have reviewed in another part. Decisions 3, O-REV-4. */
+/** Nobody judges what they made or have reviewed in another part. Rule: money#two-people. */
 export const problemsOfReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
   step.notBy.some((name) => bill[name] === userId) ? [{ key: 'samePerson' }] : [];
 

@@ -3,7 +3,7 @@ import { PriceBillStatus } from '#domain/review.ts';
 import type { RmaPriceBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 
-/** After every change of a price bill: four digits without tax, and the review begins anew. Decisions 3, B.4. */
+/** After every change of a price bill: four digits without tax, and the review begins anew. Rule: money#price-bills. */
 export const priceBillHooks: Hooks<RmaPriceBill> = {
   async afterWrite(row, _, { db }) {
     if (!row) return;

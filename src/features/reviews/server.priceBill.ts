@@ -7,7 +7,10 @@ import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { voidPriceBill } from './contract.ts';
 
-/** Price bills are made and changed by the generic form (`server.hooks.ts`); only voiding one is a call of its own. B.4. */
+/**
+ * Price bills are made and changed by the generic form (`server.hooks.ts`); only voiding one is a call of its own.
+ * Rule: money#price-bills.
+ */
 export const priceBillRoutes = [
   route(voidPriceBill, async ({ id }, ctx) => {
     const definition = definitionOf(ctx.model, 'rmaPriceBill');

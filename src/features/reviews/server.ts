@@ -18,7 +18,7 @@ interface Decision {
   remark: string | null;
 }
 
-/** The reviews of the money bills. A path that no bill has is refused before anything is read. Decisions 3, O-REV-8. */
+/** The reviews of the money bills. A path that no bill has is refused before anything is read. Rule: money#reviews. */
 export const reviewRoutes: Route[] = [
   ...reviewCalls.map(({ module, action, call }) =>
     route(call, ({ id, result, remark }, ctx) => {
@@ -30,7 +30,10 @@ export const reviewRoutes: Route[] = [
   ...priceBillRoutes,
 ];
 
-/** One decision on one bill: the right state, another person than those before, then the state that follows. B.4 to B.6. */
+/**
+ * One decision on one bill: the right state, another person than those before, then the state that follows.
+ * Rule: money#reviews.
+ */
 async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: Context) {
   refuseIfAny(problemsOfDecision(result));
   const definition = definitionOf(ctx.model, step.module);
@@ -58,7 +61,7 @@ async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: C
   return { id, billStatus };
 }
 
-/** A repair-fee bill passes no review while a line of it has no price. Decisions 3, O-RFB-2. */
+/** A repair-fee bill passes no review while a line of it has no price. Rule: money#repair-fees. */
 async function refuseUnpriced(step: ReviewStep, bill: Row, ctx: Context): Promise<void> {
   if (step.module !== 'rmaRepairFeeBill') return;
   const count = await unpricedLines(ctx, String(bill['rfbId']));

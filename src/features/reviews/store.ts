@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 
-/** How many lines of a repair-fee bill have no price yet. Decisions 3, O-RFB-2. */
+/** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
 export async function unpricedLines({ db }: Context, rfbId: string): Promise<number> {
   const { n } = await db
     .selectFrom('rma_repair_fee_bill_line')
@@ -15,7 +15,7 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
 
 /**
  * A price that is passed takes the place of an earlier one for the same work: the older ends the day before, one that
- * had not begun by then is voided. Decisions 3, O-PRB-3.
+ * had not begun by then is voided. Rule: money#price-bills.
  */
 export async function endEarlierPrices({ db }: Context, id: number): Promise<string[]> {
   const { rows } = await sql<{ prbId: string }>`

@@ -12,7 +12,7 @@ import { useLanguage } from '#app/session.ts';
 import { rightModify, toRightModify } from './contract.ts';
 import { isHalf, joined, nodesOf, parted, toggled, type RightNode } from './rules.ts';
 
-/** What a role may do, as a tree of checkboxes: menus and, below them, buttons. Specification 3 §6. */
+/** What a role may do, as a tree of checkboxes: menus and, below them, buttons. Rule: rights#role-tree. */
 export default function RightsDialog({ button, rows: [row], onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

@@ -7,7 +7,7 @@ const Node = Type.Cyclic(
   'Node',
 );
 
-/** What a role may be given, and what it has. Specification 1 §7. */
+/** What a role may be given, and what it has. Rule: rights#role-tree. */
 export const toRightModify = lookup({
   path: '/api/adminRole/toRightModify.json',
   right: 'adminRole:modifyRight',
@@ -19,7 +19,7 @@ export const toRightModify = lookup({
   }),
 });
 
-/** A role's rights, as a whole; sent as a form, the ids joined by `|`. Specification 3 §7. */
+/** A role's rights, as a whole; sent as a form, the ids joined by `|`. Rule: rights#role-tree. */
 export const rightModify = submit({
   path: '/api/adminRole/rightModify.json',
   right: 'adminRole:modifyRight',

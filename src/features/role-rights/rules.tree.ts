@@ -6,7 +6,7 @@ import { nodesOf, type RightNode } from './rules.ts';
 /** Stands over what no menu entry opens: the lines of bills, and what belongs to no list. */
 const OTHERS = 'others';
 
-/** The menu with its buttons as a tree of rights; a list's own right is `module:list`. Decisions 3, O-RGT-1. */
+/** The menu with its buttons as a tree of rights; a list's own right is `module:list`. Rule: rights#role-tree. */
 export function rightTree(model: Model, lang: Language): RightNode[] {
   const inMenu = new Set<string>();
   const ofMenu = (nodes: readonly MenuNode[]): RightNode[] =>

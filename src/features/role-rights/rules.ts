@@ -1,4 +1,4 @@
-/** The tree of rights: groups, submenus, lists, buttons. Specification 3 §6, decisions 3 O-RGT-1. */
+/** The tree of rights: groups, submenus, lists, buttons. Rule: rights#role-tree. */
 export interface RightNode {
   id: string;
   name: string;
@@ -43,7 +43,7 @@ function pathTo(tree: readonly RightNode[], id: string): RightNode[] {
   return [];
 }
 
-/** The ids as they travel. Specification 1 §3: joined by `|`. */
+/** The ids as they travel, joined by `|`. Rule: rights#role-tree. */
 export const joined = (ids: Iterable<string>): string => [...ids].join('|');
 export const parted = (rightIds: string): string[] => [
   ...new Set(

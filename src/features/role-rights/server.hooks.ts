@@ -2,7 +2,7 @@ import type { AdminRole } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 import { afterRoleChange, forgetRole } from '#server/session/sessions.ts';
 
-/** Whoever's role changed signs in anew; a role that goes takes its rights along. Design section 5. */
+/** Whoever's role changed signs in anew; a role that goes takes its rights along. Rule: sessions#ending. */
 export const roleHooks: Hooks<AdminRole> = {
   async afterWrite(row, before, { db }) {
     if (!before) return;

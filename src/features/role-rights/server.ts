@@ -60,7 +60,7 @@ async function rightsOf(roleId: string, { db }: Context): Promise<Set<string>> {
   return new Set(rows.map((it) => it.right));
 }
 
-/** Somebody who can sign in must still be able to give rights. Decisions 3, O-RGT-2. */
+/** Somebody who can sign in must still be able to give rights. Rule: rights#last-editor. */
 async function refuseLockOut({ db }: Context): Promise<void> {
   const { rows } = await sql<{ rights: string[] }>`
     SELECT array_agg(DISTINCT rr."right") AS rights

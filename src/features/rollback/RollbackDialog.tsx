@@ -8,7 +8,9 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { OperateStatus, REMARK_LENGTH } from '#domain/enums.ts';
 import { rollbackTransaction } from './contract.ts';
 
-/** Undoes the selected transaction, with the reason; one that was rolled back is refused here already. Spec 1 §2 and §4. */
+/**
+ * Undoes the selected transaction, with the reason; one that was rolled back is refused here already. Rule: events#e37.
+ */
 export default function RollbackDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

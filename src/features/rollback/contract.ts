@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode, Remark } from '#domain/wire.ts';
 
-/** The latest step of an SN is undone. Spec 1 §7, decisions 2 E37, decisions 3 A.13. */
+/** The latest step of an SN is undone. Rule: events#e37. */
 export const rollbackTransaction = submit({
   method: 'GET',
   path: '/api/rmaTransaction/rollbackById.json',

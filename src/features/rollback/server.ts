@@ -12,8 +12,8 @@ import { latestStep, markRolledBack, transactionById } from './store.ts';
 
 export const rollbackRoutes = [
   /**
-   * E37: undoes the latest step of an SN, whatever it wrote: node, item, line, stock-up and bill are as they were before.
-   * Refused for a step that was rolled back already, and for one after which something else was done.
+   * Undoes the latest step of an SN, whatever it wrote: node, item, line, stock-up and bill are as they were before.
+   * Refused for a step that was rolled back already, and for one after which something else was done. Rule: events#e37.
    */
   route(rollbackTransaction, async (input, ctx) => {
     const remark = input.remark?.trim() ?? '';

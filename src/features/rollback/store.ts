@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { exactId } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -37,7 +36,9 @@ export async function latestStep({ db }: Context, sn: string) {
     .executeTakeFirst();
 }
 
-/** The step is rolled back from now on, and its bill shows that it was the latest thing done. Decisions 2, O-15. */
+/**
+ * The step is rolled back from now on, and its bill shows that it was the latest thing done. Rule: units#latest-step.
+ */
 export async function markRolledBack({ db, who }: Context, { id, mtbId }: KeptStep): Promise<void> {
   const now = touch(who);
   await db

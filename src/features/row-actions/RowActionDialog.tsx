@@ -6,7 +6,10 @@ import { newKey, sendTo } from '#app/send.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
 import { isMissing, nameOfRow, rowScripts } from './rowScripts.tsx';
 
-/** Asks, and then makes the call of a single-row action; without what it needs of the row, nothing is sent. O-38, O-39. */
+/**
+ * Asks, and then makes the call of a single-row action; without what it needs of the row, nothing is sent.
+ * Rule: lists#row-actions.
+ */
 export default function RowActionDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

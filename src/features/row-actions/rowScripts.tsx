@@ -1,6 +1,6 @@
 import type { Row } from '#app/engine/wire.ts';
 
-/** A call for one row of a list: how it is made, and what the row must say for it. O-38, O-39. */
+/** A call for one row of a list: how it is made, and what the row must say for it. Rule: lists#row-actions. */
 export interface RowScript {
   method: 'GET' | 'POST';
   /** Fields without which nothing is sent. */
@@ -10,10 +10,10 @@ export interface RowScript {
   danger?: boolean;
 }
 
-/** The line list is synchronised by line, every other one by bill. O-40. */
+/** The line list is synchronised by line, every other one by bill. Rule: lists#row-actions. */
 const syncKey = (module: string): string => (module === 'rmaMaintainBillLine' ? 'mtblId' : 'mtbId');
 
-/** The row actions that only ask and then call; each has its sentence in `shell.rowAction`. Spec 1 §7. */
+/** The row actions that only ask and then call; each has its sentence in `shell.rowAction`. Rule: lists#row-actions. */
 export const rowScripts: Record<string, RowScript> = {
   stopStockupBill: { method: 'GET' },
   resetStockupBill: { method: 'GET' },

@@ -16,7 +16,7 @@ interface Props {
 
 const FORMAT = 'yyyy-MM-dd HH:mm:ss';
 
-/** A moment as the specification writes it, typed or chosen from the browser's calendar. Spec 2 §2. */
+/** A moment as people write it, typed or chosen from the browser's calendar. Rule: events#e38. */
 export function MomentField({ label, value, problem, choose, onChange }: Props) {
   const calendar = useRef<HTMLInputElement>(null);
   return (

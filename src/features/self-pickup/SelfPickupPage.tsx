@@ -47,7 +47,7 @@ const nothing = {
   branchContact: null as string | null,
 };
 
-/** A customer asks to fetch the goods: agreed with where and when, or refused with a reason. Spec 2 §2, decisions 2 E38. */
+/** A customer asks to fetch the goods: agreed with where and when, or refused with a reason. Rule: events#e38. */
 export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

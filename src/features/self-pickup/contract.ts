@@ -18,13 +18,13 @@ const review = (path: `/${string}`) =>
     data: Type.Object({ id: Type.Integer(), selfPickupStatus: Type.String() }),
   });
 
-/** After-sales agrees to a customer's self-pickup, or refuses it. Spec 2 §7, decisions 2 E38. */
+/** After-sales agrees to a customer's self-pickup, or refuses it. Rule: events#e38. */
 export const selfPickupReview = review('/api/rmaSelfPickup/selfPickupReview.json');
 
-/** The same by its other name. Decisions 2, O-60. */
+/** The same by its other name. Rule: events#e38. */
 export const reviewAlias = review('/api/rmaSelfPickup/review.json');
 
-/** The paper that was uploaded last, as a file. Spec 2 §7. */
+/** The paper that was uploaded last, as a file. Rule: uploads#papers. */
 export const downloadDocument = lookup({
   path: '/api/rmaSelfPickup/downloadDocument.json',
   right: 'rmaSelfPickup:list',

@@ -1,7 +1,7 @@
 import { SelfPickupStatus } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
-/** What the review says to a customer who wants to fetch the goods. Spec 2 §3, Self pickup. */
+/** What the review says to a customer who wants to fetch the goods. Rule: events#e38. */
 export interface Review {
   selfPickupStatus: string;
   pickupAddress: string;
@@ -11,7 +11,7 @@ export interface Review {
   branchContact: string;
 }
 
-/** A yes says where and when, not in the past; a no says why; a phone is one. Spec 2 §5, decisions 2 E38 and O-78. */
+/** A yes says where and when, not in the past; a no says why; a phone is one. Rule: events#e38. */
 export function problemsOfReview(it: Review, now: number): Problem[] {
   const { selfPickupStatus: status } = it;
   if (status === '' || status === SelfPickupStatus.Waiting) return [required('selfPickupStatus')];

@@ -31,7 +31,10 @@ export const selfPickupRoutes = [
 
 const MODULE = 'rmaSelfPickup';
 
-/** E38: a yes keeps where and when, and lets the customer fetch what the bill has to deliver; a no keeps why. */
+/**
+ * A yes keeps where and when, and lets the customer fetch what the bill has to deliver; a no keeps why.
+ * Rule: events#e38.
+ */
 async function review(input: InputOf<typeof selfPickupReview>, ctx: Context) {
   const said = {
     selfPickupStatus: trimmed(input.selfPickupStatus),

@@ -44,9 +44,9 @@ export async function keepReview({ db, who }: Context, id: number, it: Review): 
 }
 
 /**
- * What is still to be delivered of these bills is fetched by the customer: their open stock-up bills, cancelled ones that a
- * reset would bring back, and all items that ship with these bills, also later. What ships with another bill goes where that
- * one does. The bills are locked by the caller. Decisions 2, E38 and E32.
+ * What is still to be delivered of these bills is fetched by the customer: their open stock-up bills, cancelled ones
+ * that a reset would bring back, and all items that ship with these bills, also later. What ships with another bill
+ * goes where that one does. The bills are locked by the caller. Rule: events#e38, events#e32.
  */
 export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly string[]): Promise<string[]> {
   if (mtbIds.length === 0) return [];

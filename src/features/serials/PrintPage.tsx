@@ -44,7 +44,7 @@ interface Item {
 
 const fresh = { type: '', productVer: '', qty: '', productVerType: ProductVerType.Low as string, orderNo: '' };
 
-/** New SNs of a catalogue item, each with its label. Spec 3 §2 Print serial. */
+/** New SNs of a catalogue item, each with its label. Rule: labels#printing. */
 export default function PrintPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

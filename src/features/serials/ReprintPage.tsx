@@ -25,7 +25,7 @@ import { type Labels, SerialLabels } from './SerialLabels.tsx';
 
 type Found = DataOf<typeof getSnDetail>;
 
-/** The label of an SN that is known, once more. Spec 3 §2 Reprint serial. */
+/** The label of an SN that is known, once more. Rule: labels#reprinting. */
 export default function ReprintPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -19,7 +19,10 @@ interface Props {
   onPrinted: () => void;
 }
 
-/** Labels on their way to the printer, one a page of their own size; on the screen there is nothing of them. Spec 3 §2. */
+/**
+ * Labels on their way to the printer, one a page of their own size; on the screen there is nothing of them.
+ * Rule: labels#printing.
+ */
 export function SerialLabels({ labels, onPrinted }: Props) {
   const { snList, modelCode, kind } = labels;
   const { width, height } = labelSizes[kind];

@@ -5,7 +5,7 @@ import { Code, Nullable, OptionalCode, OptionalText, RowId, Sn } from '#domain/w
 const print = 'ubsItem:printSerial' as const;
 const reprint = 'ubsItemObject:reprintSerial' as const;
 
-/** Production orders of an item that are still open and begin so. Decisions 3, O-PRT-3. */
+/** Production orders of an item that are still open and begin so. Rule: labels#orders. */
 export const openOrders = lookup({
   path: '/api/ubsProductOrder/queryOpen.json',
   right: print,
@@ -17,7 +17,7 @@ export const openOrders = lookup({
   }),
 });
 
-/** New SNs of an item, entered into the archive, for their labels. Spec 3 §7; decisions 3, O-PRT. */
+/** New SNs of an item, entered into the archive, for their labels. Rule: labels#printing. */
 export const printBarcode = submit({
   path: '/api/printBarcode.json',
   right: print,
@@ -40,7 +40,7 @@ export const printBarcode = submit({
   }),
 });
 
-/** What is known of an SN whose label is printed again. Spec 3 §7. */
+/** What is known of an SN whose label is printed again. Rule: labels#reprinting. */
 export const getSnDetail = lookup({
   path: '/api/getSnDetail.json',
   right: reprint,
@@ -56,7 +56,7 @@ export const getSnDetail = lookup({
   }),
 });
 
-/** The label of an SN is printed once more. Spec 3 §7; decisions 3, O-RPR-2. */
+/** The label of an SN is printed once more. Rule: labels#reprinting. */
 export const reprintBarCode = submit({
   method: 'GET',
   path: '/api/reprintBarCode.json',

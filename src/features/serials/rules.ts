@@ -1,17 +1,20 @@
 import { GoodsType, Origin } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
-/** What a label is stuck on. Spec 3 §9; decisions 3, O-PRT-1. */
+/** What a label is stuck on. Rule: labels#kinds. */
 export const LabelKind = { Device: '1', Veneer: '2', Controls: '3' } as const;
 export type LabelKind = (typeof LabelKind)[keyof typeof LabelKind];
 export const labelKinds: readonly LabelKind[] = Object.values(LabelKind);
 export const isLabelKind = (it: unknown): it is LabelKind => labelKinds.some((kind) => kind === it);
 
-/** Labels of a device, or of parts; controls are parts with an order. Decisions 3, O-PRT-2. */
+/** Labels of a device, or of parts; controls are parts with an order. Rule: labels#kinds. */
 export const PrintMode = { Device: 0, Part: 1 } as const;
 export const modeOf = (kind: LabelKind): number => (kind === LabelKind.Device ? PrintMode.Device : PrintMode.Part);
 
-/** Why an SN is given: a device, veneer or item without one, a thing of no company of ours, an SN that the ERP has twice. Spec 3 §9. */
+/**
+ * Why an SN is given: a device, veneer or item without one, a thing of no company of ours, an SN that the ERP has
+ * twice. Rule: labels#reasons.
+ */
 export const printReasons = ['1', '2', '3', '4', '5'] as const;
 /** Of what is not the company's own. */
 const NO_COMPANY = '4';
@@ -19,7 +22,7 @@ export const originOf = (reason: string): string => (reason === NO_COMPANY ? Ori
 
 export const ProductVerType = { Low: '1', High: '2' } as const;
 
-/** More would make a print dialog that nobody waits for. Decisions 3, O-PRT-5. */
+/** More would make a print dialog that nobody waits for. Rule: labels#required. */
 export const MOST_LABELS = 500;
 
 /** What an item's labels may be stuck on: a device's on devices, a part's on the two kinds of parts. */
@@ -50,7 +53,10 @@ export const versionsIn = (productVerList: string | null): string[] =>
     .map((it) => it.trim())
     .filter((it) => it !== '');
 
-/** What is wrong with a print: what is missing, a count that no printer is given, a value that stands in no list. Spec 3 §5. */
+/**
+ * What is wrong with a print: what is missing, a count that no printer is given, a value that stands in no list.
+ * Rule: labels#required.
+ */
 export function problemsOfPrint(printing: Printing, kind: LabelKind, versions: readonly string[]): Problem[] {
   const { type, productVer, qty, productVerType, orderNo } = printing;
   const needsOrder = kind === LabelKind.Controls;
@@ -71,13 +77,15 @@ export function problemsOfPrint(printing: Printing, kind: LabelKind, versions: r
   ];
 }
 
-/** What is missing before an SN can be looked up for its label. Spec 3 §5. */
+/** What is missing before an SN can be looked up for its label. Rule: labels#required. */
 export const problemsOfLookup = (sn: string, kind: string): Problem[] => [
   ...(kind === '' ? [missing('barcodeType', 'barcodeType')] : []),
   ...(sn === '' ? [missing('sn', 'sn')] : []),
 ];
 
-/** What is missing before a label is printed again: controls go by the order they were made for. Spec 3 §5. */
+/**
+ * What is missing before a label is printed again: controls go by the order they were made for. Rule: labels#required.
+ */
 export const problemsOfReprint = (kind: string, orderNo: string): Problem[] =>
   kind === LabelKind.Controls && orderNo === '' ? [missing('orderNo', 'productOrder')] : [];
 
@@ -94,7 +102,7 @@ const packed = (text: string, length: number): string =>
     .slice(-length)
     .padStart(length, '0');
 
-/** The 17 characters of a new SN: model 4, version 2, year and week 4, kind 1, number 6. Decisions 3, O-PRT-4. */
+/** The 17 characters of a new SN: model 4, version 2, year and week 4, kind 1, number 6. Rule: labels#numbers. */
 export function serialOf(
   {
     modelCode,
@@ -113,12 +121,12 @@ export function serialOf(
   return `${packed(modelCode, 4)}${packed(productVer, 2)}${yearWeek}${letters[kind]}${serial}`;
 }
 
-/** In px of the page, as a label printer of 96 dots an inch takes them. Spec 3 §2; decisions 3, O-PRT-7. */
+/** In px of the page, as a label printer of 96 dots an inch takes them. Rule: labels#printing. */
 export const labelSizes: Record<LabelKind, { width: number; height: number }> = {
   1: { width: 189, height: 94 },
   2: { width: 142, height: 71 },
   3: { width: 142, height: 71 },
 };
 
-/** From the SNs' arrival to the print dialog, so that the barcodes are drawn by then. Spec 3 §9. */
+/** From the SNs' arrival to the print dialog, so that the barcodes are drawn by then. Rule: labels#printing. */
 export const PRINT_DELAY = 800;

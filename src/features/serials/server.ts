@@ -41,7 +41,7 @@ export const serialRoutes = [
   /**
    * Gives so many new SNs of a catalogue item and enters them into the archive; a label that is never printed costs a
    * number and nothing else. Refused where something is missing, where the item has no such version or open order, and
-   * where the label is none of the item's kind. Spec 3 §5; decisions 3, O-PRT.
+   * where the label is none of the item's kind. Rule: labels#required, labels#printing.
    */
   route(printBarcode, async (input, ctx) => {
     const item = await itemOf(ctx, input.saleItemId ?? 0);
@@ -103,9 +103,9 @@ export const serialRoutes = [
   }),
 
   /**
-   * Counts one more label of an SN. What was archived without a label learns its kind, and controls without an order the
-   * one that is named. Refused for a kind that the SN is not of, and for an order that is none of its item. Decisions 3,
-   * O-RPR.
+   * Counts one more label of an SN. What was archived without a label learns its kind, and controls without an order
+   * the one that is named. Refused for a kind that the SN is not of, and for an order that is none of its item.
+   * Rule: labels#reprinting.
    */
   route(reprintBarCode, async (input, ctx) => {
     const found = await heldSn(ctx, input.snDetailId);
@@ -139,7 +139,7 @@ async function refuseStrangeOrder(
   throw new Refusal({ key: 'notFound', field: 'orderNo', args });
 }
 
-/** The kind that is named, else what the mode says: a part with an order is controls. Decisions 3, O-PRT-2. */
+/** The kind that is named, else what the mode says: a part with an order is controls. Rule: labels#kinds. */
 function kindOf(input: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
   const { barcodeType, mode = null } = input;
   if (barcodeType) {

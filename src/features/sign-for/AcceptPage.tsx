@@ -24,7 +24,7 @@ interface Arrival {
   mtbId: string | null;
 }
 
-/** The warehouse takes a signed parcel over; late goods open their bill for receipt again. Decisions 2 E02. */
+/** The warehouse takes a signed parcel over; late goods open their bill for receipt again. Rule: events#e02. */
 export default function AcceptPage({ menuNo, id = '' }: PageProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

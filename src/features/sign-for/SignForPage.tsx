@@ -20,7 +20,7 @@ import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
 
 const fresh = { receiveShipNo: '', count: '1', remark: '' };
 
-/** A parcel at the gate: its number is scanned, its packages are counted, and it is signed for. Spec 2 §2. */
+/** A parcel at the gate: its number is scanned, its packages are counted, and it is signed for. Rule: events#e01. */
 export default function SignForPage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const user = useUser();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { Code, Nullable, Remark, RowId } from '#domain/wire.ts';
 
-/** A parcel is signed for at the gate. Spec 2 §4 Sign-for, decisions 2 E01. */
+/** A parcel is signed for at the gate. Rule: events#e01. */
 export const signFor = submit({
   path: '/api/rmaArrivalBill/signFor.json',
   right: 'rmaArrivalBill:signFor',
@@ -19,7 +19,7 @@ export const signFor = submit({
   }),
 });
 
-/** The warehouse takes a signed parcel over; late goods open their bill for receipt again. Decisions 2 E02. */
+/** The warehouse takes a signed parcel over; late goods open their bill for receipt again. Rule: events#e02. */
 export const accept = submit({
   path: '/api/rmaArrivalBill/accept.json',
   right: 'rmaArrivalBill:accept',

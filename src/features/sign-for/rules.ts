@@ -5,7 +5,10 @@ export interface SignFor {
   receivePackageCount: number | null;
 }
 
-/** A parcel has a number and consists of at least one package; 0 is refused although the field allows it. Spec 2 §5. */
+/**
+ * A parcel has a number and consists of at least one package; 0 is refused although the field allows it.
+ * Rule: parcels#signing.
+ */
 export function problemsOfSignFor(it: SignFor): Problem[] {
   const missing = (field: string): Problem => ({
     key: 'required',

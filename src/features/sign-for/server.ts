@@ -20,7 +20,9 @@ import {
 } from './store.ts';
 
 export const signForRoutes = [
-  /** E01: the parcel is there. A number without a bill is signed for as well; a second time it is refused. */
+  /**
+   * The parcel is there. A number without a bill is signed for as well; a second time it is refused. Rule: events#e01.
+   */
   route(signFor, async (input, ctx) => {
     const receiveShipNo = normaliseNo(input.receiveShipNo);
     const { receivePackageCount } = input;
@@ -57,7 +59,9 @@ export const signForRoutes = [
     return { id, abId, receiveShipNo, mtbId: bill?.mtbId ?? null };
   }),
 
-  /** E02: the warehouse takes the parcel over; goods that come late open the receipt of their bill again. */
+  /**
+   * The warehouse takes the parcel over; goods that come late open the receipt of their bill again. Rule: events#e02.
+   */
   route(accept, async ({ id }, ctx) => {
     const arrival = await lockArrival(ctx, id);
     if (!arrival) throw new Refusal({ key: 'notFound', field: 'id', args: { what: parcel, value: id } });

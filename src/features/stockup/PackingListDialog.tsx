@@ -5,7 +5,7 @@ import { openPath, useExportNotices } from '#app/parts/download.ts';
 import { send } from '#app/send.ts';
 import { exportDirectNew } from './contract.ts';
 
-/** Fetches the packing list of the selected bills; there is nothing to ask. Decisions 2, O-85. */
+/** Fetches the packing list of the selected bills; there is nothing to ask. Rule: stock-up#packing-list. */
 export default function PackingListDialog({ rows, onClose }: DialogProps) {
   const tell = useExportNotices();
   const refresh = useRefreshJobs();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
 import { Code, RowId } from '#domain/wire.ts';
 
-/** Single-row actions on a stock-up bill, by its row id or its number. Spec 1 §7, decisions 2 E24. */
+/** Single-row actions on a stock-up bill, by its row id or its number. Rule: stock-up#actions, events#e24. */
 const action = (name: string) =>
   submit({
     method: 'GET',
@@ -23,7 +23,7 @@ export const resetStockupBill = action('resetStockupBill');
 export const cancelStockupBill = action('cancelStockupBill');
 export const finishBill = action('finishBill');
 
-/** The packing list of the selected stock-up bills, as a workbook. Spec 2 §7, decisions 2 O-85. */
+/** The packing list of the selected stock-up bills, as a workbook. Rule: stock-up#packing-list. */
 export const exportDirectNew = lookup({
   method: 'POST',
   path: '/api/rmaStockupBill/exportDirectNew.json',

@@ -1,7 +1,7 @@
 import { StockupStatus } from '#domain/enums.ts';
 import type { Problem } from '#domain/refusal.ts';
 
-/** What the dispatcher may do with a stock-up bill besides delivering it. Decisions 2, 1.7. */
+/** What the dispatcher may do with a stock-up bill besides delivering it. Rule: stock-up#actions. */
 export type StockupAction = 'stop' | 'reset' | 'cancel' | 'finish';
 
 interface StockupState {
@@ -10,7 +10,7 @@ interface StockupState {
   deliveredCount: number;
 }
 
-/** In which states each action takes a bill. Decisions 2, 1.7. */
+/** In which states each action takes a bill. Rule: stock-up#actions. */
 export const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
   stop: [StockupStatus.Open, StockupStatus.Partly],
   reset: [StockupStatus.Stopped, StockupStatus.Cancelled],
@@ -18,7 +18,7 @@ export const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
   finish: [StockupStatus.Partly],
 };
 
-/** What forbids an action: the bill is finished, in another state, or already delivered in part. Decisions 2 E24. */
+/** What forbids an action: the bill is finished, in another state, or already delivered in part. Rule: events#e24. */
 export function problemsOfAction(action: StockupAction, { skbId, status, deliveredCount }: StockupState): Problem[] {
   const isDelivering = status === StockupStatus.Partly || (deliveredCount > 0 && status !== StockupStatus.Finished);
   if (action === 'cancel' && isDelivering) return [{ key: 'partlyDelivered', field: 'id', args: { id: skbId } }];

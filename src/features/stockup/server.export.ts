@@ -10,7 +10,7 @@ import { packedOn, stockupIds } from './store.ts';
 const LINES = 'rmaStockupBillLine';
 const columns = ['sn', 'salesCode', 'productName', 'mtbId', 'delivered'];
 
-/** What stands on the selected bills, unit by unit; a job that is waited for a while. Decisions 2, O-85. */
+/** What stands on the selected bills, unit by unit; a job that is waited for a while. Rule: stock-up#packing-list. */
 export async function exportPackingList(
   input: InputOf<typeof exportDirectNew>,
   ctx: Context,

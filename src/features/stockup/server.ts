@@ -11,7 +11,10 @@ import { problemsOfAction, type StockupAction } from './rules.ts';
 import { exportPackingList } from './server.export.ts';
 import { billsOn, bringItemsBack, holdStockup, moveRest, letItemsGo, setStatus, type HeldStockup } from './store.ts';
 
-/** The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Decisions 2, 1.7 and E24. */
+/**
+ * The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Rule: stock-up#actions,
+ * events#e24.
+ */
 export const stockupRoutes = [
   /** An open bill is stopped: nothing is delivered on it until it is reset. */
   route(stopStockupBill, (input, ctx) =>

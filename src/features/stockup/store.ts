@@ -86,7 +86,7 @@ export async function bringItemsBack(
   return { back: back.length, elsewhere: elsewhere.length };
 }
 
-/** What was not delivered goes on a new open bill of the same destination. Decisions 2, 1.7. */
+/** What was not delivered goes on a new open bill of the same destination. Rule: stock-up#actions. */
 export async function moveRest(ctx: Context, bill: HeldStockup): Promise<string> {
   const newSkbId = await ctx.numbers.next('SKB');
   await ctx.db

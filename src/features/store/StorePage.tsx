@@ -20,7 +20,7 @@ interface Setting {
   subinventoryCode: string;
 }
 
-/** Units go on the shelf by the package; a full package submits itself, an odd lot by hand. Spec 2 §4 Store. */
+/** Units go on the shelf by the package; a full package submits itself, an odd lot by hand. Rule: storing#packages. */
 export default function StorePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const shelves = useOptions('subinventory').filter((it) => storageTypeOf(it.value) === StorageType.Goods);

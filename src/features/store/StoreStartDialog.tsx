@@ -13,7 +13,7 @@ import { normaliseSn } from '#domain/sn.ts';
 import { storeStart } from './contract.ts';
 import { ACTIVATION_SHELF } from './rules.ts';
 
-/** Inventory activation: an SN, the warehouse that it comes from, and why. Decisions 2 E23, spec 3 §2. */
+/** Inventory activation: an SN, the warehouse that it comes from, and why. Rule: events#e23. */
 export default function StoreStartDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const warehouses = useOptions('subinventory');

@@ -4,7 +4,7 @@ import { CodeId, Nullable, OptionalCode, OptionalText, Remark, Sn } from '#domai
 
 const right = 'rmaStoreBill:store' as const;
 
-/** Whether a unit waits for storage; stores nothing. Decisions 2 O-44. */
+/** Whether a unit waits for storage; stores nothing. Rule: guard#attempts. */
 export const attemptStore = lookup({
   method: 'POST',
   path: '/api/rmaStoreBill/attemptStore.json',
@@ -18,7 +18,7 @@ export const attemptStore = lookup({
   }),
 });
 
-/** Units go on the shelf, and on the stock-up bill of their customer. Decisions 2 E22, 1.7. */
+/** Units go on the shelf, and on the stock-up bill of their customer. Rule: events#e22, stock-up#tally. */
 export const submitStoreBill = submit({
   path: '/api/rmaStoreBill/submitStoreBill.json',
   right,
@@ -42,7 +42,7 @@ export const submitStoreBill = submit({
   }),
 });
 
-/** A machine of the site's own stock is put to use: it goes where its warehouse says. Decisions 2 E23. */
+/** A machine of the site's own stock is put to use: it goes where its warehouse says. Rule: events#e23. */
 export const storeStart = submit({
   path: '/api/rmaStoreBill/storeStart.json',
   right: 'rmaStoreBill:storeStart',

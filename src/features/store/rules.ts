@@ -14,7 +14,10 @@ export const problemsOfScans = (scanned: number): Problem[] =>
         },
       ];
 
-/** A package is of a standard quantity and holds no more SNs than that; fewer is an odd lot. Decisions 2 E22, O-47. */
+/**
+ * A package is of a standard quantity and holds no more SNs than that; fewer is an odd lot. Rule: events#e22,
+ * storing#packages.
+ */
 export const problemsOfPackage = (scanned: number, holds: number): Problem[] => {
   const field = 'packageCount';
   if (scanned > holds) return [{ key: 'count', field, args: { a: scanned, b: holds } }];
@@ -31,7 +34,7 @@ export const problemsOfShelf = (code: string, codes: readonly string[]): Problem
 
 const SHELF = 'subinventoryCode';
 
-/** What kind of goods lies in a warehouse of which the site says nothing itself. Decisions 2, section 4. */
+/** What kind of goods lies in a warehouse of which the site says nothing itself. Rule: storing#warehouses. */
 export const storageTypeOf = (code: string): string => storageTypes[code] ?? StorageType.Goods;
 const storageTypes: Record<string, string> = {
   [Warehouse.Goods]: StorageType.Goods,
@@ -44,15 +47,24 @@ interface Stored {
   deliverPriority: string | null;
 }
 
-/** A paused item stays back; every other one may be shipped as soon as it lies on the shelf. Decisions 2, 1.5. */
+/**
+ * A paused item stays back; every other one may be shipped as soon as it lies on the shelf.
+ * Rule: bills#delivery-states.
+ */
 export const statusOnShelf = ({ deliverPriority }: Pick<Stored, 'deliverPriority'>): DeliverStatus =>
   deliverPriority === DeliverPriority.Paused ? DeliverStatus.CannotShip : DeliverStatus.CanShip;
 
-/** A customer's unit that may be shipped is stocked up for him; a stock machine and a paused unit are not. Decisions 2, 1.7. */
+/**
+ * A customer's unit that may be shipped is stocked up for him; a stock machine and a paused unit are not.
+ * Rule: stock-up#tally.
+ */
 export const isStockedUp = (unit: Stored): boolean =>
   unit.mtbliId !== null && statusOnShelf(unit) === DeliverStatus.CanShip;
 
-/** Where a machine goes that is activated without a word about its warehouse: into the chain. Decisions 3, O-INV-3. */
+/**
+ * Where a machine goes that is activated without a word about its warehouse: into the chain.
+ * Rule: storing#activation-shelf.
+ */
 export const ACTIVATION_SHELF: string = Warehouse.Defectives;
 
 /** A warehouse that exists. */
@@ -66,5 +78,5 @@ const outcomes: Record<string, Outcome> = {
   [StorageType.Defectives]: 'defectives',
   [StorageType.Scraps]: 'scraps',
 };
-/** How an activation ends, by what lies in the warehouse. Decisions 2 E23. */
+/** How an activation ends, by what lies in the warehouse. Rule: events#e23. */
 export const outcomeOf = (storageType: string): Outcome => outcomes[storageType] ?? 'goods';

@@ -13,8 +13,8 @@ import { ACTIVATION_SHELF, outcomeOf, problemsOfWarehouse } from './rules.ts';
 import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
 
 /**
- * E23: a unit of the site that is on no open bill becomes a stock machine in a warehouse, and stands where that
- * warehouse's kind of goods begins; a part is not in its device any more. Decisions 2, 1.9.
+ * A unit of the site that is on no open bill becomes a stock machine in a warehouse, and stands where that
+ * warehouse's kind of goods begins; a part is not in its device any more. Rule: events#e23.
  */
 export async function activate(input: InputOf<typeof storeStart>, ctx: Context): Promise<DataOf<typeof storeStart>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];

@@ -35,7 +35,7 @@ const itemOf = (mtbliId: string) =>
 const stockupsOf = (mtbId: string) =>
   house.db.selectFrom('rma_stockup_bill').selectAll().where('mtbId', '=', mtbId).orderBy('id').execute();
 
-/** What an SN may be refused for, at the scan and at the submit alike: the general guard. Decisions 2, 1.8. */
+/** What an SN may be refused for, at the scan and at the submit alike: the general guard. Rule: guard#order. */
 const guard: [what: string, code: string, sn: () => string | Promise<string>][] = [
   ['an empty SN', '100001', () => '  '],
   ['an SN that can be none', '100015', () => 'SN 1/2'],

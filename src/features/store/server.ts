@@ -15,7 +15,10 @@ import { isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from
 import { activate } from './server.activate.ts';
 import { putOnShelf, recordStore, releaseItems } from './store.ts';
 
-/** The store station: what passed QC comes on the shelf, and on the stock-up bill of its customer. Decisions 2 E22, 1.7. */
+/**
+ * The store station: what passed QC comes on the shelf, and on the stock-up bill of its customer. Rule: events#e22,
+ * stock-up#tally.
+ */
 export const storeRoutes = [
   route(attemptStore, async (input, ctx) => {
     const { sn, salesCode, itemName, mtbId } = await scanUnit(ctx, input.sn, 'store');
@@ -27,9 +30,9 @@ export const storeRoutes = [
 ];
 
 /**
- * E22: units of one package go on the shelf and may be shipped; a customer's units go on his open stock-up bill, which
+ * Units of one package go on the shelf and may be shipped; a customer's units go on his open stock-up bill, which
  * is made where there is none. A paused unit is stored and stays back. Refuses more SNs than the package holds; all or
- * nothing. Decisions 2, 1.7 and 1.9.
+ * nothing. Rule: events#e22, stock-up#tally.
  */
 async function storeUnits(
   input: InputOf<typeof submitStoreBill>,

@@ -24,7 +24,9 @@ interface Paper {
   name: string;
 }
 
-/** Invoices or certificates of the selected bill: uploaded one by one, then handed in together. Specification 1, Uploads. */
+/**
+ * Invoices or certificates of the selected bill: uploaded one by one, then handed in together. Rule: uploads#papers.
+ */
 export default function PapersDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const notices = useNotices();

@@ -25,7 +25,7 @@ type Way = { share: number } | { rows: number };
 
 /**
  * Rows out of a workbook: it is looked at first, then imported as a whole or not at all. `upload` and
- * `uploadSignForTime`; specification 1, Uploads.
+ * `uploadSignForTime`. Rule: exports-and-jobs#imports.
  */
 export default function RowsDialog({ module, button, onDone, onClose }: DialogProps) {
   const translate = useTranslate();

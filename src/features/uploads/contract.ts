@@ -4,7 +4,7 @@ import { RowId, Urls } from '#domain/wire.ts';
 
 const Saved = Type.Object({ id: RowId, billStatus: Type.String() });
 
-/** The invoices of a repair-fee bill that finance has reviewed: it goes on to its audit. Decisions 3, B.5. */
+/** The invoices of a repair-fee bill that finance has reviewed: it goes on to its audit. Rule: money#papers. */
 export const uploadInvoice = submit({
   path: '/api/rmaRepairFeeBill/uploadInvoice.json',
   right: 'rmaRepairFeeBill:uploadInvoice',
@@ -12,7 +12,7 @@ export const uploadInvoice = submit({
   data: Saved,
 });
 
-/** The certificates of a logistics-cost bill: it goes on to its audit. Decisions 3, B.6. */
+/** The certificates of a logistics-cost bill: it goes on to its audit. Rule: money#papers. */
 export const uploadCertificate = submit({
   path: '/api/rmaLogisticsCostsBill/uploadCertificate.json',
   right: 'rmaLogisticsCostsBill:uploadCertificate',

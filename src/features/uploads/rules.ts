@@ -1,6 +1,6 @@
 import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
 
-/** A bill's papers: where they are kept, when they may come, and where they lead. Decisions 3, B.5 and B.6. */
+/** A bill's papers: where they are kept, when they may come, and where they lead. Rule: money#papers. */
 export interface PaperStep {
   module: 'rmaRepairFeeBill' | 'rmaLogisticsCostsBill';
   field: 'invoiceUrls' | 'certificateUrls';

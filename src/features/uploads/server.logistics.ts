@@ -24,9 +24,9 @@ const names = [
 const required: readonly string[] = ['deliverShipNo', 'amount'];
 
 /**
- * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the lines
- * of one that is not under audit. Sums are the server's; a delivery number that nobody knows is marked, not refused.
- * Decisions 3, O-LCB-2 and B.6.
+ * The logistics costs of a site's month, one line a parcel: the workbook becomes the month's bill, or replaces the
+ * lines of one that is not under audit. Sums are the server's; a delivery number that nobody knows is marked, not
+ * refused. Rule: money#logistics-costs.
  */
 export const logisticsImport: Importer = {
   asks: { recPeriod: { type: 'Month', label: { zh: '对账月份', en: 'Reconciliation month' }, required: true } },

@@ -4,7 +4,7 @@ import { OptionalCode, Sn } from '#domain/wire.ts';
 
 const Queued = Type.Object({ syncTime: Type.Number(), status: Type.String() });
 
-/** A bill, or one line of it, is put in the queue for the website. Spec 1 §7, decisions 2 O-86. */
+/** A bill, or one line of it, is put in the queue for the website. Rule: parcels#website. */
 export const syncBill = submit({
   path: '/api/rmaMaintainBill/syncToWeb.json',
   right: 'rmaMaintainBill:syncToWeb',
@@ -18,7 +18,7 @@ export const syncLine = submit({
   data: Queued,
 });
 
-/** The unit of an SN, as its latest bill knows it, is put in the queue. Decisions 2, section 3. */
+/** The unit of an SN, as its latest bill knows it, is put in the queue. Rule: parcels#website. */
 export const syncSn = submit({
   path: '/api/rmaMaintainBillLineItem/syncSn.json',
   right: 'rmaMaintainBillLineItem:syncSn',

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode, Remark } from '#domain/wire.ts';
 
-/** A lot and those that lie beside it as the same goods become one. Decisions 3, part C. */
+/** A lot and those that lie beside it as the same goods become one. Rule: wafer-bank#merge. */
 export const merge = submit({
   method: 'GET',
   path: '/api/icopWip/merge.json',
@@ -11,7 +11,7 @@ export const merge = submit({
   data: Type.Object({ wipId: Type.String(), chipQty: Type.Integer(), parents: Type.Array(Type.String()) }),
 });
 
-/** The latest entry of a lot is undone. Spec 1 §7, decisions 3 part C. */
+/** The latest entry of a lot is undone. Rule: wafer-bank#rollback. */
 export const rollbackLot = submit({
   method: 'GET',
   path: '/api/icopTransaction/rollbackById.json',

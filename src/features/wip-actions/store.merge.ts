@@ -9,7 +9,7 @@ import { touch } from '#server/touch.ts';
 import { listWafers, noteLot } from '#server/workflow/lots.ts';
 import type { merge } from './contract.ts';
 
-/** Where lots lie still; every other stage is in process. Decisions 3, part C. */
+/** Where lots lie still; every other stage is in process. Rule: wafer-bank#banks. */
 const banks = ['1', '3', '5', '7', '9', 'B'];
 /** Lots of these banks are wafers, and wafers of two lots are never one. */
 const waferBanks = ['1', '3', '5'];

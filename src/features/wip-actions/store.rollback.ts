@@ -15,7 +15,7 @@ const signs: Record<string, number> = { RESERVE: -1, OUTPUT: 1, LOSS: 0 };
 /**
  * Undoes the latest entry of a lot: what was reserved is there again and off its order, what came out of an order is
  * gone, and an order that was closed by it is open. Refused a second time, when something was done with the lot since,
- * and for entries that are no work order's. Decisions 3, part C.
+ * and for entries that are no work order's. Rule: wafer-bank#rollback.
  */
 export async function undoEntry(input: InputOf<typeof rollbackLot>, ctx: Context): Promise<DataOf<typeof rollbackLot>> {
   const remark = input.remark?.trim() ?? '';

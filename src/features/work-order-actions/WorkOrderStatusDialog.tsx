@@ -7,7 +7,7 @@ import { useOptions } from '#app/parts/optionLabels.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { editBillStatus, type OrderModule } from './contract.ts';
 
-/** The status of the selected work order. Spec 1 §2; design section 13: semiconductor work orders alone. */
+/** The status of the selected work order, of semiconductor orders alone. Rule: wafer-bank#states. */
 export default function WorkOrderStatusDialog({ module, button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
   const options = useOptions('icopBillStatus');

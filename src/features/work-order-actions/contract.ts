@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { submit } from '#domain/call.ts';
 import { OptionalCode } from '#domain/wire.ts';
 
-/** The work orders of the semiconductor side; each has the same three actions. Decisions 3, B.8. */
+/** The work orders of the semiconductor side; each has the same three actions. Rule: wafer-bank#states. */
 export const orderModules = [
   'icopWaferWorkOrder',
   'icopBumpingCpWorkOrder',
@@ -33,7 +33,7 @@ export const done = (module: OrderModule) =>
     data: Changed,
   });
 
-/** The status is chosen; only steps that the order's own course has are taken. Spec 1 §2, design section 13. */
+/** The status is chosen; only steps that the order's own course has are taken. Rule: wafer-bank#states. */
 export const editBillStatus = (module: OrderModule) =>
   submit({
     path: `/api/${module}/editBillStatus.json`,

@@ -1,6 +1,6 @@
 import type { Problem } from '#domain/refusal.ts';
 
-/** Decisions 3, B.8. */
+/** Rule: wafer-bank#states. */
 export const OrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
@@ -15,7 +15,10 @@ export interface Order {
 
 const { Draft, Sent, InProcess, Done, Cancelled } = OrderStatus;
 
-/** From where each status is reached. A wafer order takes nothing in, so its receipt is its end. Decisions 3, B.8. */
+/**
+ * From where each status is reached. A wafer order takes nothing in, so its receipt is its end.
+ * Rule: wafer-bank#states.
+ */
 const reachedFrom: Record<OrderStatus, readonly OrderStatus[]> = {
   [Draft]: [Sent],
   [Sent]: [Draft, InProcess],
@@ -41,13 +44,13 @@ export function problemsOfStep(order: Order, to: OrderStatus): Problem[] {
   return [];
 }
 
-/** Every piece of the input is accounted for: it came out, or it is loss. Decisions 3, B.8. */
+/** Every piece of the input is accounted for: it came out, or it is loss. Rule: wafer-bank#account. */
 export const problemsOfAccount = ({ input, output, loss }: Order): Problem[] =>
   output + loss === input ? [] : [{ key: 'count', field: 'outputQty', args: { a: output + loss, b: input } }];
 
 const wordOf = (status: string) => ({ options: 'icopBillStatus', value: status });
 
-/** Dies of a lot on its wafers, as evenly as they go, the remainder on the last. Decisions 3, O-WO-4. */
+/** Dies of a lot on its wafers, as evenly as they go, the remainder on the last. Rule: wafer-bank#account. */
 export function spread(total: number, pieces: number): number[] {
   const each = Math.floor(total / Math.max(pieces, 1));
   return Array.from({ length: pieces }, (_, i) => (i === pieces - 1 ? total - each * (pieces - 1) : each));

@@ -9,7 +9,7 @@ import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from
 import { isOrderStatus, OrderStatus, problemsOfAccount, problemsOfStep, type Order } from './rules.ts';
 import { receiveLots, reverse } from './store.ts';
 
-/** Sending, closing and re-stating the semiconductor work orders. Decisions 3, B.8. */
+/** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
 export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
   /** A draft is sent to its supplier; a sent order is taken back while nothing has come in. */
   route(sendSwitch(module), async ({ id }, ctx) => {

@@ -3,7 +3,10 @@ import type { Context } from '#server/context.ts';
 import { changeLot, noteLot, type LotChange } from '#server/workflow/lots.ts';
 import { spread } from './rules.ts';
 
-/** What an order had reserved goes back to its lots, each piece with a line of its own in their history. Decisions 3, B.8. */
+/**
+ * What an order had reserved goes back to its lots, each piece with a line of its own in their history.
+ * Rule: wafer-bank#states.
+ */
 export async function reverse(ctx: Context, workOrderNo: string): Promise<number> {
   const rows = await ctx.db
     .selectFrom('icop_transaction')
@@ -22,7 +25,7 @@ export async function reverse(ctx: Context, workOrderNo: string): Promise<number
   return rows.length;
 }
 
-/** The lines of a wafer order become lots in the wafer bank, wafer by wafer. Decisions 3, part C, entry. */
+/** The lines of a wafer order become lots in the wafer bank, wafer by wafer. Rule: wafer-bank#entry. */
 export async function receiveLots(ctx: Context, order: Record<string, unknown>): Promise<number> {
   const workOrderNo = String(order['workOrderNo']);
   const lines = await ctx.db

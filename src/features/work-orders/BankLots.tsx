@@ -141,6 +141,6 @@ export function BankLots({ lots, entered, isFt, isReady, onChange }: Props) {
   );
 }
 
-/** No more than there is, and nothing below nothing. Specification 3 §5. */
+/** No more than there is, and nothing below nothing. Rule: wafer-bank#taking. */
 const capped = (typed: string, most: number): string =>
   typed === '' ? '' : String(Math.min(Math.max(Math.trunc(Number(typed)) || 0, 0), most));

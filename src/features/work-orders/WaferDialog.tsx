@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The banks, a tab each, with what can be taken from their lots. Specification 3 §2. */
+/** The banks, a tab each, with what can be taken from their lots. Rule: wafer-bank#banks. */
 export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, taken, onTake, onClose }: Props) {
   const translate = useTranslate();
   const notices = useNotices();

@@ -19,7 +19,7 @@ import type { Taken } from './rules.ts';
 import { TakenLots } from './TakenLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';
 
-/** A work order is made with the wafers or lots that go into it. Specification 3 §2. */
+/** A work order is made with the wafers or lots that go into it. Rule: wafer-bank#orders. */
 export default function WorkOrderCreatePage({ menuNo }: PageProps) {
   const module = moduleOf(menuNo) as WorkOrderModule;
   const { form, error } = useAddForm(module);

@@ -17,7 +17,7 @@ const header = {
 };
 const made = Type.Object({ id: Type.Integer(), workOrderNo: Type.String() });
 
-/** One wafer of a lot and how much of it goes in; 0 is all of it. Specification 3 §5. */
+/** One wafer of a lot and how much of it goes in; 0 is all of it. Rule: wafer-bank#taking. */
 export const WaferPick = Type.Object({ wipId: Code, waferId: Code, inputQty: Type.Optional(Quantity) });
 const waferList = Type.Array(WaferPick, { maxItems: 2000 });
 /** One bin of a lot; the lots of a group are tested together. */
@@ -42,7 +42,7 @@ export const createWaferOrder = submit({
   data: made,
 });
 
-/** Bumping, CP or both: wafers of the banks go to a supplier. Decisions 3, part C. */
+/** Bumping, CP or both: wafers of the banks go to a supplier. Rule: wafer-bank#orders. */
 export const createBumpingCpOrder = submit({
   path: '/api/icopBumpingCpWorkOrder/create.json',
   right: 'icopBumpingCpWorkOrder:create',
@@ -113,7 +113,7 @@ export const BankLot = Type.Object({
 const bank = Type.Object({ items: Type.Array(BankLot) });
 const asked = { supplierId: Type.Optional(Code) };
 
-/** Lots for bumping and CP: wafer bank and bumping bank. Specification 3 §7. */
+/** Lots for bumping and CP: wafer bank and bumping bank. Rule: wafer-bank#banks. */
 export const getWipWafer = lookup({
   path: '/api/icopBumpingCpWorkOrder/getWipWafer.json',
   right: 'icopBumpingCpWorkOrder:create',

@@ -15,7 +15,7 @@ export const bankCalls = {
   icopFtWorkOrder: calls.getFtLot,
 } as const satisfies Record<WorkOrderModule, unknown>;
 
-/** What was taken, as the call of its order has it. Specification 3 §3. */
+/** What was taken, as the call of its order has it. Rule: wafer-bank#taking. */
 export function sentLines(module: WorkOrderModule, taken: readonly Taken[]): Record<string, unknown> {
   if (module !== 'icopFtWorkOrder') {
     return { waferList: taken.map(({ wipId, piece, inputQty }) => ({ wipId, waferId: piece, inputQty })) };

@@ -25,8 +25,8 @@ export const problemsOfNothing = (count: number, field: string): Problem[] =>
   count > 0 ? [] : [{ key: 'required', field, args: { fields: [{ zh: '晶圆', en: 'Wafers' }] } }];
 
 /**
- * What is tested together: each lot with its bin and its program, and in one group one device, one program and one bank;
- * bins may differ. Decisions 3, part C.
+ * What is tested together: each lot with its bin and its program, and in one group one device, one program and one
+ * bank; bins may differ. Rule: wafer-bank#groups.
  */
 export function problemsOfGroups(
   lots: readonly Pick<Taken, 'group' | 'piece' | 'ftTestProgram' | 'devicePn' | 'stage'>[],

@@ -60,7 +60,10 @@ interface Share {
   pieces: { piece: string; inputQty: number; remainQty: number }[];
 }
 
-/** Bumping, CP and assembly: whole wafers or parts of them. One line a lot; the same wafer twice is refused. Part C. */
+/**
+ * Bumping, CP and assembly: whole wafers or parts of them. One line a lot; the same wafer twice is refused.
+ * Rule: wafer-bank#orders.
+ */
 export async function createFromWafers(
   module: 'icopBumpingCpWorkOrder' | 'icopAssemblyWorkOrder',
   input: Row,
@@ -105,7 +108,7 @@ export async function createFromWafers(
   return order;
 }
 
-/** Final test: bins of lots, in groups that are tested together. Part C. */
+/** Final test: bins of lots, in groups that are tested together. Rule: wafer-bank#orders. */
 export async function createFt(input: Row, picks: readonly Static<typeof FtPick>[], ctx: Context) {
   const values = await checkedHeader('icopFtWorkOrder', input, ctx);
   refuseIfAny(problemsOfNothing(picks.length, 'ftWorkOrderLineGroupList'));

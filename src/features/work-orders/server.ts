@@ -4,7 +4,7 @@ import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
 import { readBank, type BankLotRow } from './store.ts';
 
-/** Work orders of the chips, and the banks from which they take. Specification 3 §2 and §7. */
+/** Work orders of the chips, and the banks from which they take. Rule: wafer-bank#orders, wafer-bank#banks. */
 export const workOrderRoutes = [
   route(calls.createWaferOrder, (input, ctx) => createOrder('icopWaferWorkOrder', input, {}, ctx)),
   route(calls.createBumpingCpOrder, ({ waferList, ...input }, ctx) =>

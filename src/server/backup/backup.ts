@@ -35,9 +35,9 @@ export async function backupTo(url: string, files: FileStore, path: string): Pro
 }
 
 /**
- * Writes a backup of the whole database and of its files to `out` while people work: one snapshot, read through COPY, as
- * a `.tar.gz`. Sessions, keys and the ledger are in it; the queue of jobs is not (`job` is, and jobs are queued again).
- * Design section 3.
+ * Writes a backup of the whole database and of its files to `out` while people work: one snapshot, read through COPY,
+ * as a `.tar.gz`. Sessions, keys and the ledger are in it; the queue of jobs is not (`job` is, and jobs are queued
+ * again). Rule: operating#backup.
  */
 export async function backup(url: string, files: FileStore, out: Writable): Promise<Totals> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow backup' });

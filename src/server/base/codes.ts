@@ -81,7 +81,7 @@ const checkRow = ([code, name, nameEn]: Names, disposition: string) => ({
   imageRequired: codesWithImage.includes(code) ? '1' : '0',
 });
 
-/** The issue codes of every step. Decisions 2, section 4. */
+/** The issue codes of every step. Rule: checking#issue-codes. */
 export const issueCodes = [
   ...checkCodes.map((it) => checkRow(it, Disposition.Repair)),
   ...scrapCodes.map((it) => checkRow(it, Disposition.Scrap)),

@@ -13,7 +13,7 @@ const enumerations = [
 
 /**
  * What no station can work without: the issue codes of the chain and the enumerations. They fill tables that are empty;
- * afterwards they are rows like any others. Decisions 2, section 4.
+ * afterwards they are rows like any others. Rule: checking#issue-codes.
  */
 export async function seedCodes(db: Kysely<Tables>, model: Model): Promise<void> {
   await seedEnumerations(db, model);

@@ -23,8 +23,9 @@ export const MAX_STREAMS = 10;
 const MAX_UNREAD = 1024 * 1024;
 
 /**
- * The streams of what the others scan at a station, read by `fetch` with the header `token`. Each time there is something to
- * tell, the session is asked for anew: after a logout or a lost right nothing more is told, and the stream ends. Design section 5.
+ * The streams of what the others scan at a station, read by `fetch` with the header `token`. Each time there is
+ * something to tell, the session is asked for anew: after a logout or a lost right nothing more is told, and the stream
+ * ends. Rule: wire#streams.
  */
 export async function colleaguesPlugin(app: FastifyInstance, { pool, db, enter }: ColleagueDeps): Promise<void> {
   const hub = openHub(pool, db, (error) => app.log.error({ err: error }, 'scans were not told to others'));

@@ -8,7 +8,9 @@ import { choicesOf } from '#server/engine/describe.ts';
 import { ledger } from '#server/ledger.ts';
 import type { coinChange } from './contract.ts';
 
-/** The coins that can be watched, the user's own selected; the first one until somebody chose. Spec 1, dashboard. */
+/**
+ * The coins that can be watched, the user's own selected; the first one until somebody chose. Rule: hash-rate#coins.
+ */
 export async function coinsOf(ctx: Context) {
   const choices = choicesOf('coins', ctx);
   const chosen = await ctx.db
@@ -20,7 +22,7 @@ export async function coinsOf(ctx: Context) {
   return choices.map((it) => ({ ...it, selected: it.value === selected }));
 }
 
-/** What the accounts of this coin compute now, in TH/s, and how many machines do it. Decisions 3, D.4. */
+/** What the accounts of this coin compute now, in TH/s, and how many machines do it. Rule: hash-rate#spans. */
 export async function hashRateOf(coin: string | undefined, { db, who }: Context) {
   if (!coin || !mayDo(who.rights, 'userSpeed:list')) return null;
   const { rows } = await sql<{ rate: number; online: number }>`

@@ -3,7 +3,9 @@ import { lookup, submit } from '#domain/call.ts';
 
 const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() });
 
-/** The home page: what waits where, how long it takes, what comes back, in the sites of the user. Spec 1, dashboard. */
+/**
+ * The home page: what waits where, how long it takes, what comes back, in the sites of the user. Rule: screens#home.
+ */
 export const dashBoard = lookup({
   path: '/api/dashBoard.json',
   right: 'signedIn',
@@ -44,7 +46,7 @@ export const dashBoard = lookup({
   }),
 });
 
-/** Another coin is watched from now on. The token travels in the query as well, as the specification has it. O-15 */
+/** Another coin is watched from now on. The token travels in the query as well. Rule: hash-rate#coins. */
 export const coinChange = submit({
   method: 'GET',
   path: '/api/coinChange.json',

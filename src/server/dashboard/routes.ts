@@ -9,7 +9,9 @@ import { cardsOf } from './units.ts';
 const UNITS = ['rma_inventory', 'rma_transaction'];
 const ITEMS = ['rma_maintain_bill_line_item'];
 
-/** The home page's numbers. Design section 13: real ones, of the user's sites, each opening the list that it counts. */
+/**
+ * The home page's numbers: real ones, of the user's sites, each opening the list that it counts. Rule: screens#home.
+ */
 export const dashboardRoutes: readonly Route[] = [
   route(dashBoard, dashboard, { reads: [...UNITS, ...ITEMS] }),
   route(coinChange, changeCoin),

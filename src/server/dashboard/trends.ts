@@ -25,7 +25,10 @@ export async function turnaroundOf({ db, who, config: { timeZone } }: Context) {
   return rows.map((it) => ({ ...it, to: it.to - 1 }));
 }
 
-/** How much of what was received in each of the last months had been repaired here shortly before. Decisions 3, D.1. */
+/**
+ * How much of what was received in each of the last months had been repaired here shortly before.
+ * Rule: reports#second-repairs.
+ */
 export async function returnsOf({ db, who, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { received: number; again: number }>`
     WITH span AS (${spans('month', MONTHS, timeZone)}), come AS (

@@ -12,8 +12,8 @@ interface Standing {
 }
 
 /**
- * How many units stand at each node of the house and for how long, and how many came to it in the last seven days and in
- * the seven before. What is shipped has left the house. Decisions 2, 1.2.
+ * How many units stand at each node of the house and for how long, and how many came to it in the last seven days and
+ * in the seven before. What is shipped has left the house. Rule: units#nodes.
  */
 export async function cardsOf({ db, who }: Context) {
   const [standing, arrivals] = await Promise.all([

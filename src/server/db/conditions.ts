@@ -6,6 +6,6 @@ export const anyOf = <T>(values: readonly T[]): RawBuilder<T> => sql<T>`ANY(${va
 /** A pattern for LIKE: this text anywhere, its own wildcards taken literally. */
 export const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Only rows of the sites that somebody may see, or of those of them that were asked for. Design section 8. */
+/** Only rows of the sites that somebody may see, or of those of them that were asked for. Rule: rights#sites. */
 export const inSites = (column: string, { sites }: { sites: 'all' | readonly string[] }): RawBuilder<SqlBool> =>
   sites === 'all' ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ANY(${sites}::text[])`;

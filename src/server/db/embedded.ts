@@ -34,8 +34,8 @@ export interface Embedded {
 const DATABASE = 'reflow';
 
 /**
- * A real PostgreSQL of our own, for whoever has none: data in `DATA_DIR/db`, reached over loopback only, by a password that
- * only DATA_DIR knows. Design section 3.
+ * A real PostgreSQL of our own, for whoever has none: data in `DATA_DIR/db`, reached over loopback only, by a password
+ * that only DATA_DIR knows. Rule: operating#database.
  * @throws StartRefused when another server works on this DATA_DIR, another major version made its data, or PostgreSQL
  * does not run here; the message says what to do
  */

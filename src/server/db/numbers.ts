@@ -2,7 +2,10 @@ import pg from 'pg';
 import { dayOf } from '#domain/day.ts';
 import { CONNECT_MS, outlivesItsConnections } from '#server/db/pool.ts';
 
-/** Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused. Design section 6. */
+/**
+ * Gives bill numbers: prefix + yyyymmdd + 5 digits, counted by day; unique, gaps allowed, never reused.
+ * Rule: writing#numbers.
+ */
 export interface Numbers {
   next(prefix: string): Promise<string>;
   many(prefix: string, count: number): Promise<string[]>;

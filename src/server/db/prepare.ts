@@ -26,7 +26,7 @@ export interface Prepared {
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
- * and explained. Design sections 3 and 4.
+ * and explained. Rule: definitions#tables.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
@@ -133,7 +133,10 @@ async function publishedChanges(client: pg.Client): Promise<PublishedChange[]> {
   return rows;
 }
 
-/** Menu and buttons are definitions; their lists show a projection that each start writes anew. Design section 4. */
+/**
+ * Menu and buttons are definitions; their lists show a projection that each start writes anew.
+ * Rule: definitions#menu-and-buttons.
+ */
 async function writeMenuRows(client: pg.Client, model: Model): Promise<void> {
   if (!model.definitions.has('sysMenu') || !model.definitions.has('sysBtn')) return;
   const entries = menuRows(model);

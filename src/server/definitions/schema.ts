@@ -23,7 +23,7 @@ interface Existing {
  * Compares each definition with the database: creates tables, adds columns and indexes, has its changes counted
  * (`changes.ts`) and empty texts kept as none, also those that stand there from before. A column whose type differs is
  * refused, because changing it may lose data; a column that no definition names any more stays where it is.
- * Design section 4.
+ * Rule: definitions#tables.
  */
 export async function planTables(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Plan> {
   const existing = await readExisting(client);

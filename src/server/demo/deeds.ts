@@ -9,7 +9,7 @@ interface Deed {
   after: object;
 }
 
-/** The ledger's row of a deed, from which a rollback knows how things were. Decisions 2, E37. */
+/** The ledger's row of a deed, from which a rollback knows how things were. Rule: events#e37. */
 export function noteDeed(world: World, site: Site, { before, after, ...deed }: Deed, at: number, by: string): void {
   world.rows.add('ledger', {
     ...deed,

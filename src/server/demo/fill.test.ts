@@ -235,7 +235,7 @@ const bill = (is: string) => `SELECT "siteId" FROM rma_maintain_bill AS b WHERE 
 const hasItem = (is: string) => `EXISTS (SELECT FROM ${items} AS i WHERE i."mtbId" = b."mtbId" AND ${is})`;
 const wasClosed = `EXISTS (SELECT FROM ledger WHERE what = 'terminate' AND "recordId" = b."mtbId")`;
 
-/** Where to look for the sites that show a situation which no single state or step tells. Decisions 2, 1.9. */
+/** Where to look for the sites that show a situation which no single state or step tells. Rule: units#nodes. */
 const situations: Record<string, string> = {
   'E01 a parcel without a bill': `SELECT "siteId" FROM rma_arrival_bill WHERE "mtbId" IS NULL`,
   'E02 a receipt opened again that was closed empty': `

@@ -147,7 +147,10 @@ export function accept(site: Site, bill: Bill | null, arrival: Row<'rma_arrival_
   touch(bill.row, at, site.crew.warehouse);
 }
 
-/** Units are scanned in: each fills a declared item of its line and stands at the first test. Decisions 2, E03, E04. */
+/**
+ * Units are scanned in: each fills a declared item of its line and stands at the first test. Rule: events#e03,
+ * events#e04.
+ */
 export function receive(world: World, bill: Bill, machines: readonly Machine[], at: number): Unit[] {
   const { rows, random } = world;
   const by = bill.site.crew.warehouse;
@@ -242,7 +245,7 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
   return unit;
 }
 
-/** A unit that was received by mistake leaves again, and the declared item waits for its own one. Decisions 2, E06. */
+/** A unit that was received by mistake leaves again, and the declared item waits for its own one. Rule: events#e06. */
 export function takeOff(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.warehouse;
   const { item, row } = unit;
@@ -289,7 +292,7 @@ export function newUnit(world: World, site: Site, machine: Machine, at: number, 
   return unit;
 }
 
-/** The receipt is closed; what did not come is said to be missing. Decisions 2, E07. */
+/** The receipt is closed; what did not come is said to be missing. Rule: events#e07. */
 export function finishReceipt(bill: Bill, at: number): void {
   const by = bill.site.crew.warehouse;
   const items = bill.lines.flatMap((it) => it.items);

@@ -120,7 +120,7 @@ export const models: Model[] = [
   model(1012, 'TX7PA', 'TX7P-16G', 'TX-7 Pro 16G', 4, { board: boards.tx7, power: powers.p33, controls: controls.c7 }),
 ];
 
-/** Devices that are not ours hang on this code. Decisions 2, E05. */
+/** Devices that are not ours hang on this code. Rule: events#e05. */
 export const notOur: Item = {
   itemId: 9001,
   salesCode: 'NOT-OUR',

@@ -22,7 +22,7 @@ export interface Machine {
   model: Model | null;
   parts: Part[];
   warrantyEnds: number;
-  /** A loose board that is put aside at receipt. Decisions 2, E04. */
+  /** A loose board that is put aside at receipt. Rule: events#e04. */
   isBeyondRepair?: boolean;
   /** It comes back with other parts than it left with. */
   isMixed?: boolean;
@@ -34,7 +34,7 @@ export interface Factory {
   device(model: Model, customer: string | null, sold?: number): Machine;
   /** A board that came in without an SN and got one at receipt. */
   looseBoard(item: Item, at: number): Machine;
-  /** A device of another maker, of which the archive learns at receipt. Decisions 2, E05. */
+  /** A device of another maker, of which the archive learns at receipt. Rule: events#e05. */
   stranger(sn: string, at: number): Machine;
   /** A part that replaces another one. */
   part(item: Item, componentType: ComponentType, at: number): Omit<Part, 'binding'>;

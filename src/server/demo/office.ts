@@ -26,7 +26,9 @@ const ADMIN = 'admin';
 
 export type BillItem = Row<'rma_maintain_bill_line_item'>;
 
-/** The unit is tested from the beginning again, and what was done since its first test is rolled back. Decisions 2, E30. */
+/**
+ * The unit is tested from the beginning again, and what was done since its first test is rolled back. Rule: events#e30.
+ */
 export function returnToCheck(world: World, unit: Unit, at: number): void {
   releaseHold(world, unit, at, OFFICE);
   leaveStockup(world, unit, at, OFFICE);
@@ -53,7 +55,7 @@ function releaseHold(world: World, unit: Unit, at: number, by: string): void {
 
 const boughtFor = ['客户不再使用，按残值回购', '维修费高于残值，客户同意买断', '客户机房关停，协商买断'];
 
-/** The company buys a unit from its customer: it is the site's own from then on. Decisions 2, E28. */
+/** The company buys a unit from its customer: it is the site's own from then on. Rule: events#e28. */
 export function buyOut(world: World, unit: Unit, at: number): void {
   const { item, machine, site } = unit;
   if (!item) return;
@@ -79,7 +81,7 @@ function keepAsStock(unit: Unit): void {
   Object.assign(unit, { item: null, bill: null });
 }
 
-/** A bill is closed as it is; what is still in the house is given up. Decisions 2, E29. */
+/** A bill is closed as it is; what is still in the house is given up. Rule: events#e29. */
 export function closeBill(world: World, bill: Bill, at: number): void {
   const items = bill.lines.flatMap((it) => it.items);
   const units = [...world.units.values()].filter((it) => it.bill === bill && it.item && isOpen(stateOf(it.item)));
@@ -105,7 +107,7 @@ export function closeBill(world: World, bill: Bill, at: number): void {
   noteDeed(world, bill.site, { ...deed, before: { billStatus, nodes, items: were }, after }, at, OFFICE);
 }
 
-/** Another model is promised to the customer for this unit. Decisions 2, E31. */
+/** Another model is promised to the customer for this unit. Rule: events#e31. */
 export function promiseModel(world: World, unit: Unit, model: Item, at: number): void {
   const { item } = unit;
   if (!item) return;
@@ -114,7 +116,7 @@ export function promiseModel(world: World, unit: Unit, model: Item, at: number):
   noteCode(world, unit, model, at);
 }
 
-/** A unit that was taken for another model goes to the line of its own one. Decisions 2, E31. */
+/** A unit that was taken for another model goes to the line of its own one. Rule: events#e31. */
 export function correctModel(world: World, unit: Unit, model: Item, at: number): void {
   const { item, bill } = unit;
   if (!item || !bill) return;
@@ -148,7 +150,7 @@ function toLine(world: World, item: BillItem, unit: Unit | undefined, to: BillLi
 
 type Shipping = 'asBefore' | 'withTarget' | 'apart';
 
-/** An item goes to another bill of its customer, ships with that one's goods, or ships apart. Decisions 2, E32. */
+/** An item goes to another bill of its customer, ships with that one's goods, or ships apart. Rule: events#e32. */
 export function moveItem(
   world: World,
   item: BillItem,
@@ -177,7 +179,7 @@ export function moveItem(
   moveUnit(world, unit, 'moveBill', unit.row.ivyId as Node, null, at, OFFICE, note);
 }
 
-/** An item is sent from another site; a unit that has come stands there from now on. Decisions 2, E33. */
+/** An item is sent from another site; a unit that has come stands there from now on. Rule: events#e33. */
 export function changeStore(world: World, item: BillItem, site: Site, at: number): void {
   const unit = [...world.units.values()].find((it) => it.item === item);
   item.deliverSiteId = site.siteId;
@@ -194,7 +196,7 @@ export function changeStore(world: World, item: BillItem, site: Site, at: number
   release(world, unit, at, OFFICE);
 }
 
-/** Pictures that the first test had left out. Decisions 2, E34. */
+/** Pictures that the first test had left out. Rule: events#e34. */
 export function addPictures(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.techs[0] as string;
   if (!unit.item) return;
@@ -209,7 +211,7 @@ interface DeliveryEdit {
   deliverPayment?: string;
 }
 
-/** An item's delivery is held back, let go, hurried, or paid by the customer. Decisions 2, E35. */
+/** An item's delivery is held back, let go, hurried, or paid by the customer. Rule: events#e35. */
 export function editDelivery(world: World, unit: Unit, edit: DeliveryEdit, at: number): void {
   const { item } = unit;
   if (!item) return;
@@ -228,7 +230,7 @@ const placedFor = {
   [Node.Shipped]: '客户现场提走，漏扫发货',
 };
 
-/** A node that the administrator sets by hand, with what goes with it. Decisions 2, E36. */
+/** A node that the administrator sets by hand, with what goes with it. Rule: events#e36. */
 export function placeUnit(world: World, unit: Unit, to: keyof typeof placedFor, at: number): void {
   const { item, machine, site } = unit;
   if (!item) return;
@@ -258,7 +260,9 @@ const tests = {
   qc: { head: 'rma_examine_bill', lines: 'rma_examine_bill_line', by: 'exbId' },
 } as const;
 
-/** The result of a unit's latest test is taken off its bill, and the unit waits for the test again. Decisions 2, E37. */
+/**
+ * The result of a unit's latest test is taken off its bill, and the unit waits for the test again. Rule: events#e37.
+ */
 export function rollBackTest(world: World, unit: Unit, at: number): void {
   const { rows } = world;
   const { sn } = unit.machine;
@@ -275,14 +279,17 @@ export function rollBackTest(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'rollback', step.fromNode as Node, step.billId ?? null, at, ADMIN, note);
 }
 
-/** Another machine may go out for the unit before it is repaired. Decisions 2, O-51. */
+/** Another machine may go out for the unit before it is repaired. Rule: stock-up#advance. */
 export function tallyAhead(world: World, unit: Unit, at: number): void {
   if (!unit.item) return;
   unit.item.exchange = Flag.Yes;
   stockUp(world, unit, at, unit.site.crew.warehouse);
 }
 
-/** A machine of the site's stock goes out for the unit, which stays as stock instead. Decisions 2, E25, O-51. */
+/**
+ * A machine of the site's stock goes out for the unit, which stays as stock instead. Rule: events#e25,
+ * stock-up#advance.
+ */
 export function sendInstead(world: World, unit: Unit, stock: Unit, at: number): void {
   const stockup = stockupOf(world, unit);
   if (!stockup || !unit.item) return;

@@ -18,7 +18,7 @@ const person = (userId: string, userName: string, roleIds: string, siteId: strin
   email: `${userId.toLowerCase()}@reflow.example`,
 });
 
-/** These roles work for all sites. Design section 3. */
+/** These roles work for all sites. Rule: operating#demo. */
 const providerStaff = ['admin', 'finance', 'auditor', 'aftersales'];
 
 /** The users that the design names, and the colleagues without whom the other sites would stand still. */

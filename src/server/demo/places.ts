@@ -1,7 +1,7 @@
 import { StorageType, Warehouse } from '#domain/enums.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 
-/** The sites of the demo and everything that stands still around them. Design section 3. */
+/** The sites of the demo and everything that stands still around them. Rule: operating#demo. */
 export const sites = [
   {
     siteId: 'SZ',

@@ -13,7 +13,7 @@ import { stamp, touch, type Unit, type World } from './world.ts';
 const causes: Record<string, string> = { RP01: '芯片故障', RP02: '电源模块故障', RP03: '连接器故障', RP04: '线路烧断' };
 const FIRST_BOARD = 7;
 
-/** A unit is repaired, row by row; a device goes to assembly, a board to the test. Decisions 2, E15, E16. */
+/** A unit is repaired, row by row; a device goes to assembly, a board to the test. Rule: events#e15, events#e16. */
 export function repair(world: World, factory: Factory, unit: Unit, at: number): void {
   const { random } = world;
   const by = techOf(world, unit.site);
@@ -44,7 +44,7 @@ function openBill(world: World, unit: Unit, at: number, by: string) {
   return { rpbId, line };
 }
 
-/** A machine of the site's stock was a customer's, was scrap, or came as it is. Decisions 2 E23. */
+/** A machine of the site's stock was a customer's, was scrap, or came as it is. Rule: events#e23. */
 function repairTypeOf(world: World, unit: Unit): string {
   if (unit.history.length > 0) return RepairType.SecondHand;
   const start = world.rows
@@ -125,7 +125,7 @@ const machineOf = ({ sn, item }: Pick<Part, 'sn' | 'item'>): Machine => ({
   warrantyEnds: 0,
 });
 
-/** A loose board beyond repair is scrap, and a new one goes on for its item. Decisions 2, E16. */
+/** A loose board beyond repair is scrap, and a new one goes on for its item. Rule: events#e16. */
 export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: number): void {
   const by = techOf(world, unit.site);
   const { rpbId, line } = openBill(world, unit, at, by);
@@ -142,7 +142,7 @@ export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: nu
   Object.assign(unit, { bill: null, item: null, successor });
 }
 
-/** The device is put together: what was bound before is closed, its parts are bound anew. Decisions 2, E17. */
+/** The device is put together: what was bound before is closed, its parts are bound anew. Rule: events#e17. */
 export function assemble(world: World, unit: Unit, at: number): void {
   const by = techOf(world, unit.site);
   const asbId = world.numberAt('ASB', at);
@@ -179,7 +179,7 @@ function putTogether(world: World, unit: Unit, billId: string, at: number, by: s
   if (unit.item) unit.item.powerSn = power && power.sn !== NO_PART ? power.sn : null;
 }
 
-/** What a device on the shelf is made of is written down again; a new power goes in. Decisions 2, E27. */
+/** What a device on the shelf is made of is written down again; a new power goes in. Rule: events#e27. */
 export function makeUp(world: World, factory: Factory, unit: Unit, at: number): void {
   const by = unit.site.crew.warehouse;
   const billId = world.numberAt('RBD', at);

@@ -108,7 +108,7 @@ function tellPickups(world: World): void {
 
 const waitsAt = ({ row }: Stockup, { siteId }: Site) => row.status === StockupStatus.Open && row.siteId === siteId;
 
-/** What is still to be delivered of a bill is fetched by its customer. Decisions 2, E38. */
+/** What is still to be delivered of a bill is fetched by its customer. Rule: events#e38. */
 function shipsBySelfPickup({ lines, stockups }: Bill): void {
   for (const item of lines.flatMap((it) => it.items)) if (isOpen(stateOf(item))) item.deliverShipId = SELF_PICKUP;
   const waits: unknown[] = [StockupStatus.Open, StockupStatus.Partly, StockupStatus.Stopped];

@@ -2,7 +2,9 @@ import { BillStatus } from '#domain/enums.ts';
 import { countsOf, isFinished, type ItemState } from '#domain/maintainBill.ts';
 import { touch, type World } from './world.ts';
 
-/** What follows from the items: the counts of lines, and which bills are finished. Decisions 2, 1.3. */
+/**
+ * What follows from the items: the counts of lines, and which bills are finished. Rule: counts#lines, counts#finish.
+ */
 export function settleBills({ bills }: World): void {
   for (const bill of bills) {
     for (const { row, items } of bill.lines) Object.assign(row, countsOf(items.map(stateOf)));

@@ -17,7 +17,7 @@ export const stockupOf = (world: World, unit: Unit): Stockup | undefined =>
       it.lines.some((line) => line.mtbliId === unit.item?.mtbliId && line.delivered === Flag.No),
   );
 
-/** An item goes on the open stock-up bill of its destination. Decisions 2, 1.7. */
+/** An item goes on the open stock-up bill of its destination. Rule: stock-up#tally. */
 export function stockUp(world: World, unit: Unit, at: number, by: string): void {
   const { item, machine, site } = unit;
   const bill = shipsWith(world, unit);
@@ -76,7 +76,7 @@ function openStockup(
   return stockup;
 }
 
-/** The counts of a stock-up bill, and what follows from them. Decisions 2, 1.7. */
+/** The counts of a stock-up bill, and what follows from them. Rule: stock-up#states. */
 export function recount({ row, lines }: Stockup, at: number, by: string): void {
   const delivered = lines.filter((it) => it.delivered === Flag.Yes).length;
   Object.assign(row, { allCount: lines.length, deliveredCount: delivered });
@@ -119,7 +119,7 @@ export function enterWaybills(world: World): void {
 
 export type StockupDeed = 'stop' | 'reset' | 'cancel' | 'finish';
 
-/** What the dispatcher does to the stock-up bills of a bill that have not left. Decisions 2 E24. */
+/** What the dispatcher does to the stock-up bills of a bill that have not left. Rule: events#e24. */
 export function actOnStockups(world: World, bill: Bill, deed: StockupDeed, at: number): void {
   const by = bill.site.crew.warehouse;
   const deeds: Record<StockupDeed, (stockup: Stockup) => void> = {
@@ -157,7 +157,10 @@ function finish(world: World, bill: Bill, stockup: Stockup, at: number, by: stri
   recount(rest, at, by);
 }
 
-/** What lies on the shelf may go, unless it is paused; what was tallied ahead stands on its bill already. Decisions 2, 1.5. */
+/**
+ * What lies on the shelf may go, unless it is paused; what was tallied ahead stands on its bill already.
+ * Rule: bills#delivery-states.
+ */
 export function release(world: World, unit: Unit, at: number, by: string): void {
   const { item, row } = unit;
   if (row.ivyId !== Node.CanShip || item?.stockup === Flag.Yes) return;

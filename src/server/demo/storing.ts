@@ -11,7 +11,7 @@ import { stamp, touch, type Site, type Stockup, type Unit, type World } from './
 
 const packages = [20, 40, 60];
 
-/** Units go on the shelf; those of a bill go on its open stock-up bill. Decisions 2, E22, 1.7. */
+/** Units go on the shelf; those of a bill go on its open stock-up bill. Rule: events#e22, stock-up#tally. */
 export function store(world: World, units: readonly Unit[], at: number): void {
   const [first] = units;
   if (!first) return;
@@ -35,7 +35,7 @@ export function store(world: World, units: readonly Unit[], at: number): void {
   }
 }
 
-/** Units leave the house: devices by their SN, boards by their number. Decisions 2, E25, E26. */
+/** Units leave the house: devices by their SN, boards by their number. Rule: events#e25, events#e26. */
 export function deliver(world: World, units: readonly Unit[], at: number): void {
   const waiting = units.map((unit) => ({ unit, stockup: stockupOf(world, unit) as Stockup }));
   for (const group of groupBy(waiting, (it) => it.stockup.row.skbId ?? '').values()) {
@@ -119,7 +119,7 @@ export function noteDelivery(
 
 const startsAt = { FG: Node.CanShip, DEF: Node.AwaitingCheck, SCR: Node.Scrapped };
 
-/** A machine becomes the site's own stock in a warehouse, and stands where that one's goods begin. Decisions 2, E23. */
+/** A machine becomes the site's own stock in a warehouse, and stands where that one's goods begin. Rule: events#e23. */
 export function activate(
   world: World,
   site: Site,

@@ -21,7 +21,10 @@ export type Finding = keyof typeof choices;
 
 export const techOf = (world: World, site: Site) => world.random.pick(site.crew.techs);
 
-/** The first test of one unit: its codes and pictures, and what follows from them. Decisions 2, E08-E10. */
+/**
+ * The first test of one unit: its codes and pictures, and what follows from them. Rule: events#e08, events#e09,
+ * events#e10.
+ */
 export function check(world: World, unit: Unit, finding: Finding, at: number): void {
   const { random, rows } = world;
   const by = techOf(world, unit.site);
@@ -84,7 +87,7 @@ const duties = [DutySourse.Customer, DutySourse.OwnCompany, DutySourse.Unclear, 
 const scrapsAt = ({ units }: World, site: Site): number =>
   [...units.values()].filter((it) => it.site === site && it.item?.scrap === Flag.Yes).length;
 
-/** A supervisor's yes to a proposed scrap: it is kept, or goes back unrepaired. Decisions 2, E11. */
+/** A supervisor's yes to a proposed scrap: it is kept, or goes back unrepaired. Rule: events#e11. */
 export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: number): void {
   const by = unit.site.crew.supervisor;
   const line = lastCheck(world, unit);
@@ -103,7 +106,7 @@ export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: 
   moveUnit(world, unit, 'scrapConfirm', to, line.ckbId ?? '', at, by, remark);
 }
 
-/** A supervisor's no, with the reason that the next check shows. Decisions 2, E12. */
+/** A supervisor's no, with the reason that the next check shows. Rule: events#e12. */
 export function declineScrap(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.supervisor;
   const line = lastCheck(world, unit);
@@ -117,7 +120,7 @@ export function declineScrap(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'scrapConfirm', Node.AwaitingCheck, line.ckbId ?? '', at, by, remark);
 }
 
-/** Nothing is wrong with it: aging has to prove that. Decisions 2, E13. */
+/** Nothing is wrong with it: aging has to prove that. Rule: events#e13. */
 export function confirmNofault(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.supervisor;
   const line = lastCheck(world, unit);
@@ -126,7 +129,7 @@ export function confirmNofault(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingTest, line.ckbId ?? '', at, by);
 }
 
-/** Something is wrong with it after all, with the reason that the next check shows. Decisions 2, E14. */
+/** Something is wrong with it after all, with the reason that the next check shows. Rule: events#e14. */
 export function declineNofault(world: World, unit: Unit, at: number): void {
   const by = unit.site.crew.supervisor;
   const line = lastCheck(world, unit);
@@ -136,7 +139,7 @@ export function declineNofault(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingCheck, line.ckbId ?? '', at, by, remark);
 }
 
-/** The aging test of some units with one result. Decisions 2, E18, E19. */
+/** The aging test of some units with one result. Rule: events#e18, events#e19. */
 export function age(world: World, units: readonly Unit[], passes: boolean, at: number): void {
   const [first] = units;
   if (!first) return;
@@ -158,7 +161,7 @@ export function age(world: World, units: readonly Unit[], passes: boolean, at: n
   }
 }
 
-/** The inspection of some units with one result. Decisions 2, E20, E21. */
+/** The inspection of some units with one result. Rule: events#e20, events#e21. */
 export function inspect(world: World, units: readonly Unit[], passes: boolean, at: number): void {
   const [first] = units;
   if (!first) return;

@@ -83,7 +83,10 @@ const taken: Record<string, { query?: readonly string[]; body?: readonly string[
   exportWip: { body: ['exportColumns', 'adminAdvancedSearchGroup'] },
 };
 
-/** The generic calls, in the order in which a screen makes them; a name that nobody knows is refused. Design section 4. */
+/**
+ * The generic calls, in the order in which a screen makes them; a name that nobody knows is refused.
+ * Rule: lists#generic-calls.
+ */
 export const genericActions: readonly GenericAction[] = [...actions, ...exportActions, ...importActions].map(
   (action) => ({
     ...action,

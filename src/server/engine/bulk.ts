@@ -17,9 +17,9 @@ import { codeOf } from '#server/transaction.ts';
 export const MAX_ROWS = 10_000;
 
 /**
- * One deed on many rows: on those that are named, or on all that match. Each row is judged by itself, within a savepoint
- * of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same and takes
- * every row back at once, so that its verdicts are the real ones. Design section 13.
+ * One deed on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
+ * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
+ * and takes every row back at once, so that its verdicts are the real ones. Rule: lists#bulk.
  */
 export async function bulk(definition: Definition, body: Row, ctx: Context): Promise<BulkAnswer> {
   const { action, ids, matching, values, dryRun = false } = body;

@@ -11,7 +11,7 @@ import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 export type { Choice };
 
-/** Specification 1, section 9: select lists fetch 100. */
+/** Select lists fetch 100. Rule: lists#selects. */
 const SELECT_SIZE = 100;
 const FOUND_SIZE = 50;
 

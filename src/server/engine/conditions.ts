@@ -8,7 +8,7 @@ import { readableField } from '#server/engine/describe.ts';
 import { asSought, contains, searchableNames, type Condition } from '#server/engine/filters.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
-/** The relations of the advanced search and their labels. Decisions 1, O-47; decisions 3, O-ADV-1. */
+/** The relations of the advanced search and their labels. Rule: lists#advanced-search. */
 export const relations: Record<string, Words> = {
   EQUAL_TO: { zh: '等于', en: 'equals' },
   NOT_EQUAL_TO: { zh: '不等于', en: 'does not equal' },
@@ -64,8 +64,8 @@ const MAX_DEPTH = 3;
 
 /**
  * The condition that a tree of rules and groups stands for, or null for an empty one. Read from left to right: a rule's
- * connector joins it to what stands before it, a group's connector joins the group. Columns and relations are looked up;
- * an unknown one, a fourth level, a 51st rule is refused by its name. Specification 1, section 2.
+ * connector joins it to what stands before it, a group's connector joins the group. Columns and relations are looked
+ * up; an unknown one, a fourth level, a 51st rule is refused by its name. Rule: lists#advanced-search.
  */
 export function conditionOf(definition: Definition, group: unknown, ctx: Context): Condition | null {
   const count = { rules: 0 };

@@ -8,7 +8,7 @@ import { filtersOf, type Condition } from '#server/engine/filters.ts';
 import { pageOf, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
 import { totalsOf } from '#server/engine/totals.ts';
 
-/** The generic calls that read. Specification 1, section 7. */
+/** The generic calls that read. Rule: lists#generic-calls. */
 
 export interface SearchItem {
   name: string;
@@ -112,7 +112,7 @@ export async function toAdvancedSearch(definition: Definition, ctx: Context) {
   };
 }
 
-/** A row with its lines, flat as the specification's entities are, and under `view` how to show it. */
+/** A row with its lines, flat as it is on the wire, and under `view` how to show it. */
 export async function queryById(definition: Definition, query: Row, ctx: Context) {
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
   const names = definition.detail ?? definition.list?.columns ?? Object.keys(definition.fields);

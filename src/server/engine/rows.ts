@@ -27,7 +27,7 @@ export interface Order {
 const MAX_PAGE = 200;
 const MAX_START = 10_000_000;
 
-/** Which rows of a list are asked for. `sortBy` and `order` are looked up. Specification 1, section 7. */
+/** Which rows of a list are asked for. `sortBy` and `order` are looked up. Rule: lists#pages. */
 export function pageOf(definition: Definition, query: Row): { page: Page; rest: Row } {
   const { pageStart, pageCount, sortBy, order, total, ...rest } = query;
   const { columns = [], sort = '-id', most = MAX_START } = definition.list ?? {};

@@ -6,7 +6,7 @@ import type { Who } from '#server/context.ts';
 /**
  * Whose rows somebody may see, as one condition outside of anything that was asked for. Every query of the engine
  * passes through it: lists, counts, details, changes, deletions. `alias` is the table's name in the query.
- * Design section 8.
+ * Rule: rights#sites.
  */
 export function scopeOf(definition: Definition, who: Who, model: Model, alias = 't'): RawBuilder<SqlBool> {
   const only = Object.entries(definition.rowsOf?.when ?? {}).map(

@@ -13,7 +13,7 @@ import { exactDecimal, exactNumber } from '#domain/exact.ts';
 
 /**
  * A value of the wire as the database takes it, or what is wrong with it by the rules that the browser's form has as
- * well. Specification 1, section 5.
+ * well. Rule: definitions#field-rules.
  */
 export function parseValue(field: Field & RuledField, name: string, raw: unknown, timeZone: string): Parsed {
   const fault = faultOfValue(name, field, raw);

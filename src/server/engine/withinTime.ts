@@ -9,7 +9,7 @@ const NO_CONNECTION = 'timeout exceeded when trying to connect';
 
 /**
  * Reads on one of the few connections for searches, each statement under a limit that the database holds by itself: no
- * search keeps a connection from the stations. Refused, with what to do, when it takes longer. Design section 8.
+ * search keeps a connection from the stations. Refused, with what to do, when it takes longer. Rule: rights#searches.
  */
 export const withinTime = <T>(ctx: Context, read: (ctx: Context) => Promise<T>): Promise<T> =>
   orTooSlow(read({ ...ctx, db: ctx.search }));

@@ -4,7 +4,7 @@ import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
-import { hooksOf, problemsOfOwn } from '#server/engine/hooks.ts';
+import { hooksOf, problemsOfOwn } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ledger } from '#server/ledger.ts';

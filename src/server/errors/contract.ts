@@ -6,7 +6,7 @@ const text = (maxLength: number) => Type.String({ maxLength });
 
 /**
  * Open to everybody, as errors happen at the login page too; not a submit, since the same error may come twice. The
- * path is written as the specification has it, without `.json`. Decisions 1, O-01.
+ * path is written without `.json`. Rule: screens#errors.
  */
 export const saveErrorLogger = lookup({
   method: 'POST',

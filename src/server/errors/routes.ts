@@ -2,5 +2,5 @@ import { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
 import { readErrors, saveError } from '#server/errors/store.ts';
 import { route, type Route } from '#server/route.ts';
 
-/** Errors that browsers capture. Specification 1, section 8. */
+/** Errors that browsers capture. Rule: screens#errors. */
 export const errorRoutes: readonly Route[] = [route(saveErrorLogger, saveError), route(listErrors, readErrors)];

@@ -13,7 +13,7 @@ const ERROR_LIMIT = { max: 30, minutes: 1 };
 /**
  * Keeps an error that a browser tells of. Who it was, the session says where there is one; else what the entry claims.
  * Of the token only a mark is kept, that tells sessions apart and opens nothing; secrets in the address go. Refuses
- * more than 30 a minute from one address. Specification 1 section 8, safety 2.1.
+ * more than 30 a minute from one address. Rule: screens#errors.
  */
 export async function saveError(input: InputOf<typeof saveErrorLogger>, ctx: Context): Promise<object> {
   const { db, request } = ctx;

@@ -11,7 +11,7 @@ import { LIST_EXPORT, planOf, type ListExport } from '#server/exports/listExport
 import { RECORD_EXPORT, type RecordExport } from '#server/exports/recordExport.ts';
 import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 
-/** Specification 1, section 9: an export of the wafer WIP list takes at most 48 columns. */
+/** An export of the wafer WIP list takes at most 48 columns. Rule: exports-and-jobs#list-exports. */
 const WIP_COLUMNS = 48;
 const MAX_IDS = 500;
 
@@ -34,7 +34,7 @@ const action = (
 /**
  * Exports, of each module that has their button. They start a job and wait for it a while: `path` when it is done, else
  * `jobId` alone, and the job goes on. `script` is the name of a button of the module, never anything that is run.
- * Specification 1, section 7.
+ * Rule: exports-and-jobs#waiting.
  */
 export const exportActions: readonly GenericAction[] = [
   action('toExport', ['export'], async ({ definition }, ctx) => dialogOf(definition, ctx)),

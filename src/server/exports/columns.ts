@@ -15,8 +15,9 @@ const kinds: Partial<Record<FieldType, CellKind>> = {
 };
 
 /**
- * The columns of a module's list that are exported, in the order in which they are asked for; all of them where none is.
- * Another name is refused, so that nothing is read through an export that the list does not show. Safety 2.2, case 6.
+ * The columns of a module's list that are exported, in the order in which they are asked for; all of them where none
+ * is. Another name is refused, so that nothing is read through an export that the list does not show.
+ * Rule: exports-and-jobs#list-exports.
  */
 export function exportedColumns(definition: Definition, asked: readonly string[], ctx: Context): ColumnInfo[] {
   const offered = definition.list?.columns ?? Object.keys(definition.fields);

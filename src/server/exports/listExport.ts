@@ -44,7 +44,10 @@ export function planOf({ query, condition, ids, columns }: ListExport, definitio
   return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${orderOf(definition, page.orderBy)}` };
 }
 
-/** Writes a module's list into a workbook: strings, numbers and dates, selects by their labels. Design section 9. */
+/**
+ * Writes a module's list into a workbook: strings, numbers and dates, selects by their labels.
+ * Rule: exports-and-jobs#list-exports.
+ */
 export const listExport = jobHandler<ListExport>(async (input, job) => {
   const { ctx } = job;
   const definition = ctx.model.definitions.get(input.module);
@@ -84,6 +87,6 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   return { rows: done };
 });
 
-/** `{tableName}_{yyyyMMddHHmmss}.xlsx`, by the workshop's clock. Decisions 1, O-78. */
+/** `{tableName}_{yyyyMMddHHmmss}.xlsx`, by the workshop's clock. Rule: exports-and-jobs#list-exports. */
 export const fileName = (title: string, { config }: Context, ending = 'xlsx'): string =>
   `${title.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim()}_${stampOf(Date.now(), config.timeZone)}.${ending}`;

@@ -20,7 +20,10 @@ interface View {
   lines: Record<string, { label: string; columns: ColumnInfo[] }>;
 }
 
-/** Writes one row with its facts, and each of its lists of lines on a sheet of its own. Decisions 3, O-WO-8. */
+/**
+ * Writes one row with its facts, and each of its lists of lines on a sheet of its own.
+ * Rule: exports-and-jobs#record-exports.
+ */
 export const recordExport = jobHandler<RecordExport>(async ({ module, id }, job) => {
   const { ctx } = job;
   const definition = ctx.model.definitions.get(module);

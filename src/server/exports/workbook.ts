@@ -3,7 +3,9 @@ import { Readable, type Writable } from 'node:stream';
 import { writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import { offsetAt } from '#domain/day.ts';
 
-/** What a workbook holds in a cell: strings, numbers and moments only, never a formula. Safety 2.2, case 15. */
+/**
+ * What a workbook holds in a cell: strings, numbers and moments only, never a formula. Rule: exports-and-jobs#cells.
+ */
 export type CellKind = 'text' | 'number' | 'date' | 'dateTime';
 /** A moment or a day comes as epoch ms, a decimal as its text or a number. */
 export type CellValue = string | number | null | undefined;

@@ -22,7 +22,7 @@ interface Column {
 
 /**
  * Finds SNs, bills and parcels by the beginning of their number: in the lists that the user may see, in the user's
- * sites, along an index, a few of each list. Fewer than three letters find nothing. Design section 7.
+ * sites, along an index, a few of each list. Fewer than three letters find nothing. Rule: lists#find.
  */
 export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Context): Promise<DataOf<typeof findCall>> {
   const sought = text.trim();

@@ -3,7 +3,7 @@ import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
-import { hooksOf, problemsOfOwn } from '#server/engine/hooks.ts';
+import { hooksOf, problemsOfOwn } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
 import { ownsSite, toWrite } from '#server/engine/writing.ts';

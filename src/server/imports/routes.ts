@@ -27,7 +27,7 @@ interface Sent {
 /**
  * `upload.json` and `uploadSignForTime.json` of a module: multipart with the workbook imports it, with `dryRun=1` it is
  * only looked at; JSON with the `url` of a workbook that was looked at imports that one. The work is a job; what it
- * found is answered when it is done within 10 s, else the client follows the job. Specification 1, Uploads.
+ * found is answered when it is done within 10 s, else the client follows the job. Rule: exports-and-jobs#imports.
  */
 export function mountImports(app: FastifyInstance, enter: Enter): void {
   for (const script of importScripts) {

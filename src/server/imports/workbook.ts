@@ -18,7 +18,7 @@ type Message = { rows: [number, Cell[]][] } | { fault: 'columns' } | { done: tru
 /**
  * The rows of a workbook's first sheet, one after the other, empty ones left out. Formulas are never computed, only
  * their last value is read; entities of its XML are not resolved. Bounded before it is unpacked, and read in a thread
- * with its own memory and time. Safety 2.2, case 18.
+ * with its own memory and time. Rule: exports-and-jobs#imports.
  * @throws Refusal workbookHuge, workbookBroken, workbookColumns.
  */
 export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {

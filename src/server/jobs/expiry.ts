@@ -9,7 +9,7 @@ const ROWS_KEPT_DAYS = 90;
 
 /**
  * Takes away the files of jobs that have served their 7 days, workbooks that were uploaded to be imported as long ago,
- * whether they were confirmed or not, and at last the jobs' rows. Design section 9.
+ * whether they were confirmed or not, and at last the jobs' rows. Rule: exports-and-jobs#files.
  */
 export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
   const store = filesOf(config);

@@ -49,5 +49,5 @@ export const jobHandler = <Input>(run: (input: Input, job: RunningJob) => Promis
 
 /** How often a job is taken up before it counts as failed. */
 export const MAX_ATTEMPTS = 5;
-/** How long a job's file can be fetched. Design section 9. */
+/** How long a job's file can be fetched. Rule: exports-and-jobs#files. */
 export const KEPT_DAYS = 7;

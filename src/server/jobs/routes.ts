@@ -16,7 +16,10 @@ const LIST_SIZE = 20;
 /** Who may see and cancel everybody's jobs. */
 export const ALL_JOBS = 'rmaReportDownload:all';
 
-/** `/rest/jobs`: one's own jobs, their progress, their cancelling; and the file of a finished one. Design section 9. */
+/**
+ * `/rest/jobs`: one's own jobs, their progress, their cancelling; and the file of a finished one.
+ * Rule: exports-and-jobs#progress.
+ */
 export const jobRoutes: readonly Route[] = [
   route(listJobs, async ({ limit = LIST_SIZE }, ctx) => {
     const rows = await ctx.db

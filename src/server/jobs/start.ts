@@ -23,7 +23,8 @@ const POLL_MS = [20, 40, 80, 150, 250];
 
 /**
  * Starts a job as the asker, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
- * asked for again while it waits or runs is that same job, so that repeated clicks do the work once. Design section 9.
+ * asked for again while it waits or runs is that same job, so that repeated clicks do the work once.
+ * Rule: exports-and-jobs#jobs.
  * @throws Refusal tooManyJobs when too many of the user's jobs wait already.
  */
 export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {

@@ -12,7 +12,7 @@ export interface JobWorker {
   stop(): Promise<void>;
 }
 
-/** How many jobs a server works at the same time; a user has one. Safety 2.2, case 25. */
+/** How many jobs a server works at the same time; a user has one. Rule: exports-and-jobs#jobs. */
 const AT_ONCE = 2;
 const SWEEP_MS = 10_000;
 const RECONNECT_MS = 500;
@@ -22,7 +22,7 @@ const POLL_SECONDS = 2;
 /**
  * Works jobs until it is stopped. While it lives it holds an advisory lock of its number on the connection that also
  * hears of work: when its process dies, the lock goes with the connection, and any other worker, or itself after a
- * restart, sees at once which jobs are nobody's. Design section 9.
+ * restart, sees at once which jobs are nobody's. Rule: exports-and-jobs#jobs.
  */
 export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker> {
   const number = randomInt(1, 2 ** 31 - 1);

@@ -9,8 +9,8 @@ import { formSchema, rowSchema, type Schema } from './fields.ts';
 import { shapeOf } from './generic.ts';
 
 /**
- * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas, and
- * the generic calls of each module as its definition gives them. Design section 5.
+ * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas,
+ * and the generic calls of each module as its definition gives them. Rule: wire#paths.
  */
 export function openApiOf(model: Model, routes: readonly Route[], lang: Language): Schema {
   const paths: Record<string, Record<string, Schema>> = {};

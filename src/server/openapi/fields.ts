@@ -3,7 +3,7 @@ import type { Language } from '#domain/words.ts';
 
 export type Schema = Record<string, unknown>;
 
-/** How a field travels: moments and days as epoch ms, decimals and selects as text. Design section 5. */
+/** How a field travels: moments and days as epoch ms, decimals and selects as text. Rule: wire#days. */
 const kinds: Record<Field['type'], Schema> = {
   String: { type: 'string' },
   LongString: { type: 'string' },

@@ -7,7 +7,8 @@ import { filesOf } from '#server/uploads/fileStore.ts';
 
 /**
  * Makes a file as a job and answers it when it is there in time; else the answer is HTTP 504 while the job goes on, and
- * the file is fetched from the report downloads. A job that went wrong is '000007' with its reason. Design section 9.
+ * the file is fetched from the report downloads. A job that went wrong is '000007' with its reason.
+ * Rule: exports-and-jobs#waiting.
  */
 export async function fileOfJob(ctx: Context, spec: JobSpec): Promise<FileAnswer> {
   const id = await startJobNow(ctx, spec);

@@ -10,7 +10,7 @@ const storageOf = (node: string) =>
     sql` `,
   )} END`;
 
-/** Stock went into a device: it stands nowhere by itself any more. Decisions 2 E15, E17, E27. */
+/** Stock went into a device: it stands nowhere by itself any more. Rule: events#e15, events#e17, events#e27. */
 const isBuiltIn = sql`(f."toNode" IS NULL AND f.step IN ('repair', 'assemble', 'rebind'))`;
 
 /** How a movement into or out of a storage type is told; what no other name fits is told as other. */
@@ -42,7 +42,7 @@ const added = (of: readonly string[]): RawBuilder<unknown> =>
 /**
  * What lay where at the first day, what came and went, what lies there after the last one. Opening is added up from
  * every movement before; closing is what lies there today less what moved since: so the difference is 0 only while
- * every unit's place is explained by its movements. Decisions-3 D.1.
+ * every unit's place is explained by its movements. Rule: reports#stock.
  */
 export const inventoryBalance: Report = {
   kind: 'exportInventoryBalance',

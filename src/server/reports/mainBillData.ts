@@ -4,7 +4,10 @@ import { inSites } from '#server/db/conditions.ts';
 import { billColumns, count, decimal, moment, option, text, type Report, type Row } from './report.ts';
 import { days, inRange } from './sql.ts';
 
-/** One row a maintain bill that was made in the range, with what it declares and what became of it. Decisions-3 D.1. */
+/**
+ * One row a maintain bill that was made in the range, with what it declares and what became of it.
+ * Rule: reports#records.
+ */
 export const mainBillData: Report = {
   kind: 'exportMainBillData',
   columns: [

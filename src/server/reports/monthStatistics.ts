@@ -32,7 +32,7 @@ const months = (params: Params) => sql`
      FROM generate_series(date_trunc('month', ${params.startDate}::date::timestamp), ${params.endDate}::date::timestamp,
                           interval '1 month') AS m)`;
 
-/** What each site did in each month, and what it had in work before and after. Decisions-3 D.1. */
+/** What each site did in each month, and what it had in work before and after. Rule: reports#months. */
 export const monthStatistics: Report = {
   kind: 'exportMonthStatistics',
   columns: [

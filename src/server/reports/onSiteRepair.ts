@@ -3,7 +3,7 @@ import { inSites } from '#server/db/conditions.ts';
 import { count, moment, option, text, type Report, type Row } from './report.ts';
 import { inRange } from './sql.ts';
 
-/** Every repair row that was submitted on site in the range, with when its order was ended. Decisions-3 D.1. */
+/** Every repair row that was submitted on site in the range, with when its order was ended. Rule: reports#records. */
 export const onSiteRepair: Report = {
   kind: 'exportOnSiteRepairStatistics',
   columns: [

@@ -28,7 +28,7 @@ export function paramsOf(kind: Kind, input: ReportInput, { who, lang, config }: 
   };
 }
 
-/** Those that were asked for and may be seen; asked for none, all that may be seen. Decisions-3 O-STA-6. */
+/** Those that were asked for and may be seen; asked for none, all that may be seen. Rule: reports#sites. */
 export function sitesOf(seen: 'all' | readonly string[], { siteId, repairSiteIds }: ReportInput): Params['sites'] {
   const asked = [siteId, ...(repairSiteIds ?? '').split(',')].flatMap((it) => it?.trim() || []);
   if (asked.length === 0) return seen;
@@ -39,7 +39,7 @@ const utc = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const text = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const dayAfter = (day: string) => (day === '' ? '' : text(utc(day) + DAY_MS));
 
-/** The whole last month counts. Decisions-1 O-68. */
+/** The whole last month counts. Rule: reports#range. */
 function monthAfter(day: string): string {
   if (day === '') return '';
   const it = new Date(utc(day));

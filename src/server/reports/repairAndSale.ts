@@ -7,7 +7,7 @@ import { inRange, share } from './sql.ts';
 
 /**
  * What was sold of each model and what came back of it. Sales know no site: a unit is sold when it leaves the factory;
- * the rest is of the sites that were asked for. Decisions-3 D.1.
+ * the rest is of the sites that were asked for. Rule: reports#records.
  */
 export const repairAndSale: Report = {
   kind: 'exportRepairAndSaleStatistics',

@@ -3,7 +3,7 @@ import { inSites } from '#server/db/conditions.ts';
 import { commonColumns, count, moment, option, text, type Report, type Row } from './report.ts';
 import { equals, inRange, items } from './sql.ts';
 
-/** Every row of every repair of the range, of one work order where it is named. Decisions-3 D.1. */
+/** Every row of every repair of the range, of one work order where it is named. Rule: reports#records. */
 export const repairOrder: Report = {
   kind: 'exportRepairOrder',
   columns: [

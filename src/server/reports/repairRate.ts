@@ -6,7 +6,7 @@ import { inRange, midnight, monthOf, monthText, share } from './sql.ts';
 
 /**
  * Month by month how many of the machines of a model that are in the field came in for repair. A model is told in every
- * month of the range when it came in in any of them. Decisions-3 D.1.
+ * month of the range when it came in in any of them. Rule: reports#repair-rate.
  */
 export const repairRate: Report = {
   kind: 'exportRepairRateStatistics',

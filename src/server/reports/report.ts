@@ -73,7 +73,7 @@ export const billColumns: readonly Column[] = [
   text('userName', '客户姓名', 'Customer'),
 ];
 
-/** What almost every report says first of a unit. Decisions-3 part D, [C]. */
+/** What almost every report says first of a unit. Rule: reports#common-columns. */
 export const commonColumns: readonly Column[] = [
   ...billColumns,
   text('salesCode', '销售编码', 'Sales code'),

@@ -7,7 +7,7 @@ const per = (column: string, value: string) => sql`count(*) FILTER (WHERE c.${sq
 const confirmed = per('scrapStatus', '1');
 const declined = per('scrapStatus', '2');
 
-/** How often a supervisor agreed that a unit is scrap, and whose fault it was. Decisions-3 D.1. */
+/** How often a supervisor agreed that a unit is scrap, and whose fault it was. Rule: reports#scrap-accuracy. */
 export const scrapAccuracy: Report = {
   kind: 'exportScrapAccuracy',
   columns: [

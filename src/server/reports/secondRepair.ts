@@ -28,7 +28,10 @@ const secondRepairs = (params: Params) => sql`
         ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
  WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
 
-/** Units that came back soon after they were repaired, and how many of those that were sent out these are. Decisions-3 D.1. */
+/**
+ * Units that came back soon after they were repaired, and how many of those that were sent out these are.
+ * Rule: reports#second-repairs.
+ */
 export const secondRepair: Report = {
   kind: 'exportSecondRepair',
   columns: [

@@ -115,7 +115,7 @@ const rows: Record<ReportType, Report['rows']> = {
   [ReportType.RepairDz]: repairedDz,
 };
 
-/** The records of one step of the work: receipts, checks, deliveries or repairs. Spec 1 §7, decisions-3 D.1. */
+/** The records of one step of the work: receipts, checks, deliveries or repairs. Rule: reports#steps. */
 export const supplierStatistics: Report = {
   kind: 'exportSupplierStatistics',
   columns: ({ reportType }) => [...commonColumns, ...columns[reportType]],

@@ -21,7 +21,8 @@ const handovers = (lang: 'zh' | 'en') =>
 
 /**
  * How long units waited between two stations, by the event of the second one in the range. The event before is the
- * unit's last one on the same bill; only for a unit's first event in the range is it looked for outside. Decisions-3 D.1.
+ * unit's last one on the same bill; only for a unit's first event in the range is it looked for outside.
+ * Rule: reports#handover.
  */
 export const tatHandover: Report = {
   kind: 'exportTatHandover',

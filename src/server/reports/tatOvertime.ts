@@ -31,7 +31,10 @@ const pauses = sql`
      FROM ledger AS g
     WHERE g.module = 'rmaMaintainBillLineItem' AND g.after ? 'deliverPriority')`;
 
-/** Units that are, or were, longer in the house than promised; the time in which delivery was paused does not count. Decisions-3 D.1. */
+/**
+ * Units that are, or were, longer in the house than promised; the time in which delivery was paused does not count.
+ * Rule: reports#overtime.
+ */
 export const tatOvertime: Report = {
   kind: 'exportTatOvertime',
   columns: [

@@ -7,7 +7,7 @@ import { commonValues, days, inRange, items } from './sql.ts';
 
 /**
  * Units that were received and wait for their first test longer than they should; what was put aside at receipt waits
- * for nothing. Decisions-3 D.1.
+ * for nothing. Rule: reports#overtime.
  */
 export const uncheckedOvertime: Report = {
   kind: 'exportUncheckedOvertime',

@@ -23,7 +23,7 @@ const late = (params: Params) => sql`
  WHERE i."deliverTime" IS NULL AND ${itemIsUndelivered('i')} AND ${inRange('st.storeTime', params)}
    AND st."storeTime" < now() - make_interval(days => ${limits.undeliveredDays}) AND ${inSites('i.siteId', params)}`;
 
-/** Units that could have left and have not; a paused one is listed last and not counted. Decisions-3 D.1. */
+/** Units that could have left and have not; a paused one is listed last and not counted. Rule: reports#overtime. */
 export const undeliveredOvertime: Report = {
   kind: 'exportUndeliveredOvertime',
   columns: [

@@ -11,7 +11,8 @@ const NAMESPACE = 'http://www.yale.edu/tp/cas';
 /**
  * Asks the configured CAS 3.0 server (`/p3/serviceValidate`) whose ticket this is. Only that address is ever fetched,
  * no redirect is followed, ticket and service are encoded; it has 4 s and 64 KB. An answer that is not exactly one of
- * the protocol's two, that declares entities, or whose user is not one plain text is no answer. Safety 2.2, case 13.
+ * the protocol's two, that declares entities, or whose user is not one plain text is no answer.
+ * Rule: sessions#single-sign-on.
  */
 export async function validateTicket(sso: Sso, ticket: string, timeoutMs = TIMEOUT_MS): Promise<CasAnswer> {
   const address = new URL(sso.validateUrl);

@@ -12,7 +12,7 @@ import { openSession, whoOf } from '#server/session/sessions.ts';
 /**
  * Opens a session for a ticket of the single sign-on. Refuses a `loginUrl` that is not the configured service (it is
  * compared, never fetched), a ticket that was tried before, one that the CAS server does not accept, and a user who is
- * unknown here or switched off. Specification 1 section 7, design section 13.
+ * unknown here or switched off. Rule: sessions#single-sign-on.
  */
 export const casLogin = (input: InputOf<typeof casLoginCall>, ctx: Context): Promise<{ token: string; days: number }> =>
   writingFailure(ctx, '', () => opened(input, ctx));

@@ -11,8 +11,8 @@ import { closeAllSessionsOf } from '#server/session/sessions.ts';
 
 /**
  * Changes the own password; whose, the session says and not the input. Refuses a wrong old one (five times, then for a
- * while), one that breaks the rule, one that everybody knows or that says whose it is, and the same again. Every session of the user is dead at
- * once, this one too. Specification 1 section 5, design section 5.
+ * while), one that breaks the rule, one that everybody knows or that says whose it is, and the same again. Every
+ * session of the user is dead at once, this one too. Rule: sessions#passwords.
  */
 export async function changePassword(input: InputOf<typeof updateByPassword>, ctx: Context): Promise<object> {
   const { db, config, who } = ctx;

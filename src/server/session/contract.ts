@@ -59,7 +59,7 @@ export const casLogin = lookup({
   data: login.data,
 });
 
-/** A GET that writes, as the specification has it: it works with the header `token` alone. */
+/** A GET that writes works with the header `token` alone. Rule: wire#methods. */
 export const logout = submit({
   method: 'GET',
   path: '/api/logout.json',

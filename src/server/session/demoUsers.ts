@@ -1,4 +1,4 @@
-/** The demonstration's users and the password of all of them. Design section 3. */
+/** The demonstration's users and the password of all of them. Rule: operating#demo. */
 export const demoUserIds = [
   'admin',
   'office',

@@ -6,7 +6,10 @@ import type { Tables } from '#server/db/tables.ts';
 import { hashPassword } from '#server/session/passwords.ts';
 import { ONE_TIME } from '#server/session/sessions.ts';
 
-/** Fills roles and their rights from `definitions/roles.json` when there are none; afterwards roles are rows. Design §4. */
+/**
+ * Fills roles and their rights from `definitions/roles.json` when there are none; afterwards roles are rows.
+ * Rule: sessions#first-start.
+ */
 export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const some = await trx.selectFrom('admin_role').select('id').limit(1).executeTakeFirst();
@@ -36,7 +39,7 @@ export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boole
 
 /**
  * Where nobody can sign in yet, makes `admin` with a one-time password and tells it, once. With it nothing can be done
- * but change it. Design section 3.
+ * but change it. Rule: sessions#first-start.
  */
 export async function ensureFirstAdmin(db: Kysely<Tables>, tell: (line: string) => void): Promise<void> {
   const some = await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst();

@@ -30,7 +30,7 @@ export const menuNoOf = (module: string): string => `${module}List`;
 export const definitionOf = (model: Model, menuNo: string): Definition | undefined =>
   menuNo.endsWith('List') ? model.definitions.get(menuNo.slice(0, -'List'.length)) : undefined;
 
-/** The part of the menu that these rights open: a page needs `module:list`, a group needs a page. Specification 1 §2. */
+/** The part of the menu that these rights open: a page needs `module:list`, a group needs a page. Rule: rights#menu. */
 export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Language): MenuItem[] {
   const itemsOf = (nodes: MenuNode[]): MenuItem[] => nodes.flatMap((node) => itemOf(node) ?? []);
   const itemOf = (node: MenuNode): MenuItem | null => {

@@ -12,7 +12,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /**
  * Whether the password fits. Without a hash (nobody of that name) it works as long as with one, so that the time tells
- * nobody which accounts exist. Safety 2.2, case 9.
+ * nobody which accounts exist. Rule: sessions#sign-in.
  */
 export async function fitsPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const fits = await verify(stored ? stored.replace(/^once:/, '') : await nobodys, password).catch(() => false);

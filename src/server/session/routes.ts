@@ -10,7 +10,7 @@ import { giveCaptcha, login } from '#server/session/login.ts';
 import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
 import { closeSession, secondsLeft } from '#server/session/sessions.ts';
 
-/** Who somebody is and what is offered to them. Specification 1, section 7. */
+/** Who somebody is and what is offered to them. Rule: rights#menu. */
 export const sessionRoutes: readonly Route[] = [
   route(calls.captcha, (_, ctx) => giveCaptcha(ctx)),
   route(calls.login, login),

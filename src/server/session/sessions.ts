@@ -16,7 +16,7 @@ const MAX_DAYS = 7;
 
 /**
  * Opens a session and gives its token: 256 random bits that only the browser keeps; the table holds their hash, so that
- * whoever reads the database can't act as anybody. Design section 5.
+ * whoever reads the database can't act as anybody. Rule: sessions#tokens.
  */
 export async function openSession(db: Kysely<Tables>, opening: Opening): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -63,7 +63,7 @@ export interface Living {
  * Who holds this token, with rights and sites as they stand now: null when it is unknown, expired by the database's
  * clock, or its user is switched off. Use prolongs it (written at most once a minute, up to the longest life that a
  * session may have); what a client does by itself, in the background, does not. Somebody who signed in with a one-time
- * password has no right but to change it. Design sections 5 and 8.
+ * password has no right but to change it. Rule: sessions#tokens, sessions#one-time-passwords.
  */
 export async function sessionOf(
   db: Kysely<Tables>,
@@ -112,7 +112,10 @@ export async function closeAllSessionsOf(db: Kysely<Tables>, userId: string): Pr
   await db.deleteFrom('session').where('userId', '=', userId).execute();
 }
 
-/** To be called in the transaction that changes a user: disabled, other roles, other site, new password. Design section 5. */
+/**
+ * To be called in the transaction that changes a user: disabled, other roles, other site, new password.
+ * Rule: sessions#ending.
+ */
 export const afterUserChange = closeAllSessionsOf;
 
 /** To be called in the transaction that changes a role or its rights: whoever has it signs in anew. */

@@ -3,7 +3,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { endingsOfAll, PICTURE_WIDTH, type FileKind } from '#domain/uploads.ts';
 import { directoryOf } from '#server/uploads/zip.ts';
 
-/** 25 megapixels: a small file may claim to be a huge picture. Safety 2.2, case 17. */
+/** 25 megapixels: a small file may claim to be a huge picture. Rule: uploads#content. */
 const MAX_PIXELS = 25_000_000;
 
 export interface Content {
@@ -17,7 +17,7 @@ export interface Content {
 /**
  * What a file is, told by its content and never by its name. A picture is decoded and encoded anew, at most 800 wide,
  * so that nothing but its pixels is kept; other kinds only where the place allows them; no workbook with macros.
- * Specification 1, Uploads; decisions-1 O-86.
+ * Rule: uploads#content.
  * @throws Refusal imageFormat (a place of pictures) or fileFormat for anything else.
  */
 export async function contentOf(bytes: Buffer, kinds: readonly FileKind[]): Promise<Content> {

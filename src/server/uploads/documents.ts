@@ -18,7 +18,7 @@ export const documentScripts = ['uploadOne', 'uploadDocument'] as const;
 
 /**
  * `uploadOne.json?id` and `uploadDocument.json` (multipart file and id): one paper for one row, added to the field that
- * the button names; it then belongs to the row's site and is seen by whoever sees the list. Specification 1, Uploads.
+ * the button names; it then belongs to the row's site and is seen by whoever sees the list. Rule: uploads#papers.
  */
 export function mountDocuments(app: FastifyInstance, enter: Enter): void {
   for (const script of documentScripts) {

@@ -26,7 +26,10 @@ export const newFileId = (): string => randomBytes(16).toString('hex');
 /** The files of this server: `DATA_DIR/files`. */
 export const filesOf = ({ dataDir }: { dataDir: string }): FileStore => folderStore(join(dataDir, 'files'));
 
-/** Files of a folder: written beside, flushed, then renamed, so that a half-written one is never found. Design section 9. */
+/**
+ * Files of a folder: written beside, flushed, then renamed, so that a half-written one is never found.
+ * Rule: exports-and-jobs#files.
+ */
 export function folderStore(folder: string): FileStore {
   const pathOf = (id: string): string => {
     if (!isFileId(id)) throw new Error('not the id of a file');

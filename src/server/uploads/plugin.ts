@@ -59,7 +59,7 @@ export const uploadCalls: readonly UploadCall[] = [
   },
 ];
 
-/** Uploads and the files that they become. Specification 1, Uploads; design sections 5 and 9. */
+/** Uploads and the files that they become. Rule: uploads#serving. */
 export async function uploadsPlugin(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   await app.register(multipart, {
     limits: {

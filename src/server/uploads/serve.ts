@@ -12,7 +12,7 @@ import { filesOf, isFileId } from '#server/uploads/fileStore.ts';
 
 /**
  * `GET /file/{id}`: a file for whoever may see it, by its 128-bit id, its site and its right checked each time. Only
- * pictures that we encoded are shown; everything else is a download. Design section 5.
+ * pictures that we encoded are shown; everything else is a download. Rule: uploads#serving.
  */
 export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tables>; config: Config }): void {
   const store = filesOf(config);
@@ -51,7 +51,7 @@ export function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'righ
 
 /**
  * The one place where a cookie counts: an `<img>` can't send a header. It only reads, and only for our own pages; a
- * browser that says that another site asks gets the answer of nobody. Design section 5.
+ * browser that says that another site asks gets the answer of nobody. Rule: sessions#tokens.
  */
 async function readerOf(request: FastifyRequest, db: Kysely<Tables>): Promise<Who> {
   const header = request.headers['token'];

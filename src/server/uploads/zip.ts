@@ -5,7 +5,7 @@ export interface ZipEntry {
   unpacked: number;
 }
 
-/** What an archive may unpack to. Safety 2.2, case 18. */
+/** What an archive may unpack to. Rule: uploads#archives. */
 export const zipLimits = { entries: 1000, unpacked: 50 * 1024 * 1024, ratio: 100, ratioFrom: 1024 * 1024 } as const;
 
 export type ZipFault = 'broken' | 'huge';

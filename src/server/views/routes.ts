@@ -2,7 +2,7 @@ import * as calls from '#domain/listView.ts';
 import { route, type Route } from '#server/route.ts';
 import { addView, changeView, keepSetting, readListViews, removeView } from '#server/views/views.ts';
 
-/** Saved views of lists, a resource of the house. Design section 7. */
+/** Saved views of lists, a resource of the house. Rule: lists#saved-views. */
 export const viewRoutes: readonly Route[] = [
   route(calls.readViews, readListViews),
   route(calls.createView, addView),

@@ -7,7 +7,7 @@ import { itemIsOpen, itemIsReceived } from '#server/workflow/states.ts';
 
 type Db = Kysely<Tables>;
 
-/** The counts of these lines, computed anew from their items: `countsOf` in SQL. Decisions 2, 1.3. */
+/** The counts of these lines, computed anew from their items: `countsOf` in SQL. Rule: counts#lines. */
 export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<void> {
   if (mtblIds.length === 0) return;
   await sql`
@@ -29,7 +29,7 @@ export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<
 
 /**
  * The finish rule in SQL: of these bills, those whose receipt is closed and that have no open item are finished. The
- * bills are locked by the caller, so that two last deliveries can't each wait for the other. Decisions 2, 1.3.
+ * bills are locked by the caller, so that two last deliveries can't each wait for the other. Rule: counts#finish.
  */
 export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<string[]> {
   if (mtbIds.length === 0) return [];
@@ -43,7 +43,7 @@ export async function finishBills(db: Db, mtbIds: readonly string[]): Promise<st
   return rows.map((it) => it.mtbId);
 }
 
-/** Of these finished bills, those of which an item is open again are open too. Decisions 2 E36, E37. */
+/** Of these finished bills, those of which an item is open again are open too. Rule: events#e36, events#e37. */
 export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<string[]> {
   if (mtbIds.length === 0) return [];
   const { rows } = await sql<{ mtbId: string }>`
@@ -57,9 +57,10 @@ export async function reopenBills(db: Db, mtbIds: readonly string[]): Promise<st
 }
 
 /**
- * Bills from which an item was moved away are what they would be without it. Where nothing that was received is left, the
- * bill was not received, so that its late goods still can be, if it waits for some, or was not received until a move gave it
- * that item; else it is finished with its last open item. The bills are locked by the caller. Decisions 2, 1.3, 1.4 and E32.
+ * Bills from which an item was moved away are what they would be without it. Where nothing that was received is left,
+ * the bill was not received, so that its late goods still can be, if it waits for some, or was not received until a
+ * move gave it that item; else it is finished with its last open item. The bills are locked by the caller.
+ * Rule: counts#without-a-moved-item, events#e32.
  */
 export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promise<void> {
   if (mtbIds.length === 0) return;

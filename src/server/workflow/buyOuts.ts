@@ -12,7 +12,7 @@ export interface ItemBought {
   tally?: Tally | null;
 }
 
-/** Writes down which units of a bill were bought, and how their items would have shipped. Decisions 2 E28. */
+/** Writes down which units of a bill were bought, and how their items would have shipped. Rule: events#e28. */
 export async function noteBuyOut(
   ctx: Context,
   mtbId: string,
@@ -23,7 +23,7 @@ export async function noteBuyOut(
   await ledger(ctx, { what: 'buyOut', module: 'rmaMaintainBill', recordId: mtbId, from: { items }, to });
 }
 
-/** The item for which the unit stood when it was last bought, as it was then. Decisions 2 E37. */
+/** The item for which the unit stood when it was last bought, as it was then. Rule: events#e37. */
 export async function itemBought({ db }: Context, mtbId: string | null, sn: string): Promise<ItemBought | undefined> {
   const row = await db
     .selectFrom('ledger')

@@ -16,21 +16,24 @@ export interface KeptDelivery {
 }
 
 /**
- * That an item is one with which this SN left: what was sent counts, which need not be what had come in for it. `= sn` may
- * be an `= ANY(…)`; either column's index serves it. Decisions 2, O-51, E16.
+ * That an item is one with which this SN left: what was sent counts, which need not be what had come in for it. `= sn`
+ * may be an `= ANY(…)`; either column's index serves it. Rule: stock-up#advance, events#e16.
  */
 export const leftAs = (item: string, sn: RawBuilder<unknown>) => sql<boolean>`
   ${sql.ref(`${item}.deliverStatus`)} = ${DeliverStatus.Shipped}
   AND (${sql.ref(`${item}.deliverSn`)} = ${sn}
        OR (${sql.ref(`${item}.deliverSn`)} IS NULL AND ${sql.ref(`${item}.receiveSn`)} = ${sn}))`;
 
-/** The model that the office had promised instead, which an item forgets as soon as it knows what went. Decisions 2 E31. */
+/**
+ * The model that the office had promised instead, which an item forgets as soon as it knows what went.
+ * Rule: events#e31.
+ */
 export const promisedTo = (mtbliId: string | null) => sql<string | null>`(
   SELECT "deliverSalesCode" FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${mtbliId} AND exchange = ${Flag.Yes})`;
 
 /**
  * The item is not delivered any more: its one line leaves the deliver bill, and the item is as it was before, with what
- * it was promised. Decisions 2, 1.3, E37.
+ * it was promised. Rule: events#e37.
  */
 export async function takeBackDelivery(
   { db, who }: Context,
@@ -97,8 +100,8 @@ export interface DeliveryBefore {
 }
 
 /**
- * The item is delivered as it was: on the deliver bill that it had, and on its stock-up bill, which counts anew and lives
- * again if it had ended for want of lines. Refused when somebody has cancelled that bill since. Decisions 2 E37.
+ * The item is delivered as it was: on the deliver bill that it had, and on its stock-up bill, which counts anew and
+ * lives again if it had ended for want of lines. Refused when somebody has cancelled that bill since. Rule: events#e37.
  */
 export async function putBackDelivery(
   ctx: Context,

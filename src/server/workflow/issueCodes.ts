@@ -17,7 +17,7 @@ export interface IssueCode {
 
 /**
  * The issue codes of a submit, in its order, each once. A code that this category does not have is refused by what was
- * sent. Decisions 2, O-95, refusal 100027.
+ * sent. Rule: checking#issue-codes, refusals#codes.
  */
 export async function issueCodesOf(
   ctx: Context,

@@ -19,7 +19,7 @@ export interface ItemBefore {
   delivery: DeliveryBefore | null;
 }
 
-/** Items as they are now, for the ledger: a rollback makes them so again. Decisions 2 E37. */
+/** Items as they are now, for the ledger: a rollback makes them so again. Rule: events#e37. */
 export async function itemsBefore({ db }: Context, mtbliIds: readonly string[]): Promise<Map<string, ItemBefore>> {
   if (mtbliIds.length === 0) return new Map();
   const { rows } = await sql<ItemBefore>`

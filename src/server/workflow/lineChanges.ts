@@ -3,7 +3,10 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { tallyOf, type Tally } from '#server/workflow/stockup.ts';
 
-/** What an item has of its line, its unit's model and its delivery, before the office changes some of it. E31, E32. */
+/**
+ * What an item has of its line, its unit's model and its delivery, before the office changes some of it.
+ * Rule: events#e31, events#e32.
+ */
 export interface ItemOnLine {
   mtbliId: string;
   mtbId: string;
@@ -33,7 +36,7 @@ export type ItemLeft = ItemOnLine & { counted: boolean };
 export const wasLetGo = ({ deliverStatus, stockup }: ItemOnLine): boolean =>
   deliverStatus === DeliverStatus.CanShip && stockup !== Flag.Yes;
 
-/** Items as they are now, for the ledger: a rollback makes them so again. Decisions 2 E37. */
+/** Items as they are now, for the ledger: a rollback makes them so again. Rule: events#e37. */
 export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[]): Promise<ItemOnLine[]> {
   const { rows } = await sql<ItemOnLine>`
     SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",

@@ -39,8 +39,8 @@ export async function moveToLine(
 }
 
 /**
- * What a line declares follows the items that it gives and gets; it gives no more than it declares. Gives the items that
- * were counted off the lines that they left. Decisions 2 E32.
+ * What a line declares follows the items that it gives and gets; it gives no more than it declares. Gives the items
+ * that were counted off the lines that they left. Rule: events#e32.
  */
 export async function moveCounts({ db }: Context, items: readonly OnLine[], mtblId: string): Promise<Set<string>> {
   const { rows } = await sql<{ mtbliId: string }>`

@@ -16,7 +16,7 @@ const bins = new Set(['G', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
 
 /**
  * Changes what is left of a lot, and gives what was left of the piece before and after. A lot never holds less than
- * nothing: 100042. What an order reserves, or gives back, counts in the lot's input as well. Decisions 3, part C.
+ * nothing: 100042. What an order reserves, or gives back, counts in the lot's input as well. Rule: wafer-bank#taking.
  */
 export async function changeLot(
   ctx: Context,

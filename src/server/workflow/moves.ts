@@ -55,7 +55,7 @@ export function moveOf(unit: Unit, step: Deed, outcome: Outcome = 'done', note?:
 
 /**
  * Moves units, each only from where it was guarded, and writes each one's line of history. A row that is no longer
- * where it was expected refuses the whole submit. Design section 6.
+ * where it was expected refuses the whole submit. Rule: units#moving.
  */
 export async function moveUnits(
   ctx: Context,
@@ -81,8 +81,8 @@ export async function moveUnits(
 }
 
 /**
- * The SN history: one row for each unit and event; a rollback's own row is rolled back from the start, so that a repeat is
- * recognised. Decisions 2, 1.1.
+ * The SN history: one row for each unit and event; a rollback's own row is rolled back from the start, so that a repeat
+ * is recognised. Rule: units#history.
  */
 export async function recordEvents(
   ctx: Context,
@@ -116,7 +116,7 @@ export async function recordEvents(
 /** These steps take back what was done before them. */
 export const isUndoing = (step: HistoryStep): boolean => step === 'rollback' || step === 'returnToCheck';
 
-/** A bill shows whether its latest step was rolled back; from now on it was not. Decisions 2, O-15. */
+/** A bill shows whether its latest step was rolled back; from now on it was not. Rule: units#latest-step. */
 async function showNormal({ db }: Context, moves: readonly Move[]): Promise<void> {
   const mtbIds = [...new Set(moves.flatMap((it) => it.unit.mtbId ?? []))];
   if (mtbIds.length === 0) return;

@@ -34,8 +34,8 @@ export interface Shelf {
 }
 
 /**
- * Whether a binding may be told to who asks: that of a device of another site may not. Every question about what a device
- * is made of passes through it, as the list of bindings does. Design section 8.
+ * Whether a binding may be told to who asks: that of a device of another site may not. Every question about what a
+ * device is made of passes through it, as the list of bindings does. Rule: parts#sites.
  */
 export const seesBinding = ({ who, model }: Context, alias: string): RawBuilder<SqlBool> =>
   scopeOf(definitionOf(model, 'ubsAssembly'), who, model, alias);
@@ -86,7 +86,7 @@ export async function deviceOf({ db }: Context, sn: string): Promise<string | nu
   return row?.deviceSn ?? null;
 }
 
-/** The part is not in its device any more; that one has left the house without it. Decisions 2 E23. */
+/** The part is not in its device any more; that one has left the house without it. Rule: events#e23. */
 export async function takeOut({ db, who }: Context, sn: string): Promise<void> {
   await db
     .updateTable('ubs_assembly')
@@ -105,7 +105,7 @@ export async function lockParts({ db }: Context, sns: readonly string[]): Promis
 
 /**
  * What forbids to put these parts into this device: bound to another one, or themselves units of a customer in the
- * house. Decisions 2 E17, 100026.
+ * house. Rule: events#e17, parts#going-in.
  */
 export async function problemsOfParts(
   { db }: Context,
@@ -139,7 +139,7 @@ export async function problemsOfParts(
 
 /**
  * What forbids to put these parts into this device, or into its place: as above, and where each of them stands, by the
- * rule for what is done. The caller holds them. Decisions 2 E15-E17, E27.
+ * rule for what is done. The caller holds them. Rule: events#e15, events#e16, events#e17, events#e27.
  */
 export async function problemsOfNewParts(
   ctx: Context,
@@ -155,7 +155,9 @@ export async function problemsOfNewParts(
   ];
 }
 
-/** What forbids to take these parts out of this device as scrap; an empty SN is a part that has none. Decisions 2 E15. */
+/**
+ * What forbids to take these parts out of this device as scrap; an empty SN is a part that has none. Rule: events#e15.
+ */
 export async function problemsOfOldParts(
   ctx: Context,
   deviceSn: string,
@@ -189,8 +191,8 @@ async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]
 }
 
 /**
- * What the archive knows of these parts; the unknown ones get a record of their own. Design section 6. One that goes on
- * as a customer's part in place of another is known as that other was, and comes back as such. Decisions 2 E16.
+ * What the archive knows of these parts; the unknown ones get a record of their own. Rule: parts#archive. One that goes
+ * on as a customer's part in place of another is known as that other was, and comes back as such. Rule: events#e16.
  */
 export async function archiveParts(
   ctx: Context,
@@ -273,8 +275,8 @@ export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly
 
 /**
  * What was stock until now is inside the device and stands nowhere by itself, so that nobody ships it or counts it as
- * stock; gives where each lay. What is not in the house by itself stays as it is. The caller holds them. Decisions 2
- * E15, E17, E27.
+ * stock; gives where each lay. What is not in the house by itself stays as it is. The caller holds them.
+ * Rule: events#e15, events#e17, events#e27.
  */
 export async function takeInside(
   ctx: Context,
@@ -298,8 +300,8 @@ export async function takeInside(
 }
 
 /**
- * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Gives what
- * the archive knows of them, and where those of the stock lay. Decisions 2 E17, E27.
+ * A device consists of these parts from now on: its former bindings are closed, and its item knows the power. Gives
+ * what the archive knows of them, and where those of the stock lay. Rule: events#e17, events#e27.
  */
 export async function putTogether(
   ctx: Context,

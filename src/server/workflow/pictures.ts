@@ -5,7 +5,7 @@ import { anyOf, inSites } from '#server/db/conditions.ts';
 
 export interface Pictures {
   urls: string[];
-  /** How many of them show something; a machine log does not. Decisions 2, O-67. */
+  /** How many of them show something; a machine log does not. Rule: wire#pictures. */
   shown: number;
 }
 

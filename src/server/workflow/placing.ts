@@ -14,9 +14,10 @@ import type { Unit } from '#server/workflow/units.ts';
 
 /**
  * Sets the node of a unit by hand, and with it what always goes with that node: on the shelf an item can ship and is
- * stocked up, shipped it is delivered, scrapped it is counted as scrap, anywhere else it can't ship; a hold is released,
- * a finished bill with an open item is open again. The bill and the unit are locked by the caller. Gives what the item
- * was until now; given that again as `was`, the item is so once more. Decisions 2 E36, E37, 1.3.
+ * stocked up, shipped it is delivered, scrapped it is counted as scrap, anywhere else it can't ship; a hold is
+ * released, a finished bill with an open item is open again. The bill and the unit are locked by the caller. Gives what
+ * the item was until now; given that again as `was`, the item is so once more. Rule: events#e36, events#e37,
+ * counts#pairs.
  */
 export async function placeUnit(
   ctx: Context,
@@ -36,7 +37,7 @@ export async function placeUnit(
   return item;
 }
 
-/** Counts of the line and the end of the bill follow from the items. Decisions 2, 1.3. */
+/** Counts of the line and the end of the bill follow from the items. Rule: counts#lines. */
 export async function settle(ctx: Context, { mtbId, mtblId }: Pick<Unit, 'mtbId' | 'mtblId'>): Promise<void> {
   if (mtblId) await recountLines(ctx.db, [mtblId]);
   if (!mtbId) return;
@@ -44,7 +45,10 @@ export async function settle(ctx: Context, { mtbId, mtblId }: Pick<Unit, 'mtbId'
   await finishBills(ctx.db, [mtbId]);
 }
 
-/** An item for which another machine goes out in advance stays tallied while its own unit moves inside the house. O-51. */
+/**
+ * An item for which another machine goes out in advance stays tallied while its own unit moves inside the house.
+ * Rule: stock-up#advance.
+ */
 export const isTalliedAhead = (unit: Unit, item: Pick<ItemBefore, 'exchange' | 'stockup'>): boolean =>
   item.exchange === Flag.Yes && item.stockup === Flag.Yes && unit.ivyId !== Node.CanShip;
 
@@ -81,7 +85,7 @@ async function arrive(ctx: Context, unit: Unit, item: ItemBefore, to: Node | nul
   }
 }
 
-/** The item is what it was, as far as the office has not decided otherwise meanwhile. Decisions 2 E37. */
+/** The item is what it was, as far as the office has not decided otherwise meanwhile. Rule: events#e37. */
 async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefore): Promise<void> {
   const { mtbliId } = item;
   const scrap = was.scrap ?? Flag.No;
@@ -139,7 +143,10 @@ export async function releaseHolds({ db, who }: Context, units: readonly Pick<Un
      WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);
 }
 
-/** Units of these items stay in the house as their sites' own stock, each at its node. Decisions 2 E28, O-51. */
+/**
+ * Units of these items stay in the house as their sites' own stock, each at its node. Rule: events#e28,
+ * stock-up#advance.
+ */
 export async function keepAsStock({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
   if (mtbliIds.length === 0) return;
   await db

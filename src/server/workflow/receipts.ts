@@ -9,7 +9,7 @@ import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 
-/** A line that only the receipt made declares what it received. Decisions 2, 1.3. */
+/** A line that only the receipt made declares what it received. Rule: counts#lines. */
 export async function countReceivedLines({ db }: Context, mtblIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_maintain_bill_line AS l SET count = l."receiveCount"
@@ -21,7 +21,10 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
   );
 }
 
-/** Writes down what came in, and as what, at which site and on which bill each unit was known before; a new one as it came. Decisions 2 E03. */
+/**
+ * Writes down what came in, and as what, at which site and on which bill each unit was known before; a new one as it
+ * came. Rule: events#e03.
+ */
 export async function noteReceipt(
   ctx: Context,
   rvbId: string,
@@ -41,9 +44,10 @@ export async function noteReceipt(
 }
 
 /**
- * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier bill;
- * the ledger's row of the receipt says as what), a declared item waits again, and nothing for which it was
- * stocked up; an item or line that only the receipt made disappears. The bills are locked by the caller. Decisions 2 E06.
+ * Undoes the receipt of units: each goes back to where and what it was before (not here, or shipped on its earlier
+ * bill; the ledger's row of the receipt says as what), a declared item waits again, and nothing for which it was
+ * stocked up; an item or line that only the receipt made disappears. The bills are locked by the caller.
+ * Rule: events#e06.
  */
 export async function takeOffUnits(
   ctx: Context,

@@ -15,7 +15,7 @@ export const itemIsReceived = (i: string): Condition => isOneOf(`${i}.receiveSta
 /** The item `i` has neither left nor been given up. */
 export const itemIsUndelivered = (i: string): Condition => isOneOf(`${i}.deliverStatus`, undeliveredItems);
 
-/** `isOpen` in SQL, of the item `i`: received, and the customer still waits to hear of it. Decisions 2, 1.3. */
+/** `isOpen` in SQL, of the item `i`: received, and the customer still waits to hear of it. Rule: counts#open-items. */
 export const itemIsOpen = (i: string): Condition => sql<SqlBool>`(${itemIsReceived(i)} AND ${itemIsUndelivered(i)})`;
 
 /** The values stand in the text, so that a plan knows them. */

@@ -18,7 +18,7 @@ interface Destination {
 /**
  * Puts stored units on the open stock-up bill of their maintain bill and destination; makes one where there is none,
  * whose ship no is its own number until the warehouse knows better. The maintain bills are locked by the caller, so
- * that no second bill is made beside. Decisions 2, 1.7.
+ * that no second bill is made beside. Rule: stock-up#tally.
  */
 export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Promise<string[]> {
   const units = await notYetOn(ctx, stored);
@@ -64,8 +64,8 @@ export async function stockUpAtSites(ctx: Context, units: readonly Unit[]): Prom
 }
 
 /**
- * Whether the item `i`, whose unit is `u`, goes where the stock-up bill `b` does: with the same goods, or apart with the
- * same, from the same site. With which carrier, the stock-up bill says alone. Decisions 2, 1.7.
+ * Whether the item `i`, whose unit is `u`, goes where the stock-up bill `b` does: with the same goods, or apart with
+ * the same, from the same site. With which carrier, the stock-up bill says alone. Rule: stock-up#destination.
  */
 export const goesWith = (b: string, i: string, u: string): RawBuilder<SqlBool> => sql<SqlBool>`
   (${sql.ref(`${b}.mtbId`)}, ${sql.ref(`${b}.deliverSiteId`)}, ${sql.ref(`${b}.deliverGroup`)}, ${sql.ref(`${b}.siteId`)})
@@ -88,8 +88,8 @@ export const tallyOf = (i: string): RawBuilder<Tally | null> => sql<Tally | null
    WHERE t."mtbliId" = ${sql.ref(`${i}.mtbliId`)} AND t.delivered = ${Flag.No} AND ${stockupLives('b')} LIMIT 1)`;
 
 /**
- * A unit's item waits on the stock-up bill on which it did before a step that is rolled back; where that one takes it no
- * more, or goes elsewhere by now, on the open one of where it goes. Decisions 2 E37.
+ * A unit's item waits on the stock-up bill on which it did before a step that is rolled back; where that one takes it
+ * no more, or goes elsewhere by now, on the open one of where it goes. Rule: events#e37.
  */
 export async function tallyAsBefore(ctx: Context, unit: Unit, tally: Tally | null | undefined): Promise<void> {
   const [still] = tally
@@ -113,8 +113,9 @@ export async function tallyAsBefore(ctx: Context, unit: Unit, tally: Tally | nul
 }
 
 /**
- * The counts of stock-up bills, from their lines, and what follows from them: a bill is open, partly or wholly delivered,
- * and cancelled when nothing is left on it; one that was stopped or cancelled stays so. Decisions 2, 1.7.
+ * The counts of stock-up bills, from their lines, and what follows from them: a bill is open, partly or wholly
+ * delivered, and cancelled when nothing is left on it; one that was stopped or cancelled stays so.
+ * Rule: stock-up#states.
  */
 export async function recountStockup(ctx: Context, skbIds: readonly string[]): Promise<void> {
   await sql`
@@ -133,7 +134,7 @@ export async function recountStockup(ctx: Context, skbIds: readonly string[]): P
 
 /**
  * Takes items off the stock-up bills on which they wait; a bill that is left without lines is cancelled. The maintain
- * bills are locked by the caller. Decisions 2 E29 to E36.
+ * bills are locked by the caller. Rule: stock-up#off-and-on.
  */
 export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): Promise<string[]> {
   if (mtbliIds.length === 0) return [];
@@ -158,9 +159,9 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
 }
 
 /**
- * A line that was taken off its stock-up bill is on it again; the bill lives again if it had ended for want of lines, stopped
- * if it was. What still waits does not bring a second bill to life beside an open one. False if the bill takes it no more.
- * Decisions 2 E37.
+ * A line that was taken off its stock-up bill is on it again; the bill lives again if it had ended for want of lines,
+ * stopped if it was. What still waits does not bring a second bill to life beside an open one. False if the bill takes
+ * it no more. Rule: events#e37.
  */
 export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean> {
   const { skbId } = line;
@@ -186,7 +187,7 @@ export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean>
   return true;
 }
 
-/** What waits of an item on stock-up bills is the part that took its unit's place. Decisions 2 E16. */
+/** What waits of an item on stock-up bills is the part that took its unit's place. Rule: events#e16. */
 export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string): Promise<void> {
   await sql`
     UPDATE rma_stockup_bill_line AS l
@@ -195,7 +196,7 @@ export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string)
      WHERE u.sn = ${sn} AND l."mtbliId" = ${mtbliId} AND l.delivered = ${Flag.No}`.execute(db);
 }
 
-/** An item that was tallied ahead of its unit stands on its bill already. Decisions 2, O-51. */
+/** An item that was tallied ahead of its unit stands on its bill already. Rule: stock-up#advance. */
 async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]> {
   if (units.length === 0) return [];
   const rows = await db

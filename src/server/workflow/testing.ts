@@ -9,7 +9,7 @@ import { issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 
-/** A test station: aging or QC. Both list units, each with a code that says pass or fail. Decisions 2, O-43. */
+/** A test station: aging or QC. Both list units, each with a code that says pass or fail. Rule: testing#stations. */
 export interface TestStation {
   step: 'aging' | 'qc';
   category: IssueCategory;
@@ -61,7 +61,10 @@ export async function readResults(ctx: Context, station: TestStation, rows: read
 
 export const hasPassed = ({ code }: Tested): boolean => code.passFlag === Flag.Yes;
 
-/** Passed units go on, failed ones go back to repair; the history keeps each one's code. E18-E21. */
+/**
+ * Passed units go on, failed ones go back to repair; the history keeps each one's code. Rule: events#e18, events#e19,
+ * events#e20, events#e21.
+ */
 export async function moveTested(
   ctx: Context,
   { step }: TestStation,

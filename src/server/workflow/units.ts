@@ -15,7 +15,7 @@ export interface Unit extends GuardedUnit {
   mtblId: string | null;
   mtbliId: string | null;
   itemRowId: number | null;
-  /** The SN that was received for its item: another one's, where this part took its place. Decisions 2 E16. */
+  /** The SN that was received for its item: another one's, where this part took its place. Rule: events#e16. */
   receiveSn: string | null;
   /** When it was checked on this bill. */
   checkTime: number | null;
@@ -24,7 +24,7 @@ export interface Unit extends GuardedUnit {
   deliverPriority: string | null;
   deliverSiteId: string | null;
   deliverShipId: string | null;
-  /** Another bill with whose goods it ships; null with its own bill's. Decisions 2 E32. */
+  /** Another bill with whose goods it ships; null with its own bill's. Rule: events#e32. */
   deliverMtbId: string | null;
   /** Those that ship apart from the other goods of their bill. */
   deliverGroup: string | null;
@@ -32,7 +32,7 @@ export interface Unit extends GuardedUnit {
 
 type Db = Kysely<Tables>;
 
-/** The scanned SNs as they are kept, checked by themselves: there, well formed, none twice. Decisions 2, 1.8 G3-G4. */
+/** The scanned SNs as they are kept, checked by themselves: there, well formed, none twice. Rule: guard#sns. */
 export function readSns(scanned: readonly (string | null | undefined)[], fieldOf: (i: number) => string): string[] {
   const sns = scanned.map((it) => normaliseSn(it ?? ''));
   refuseIfAny(sns.flatMap((sn, i) => problemsOfText(sn, fieldOf(i))));
@@ -59,7 +59,7 @@ export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step
 /**
  * Takes hold of the units of a submit and lets them through the general guard; all or nothing. The bills, and `bills`
  * besides theirs, come first when their counts will change, so that submits on one bill follow one another. `besides`
- * are held with the units and not judged: the parts that go into a device or out of it. Decisions 2, 1.8.
+ * are held with the units and not judged: the parts that go into a device or out of it. Rule: guard#order.
  */
 export async function guardUnits(
   ctx: Context,
@@ -100,7 +100,7 @@ function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void 
 
 /**
  * The units that stand for these items or on these bills, held. The bills are locked by the caller; a part that takes a
- * unit's place while that one is waited for refuses the whole submit. Decisions 2 E16.
+ * unit's place while that one is waited for refuses the whole submit. Rule: events#e16.
  */
 export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
   const standing = async () => {

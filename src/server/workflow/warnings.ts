@@ -3,7 +3,7 @@ import type { Language } from '#domain/words.ts';
 import en from '#i18n/en/warnings.json' with { type: 'json' };
 import zh from '#i18n/zh/warnings.json' with { type: 'json' };
 
-/** Something to know that forbids nothing; a scan's warning is shown for 30 seconds. Spec 2 §8. */
+/** Something to know that forbids nothing; a scan's warning is shown for 30 seconds. Rule: scanning#warnings. */
 export interface Warning {
   key: keyof typeof zh;
   args?: Record<string, string | number>;

@@ -11,7 +11,7 @@ import type { Row } from '#app/engine/wire.ts';
 
 export interface Selection {
   ids: readonly number[];
-  /** Several rows at once, or one that moves. Spec 1 section 2. */
+  /** Several rows at once, or one that moves. Rule: lists#selecting. */
   multiple: boolean;
   onChange: (ids: number[]) => void;
 }

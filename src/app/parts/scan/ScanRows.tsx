@@ -26,7 +26,7 @@ interface Props<Data> {
   list: ListState;
 }
 
-/** What was scanned, newest first. Tables of a submit screen are at most 500 high (decisions 2, O-03). */
+/** What was scanned, newest first. Tables of a submit screen are at most 500 high (Rule: scanning#tables). */
 export function ScanRows<Data>({ scans, describe, remarkOf, locked, onRemove, list }: Props<Data>) {
   const translate = useTranslate();
   const { shown, showMore } = useShown(scans);

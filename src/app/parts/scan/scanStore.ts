@@ -85,7 +85,7 @@ const strict: IDBTransactionOptions = { durability: 'strict' };
 const PATIENCE = 5000;
 const PAUSE = 250;
 
-/** Opens this browser's store of scans that are not submitted yet. Design section 7. */
+/** Opens this browser's store of scans that are not submitted yet. Rule: scanning#store. */
 export async function openScanStore(
   name = 'reflow-stations',
   until = performance.now() + PATIENCE,

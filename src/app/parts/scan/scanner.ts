@@ -55,7 +55,7 @@ let ownEnter: Event | undefined;
  * that was added last. On a button or on nothing, the first letter moves the focus to the scan field; in another text
  * field, or under what lies over the page, the burst is known by its rhythm: its end presses nothing, its letters are
  * taken out again, and it counts as scanned. A field that is there for scans keeps its own, commands excepted. Under
- * an open input method the letters are told by their keys. Design section 7.
+ * an open input method the letters are told by their keys. Rule: scanning#scans.
  */
 export function receiveScans(receiver: () => Receiver): () => void {
   if (receivers.length === 0) window.addEventListener('keydown', onKey, true);

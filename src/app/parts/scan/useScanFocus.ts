@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { hasOverlay, homeOf, isTextField } from '#app/parts/scan/editable.ts';
 
-/** Specification 2 section 9: the focus is back on the scan input 100 ms after a scan was handled. */
+/** The focus is back on the scan input 100 ms after a scan was handled. Rule: scanning#focus. */
 export const FOCUS_AFTER = 100;
 
 /**

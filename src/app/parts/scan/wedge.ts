@@ -66,7 +66,8 @@ interface Piece {
 /**
  * Tells a wedge scanner from a hand by the times of the keys alone. A text of four and more letters at a scanner's pace
  * is a scan at its end: an Enter, a Tab, or a pause where no key can be expected. Where a pause has torn it, it is
- * never taken for what came last. The rhythm of the scans is kept, and what follows depends on it. Design section 7.
+ * never taken for what came last. The rhythm of the scans is kept, and what follows depends on it.
+ * Rule: scanning#scans.
  */
 export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => void } = memory()): Wedge {
   let run: Keystroke[] = [];

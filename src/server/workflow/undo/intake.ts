@@ -9,10 +9,13 @@ import { itemIsReceived } from '#server/workflow/states.ts';
 import { beforeStep, laterFirst, moveBack, notUndoable, takeOffRecord } from './records.ts';
 import type { Undo } from './step.ts';
 
-/** The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received. E03. */
+/**
+ * The unit was never received: its item waits again or is gone; a closed bill that is left empty was not received.
+ * Rule: events#e03.
+ */
 export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   const { mtbId, mtblId, mtbliId } = unit;
-  // Another machine has left for it, and it is stock since. O-51.
+  // Another machine has left for it, and it is stock since. Rule: stock-up#advance.
   if (!mtbId || !mtblId) throw laterFirst('deliver');
   // It stands for what another one's receipt brought.
   if (unit.receiveSn !== unit.sn) throw notUndoable(step.step);
@@ -23,7 +26,7 @@ export const undoReceipt: Undo = async (ctx, step, unit, remark) => {
   return { mtbId, mtbliId };
 };
 
-/** On a closed bill a declared item that has no unit any more was not received. Decisions 2 E07. */
+/** On a closed bill a declared item that has no unit any more was not received. Rule: events#e07. */
 async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
   await sql`
     UPDATE rma_maintain_bill_line_item SET "receiveStatus" = ${ReceiveStatus.NotReceived}
@@ -39,8 +42,8 @@ async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
 const checks = { head: 'rma_check_bill', lines: 'rma_check_bill_line', by: 'ckbId' };
 
 /**
- * The check is gone; the item shows what it showed before, or, of a check that did not keep that, what an earlier one on the
- * same bill found. E08-E10.
+ * The check is gone; the item shows what it showed before, or, of a check that did not keep that, what an earlier one
+ * on the same bill found. Rule: events#e08, events#e09, events#e10.
  */
 export const undoCheck: Undo = async (ctx, step, unit, remark) => {
   const { db, who } = ctx;
@@ -75,7 +78,9 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
   return { taken };
 };
 
-/** A supervisor's word is taken back: the proposal waits again. E11-E14. */
+/**
+ * A supervisor's word is taken back: the proposal waits again. Rule: events#e11, events#e12, events#e13, events#e14.
+ */
 export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
   const { db, who } = ctx;
   const isScrap = step.step === 'scrapConfirm';

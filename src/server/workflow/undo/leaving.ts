@@ -13,7 +13,7 @@ import type { KeptStep, Undo } from './step.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
 
-/** The unit was not stored: it leaves its shelf and its stock-up bill. E22. */
+/** The unit was not stored: it leaves its shelf and its stock-up bill. Rule: events#e22. */
 export const undoStoring: Undo = async (ctx, step, unit, remark) => {
   const taken = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
   await moveBack(ctx, step, unit, remark);
@@ -30,7 +30,7 @@ export const undoStoring: Undo = async (ctx, step, unit, remark) => {
 
 /**
  * The unit was not activated: it is where it was, on its shelf or in its device, and scrap of a finished bill is that
- * bill's again. What it was is in the ledger's row of this very activation. E23.
+ * bill's again. What it was is in the ledger's row of this very activation. Rule: events#e23.
  */
 export const undoActivation: Undo = async (ctx, step, unit, remark) => {
   const row = await ctx.db
@@ -59,8 +59,8 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
 };
 
 /**
- * The unit did not leave: it is on the shelf and, unless it was paused since, on its stock-up bill again, and its bill is
- * open. E25.
+ * The unit did not leave: it is on the shelf and, unless it was paused since, on its stock-up bill again, and its bill
+ * is open. Rule: events#e25.
  */
 export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   // A board that left by itself has come back inside a device.
@@ -116,7 +116,10 @@ async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
   return tallied.sn ?? '';
 }
 
-/** The unit for which another one had gone out stands on its bill again; refused when it has gone on since. O-51. */
+/**
+ * The unit for which another one had gone out stands on its bill again; refused when it has gone on since.
+ * Rule: stock-up#advance.
+ */
 async function takeOwnUnitBack(
   ctx: Context,
   item: { mtbliId: string; mtblId: string | null; mtbId: string | null },

@@ -11,7 +11,10 @@ import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, unitNow } from './records.ts';
 import type { KeptStep, Undo } from './step.ts';
 
-/** Which of a move's parts were asked for, where to, and where the goods go from there if that was new. E32. */
+/**
+ * Which of a move's parts were asked for, where to, and where the goods go from there if that was new.
+ * Rule: events#e32.
+ */
 interface Moved {
   mtblId: string;
   moveBillFlag: string;
@@ -21,7 +24,7 @@ interface Moved {
   deliverShipId?: string | null;
 }
 
-/** The unit is on its former bill and line again, and ships with whom and where to it did before. E32. */
+/** The unit is on its former bill and line again, and ships with whom and where to it did before. Rule: events#e32. */
 export const undoMove: Undo = async (ctx, step, unit, remark) => {
   const change = await lineChangeOf<Moved>(ctx, step);
   if (!change) throw laterFirst(step.step);
@@ -41,7 +44,10 @@ export const undoMove: Undo = async (ctx, step, unit, remark) => {
   return { mtbliId: was.mtbliId, mtbId: unit.mtbId, mtblId: unit.mtblId };
 };
 
-/** What a change of item set: the code that is sent, or the lines of the right code, some of them made for it. E31. */
+/**
+ * What a change of item set: the code that is sent, or the lines of the right code, some of them made for it.
+ * Rule: events#e31.
+ */
 interface Changed {
   salesCode: string;
   replaceFlag: string;
@@ -49,7 +55,9 @@ interface Changed {
   made: string[];
 }
 
-/** Nothing else is sent for the item, or its unit is of its former model again, on the line of that. E31. */
+/**
+ * Nothing else is sent for the item, or its unit is of its former model again, on the line of that. Rule: events#e31.
+ */
 export const undoItemChange: Undo = async (ctx, step, unit, remark) => {
   const change = await lineChangeOf<Changed>(ctx, step);
   if (!change) throw laterFirst(step.step);
@@ -133,8 +141,8 @@ async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
 }
 
 /**
- * Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one. The
- * model of its own line was the end of a promise. Decisions 2, E31 and E37.
+ * Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one.
+ * The model of its own line was the end of a promise. Rule: events#e31, events#e37.
  */
 async function promiseAsBefore({ db, who }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

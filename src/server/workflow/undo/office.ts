@@ -7,7 +7,10 @@ import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { laterFirst, moveBack, now, unitNow } from './records.ts';
 import type { Undo } from './step.ts';
 
-/** The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before. E28. */
+/**
+ * The unit was not bought: it stands on its bill again, which is open, and its item ships or waits as before.
+ * Rule: events#e28.
+ */
 export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
   const was = await itemBought(ctx, step.mtbId, unit.sn);
   const item =
@@ -38,7 +41,7 @@ export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
   return { mtbliId };
 };
 
-/** The unit stands at its former site again, and ships from where it did before. E33. */
+/** The unit stands at its former site again, and ships from where it did before. Rule: events#e33. */
 export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
   const siteId = step.fromSiteId;
   const change = await lineChangeOf<{ siteId: string }>(ctx, step);

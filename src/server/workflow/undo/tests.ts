@@ -1,7 +1,10 @@
 import { moveBack, takeOffRecord, type StationRecord } from './records.ts';
 import type { Undo } from './step.ts';
 
-/** The result of a test is taken off its bill, and the unit waits for the test again. E18-E21. */
+/**
+ * The result of a test is taken off its bill, and the unit waits for the test again. Rule: events#e18, events#e19,
+ * events#e20, events#e21.
+ */
 const undoTest =
   (record: StationRecord): Undo =>
   async (ctx, step, unit, remark) => {

@@ -12,7 +12,10 @@ import { undoBuyOut, undoSiteChange } from './office.ts';
 import { undoAging, undoQc } from './tests.ts';
 import { undoAssembly, undoRebind, undoRepair } from './work.ts';
 
-/** A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before. E36, E29. */
+/**
+ * A node that was set by hand, or by a closed bill, goes back with all that belongs to the node before.
+ * Rule: events#e36, events#e29.
+ */
 const undoNodeEdit: Undo = async (ctx, step, unit, remark) => {
   const deed = deeds[step.step as keyof typeof deeds];
   const was = await itemBefore(ctx, step, { ...deed, recordId: step[deed.of] });

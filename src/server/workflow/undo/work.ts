@@ -16,7 +16,7 @@ import type { KeptStep, Undo } from './step.ts';
 
 /**
  * What was assembled is taken apart: the former parts are bound again, those from the stock lie where they lay. Refused
- * when one of them is elsewhere by now. E17.
+ * when one of them is elsewhere by now. Rule: events#e17.
  */
 export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
   await takeApart(ctx, step, unit.sn, remark);
@@ -26,7 +26,7 @@ export const undoAssembly: Undo = async (ctx, step, unit, remark) => {
   return { asbId: head, taken };
 };
 
-/** Parts that were made up for a device on the shelf are taken out again; it stays there. E27. */
+/** Parts that were made up for a device on the shelf are taken out again; it stays there. Rule: events#e27. */
 export const undoRebind: Undo = async (ctx, step, unit, remark) => {
   await takeApart(ctx, step, unit.sn, remark);
   await moveBack(ctx, step, unit, remark);
@@ -36,7 +36,10 @@ export const undoRebind: Undo = async (ctx, step, unit, remark) => {
 
 const repairs = { head: 'rma_repair_bill', lines: 'rma_repair_bill_line', by: 'rpbId' };
 
-/** A repair is undone: boards that were taken out are back in the device and no scrap any more. E15, E16. */
+/**
+ * A repair is undone: boards that were taken out are back in the device and no scrap any more. Rule: events#e15,
+ * events#e16.
+ */
 export const undoRepair: Undo = async (ctx, step, unit, remark) => {
   const repaired = await repairedSn(ctx, step);
   // A part that was taken out comes back with the device, or with the part that took its place.
@@ -56,7 +59,10 @@ async function repairedSn({ db }: Context, step: KeptStep): Promise<string> {
   return row?.sn ?? step.sn;
 }
 
-/** The old part waits for its repair on its bill again, the new one is where it was before it took the place. E16. */
+/**
+ * The old part waits for its repair on its bill again, the new one is where it was before it took the place.
+ * Rule: events#e16.
+ */
 async function undoExchange(ctx: Context, step: KeptStep, unit: Unit, remark: string, old: string) {
   const { db } = ctx;
   const { mtbId, mtblId, mtbliId } = unit;
