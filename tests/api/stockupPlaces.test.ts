@@ -303,5 +303,37 @@ describe('the customer of a bill', () => {
     }
     await move(a, c, { splitDeliverFlag: '1' });
     expect(await rename(one, 'U-TWO')).toMatchObject({ code: '000000' });
+    // The way back leads among the goods of its former customer.
+    const { history } = await traceOf(house, a.sn);
+    const back = () =>
+      house.send(rollbackTransaction, { id: String(history[0]?.id), remark: 'by mistake' }, { as: 'admin' });
+    await expectRefused(house, '100025', back);
+    expect(await rename(one, 'U-ONE')).toMatchObject({ code: '000000' });
+    expect(await back()).toMatchObject({ code: '000000' });
+  });
+
+  it('is one for all that ships with a bill that names nobody, also with what has gone', async () => {
+    const [one, two, nobody] = [await billOf('U-ONE'), await billOf('U-TWO'), await billOf(null)];
+    const [a] = (await stored(one, 1)) as [UnitOnBill];
+    const [b] = (await stored(two, 1)) as [UnitOnBill];
+    const [c] = (await stored(nobody, 1)) as [UnitOnBill];
+    await move(a, c, { deliverFlag: '1' });
+    const joins = (flags: object) => () =>
+      house.send(moveBill, { ids: [b.mtbliId], mtbId: c.mtbId, mtblId: c.mtblId, ...flags }, { as: 'aftersales' });
+    const { data } = await expectRefused(house, '100020', joins({ deliverFlag: '1' }));
+    expect(data).toMatchObject({ problems: [{ key: 'billOtherCustomer', field: 'mtbId' }] });
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverStatus: '2' })
+      .where('mtbliId', '=', a.mtbliId)
+      .execute();
+    await expectRefused(house, '100020', joins({ deliverFlag: '1' }));
+    await house.db
+      .updateTable('rma_maintain_bill_line_item')
+      .set({ deliverStatus: '1' })
+      .where('mtbliId', '=', a.mtbliId)
+      .execute();
+    // An item that belongs to that bill is nobody's customer's either, and may ship with it.
+    expect(await joins(both)()).toMatchObject({ code: '000000' });
   });
 });

@@ -1064,6 +1064,10 @@ export class WorkshopModel {
       if (areSeveral && !splits && !(moves && delivers)) return '100020';
     }
     const items = units.map((it) => it.item as Item);
+    const ofBill = (item: Item) => (moves ? bill : item.bill);
+    const shipsIn = (item: Item) => (delivers ? bill : splits ? ofBill(item) : (item.shipsWith ?? item.bill));
+    const together = items.map((it) => [shipsIn(it), ofBill(it)] as const);
+    if (this.customersMeet(together, items)) return '100020';
     const ships = delivers || splits;
     const tallied = items.filter(mayGo);
     const onTallies = new Map(tallied.map((it) => [it, this.tallyOf(it)]));
@@ -1080,6 +1084,7 @@ export class WorkshopModel {
       ways.set(item, () => {
         const unit = this.at(item.sn);
         if (!this.isWayBack(unit, item, moves ? line : own, own)) return false;
+        if (this.customersMeet([[shipsWith ?? own.bill, own.bill]], [item])) return false;
         const { stockup } = item;
         const goesOn = ships && stockup && !waited;
         if (ships) this.leavesStockup([item]);
@@ -1101,6 +1106,19 @@ export class WorkshopModel {
     if (moves && bill.status === '3') Object.assign(bill, { status: '1', beganByMove: true });
     for (const source of sources) this.settleLeft(source);
     return OK;
+  }
+
+  /** Whether what ships with one bill, or has shipped with it, would be two customers' if these goods of these bills did. */
+  private customersMeet(together: readonly (readonly [ships: Bill, of: Bill])[], instead: readonly Item[]): boolean {
+    const others = this.bills.flatMap((bill) =>
+      bill.lines.flatMap(({ items, places }) =>
+        [...items.filter((it) => !instead.includes(it)), ...places].map((it) => [it.shipsWith ?? bill, bill] as const),
+      ),
+    );
+    return together.some(([ships]) => {
+      const bills = [...others, ...together].flatMap(([goes, of]) => (goes === ships ? [goes, of] : []));
+      return new Set(bills.flatMap((it) => it.customer ?? [])).size > 1;
+    });
   }
 
   private lineOf(bill: Bill, salesCode: string): Line {

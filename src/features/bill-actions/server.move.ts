@@ -12,6 +12,7 @@ import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, settleLeft } from '#server/workflow/bills.ts';
 import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
+import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
 import { stockupShips } from '#server/workflow/states.ts';
 import { leavesStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
@@ -70,6 +71,10 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
   }
   const counted = moves ? await toBill(ctx, items, target) : new Set<string>();
   const place = await setShipping(ctx, items, target, move);
+  const mtbliIds = items.map((it) => it.mtbliId);
+  if ((await customersMeet(ctx.db, shipsOfItems(mtbliIds))).length > 0) {
+    throw new Refusal({ key: 'billOtherCustomer', field: 'mtbId', args: { id: target.mtbId } });
+  }
   if (delivers)
     await stockUpAtSites(
       ctx,

@@ -4,9 +4,10 @@ import { atSite } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
-import { notUndoable } from '#server/workflow/undo/records.ts';
+import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
+import { laterFirst, notUndoable } from '#server/workflow/undo/records.ts';
 import { undoOf } from '#server/workflow/undo/undoOf.ts';
-import { holdUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits, readUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
 
@@ -36,6 +37,9 @@ export const rollbackRoutes = [
     if (!undo) throw notUndoable(step.step);
     const there = atSite(ctx, step.siteId ?? ctx.who.siteId);
     const taken = await undo(there, step, unit as Unit, remark);
+    const { mtbliId } = (await readUnits(ctx.db, [step.sn])).get(step.sn) ?? {};
+    // Who shipped with it before may be another customer by now, or be there because it had gone.
+    if (mtbliId && (await customersMeet(ctx.db, shipsOfItems([mtbliId]))).length > 0) throw laterFirst(step.step);
     await markRolledBack(there, step);
     await ledger(ctx, {
       what: 'rollback',
