@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
@@ -103,6 +104,31 @@ describe('the right to set rights', () => {
     const { openSession } = await import('#server/session/sessions.ts');
     return openSession(house.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
   };
+
+  it('stays with somebody, whether an account or its role goes, is switched off or is given other roles', async () => {
+    const token = await anew();
+    const rowOf = (table: 'admin_user' | 'admin_role', column: 'userId' | 'roleId') =>
+      house.db
+        .selectFrom(table)
+        .select(['id', 'version'])
+        .where(sql.ref(column), '=', 'admin')
+        .executeTakeFirstOrThrow();
+    const account = await rowOf('admin_user', 'userId');
+    const role = await rowOf('admin_role', 'roleId');
+    const modify = (values: object) =>
+      house.ask('POST', '/api/adminUser/modifyById.json', { ...account, ...values }, { token });
+    const drop = (module: string, id: number) => house.ask('POST', `/api/${module}/deleteById.json`, { id }, { token });
+    for (const [field, ask] of [
+      ['status', () => modify({ status: '0' })],
+      ['roleIds', () => modify({ roleIds: 'tech' })],
+      ['id', () => drop('adminUser', account.id)],
+      ['id', () => drop('adminRole', role.id)],
+    ] as const) {
+      const { data } = await expectRefused(house, '100023', ask);
+      expect(data).toMatchObject({ problems: [{ key: 'lastRightEditor', field }] });
+    }
+    expect((await modify({ userName: 'Chen' })).code).toBe('000000');
+  });
 
   it('is not taken from the last who have it, nor left to a user who is switched off', async () => {
     let token = await anew();

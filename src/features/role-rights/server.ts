@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
-import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
 import { rightModify, toRightModify } from './contract.ts';
 import { joined, parted } from './rules.ts';
 import { checkedFor, isEverything, rightsFrom, rightTree } from './rules.tree.ts';
-
-const EDIT = 'adminRole:modifyRight';
 
 export const roleRightRoutes = [
   route(toRightModify, async ({ roleId }, ctx) => {
@@ -27,15 +24,14 @@ export const roleRightRoutes = [
     const { rights, unknown } = rightsFrom(tree, parted(rightIds));
     const [field] = unknown;
     if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
-    // Two who take each other's right away at once wait here for each other.
-    await sql`SELECT 1 FROM admin_role ORDER BY id FOR UPDATE`.execute(ctx.db);
+    await lockRoles(ctx.db);
     await findRole(roleId, ctx, true);
     const before = await rightsOf(roleId, ctx);
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
     await ctx.db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
     const rows = [...after].map((right) => ({ roleId, right }));
     if (rows.length > 0) await ctx.db.insertInto('role_right').values(rows).execute();
-    await refuseLockOut(ctx);
+    await refuseLockOut(ctx.db, 'rightIds');
     await ledger(ctx, {
       what: 'rightModify',
       module: 'adminRole',
@@ -58,16 +54,4 @@ async function findRole(roleId: string, { db }: Context, lock: boolean): Promise
 async function rightsOf(roleId: string, { db }: Context): Promise<Set<string>> {
   const rows = await db.selectFrom('role_right').select('right').where('roleId', '=', roleId).execute();
   return new Set(rows.map((it) => it.right));
-}
-
-/** Somebody who can sign in must still be able to give rights. Rule: rights#last-editor. */
-async function refuseLockOut({ db }: Context): Promise<void> {
-  const { rows } = await sql<{ rights: string[] }>`
-    SELECT array_agg(DISTINCT rr."right") AS rights
-      FROM admin_user AS u
-      JOIN role_right AS rr ON rr."roleId" = ANY (string_to_array(u."roleIds", '|'))
-     WHERE u.status = '1'
-     GROUP BY u.id`.execute(db);
-  if (rows.some((it) => mayDo(new Set(it.rights), EDIT))) return;
-  throw new Refusal({ key: 'lastRightEditor', field: 'rightIds' });
 }

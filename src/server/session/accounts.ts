@@ -4,6 +4,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { AdminUser } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
+import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { hashOfNewPassword } from '#server/session/passwords.ts';
 import { afterUserChange, ONE_TIME } from '#server/session/sessions.ts';
 
@@ -21,8 +22,12 @@ export const accountHooks: Hooks<AdminUser> = {
     return { ...values, password: ONE_TIME + hash };
   },
 
-  async afterWrite(_, before, { db }) {
-    if (before) await afterUserChange(db, String(before.userId));
+  async afterWrite(row, before, { db }) {
+    if (!before) return;
+    await afterUserChange(db, String(before.userId));
+    if (row && row.status === before.status && row.roleIds === before.roleIds) return;
+    await lockRoles(db);
+    await refuseLockOut(db, !row ? 'id' : row.status === before.status ? 'roleIds' : 'status');
   },
 };
 

@@ -38,7 +38,8 @@ export async function changeLot(
   const after = before + by;
   const left = (lot.chipQty ?? 0) + by;
   if (after < 0 || left < 0) {
-    throw new Refusal({ key: 'quantityGone', args: { lot: lot.waferLotId ?? wipId, wafer: waferId ?? bin ?? '' } });
+    const what = [lot.waferLotId ?? wipId, waferId ?? bin].filter(Boolean).join(' / ');
+    throw new Refusal({ key: 'quantityGone', args: { what } });
   }
   if (wafer) await ctx.db.updateTable('icop_wip_wafer').set({ chipQty: after }).where('id', '=', wafer.id).execute();
   await ctx.db
