@@ -17,7 +17,7 @@ export interface SendOptions {
 }
 
 /** What came instead of a success. */
-export interface Failure {
+interface Failure {
   status: number;
   /** No answer came at all: nobody knows whether the call was done. */
   network?: boolean;

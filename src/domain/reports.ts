@@ -5,7 +5,7 @@ import type { Problem } from '#domain/refusal.ts';
 export type Input = 'site' | 'sites' | 'reportType' | 'salesCodeDesc' | 'mtbId' | 'btmMtbId' | 'btmUserId';
 
 /** What its range is: days, the months of the repair rate, or nothing where the report tells of now. */
-export type Range = 'days' | 'months' | 'now';
+type Range = 'days' | 'months' | 'now';
 
 export interface ReportForm {
   group: 'overtime' | 'flow' | 'quality' | 'stock' | 'bills';

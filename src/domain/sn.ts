@@ -1,7 +1,7 @@
 import { announcesElements, hasSeparator, serialOfElements, serialOfLink, serialOfPrinted } from '#domain/gs1.ts';
 import { LABEL_LENGTH, type LabelRule, snByRule, takesPlainText } from '#domain/labelRule.ts';
 
-/** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns, Repair. */
+/** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns. */
 export const NO_PART = 'XXXX';
 
 const pattern = /^[A-Z0-9_-]{1,64}$/;

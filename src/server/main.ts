@@ -58,8 +58,12 @@ async function main(): Promise<void> {
 
     const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-      if (codeOf(error) !== 'EADDRINUSE') throw error;
-      throw new BadSetting('PORT', `${config.port} on ${config.host} is taken by another program; choose another one`);
+      const why = codeOf(error);
+      const place = `${config.port} on ${config.host}`;
+      if (why === 'EADDRINUSE')
+        throw new BadSetting('PORT', `${place} is taken by another program; choose another one`);
+      if (why === 'EACCES') throw new BadSetting('PORT', `${place} is not open to this user; choose one from 1024 on`);
+      throw error;
     });
     const { port } = app.server.address() as AddressInfo;
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
@@ -96,12 +100,13 @@ async function main(): Promise<void> {
 main().catch((error: unknown) => {
   const isOurs = [BadSetting, BadDefinitions, BadDatabase, StartRefused].some((it) => error instanceof it);
   const missing = missingOf(error);
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // A host with several addresses fails with one error for each, and none of its own.
+  const { message, stack } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
   const text = isOurs
-    ? (error as Error).message
+    ? message
     : missing
-      ? `${(error as Error).message} (${missing}). Check DATABASE_URL, and the space and the rights of DATA_DIR.`
-      : stack;
+      ? `${message} (${missing}). Check DATABASE_URL, and the space and the rights of DATA_DIR.`
+      : (stack ?? String(error));
   /* eslint-disable-next-line no-console -- the reason why it does not start */
   console.error(`Reflow did not start. ${text}`);
   process.exit(1);

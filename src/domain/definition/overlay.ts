@@ -3,8 +3,8 @@ import type { Definition, Field, OptionLists } from '#domain/definition/grammar.
 /**
  * A published change as its row holds it: only what it alters. What a change may alter is decided here: labels, order
  * and choice of columns, searches, form rows, options, `required` (tightened), `maxLength` (shortened), new fields,
- * whole new modules. It may not alter a shipped field's name or type, a table's name, a button's script or a check, and
- * it never drops anything. Rule: definitions#published-changes.
+ * whole new modules. It may not alter a shipped field's name or type, a table's name or a button's script, and it never
+ * drops anything. Rule: definitions#published-changes.
  */
 export interface DefinitionChange {
   /** A whole new module; then nothing else is said. */

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { BillStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { touchSql } from '#server/touch.ts';
+import { touch, touchSql } from '#server/touch.ts';
 import { itemIsOpen, itemIsReceived } from '#server/workflow/states.ts';
 
 type Db = Kysely<Tables>;
@@ -81,7 +81,7 @@ export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promi
 export async function hasReceived({ db, who }: Context, mtbId: string): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')
-    .set({ billStatus: BillStatus.Received, version: sql`version + 1`, updateBy: who.userId })
+    .set({ billStatus: BillStatus.Received, ...touch(who) })
     .where('mtbId', '=', mtbId)
     .where('billStatus', '=', BillStatus.NotReceived)
     .execute();
