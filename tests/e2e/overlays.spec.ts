@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { devicesAt, handsOf } from './hands.ts';
 import { fire, type Rhythm } from './scanner.ts';
 import { CHECK, figures, QC } from './shift.ts';
 import { become, openStation, words } from './workshop.ts';
@@ -13,6 +15,7 @@ const isLong = process.env['CHAOS'] === 'long';
 test.describe.configure({ timeout: isLong ? 1_800_000 : 300_000 });
 test.use({ trace: 'off' });
 
+const FIRST_TEST = '/rmaCheckBillList/check';
 const PACES = [30, 45, 60, 100];
 /** What is found over a page, whatever has drawn it. */
 const FLOATING = [
@@ -246,6 +249,59 @@ test('a scan is refused aloud with every overlay open where nothing takes one', 
   await walkIn(walk, isLong ? 'header, main' : 'main', '/rmaInventoryList');
   report(walk, 'the shell over a list');
   expect(walk.overlays.length).toBeGreaterThan(5);
+  expect(found(walk)).toEqual(none);
+});
+
+test('a scan is heard with a notice, a picture, a hint or the menu of a phone over the page', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const walk = await begin(page, context, baseURL);
+  const hands = handsOf(page, context, 'zh', { straight: baseURL });
+  const { say } = hands;
+  const [sn] = (await devicesAt(context.request, 1, '10')) as [string];
+  const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b5651d' } })
+    .jpeg()
+    .toBuffer();
+  await openStation(page, FIRST_TEST);
+  await hands.scan(sn);
+  await hands.scan('%CODE-UM17');
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: new RegExp(`^${say('picture.add')}`) }).click();
+  await (await choosing).setFiles({ name: 'found.jpg', mimeType: 'image/jpeg', buffer });
+  await page
+    .getByRole('status')
+    .filter({ hasText: say('picture.uploaded') })
+    .waitFor();
+  await scanInto(walk, 'a notice', [{ gap: 30 }]);
+  await page.getByRole('button', { name: words('zh')('picture.enlarge').replace('%{number}', '1') }).click();
+  await page.getByRole('dialog').locator('img').waitFor();
+  await scanInto(
+    walk,
+    'a picture',
+    PACES.map((gap) => ({ gap })),
+  );
+  await close(page);
+
+  await openQc(page);
+  await page.locator('header button').nth(3).hover();
+  await page.getByRole('tooltip').waitFor();
+  await scanInto(
+    walk,
+    'a hint',
+    PACES.map((gap) => ({ gap })),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator('header button').first().click();
+  await page.locator('.MuiDrawer-root nav').waitFor();
+  await scanInto(
+    walk,
+    'the menu of a phone',
+    PACES.map((gap) => ({ gap })),
+  );
+  report(walk, 'a notice, a picture, a hint and the menu of a phone');
+  expect(walk.overlays).toHaveLength(4);
   expect(found(walk)).toEqual(none);
 });
 
