@@ -285,7 +285,7 @@ test('a scan is heard with a notice, a picture, a hint or the menu of a phone ov
   await close(page);
 
   await openQc(page);
-  await page.locator('header button').nth(3).hover();
+  await page.locator('header button').first().hover();
   await page.getByRole('tooltip').waitFor();
   await scanInto(
     walk,
