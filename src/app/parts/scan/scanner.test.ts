@@ -43,3 +43,14 @@ it('leaves a code whole around the signs that a scanner sends as chords', () => 
   types(8, ...SN, { key: 'Control', ctrlKey: true }, { key: ']', ctrlKey: true }, '1', '0', 'L', 'Enter');
   expect(take.mock.calls).toEqual([[`${SN}10L`]]);
 });
+
+it('keeps no Enter from who comes after the last station has gone', () => {
+  types(8, ...SN, 'Enter');
+  stop();
+  stop = receiveScans(() => ({ take, refuse }));
+  const heard = vi.fn();
+  document.body.addEventListener('keydown', heard);
+  types(100, 'Enter');
+  document.body.removeEventListener('keydown', heard);
+  expect(heard).toHaveBeenCalledOnce();
+});

@@ -68,6 +68,7 @@ export function receiveScans(receiver: () => Receiver): () => void {
     clearTimeout(timer);
     wedge.forget();
     typed = [];
+    burstAt = -Infinity;
   };
 }
 
