@@ -3,6 +3,8 @@ import tseslint from 'typescript-eslint';
 
 // A regex, not a group: in a group a leading # is a comment, and the wall would let everything through.
 const up = { regex: '^\\.\\./', message: 'Leave the folder by its # name, never by ../' };
+const main = { regex: '^#main/', message: 'What puts the rooms together: only it imports itself.' };
+const features = { regex: '^#features/', message: 'What features bring is handed in: Features.' };
 const otherFeatures = { regex: '^#features/', message: 'A feature never reaches into another: lift it to #domain.' };
 const browser = { regex: '^#app/', message: 'Browser code.' };
 const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Server code.' };
@@ -40,8 +42,8 @@ const codesOfRefusals = [
 ];
 
 // A second no-restricted-imports for the same files would replace the first, so every ban of a room stands in its wall.
-const wall = (files, ...patterns) => wallWith([], files, ...patterns);
-const wallWithKeys = (files, ...patterns) => wallWith(codesOfRefusals, files, ...patterns);
+const wall = (files, ...patterns) => wallWith([], files, main, ...patterns);
+const wallWithKeys = (files, ...patterns) => wallWith(codesOfRefusals, files, main, ...patterns);
 const wallWith = (syntax, files, ...patterns) => {
   const all = [up, muiBarrels, frozenXlsx, ...patterns];
   return {
@@ -79,14 +81,14 @@ export default tseslint.config(
     files: [
       'scripts/**',
       'bench/**',
-      'src/server/definitions/{plan,types}.ts',
-      'src/server/backup/cli.ts',
+      'src/main/{backup,definitionsPlan}.ts',
+      'src/server/definitions/types.ts',
       'tests/support/setup.ts',
     ],
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx'],
+    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx', 'src/main/**/*.tsx'],
     ignores: ['**/*.test.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     rules: {
@@ -104,13 +106,15 @@ export default tseslint.config(
     },
   },
   wall(['src/domain/**'], otherFeatures, browser, server),
-  wall(['src/server/**'], browser, insideFeatures),
-  wallWithKeys(['src/app/**'], server, insideFeatures),
+  wall(['src/server/**'], browser, features),
+  wallWithKeys(['src/app/**'], server, features),
   wallWithKeys(['src/features/*/**/*.tsx'], otherFeatures, server),
   wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
   wallWithKeys(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
   wall(['src/features/scripts.ts'], browser, server, serversOfFeatures, screens),
   wall(['src/features/{pages,dialogs}.ts'], server, serversOfFeatures),
   wall(['src/features/{routes,hooks,jobs,imports}.ts'], browser, screens),
+  wallWith([], ['src/main/**/*.ts'], browser, insideFeatures),
+  wallWith(codesOfRefusals, ['src/main/**/*.tsx'], server, insideFeatures),
   { files: ['tests/e2e/**'], rules: { 'no-restricted-syntax': ['error', ...codesOfRefusals] } },
 );

@@ -10,11 +10,11 @@ const server = process.env['REFLOW_SERVER'] ?? 'http://127.0.0.1:3000';
  * a hundred, and a browser waits longer for their hand-over than it computes.
  */
 const groups = Object.entries({
-  common: ['main.ts', 'start.tsx'],
-  commonOfFrame: ['shell/Shell.tsx'],
-  commonOfLists: ['engine/ListPage.tsx'],
+  common: ['main/browser.tsx', 'main/browserStart.tsx'],
+  commonOfFrame: ['app/shell/Shell.tsx'],
+  commonOfLists: ['app/engine/ListPage.tsx'],
 }).map(([name, files], i) => {
-  const roots = files.map((it) => fileURLToPath(new URL(`src/app/${it}`, import.meta.url)));
+  const roots = files.map((it) => fileURLToPath(new URL(`src/${it}`, import.meta.url)));
   let needed: Set<string> | undefined;
   return {
     name: (id: string, chunking: ChunkingContext) => ((needed ??= neededBy(roots, chunking)).has(id) ? name : null),

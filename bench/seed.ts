@@ -3,7 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
-import { registers } from '#server/definitions/registers.ts';
+import { registers } from '#main/registers.ts';
 import { addBaseData } from '#server/demo/base.ts';
 import { collectRows, insertRows, type Row, type TableName } from '#server/demo/rows.ts';
 import { filled, highestNumber, inserts, itemIds, keepNumbers, planBills, planUnits, UNITS_A_BILL } from './seedSql.ts';

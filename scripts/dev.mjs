@@ -6,7 +6,7 @@ checkNode();
 await install();
 say('http://127.0.0.1:5173 is the client; it speaks to the server on port 3000');
 await Promise.race([
-  runTool('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'src/server/main.ts']),
+  runTool('tsx/dist/cli.mjs', ['watch', '--clear-screen=false', 'src/main/server.ts']),
   runTool('vite/bin/vite.js', ['--port', '5173', '--strictPort', '--clearScreen', 'false']),
 ]);
 // One without the other is of no use.

@@ -12,6 +12,7 @@ const rooms = {
   '#app/': 'src/app/',
   '#domain/': 'src/domain/',
   '#features/': 'src/features/',
+  '#main/': 'src/main/',
   '#server/': 'src/server/',
 };
 

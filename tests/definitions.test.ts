@@ -9,9 +9,9 @@ import { houseRights } from '#domain/rights.ts';
 import { languageOf, type Words } from '#domain/words.ts';
 import { repairTypeOf } from '#features/repair/rules.ts';
 import { readModel, standardFields } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { typesOf } from '#server/definitions/types.ts';
 import { ROOT } from '#server/root.ts';
+import { registers } from '#tests/support/features.ts';
 
 /** Checked as a whole: a definition that names something unknown throws here, as at the start. */
 const model = readModel(registers);

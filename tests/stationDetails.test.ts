@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pageScripts } from '#features/scripts.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
+import { registers } from '#tests/support/features.ts';
 
 const { definitions, roles } = readModel(registers);
 const detailOf = (module: string) => definitions.get(module)?.detail ?? [];

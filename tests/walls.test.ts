@@ -13,6 +13,13 @@ interface Room {
 }
 
 const otherFeature = ['#features/aging/rules.ts', '#features/aging/store.ts', '../aging/rules.ts'];
+const anyFeature = [
+  ...['scripts', 'routes', 'hooks', 'jobs', 'imports', 'pages', 'dialogs'].map((it) => `#features/${it}.ts`),
+  '#features/check/server.ts',
+  '#features/check/rules.ts',
+  '#features/check/contract.ts',
+  '#features/check/CheckPage.tsx',
+];
 const rooms: Room[] = [
   {
     file: 'src/domain/planted.ts',
@@ -20,6 +27,7 @@ const rooms: Room[] = [
     trespasses: [
       '#features/check/rules.ts',
       '#features/scripts.ts',
+      '#main/serverFeatures.ts',
       '#app/store.ts',
       '#server/route.ts',
       '../app/store.ts',
@@ -32,43 +40,46 @@ const rooms: Room[] = [
   },
   {
     file: 'src/server/planted.ts',
-    lawful: [
-      '#domain/sn.ts',
-      '#server/route.ts',
-      './route.ts',
-      '#features/scripts.ts',
-      '#features/routes.ts',
-      'node:fs',
-    ],
-    trespasses: ['#app/store.ts', '#features/check/server.ts', '#features/check/rules.ts', '../domain/sn.ts'],
+    lawful: ['#domain/sn.ts', '#server/route.ts', './route.ts', 'node:fs'],
+    trespasses: ['#app/store.ts', ...anyFeature, '#main/serverFeatures.ts', '../domain/sn.ts'],
   },
   {
     file: 'src/app/planted.tsx',
+    lawful: ['#domain/sn.ts', '#app/theme.ts', './theme.ts', 'react'],
+    trespasses: ['#server/route.ts', ...anyFeature, '#main/browserModules.tsx', '../server/route.ts'],
+  },
+  {
+    file: 'src/main/planted.ts',
     lawful: [
       '#domain/sn.ts',
-      '#app/theme.ts',
-      './theme.ts',
+      '#server/app.ts',
+      '#features/routes.ts',
       '#features/scripts.ts',
-      '#features/pages.ts',
-      '#features/dialogs.ts',
-      'react',
+      '#main/serverFeatures.ts',
     ],
-    trespasses: [
-      '#server/route.ts',
-      '#features/check/CheckPage.tsx',
-      '#features/check/contract.ts',
-      '../server/route.ts',
-    ],
+    trespasses: ['#app/App.tsx', '#features/check/server.ts', '../server/app.ts'],
+  },
+  {
+    file: 'src/main/planted.tsx',
+    lawful: ['#app/App.tsx', '#features/pages.ts', '#features/dialogs.ts', '#main/browserModules.tsx', 'react'],
+    trespasses: ['#server/app.ts', '#features/check/CheckPage.tsx', '../app/App.tsx'],
   },
   {
     file: 'src/features/check/Planted.tsx',
     lawful: ['./rules.ts', './contract.ts', './CheckForm.tsx', '#domain/sn.ts', '#app/send.ts', '@mui/material/Button'],
-    trespasses: [...otherFeature, '#server/route.ts', './server.ts', './store.ts', './store.close.ts'],
+    trespasses: [
+      ...otherFeature,
+      '#main/browserModules.tsx',
+      '#server/route.ts',
+      './server.ts',
+      './store.ts',
+      './store.close.ts',
+    ],
   },
   ...['server', 'server.planted', 'store', 'store.planted'].map((name) => ({
     file: `src/features/check/${name}.ts`,
     lawful: ['./rules.ts', './contract.ts', './store.ts', '#domain/sn.ts', '#server/route.ts', 'kysely'],
-    trespasses: [...otherFeature, '#app/send.ts', '#features/scripts.ts'],
+    trespasses: [...otherFeature, '#app/send.ts', '#features/scripts.ts', '#main/serverFeatures.ts'],
   })),
   ...['rules', 'rules.planted', 'contract', 'contract.planted'].map((name) => ({
     file: `src/features/check/${name}.ts`,

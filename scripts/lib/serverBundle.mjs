@@ -26,7 +26,7 @@ const __dirname = folderOf(__filename);`;
  */
 export const serverBundle = (outdir, name = 'main') => ({
   absWorkingDir: ROOT,
-  entryPoints: { [name]: 'src/server/main.ts', [`${name}.jobs`]: 'src/server/jobs/thread.ts' },
+  entryPoints: { [name]: 'src/main/server.ts', [`${name}.jobs`]: 'src/main/jobThread.ts' },
   outdir,
   bundle: true,
   platform: 'node',

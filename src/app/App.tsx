@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route } from 'react-router-dom';
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore, Resource, useTranslate } from 'ra-core';
@@ -20,14 +20,18 @@ import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 import { LoginPage } from '#app/sign-in/LoginPage.tsx';
 
 const Shell = lazy(() => import('#app/shell/Shell.tsx'));
-const ModuleRoutes = lazy(() => import('#app/shell/ModuleRoutes.tsx'));
 const UnknownAddress = lazy(() => import('#app/shell/UnknownAddress.tsx'));
 const HomePage = lazy(() => import('#app/home/HomePage.tsx'));
 const ChangePasswordPage = lazy(() => import('#app/sign-in/ChangePasswordPage.tsx'));
 const ErrorLogPage = lazy(() => import('#app/error-log/ErrorLogPage.tsx'));
 
+interface AppProps {
+  /** The views of a menu entry: `ModuleRoutes` with the features' pages and dialogs. */
+  Modules: ComponentType;
+}
+
 /** Stands inside of a router; everything that react-admin needs is given here, once. */
-export function App() {
+export function App({ Modules }: AppProps) {
   const client = useMemo(
     () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
     [],
@@ -41,7 +45,7 @@ export function App() {
       store={preferences}
     >
       <LanguageProvider>
-        <Themed />
+        <Themed Modules={Modules} />
       </LanguageProvider>
     </CoreAdminContext>
   );
@@ -50,12 +54,12 @@ export function App() {
 /** What must outlive a session is kept in local storage under names of its own. */
 const preferences = memoryStore();
 
-function Themed() {
+function Themed({ Modules }: AppProps) {
   const { theme } = useAppearance();
   return (
     <ThemeProvider theme={theme}>
       <CssBaseline enableColorScheme />
-      <Pages />
+      <Pages Modules={Modules} />
       <Notices />
       <SessionEnd />
     </ThemeProvider>
@@ -63,22 +67,16 @@ function Themed() {
 }
 
 /** A list for each entry of the user's menu, and the pages of the house. */
-function Pages() {
+function Pages({ Modules }: AppProps) {
   const menu = useMenu();
   const resources = useMemo(
-    () => leavesOf(menu ?? []).map((it) => <Resource key={it.menuNo} name={it.menuNo} list={ModuleRoutes} />),
-    [menu],
+    () => leavesOf(menu ?? []).map((it) => <Resource key={it.menuNo} name={it.menuNo} list={Modules} />),
+    [menu, Modules],
   );
   const children = useMemo(() => [...fixedRoutes, ...resources], [resources]);
+  const catchAll = useMemo(() => () => <UnknownAddress Modules={Modules} />, [Modules]);
   return (
-    <CoreAdminUI
-      disableTelemetry
-      layout={Layout}
-      loginPage={LoginPage}
-      catchAll={UnknownAddress}
-      error={BrokenPage}
-      title=""
-    >
+    <CoreAdminUI disableTelemetry layout={Layout} loginPage={LoginPage} catchAll={catchAll} error={BrokenPage} title="">
       {children}
     </CoreAdminUI>
   );

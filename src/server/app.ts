@@ -9,7 +9,6 @@ import { isMissing, Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { isViewAddress } from '#domain/viewAddress.ts';
 import { languageOf, type Language } from '#domain/words.ts';
-import { routes as featureRoutes } from '#features/routes.ts';
 import { addressOf, trustedProxies } from '#server/address.ts';
 import { answerError, success } from '#server/answer.ts';
 import { openVersions, versionOf, type ReadVersions } from '#server/changes.ts';
@@ -20,17 +19,19 @@ import type { Config } from '#server/config.ts';
 import { nobody, type Context, type Who } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
-import { genericActions } from '#server/engine/actions.ts';
+import { genericActionsOf } from '#server/engine/actions.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { namesOfRows } from '#server/engine/rows.ts';
 import { tablesOf } from '#server/engine/tables.ts';
 import { demandRights } from '#server/declaredRights.ts';
+import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { errorRoutes } from '#server/errors/routes.ts';
 import { findRoutes } from '#server/find/routes.ts';
 import { openHealth } from '#server/health/health.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
+import { importersOf } from '#server/imports/importers.ts';
 import { inputSchemas } from '#server/input.ts';
 import { keptFor, openKeeper, type Keeper, type Kept } from '#server/kept.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
@@ -57,6 +58,7 @@ export interface Deps {
   /** Replaced when a change is published. */
   model: { current: Model };
   demo: boolean;
+  features: Features;
   /** The folder of the built client, where it is another than that of the build. */
   client?: string;
 }
@@ -69,7 +71,7 @@ interface House extends Deps {
 }
 
 /** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
-export const fixedRoutes: readonly Route[] = [
+export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Route[] => [
   ...sessionRoutes,
   ...colleagueRoutes,
   ...dashboardRoutes,
@@ -77,7 +79,7 @@ export const fixedRoutes: readonly Route[] = [
   ...findRoutes,
   ...jobRoutes,
   ...viewRoutes,
-  ...featureRoutes,
+  ...routes,
 ];
 
 const BODY_LIMIT = 1024 * 1024;
@@ -93,7 +95,9 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     readVersions: openVersions(given.database.pool),
     sessions: keepSessions(given.database.db),
   };
-  const { config } = deps;
+  const { config, features } = deps;
+  const fixedRoutes = fixedRoutesOf(features);
+  const genericActions = genericActionsOf(features);
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies(config),
@@ -173,6 +177,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(openApiPlugin, {
     model: deps.model,
     routes: fixedRoutes,
+    actions: genericActions,
     enter: async (request: FastifyRequest) => setWho(request, await authenticate(request, deps)),
   });
   await app.register(uploadsPlugin, {
@@ -182,6 +187,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       setWho(request, await authenticate(request, deps));
       return contextOf(request, deps);
     },
+    importerOf: importersOf(features.imports),
   });
   await app.register(colleaguesPlugin, {
     pool: deps.database.pool,
@@ -303,6 +309,7 @@ function contextOf(request: FastifyRequest, deps: Deps): Context {
     lang: langOf(request),
     model: deps.model.current,
     numbers: deps.numbers,
+    hooks: deps.features.hooks,
     config: deps.config,
     demo: deps.demo,
     kept: request.getDecorator<Kept | undefined>('kept'),

@@ -6,10 +6,10 @@ import { type Part, partsFor } from '#domain/firstParts.ts';
 
 /** The source of each part, as the build's manifest calls it. */
 export const sourceOf: Record<Part, string> = {
-  product: 'src/app/start.tsx',
+  product: 'src/main/browserStart.tsx',
   shell: 'src/app/shell/Shell.tsx',
   home: 'src/app/home/HomePage.tsx',
-  moduleRoutes: 'src/app/shell/ModuleRoutes.tsx',
+  moduleRoutes: 'src/main/browserModules.tsx',
   list: 'src/app/engine/ListPage.tsx',
   detail: 'src/app/engine/DetailPage.tsx',
   form: 'src/app/engine/FormDialog.tsx',

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
+import type { Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -23,6 +24,17 @@ export interface Who {
   session?: { began: 'password' | 'ticket'; ends: number };
 }
 
+/**
+ * What a module does beyond its definition when its rows are written; the types of its rows stand in `engine/hooks.ts`. The
+ * definition that wrote a table's type is the one by which the row was read.
+ */
+export interface UntypedHooks {
+  check?(row: Row, before: Row | undefined, ctx: Context): Problem[] | Promise<Problem[]>;
+  beforeWrite?(values: Row, before: Row | undefined, ctx: Context): Row | Promise<Row>;
+  afterWrite?(row: Row | undefined, before: Row | undefined, ctx: Context): Promise<void>;
+}
+type Row = Record<string, unknown>;
+
 /** What a handler works with. Inside a submit `db` is its transaction. */
 export interface Context {
   db: Kysely<Tables>;
@@ -32,6 +44,8 @@ export interface Context {
   lang: Language;
   model: Model;
   numbers: Numbers;
+  /** By module. */
+  hooks: Readonly<Record<string, UntypedHooks | undefined>>;
   config: Config;
   /** True when the database holds the demo's users. */
   demo: boolean;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fixedRoutes } from '#server/app.ts';
 import { inputSchemas } from '#server/input.ts';
 import { compileValidator, lazyValidator } from '#server/lazyValidator.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 
 it('each call’s input can be checked, by schemas that nobody builds before they are needed', () => {
   const inputs = fixedRoutes.flatMap(({ call }) =>

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
 import type { refusals } from '#domain/refusal.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { inputSchemas } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 import { violationsOf, type Violation } from '#tests/support/hostile.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
 

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { refusals } from '#domain/refusal.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
 
 let house: TestApp;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadJob } from '#domain/jobs.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { genericActions } from '#tests/support/features.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 
 /** What stands around each answer: whether it may be kept, and whether there is anything at all at an address. */

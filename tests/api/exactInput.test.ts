@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Call, Envelope } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { inputSchemas } from '#server/input.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 import { edges, placesOf, sampleOf, saysTheSame, unstorable } from '#tests/support/hostile.ts';
 
 const calls = fixedRoutes.map((it) => it.call);

@@ -2,12 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#domain/day.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { sentFields } from '#server/engine/form.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { digitsOf } from '#tests/support/hostile.ts';
 
 type Row = Record<string, unknown>;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
 import { asksForNone } from '#domain/rights.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { inputSchema } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine } from '#tests/support/factories.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 import { sampleOf } from '#tests/support/hostile.ts';
 
 /** Stands in all that another site's rows and other people hold: one byte of it in an answer is a leak. */

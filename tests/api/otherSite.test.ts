@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Node, nodes } from '#domain/nodes.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { inputSchema } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
+import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { sampleOf } from '#tests/support/hostile.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
 

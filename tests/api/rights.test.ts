@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { openSession, whoOf } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { callsOf, type Called } from '#tests/support/calls.ts';
+import { fixedRoutes, registers } from '#tests/support/features.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 import { snapshotOf } from '#tests/support/snapshot.ts';
 

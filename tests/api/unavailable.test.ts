@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
-import { fixedRoutes } from '#server/app.ts';
 import { inputSchemas } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { callsOf, type Called } from '#tests/support/calls.ts';
 import { databaseProxy, type DatabaseProxy } from '#tests/support/databaseProxy.ts';
 import { withRaised } from '#tests/support/faults.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 import { sampleOf } from '#tests/support/hostile.ts';
 
 let house: TestApp;

@@ -14,12 +14,11 @@ import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase, type Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
-import { jobHandlers } from '#server/jobs/handlers.ts';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { features, jobHandlers, registers } from '#tests/support/features.ts';
 
 export interface Asking {
   /** Whose session; without one the call goes without a token. */
@@ -98,6 +97,7 @@ export async function startTestApp(
     numbers,
     model: { current: model },
     demo,
+    features,
     ...(client && { client }),
   });
   const jobErrors: unknown[] = [];
@@ -108,6 +108,7 @@ export async function startTestApp(
         config,
         model: { current: model },
         handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
+        hooks: features.hooks,
         tell: (error) => jobErrors.push(error),
       })
     : null;

@@ -1,8 +1,7 @@
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { fileCalls } from '#server/uploads/moduleCalls.ts';
 import type { TestApp } from '#tests/support/app.ts';
+import { genericActions, registers } from '#tests/support/features.ts';
 
 export interface Called {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

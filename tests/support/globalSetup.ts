@@ -5,8 +5,8 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded, StartRefused, type Embedded } from '#server/db/embedded.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { prepareDatabase } from '#server/db/prepare.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { ROOT } from '#server/root.ts';
+import { registers } from '#main/registers.ts';
 import { fillWorld } from '#tests/support/world.ts';
 
 declare module 'vitest' {

@@ -1,3 +1,4 @@
+import { features } from '#tests/support/features.ts';
 import type { Context } from '#server/context.ts';
 import type { openNumbers } from '#server/db/numbers.ts';
 import { whoOf } from '#server/session/sessions.ts';
@@ -15,6 +16,7 @@ export async function contextFor(house: TestApp, userId: string): Promise<Contex
     lang: 'en',
     model: house.model,
     numbers: unused,
+    hooks: features.hooks,
     config: house.config,
     demo: false,
     request: { id: 'TEST', ip: '127.0.0.1', secure: false, userAgent: '', token },

@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { problemsOfModel, problemsOfShape } from '#domain/definition/problems.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { registers } from '#server/definitions/registers.ts';
 import type { TestApp } from '#tests/support/app.ts';
+import { registers } from '#tests/support/features.ts';
 
 /** A module of every field type with every generic button, so that the engine is proven by no module's own oddities. */
 export const probe: Definition = {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import { useListContext } from 'ra-core';
-import { dialogs } from '#features/dialogs.ts';
 import { useMatching } from '#app/engine/list/matching.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { OpenDialog } from '#app/engine/useAction.ts';
+import { useFeatures, type Features } from '#app/features.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 
 interface ActionDialogProps extends Pick<DialogProps, 'menuNo' | 'onClose'> {
@@ -27,7 +27,7 @@ export function FeatureDialog({
   open: { key, button, rows, isForAll },
   ...rest
 }: ActionDialogProps & Pick<DialogProps, 'matching' | 'onDone'>) {
-  const Dialog = componentOf(key);
+  const Dialog = componentOf(useFeatures().dialogs, key);
   return (
     <Suspense fallback={null}>
       <Dialog {...rest} menuNo={menuNo} module={moduleOf(menuNo)} button={button} rows={rows} isForAll={isForAll} />
@@ -37,8 +37,8 @@ export function FeatureDialog({
 
 const loaded = new Map<string, LazyExoticComponent<ComponentType<DialogProps>>>();
 
-/** The component of a key in `dialogs.ts`. */
-function componentOf(key: string): LazyExoticComponent<ComponentType<DialogProps>> {
+/** The component of a dialog, by its key. */
+function componentOf(dialogs: Features['dialogs'], key: string): LazyExoticComponent<ComponentType<DialogProps>> {
   const load = dialogs[key];
   const known = loaded.get(key) ?? lazy(load as NonNullable<typeof load>);
   loaded.set(key, known);

@@ -1,11 +1,11 @@
-import { dialogScripts, pageScripts } from '#features/scripts.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import type { Features } from '#app/features.ts';
 
 /** What a toolbar button leads to. */
 export type Deed =
   | { kind: 'open'; path: string; keepsQuery: boolean }
   | { kind: 'delete'; many: boolean }
-  /** A dialog that a feature brings, by its key in `dialogs.ts`. */
+  /** A dialog that a feature brings, by its key among `Features`. */
   | { kind: 'dialog'; key: string }
   /** Nothing is sent: a row is missing, or nobody knows the script. */
   | { kind: 'select' }
@@ -15,15 +15,22 @@ export type Deed =
  * Finds by its script what a button does; nothing of a script is ever run. The generic scripts are the engine's own,
  * every other one names a page that a feature brings. Rule: lists#buttons.
  */
-export function deedOf(button: ToolbarButton, menuNo: string, module: string, selected: readonly Row[]): Deed {
+export function deedOf(
+  button: ToolbarButton,
+  menuNo: string,
+  module: string,
+  selected: readonly Row[],
+  { pages, dialogs }: Features,
+): Deed {
   const script = scriptOf(button);
   const [row] = selected;
   const isOfRow = needsRow(button);
   const isMany = button.rows === 'many' || script === 'deleteAll';
   if (isOfRow && !button.all && (!row || (!isMany && selected.length > 1))) return { kind: 'select' };
   const id = isOfRow && row ? `/${encodeURIComponent(idFor(script, row))}` : '';
-  if (isPage(`${module}:${script}`)) return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
-  const dialog = [`${module}:${script}`, `*:${script}`].find(isDialog);
+  if (Object.hasOwn(pages, `${module}:${script}`))
+    return { kind: 'open', path: `/${menuNo}/${script}${id}`, keepsQuery: false };
+  const dialog = [`${module}:${script}`, `*:${script}`].find((it) => Object.hasOwn(dialogs, it));
   if (dialog) return { kind: 'dialog', key: dialog };
   switch (script) {
     case 'create':
@@ -40,9 +47,6 @@ export function deedOf(button: ToolbarButton, menuNo: string, module: string, se
       return { kind: 'unknown' };
   }
 }
-
-const isPage = (name: string) => pageScripts.some((it) => it === name);
-const isDialog = (name: string) => dialogScripts.some((it) => it === name);
 
 /** A button that looks at fields of its rows is offered only where all of them have the values. */
 export function isOfferedFor({ when, rows }: ToolbarButton, selected: readonly Row[]): boolean {

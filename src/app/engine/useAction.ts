@@ -4,6 +4,7 @@ import { useTranslate } from 'ra-core';
 import { deedOf } from '#app/engine/actions.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
+import { useFeatures } from '#app/features.ts';
 import { notices } from '#app/notify.ts';
 
 /** A feature's dialog, with the rows for which it was opened: a list that is read again meanwhile does not change them. */
@@ -25,13 +26,14 @@ export type Act = (button: ToolbarButton, rows: readonly Row[], isForAll?: boole
 /** Does what a button asks for with rows: those that are selected, or the one whose menu was opened. */
 export function useAction(menuNo: string) {
   const translate = useTranslate();
+  const features = useFeatures();
   const navigate = useNavigate();
   const { search } = useLocation();
   const [deleting, setDeleting] = useState<Deleting | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
 
   const act: Act = (button, rows, isForAll = false) => {
-    const deed = deedOf(button, menuNo, moduleOf(menuNo), rows);
+    const deed = deedOf(button, menuNo, moduleOf(menuNo), rows, features);
     // Where nothing is selected, what takes all that match is meant for them.
     const isAll = button.all === true && (isForAll || rows.length === 0);
     if (deed.kind === 'select') notices.warning(translate('shell.list.select'));

@@ -7,9 +7,11 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { SUCCESS } from '#domain/call.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
+import { FeaturesProvider } from '#app/features.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { currentLanguage, currentToken, currentUser } from '#app/session.ts';
 import { refused } from '#app/testing/refused.ts';
+import { features } from '#tests/support/modules.tsx';
 
 export interface Asked {
   path: string;
@@ -83,7 +85,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
     <MemoryRouter initialEntries={[address]}>
       <I18nContextProvider value={i18nProvider}>
         <QueryClientProvider client={client}>
-          {page}
+          <FeaturesProvider value={features}>{page}</FeaturesProvider>
           <Where />
         </QueryClientProvider>
       </I18nContextProvider>

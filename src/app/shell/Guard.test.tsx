@@ -6,7 +6,7 @@ import { App } from '#app/App.tsx';
 import { closeSession, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
-import { expectComplaints, renderApp, tree, user } from '#app/testing/renderApp.tsx';
+import { expectComplaints, Modules, renderApp, tree, user } from '#app/testing/renderApp.tsx';
 
 const list = {
   '/api/rmaCheckBill/searchItems.json': { data: { items: [] } },
@@ -103,7 +103,9 @@ describe('a server that misses its database', () => {
     cleanup();
     currentUser.set(null);
     render(
-      <RouterProvider router={createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: ['/home'] })} />,
+      <RouterProvider
+        router={createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries: ['/home'] })}
+      />,
     );
     expect(await screen.findByText('Hello, Li Wei')).toBeTruthy();
     expect(path()).toBe('/home');
@@ -134,7 +136,9 @@ describe('without a network', () => {
     cleanup();
     currentUser.set(null);
     render(
-      <RouterProvider router={createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: ['/home'] })} />,
+      <RouterProvider
+        router={createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries: ['/home'] })}
+      />,
     );
     expect(await screen.findByText('Hello, Li Wei')).toBeTruthy();
     expect(path()).toBe('/home');

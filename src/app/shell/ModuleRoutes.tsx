@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useResourceContext } from 'ra-core';
-import { pages } from '#features/pages.ts';
 import { entryOf, moduleOf } from '#app/engine/module.ts';
+import { useFeatures, type Features } from '#app/features.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
@@ -13,13 +13,13 @@ const ListPage = lazy(() => import('#app/engine/ListPage.tsx'));
 const DetailPage = lazy(() => import('#app/engine/DetailPage.tsx'));
 
 /** The views of one menu entry: its list with the dialogs over it, a record's detail, the pages that features bring. */
-export default function ModuleRoutes() {
+export function ModuleRoutes() {
   const menuNo = useResourceContext() ?? '';
   const menu = useMenu() ?? [];
   const module = moduleOf(menuNo, menu);
   const { view, id } = placeOf(useLocation().pathname);
   const list = entryOf(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
-  const FeaturePage = featurePage(module, view || 'list');
+  const FeaturePage = featurePage(useFeatures().pages, `${module}:${view || 'list'}`);
 
   if (FeaturePage) {
     return (
@@ -49,8 +49,7 @@ type FeaturePage = LazyExoticComponent<ComponentType<PageProps>>;
 const opened = new Map<string, FeaturePage>();
 
 /** A page that a feature brings for this view, or instead of the list. Each is wrapped once, so that showing it again keeps what it holds. */
-function featurePage(module: string, view: string): FeaturePage | undefined {
-  const name = `${module}:${view}`;
+function featurePage(pages: Features['pages'], name: string): FeaturePage | undefined {
   const load = pages[name];
   if (!load) return undefined;
   const page = opened.get(name) ?? lazy(load);

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider, useDataProvider } from 'ra-core';
@@ -6,14 +7,13 @@ import { entryOf } from '#app/engine/module.ts';
 import { CallError } from '#app/send.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
-import ModuleRoutes from '#app/shell/ModuleRoutes.tsx';
 import { placeOf } from '#app/shell/place.ts';
 
 /**
  * An address that is not in the user's menu. Only the server knows whether it is a list that this user may not see
  * (then 401), one that stands in no menu (then it is shown), or nothing at all (then 404). Rule: lists#addresses.
  */
-export default function UnknownAddress() {
+export default function UnknownAddress({ Modules }: { Modules: ComponentType }) {
   const { menuNo } = placeOf(useLocation().pathname);
   const provider = useDataProvider<EngineProvider>();
   const isName = /^[A-Za-z]\w*$/.test(menuNo);
@@ -29,7 +29,7 @@ export default function UnknownAddress() {
   if (isSuccess) {
     return (
       <ResourceContextProvider value={menuNo}>
-        <ModuleRoutes />
+        <Modules />
       </ResourceContextProvider>
     );
   }

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { act, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
@@ -9,6 +10,9 @@ import { closeSession, openSession } from '#app/session.ts';
 import { type FakeServer, fakeServer } from '#app/testing/fakeServer.ts';
 
 // A page's chunk is compiled when it is first imported, which on a busy machine takes its time.
+/** The views with the real features, as `src/main` puts them together. */
+export const Modules = lazy(() => import('#tests/support/modules.tsx'));
+
 configure({ asyncUtilTimeout: 15_000, defaultHidden: true });
 
 export const tree = {
@@ -92,7 +96,7 @@ export async function renderApp(
   notices.closeAll();
   await i18nProvider.changeLocale(language);
   if (token) openSession(token);
-  const router = createMemoryRouter([{ path: '*', element: <App /> }], { initialEntries: [at] });
+  const router = createMemoryRouter([{ path: '*', element: <App Modules={Modules} /> }], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
   return {
     server,

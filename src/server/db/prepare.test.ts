@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { DefinitionChange } from '#domain/definition/overlay.ts';
 import { BadDatabase, planDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { registers } from '#tests/support/features.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -30,10 +30,10 @@ import { openDatabase, type Database } from '#server/db/pool.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { prepareDatabase, type Prepared } from '#server/db/prepare.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { demoUserIds, DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { fitsPassword } from '#server/session/passwords.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { registers } from '#tests/support/features.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { fillDemo } from './fill.ts';
 

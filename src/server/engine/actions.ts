@@ -11,7 +11,9 @@ import type { Row } from '#server/engine/rows.ts';
 import { orTooSlow, withinTime } from '#server/engine/withinTime.ts';
 import { create, deleteAll, deleteById, modifyById } from '#server/engine/writing.ts';
 import { exportActions } from '#server/exports/actions.ts';
-import { importActions } from '#server/imports/actions.ts';
+import type { Features } from '#server/features.ts';
+import { importActionsOf } from '#server/imports/actions.ts';
+import { importersOf } from '#server/imports/importers.ts';
 
 const ofList = (definition: Definition): ModuleRight => `${definition.module}:list`;
 
@@ -38,7 +40,7 @@ const writes = (name: string, script: string, handle: GenericAction['handle']): 
   handle,
 });
 
-const actions: readonly GenericAction[] = [
+const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
   reads('searchItems', ofList, ({ definition }, ctx) => searchItems(definition, ctx)),
   reads('pager', ofList, ({ definition, query }, ctx) => orTooSlow(pager(definition, query, ctx))),
   reads('toAdvancedSearch', ofList, ({ definition }, ctx) => toAdvancedSearch(definition, ctx)),
@@ -58,7 +60,7 @@ const actions: readonly GenericAction[] = [
   writes('modifyById', 'modify', ({ definition, body }, ctx) => modifyById(definition, body, ctx)),
   writes('deleteById', 'deleteById', ({ definition, body }, ctx) => deleteById(definition, body, ctx)),
   writes('deleteAll', 'deleteAll', ({ definition, body }, ctx) => deleteAll(definition, body, ctx)),
-  writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx)),
+  writes('bulk', 'bulk', ({ definition, body }, ctx) => bulk(definition, body, ctx, routes)),
 ];
 
 /** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
@@ -87,8 +89,9 @@ const taken: Record<string, { query?: readonly string[]; body?: readonly string[
  * The generic calls, in the order in which a screen makes them; a name that nobody knows is refused.
  * Rule: lists#generic-calls.
  */
-export const genericActions: readonly GenericAction[] = [...actions, ...exportActions, ...importActions].map(
-  (action) => ({
+export function genericActionsOf({ routes, imports }: Pick<Features, 'routes' | 'imports'>): readonly GenericAction[] {
+  const importActions = importActionsOf(importersOf(imports));
+  return [...actionsOf(routes), ...exportActions, ...importActions].map((action) => ({
     ...action,
     handle: (asked, ctx) => {
       refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
@@ -96,8 +99,8 @@ export const genericActions: readonly GenericAction[] = [...actions, ...exportAc
       refuseUnknown(body, taken[action.name]?.body);
       return action.handle({ ...asked, body }, ctx);
     },
-  }),
-);
+  }));
+}
 
 /** What was sent by the names of the call, or of the module's form, without what a client may not decide. */
 const namedBody = ({ definition, body }: Asked, known: readonly string[] = (definition.form ?? []).flat()): Row =>

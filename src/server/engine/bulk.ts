@@ -3,13 +3,13 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
-import { routes } from '#features/routes.ts';
 import type { Context } from '#server/context.ts';
 import { bulkDeed, type Target } from '#server/engine/bulkDeeds.ts';
 import { conditionOf } from '#server/engine/conditions.ts';
 import { filtersOf, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { scopeOf } from '#server/engine/scope.ts';
+import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -19,9 +19,15 @@ export const MAX_ROWS = 10_000;
 /**
  * One deed on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
  * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
- * and takes every row back at once, so that its verdicts are the real ones. Rule: lists#bulk.
+ * and takes every row back at once, so that its verdicts are the real ones. `routes` are the calls of row actions.
+ * Rule: lists#bulk.
  */
-export async function bulk(definition: Definition, body: Row, ctx: Context): Promise<BulkAnswer> {
+export async function bulk(
+  definition: Definition,
+  body: Row,
+  ctx: Context,
+  routes: readonly Route[],
+): Promise<BulkAnswer> {
   const { action, ids, matching, values, dryRun = false } = body;
   if (typeof dryRun !== 'boolean') {
     throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });

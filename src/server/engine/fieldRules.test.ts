@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { houseLength } from '#domain/definition/fieldBounds.ts';
 import { faultsOf, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { fixedRoutes } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields, toAdd } from '#server/engine/form.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes } from '#tests/support/features.ts';
 import { addProbe, countOf, putRows, rowOf } from '#tests/support/probe.ts';
 
 let house: TestApp;

@@ -3,13 +3,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { BulkAnswer } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { hooks } from '#features/hooks.ts';
 import type { StandardColumns } from '#server/db/tables.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { features, registers } from '#tests/support/features.ts';
 import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
 import { addProbe, countOf } from '#tests/support/probe.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
@@ -50,7 +49,7 @@ const loanHooks: Hooks<Loan> = {
     before?.returned === '1' && row.returned !== '1' ? [{ key: 'fixed', field: 'returned', args: returned }] : [],
 };
 
-const hook = (it: Hooks<Loan>) => Object.assign(hooks, { loan: it });
+const hook = (it: Hooks<Loan>) => Object.assign(features.hooks, { loan: it });
 
 let house: TestApp;
 beforeAll(async () => {

@@ -30,7 +30,7 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
   const row = rows[0] as Row & { id: number };
   const { id } = row;
   await ledger(ctx, deed('create', definition, id, undefined, written));
-  await hooksOf(definition).afterWrite?.(row, undefined, ctx);
+  await hooksOf(definition, ctx).afterWrite?.(row, undefined, ctx);
   return { id, ...(definition.number && { [definition.number.field]: number }) };
 }
 
@@ -62,7 +62,7 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
      WHERE id = ${before['id']} RETURNING ${readable(definition)}`.execute(ctx.db);
   const row = rows[0] as Row & { id: number; version: number };
   await ledger(ctx, deed('modifyById', definition, before['id'], before, written));
-  await hooksOf(definition).afterWrite?.(row, before, ctx);
+  await hooksOf(definition, ctx).afterWrite?.(row, before, ctx);
   return { id: row.id, version: row.version };
 }
 
@@ -92,7 +92,7 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
     WHERE t.id = ${before['id']} AND ${scopeOf(definition, ctx.who, ctx.model)}`.execute(ctx.db);
   await ledger(ctx, deed(script, definition, before['id'], before, undefined));
-  await hooksOf(definition).afterWrite?.(undefined, before, ctx);
+  await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
 }
 
 /** A row that others refer to stays: what points at it would point at nothing. */
@@ -141,7 +141,7 @@ export const ownsSite = (definition: Definition) =>
 
 /** What the module's own rule makes of the values, passwords as hashes: one that the rule has left as it was sent too. */
 export async function toWrite(definition: Definition, sent: Row, before: Row | undefined, ctx: Context): Promise<Row> {
-  const values = (await hooksOf(definition).beforeWrite?.({ ...sent }, before, ctx)) ?? sent;
+  const values = (await hooksOf(definition, ctx).beforeWrite?.({ ...sent }, before, ctx)) ?? sent;
   const plain = Object.entries(values).filter(
     ([name, value]) => definition.fields[name]?.type === 'password' && value !== null && value === sent[name],
   );

@@ -2,8 +2,8 @@ import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, paperKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
-import type { ImportCall } from '#server/imports/importer.ts';
-import { importerOf, importScripts } from '#server/imports/importers.ts';
+import type { ImportCall, Importer } from '#server/imports/importer.ts';
+import { importScripts, type Importers } from '#server/imports/importers.ts';
 import { templateOf } from '#server/imports/template.ts';
 import { sheetLimits } from '#server/imports/workbook.ts';
 import { buttonOf } from '#server/uploads/byModule.ts';
@@ -33,16 +33,19 @@ const reads = (name: string, script: string, handle: GenericAction['handle']): G
 });
 
 /** What opens the dialogs of uploads: which file, which fields beside it, and of a workbook its columns and template. */
-export const importActions: readonly GenericAction[] = [
+export const importActionsOf = (importerOf: Importers): readonly GenericAction[] => [
   ...importScripts.flatMap((script) => [
-    reads(`to${capital(script)}`, script, ({ definition }, ctx) => toImport(callOf(definition, script), ctx)),
-    reads(`${script}Template`, script, ({ definition }, ctx) => templateOf(callOf(definition, script), ctx)),
+    reads(`to${capital(script)}`, script, ({ definition }, ctx) =>
+      toImport(callOf(definition, script), importerOf(definition.module, script), ctx),
+    ),
+    reads(`${script}Template`, script, ({ definition }, ctx) =>
+      templateOf(callOf(definition, script), importerOf(definition.module, script), ctx),
+    ),
   ]),
   ...documentScripts.map((script) => reads(`to${capital(script)}`, script, async (_, ctx) => toDocument(ctx))),
 ];
 
-async function toImport(call: ImportCall, ctx: Context) {
-  const importer = importerOf(call.definition.module, call.button.script);
+async function toImport(call: ImportCall, importer: Importer, ctx: Context) {
   return {
     items: [fileItem(ctx), ...Object.entries(importer.asks ?? {}).map(([name, field]) => itemOf(name, field, ctx))],
     accept: endingsOf.workbook,

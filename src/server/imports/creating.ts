@@ -68,7 +68,7 @@ class Creating implements Import {
         const numbered = { ...values, ...(number && { [number.field]: numbers[at + i] }) };
         rows.push({ ...(await toWrite(this.#definition, numbered, undefined, ctx)), createBy: ctx.who.userId });
       }
-      const { afterWrite } = hooksOf(this.#definition);
+      const { afterWrite } = hooksOf(this.#definition, ctx);
       for (const row of await insert(this.#definition, rows, ctx)) await afterWrite?.(row, undefined, ctx);
     }
   }

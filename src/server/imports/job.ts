@@ -4,9 +4,9 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkSheet, type Checked } from '#server/imports/checking.ts';
 import type { ImportCall } from '#server/imports/importer.ts';
-import { importerOf } from '#server/imports/importers.ts';
+import type { Importers } from '#server/imports/importers.ts';
 import { writeReport } from '#server/imports/report.ts';
-import { jobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
+import { jobHandler, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { codeOf } from '#server/transaction.ts';
 import { buttonOf } from '#server/uploads/byModule.ts';
 import { filesOf } from '#server/uploads/fileStore.ts';
@@ -29,19 +29,20 @@ const UNIQUE = '23505';
  * Imports a workbook, or only looks at it: every row is judged first, and they are written all together or not at all,
  * in the transaction that also says that the job is done. Bad rows are handed back in a workbook of their own.
  */
-export const importJob = jobHandler<ImportInput>(async (input, job) => {
-  const call = callOf(input, job.ctx.model.definitions.get(input.module));
-  const importer = importerOf(input.module, input.script);
-  const bytes = await buffer(filesOf(job.ctx.config).get(input.fileId));
-  const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
-  const checked = input.dryRun ? await check(job.ctx) : await written(job, check);
-  if (!checked) return {};
-  if (checked.bad.length > 0) {
-    const file = await job.openFile(`${job.title}.xlsx`);
-    await writeReport(bytes, checked, file.stream, job.ctx);
-  }
-  return job.finish(async () => resultOf(checked, 0));
-});
+export const importJobOf = (importerOf: Importers): JobHandler =>
+  jobHandler<ImportInput>(async (input, job) => {
+    const call = callOf(input, job.ctx.model.definitions.get(input.module));
+    const importer = importerOf(input.module, input.script);
+    const bytes = await buffer(filesOf(job.ctx.config).get(input.fileId));
+    const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
+    const checked = input.dryRun ? await check(job.ctx) : await written(job, check);
+    if (!checked) return {};
+    if (checked.bad.length > 0) {
+      const file = await job.openFile(`${job.title}.xlsx`);
+      await writeReport(bytes, checked, file.stream, job.ctx);
+    }
+    return job.finish(async () => resultOf(checked, 0));
+  });
 
 /**
  * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last

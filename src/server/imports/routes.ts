@@ -8,7 +8,7 @@ import { LARGEST_WORKBOOK } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 import { IMPORT_JOB, type ImportInput } from '#server/imports/job.ts';
-import { importerOf, importScripts } from '#server/imports/importers.ts';
+import { importScripts, type Importers } from '#server/imports/importers.ts';
 import { startJob, waitForJob } from '#server/jobs/start.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
@@ -29,11 +29,12 @@ interface Sent {
  * only looked at; JSON with the `url` of a workbook that was looked at imports that one. The work is a job; what it
  * found is answered when it is done within 10 s, else the client follows the job. Rule: exports-and-jobs#imports.
  */
-export function mountImports(app: FastifyInstance, enter: Enter): void {
+export function mountImports(app: FastifyInstance, enter: Enter, importerOf: Importers): void {
   for (const script of importScripts) {
     app.post(`/api/:module/${script}.json`, { config: { right: 'byModule' } }, async (request) => {
       const call = await enterModule(request, script, enter);
-      const sent = request.isMultipart() ? await uploaded(call, request) : await confirmed(call, request);
+      const asks = importerOf(call.definition.module, call.button.script).asks ?? {};
+      const sent = request.isMultipart() ? await uploaded(call, asks, request) : await confirmed(call, asks, request);
       const jobId = await start(call, sent, keyOf(request));
       const { state, result, fileId } = await waitForJob(call.ctx, jobId);
       return success({ url: sent.url, jobId, state, ...result, report: fileId && `/file/${fileId}` });
@@ -41,28 +42,28 @@ export function mountImports(app: FastifyInstance, enter: Enter): void {
   }
 }
 
-async function uploaded(call: ModuleCall, request: FastifyRequest): Promise<Sent> {
+async function uploaded(call: ModuleCall, asks: Asks, request: FastifyRequest): Promise<Sent> {
   const { ctx } = call;
-  const asked = Object.keys(asksOf(call));
+  const asked = Object.keys(asks);
   const { files, fields } = await readMultipart(request, {
     maxFiles: 1,
     maxBytes: LARGEST_WORKBOOK,
     fields: [...asked, 'dryRun'],
   });
   const { dryRun, ...given } = fields;
-  refuseIfAny(problemsOf(call, given));
+  refuseIfAny(problemsOf(call, asks, given));
   const [url = ''] = await keepFiles(ctx, files, { kinds: ['workbook'], owner: ctx.who.userId });
   return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === '1' };
 }
 
 /** A workbook is confirmed by who uploaded it, within a day. */
-async function confirmed(call: ModuleCall, request: FastifyRequest): Promise<Sent> {
+async function confirmed(call: ModuleCall, asks: Asks, request: FastifyRequest): Promise<Sent> {
   const { url, lang: _, ...given } = (request.body ?? {}) as Record<string, unknown>;
-  const unknown = Object.keys(given).find((it) => !Object.hasOwn(asksOf(call), it));
+  const unknown = Object.keys(given).find((it) => !Object.hasOwn(asks, it));
   if (unknown !== undefined) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
   if (isEmpty(url)) throw new Refusal({ key: 'noFile', field: 'file' });
   const texts = Object.fromEntries(Object.entries(given).map(([name, it]) => [name, String(it)]));
-  refuseIfAny(problemsOf(call, texts));
+  refuseIfAny(problemsOf(call, asks, texts));
   const id = fileIdOf(String(url));
   const { db, who } = call.ctx;
   const { rows } = await sql`
@@ -75,11 +76,11 @@ async function confirmed(call: ModuleCall, request: FastifyRequest): Promise<Sen
   return { url: String(url), hash: id, given: texts, dryRun: false };
 }
 
-const asksOf = ({ definition, button }: ModuleCall): Readonly<Record<string, Field>> =>
-  importerOf(definition.module, button.script).asks ?? {};
+/** The fields that must come beside the file. */
+type Asks = Readonly<Record<string, Field>>;
 
-function problemsOf(call: ModuleCall, given: Record<string, string>): Problem[] {
-  return Object.entries(asksOf(call)).flatMap(([name, field]): Problem[] => {
+function problemsOf(call: ModuleCall, asks: Asks, given: Record<string, string>): Problem[] {
+  return Object.entries(asks).flatMap(([name, field]): Problem[] => {
     if (isEmpty(given[name])) {
       return field.required ? [{ key: 'required', field: name, args: { fields: [field.label] } }] : [];
     }

@@ -4,8 +4,7 @@ import type { Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { offeredChoices } from '#server/engine/choices.ts';
-import type { ImportCall, ImportColumn } from '#server/imports/importer.ts';
-import { importerOf } from '#server/imports/importers.ts';
+import type { ImportCall, ImportColumn, Importer } from '#server/imports/importer.ts';
 import { fileNameOf } from '#server/uploads/fileName.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -23,9 +22,9 @@ const LISTED_ROWS = 20_000;
  * A workbook to fill in: the columns of the import as heads in the asker's language, required ones with a star, lists
  * where there is something to choose, and a second sheet that says how each column is written.
  */
-export async function templateOf(call: ImportCall, ctx: Context): Promise<FileAnswer> {
+export async function templateOf(call: ImportCall, importer: Importer, ctx: Context): Promise<FileAnswer> {
   const { lang } = ctx;
-  const columns = importerOf(call.definition.module, call.button.script).columns(call, ctx);
+  const columns = importer.columns(call, ctx);
   const choices = await Promise.all(columns.map((it) => choicesOf(it.field, ctx)));
   const heads = columns.map((it) => `${it.label[lang]}${it.required ? ' *' : ''}`);
   const lists = choices.flatMap((values, i) =>

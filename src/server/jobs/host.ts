@@ -63,5 +63,5 @@ export function startJobThread(data: ThreadData, tell: (error: unknown, what: st
 /** Built, it lies beside the server's own file: `main.js` and `main.jobs.js`. */
 function fileOfThread(): string {
   const beside = fileURLToPath(import.meta.url).replace(/\.js$/, '.jobs.js');
-  return existsSync(beside) && beside.endsWith('.jobs.js') ? beside : join(ROOT, 'src/server/jobs/thread.ts');
+  return existsSync(beside) && beside.endsWith('.jobs.js') ? beside : join(ROOT, 'src/main/jobThread.ts');
 }

@@ -7,11 +7,11 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
-import { jobHandlers } from '#server/jobs/handlers.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import { ledger } from '#server/ledger.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { jobHandlers } from '#tests/support/features.ts';
 import { contextFor } from '#tests/support/jobs.ts';
 
 let house: TestApp;

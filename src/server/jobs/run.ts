@@ -21,6 +21,7 @@ export interface JobDeps {
   /** Replaced when a change is published. */
   model: { current: Model };
   handlers: Readonly<Record<string, JobHandler>>;
+  hooks: Context['hooks'];
   /** What nobody foresaw, for the log. */
   tell(error: unknown, what: string): void;
 }
@@ -254,6 +255,7 @@ function contextOf(deps: JobDeps, row: JobRow): Context {
     lang: languageOf(row.lang),
     model: deps.model.current,
     numbers: deps.numbers,
+    hooks: deps.hooks,
     config: deps.config,
     demo: false,
     request: { id: `J${row.id}`, ip: '', secure: false, userAgent: '', token: null },

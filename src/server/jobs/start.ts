@@ -7,7 +7,7 @@ import { wake } from '#server/jobs/boss.ts';
 import type { Scope } from '#server/jobs/run.ts';
 
 export interface JobSpec {
-  /** A name of `src/features/jobs.ts` or of the platform's own handlers. */
+  /** A kind that a feature's handler or one of the platform's own works. */
   kind: string;
   /** What people see in lists and in the file's name, in the asker's language. */
   title: string;

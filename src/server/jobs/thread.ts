@@ -6,7 +6,8 @@ import type { Model } from '#domain/definition/grammar.ts';
 import type { Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
-import { jobHandlers } from '#server/jobs/handlers.ts';
+import type { Features } from '#server/features.ts';
+import { jobHandlersOf } from '#server/jobs/handlers.ts';
 import { startWorker } from '#server/jobs/worker.ts';
 
 /** What the server hands to the thread that works its jobs. */
@@ -35,7 +36,7 @@ function letCallsGoFirst(): void {
 }
 
 /** The thread: jobs are worked beside the calls, so that no scan waits for a workbook. */
-async function work(): Promise<void> {
+export async function workJobs(features: Features): Promise<void> {
   letCallsGoFirst();
   const { url, config, model } = workerData as ThreadData;
   const current = { current: model };
@@ -52,7 +53,8 @@ async function work(): Promise<void> {
     numbers,
     config,
     model: current,
-    handlers: jobHandlers,
+    handlers: jobHandlersOf(features),
+    hooks: features.hooks,
     tell: (error, what) =>
       tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
   });
@@ -69,5 +71,3 @@ async function work(): Promise<void> {
   };
   tell({ ready: true });
 }
-
-await work();

@@ -2,7 +2,7 @@ import type { Call } from '#domain/call.ts';
 import type { Definition, Field, Model } from '#domain/definition/grammar.ts';
 import { refusals } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
-import { genericActions } from '#server/engine/actions.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import { inputSchemas } from '#server/input.ts';
 import type { Route } from '#server/route.ts';
 import { formSchema, rowSchema, type Schema } from './fields.ts';
@@ -12,7 +12,11 @@ import { shapeOf } from './generic.ts';
  * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas,
  * and the generic calls of each module as its definition gives them. Rule: wire#paths.
  */
-export function openApiOf(model: Model, routes: readonly Route[], lang: Language): Schema {
+export function openApiOf(
+  model: Model,
+  { routes, actions }: { routes: readonly Route[]; actions: readonly GenericAction[] },
+  lang: Language,
+): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   const add = (path: string, method: string, operation: Schema) => {
     (paths[path] ??= {})[method.toLowerCase()] = operation;
@@ -24,7 +28,7 @@ export function openApiOf(model: Model, routes: readonly Route[], lang: Language
       field.options ? model.options[field.options]?.map((it) => it.value) : undefined;
     schemas[definition.module] = rowSchema(definition, optionsOf, lang);
     const form = formSchema(definition, optionsOf, lang);
-    for (const action of genericActions) {
+    for (const action of actions) {
       const right = action.rightOf(definition, {});
       const path = `/api/${definition.module}/${action.name}.json`;
       if (!right || paths[path]) continue;

@@ -1,8 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixedRoutes } from '#server/app.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes, genericActions } from '#tests/support/features.ts';
 
 interface Document {
   paths: Record<

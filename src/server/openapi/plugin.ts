@@ -4,12 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { languageOf } from '#domain/words.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { Route } from '#server/route.ts';
 import { openApiOf } from './document.ts';
 
 interface OpenApiDeps {
   model: { current: Model };
   routes: readonly Route[];
+  actions: readonly GenericAction[];
   enter(request: FastifyRequest): Promise<unknown>;
 }
 
@@ -19,11 +21,15 @@ const PAGE = '/docs';
  * The document at `/api/openapi.json`, for who is signed in, and a page that reads it with the session of the browser. The
  * page itself holds nothing of ours.
  */
-export async function openApiPlugin(app: FastifyInstance, { model, routes, enter }: OpenApiDeps): Promise<void> {
+export async function openApiPlugin(
+  app: FastifyInstance,
+  { model, routes, actions, enter }: OpenApiDeps,
+): Promise<void> {
   app.get('/api/openapi.json', {
     config: { right: 'signedIn', why: 'It tells of calls and their fields and holds no row' },
     onRequest: async (request) => void (await enter(request)),
-    handler: (request) => openApiOf(model.current, routes, languageOf((request.query as { lang?: unknown }).lang)),
+    handler: (request) =>
+      openApiOf(model.current, { routes, actions }, languageOf((request.query as { lang?: unknown }).lang)),
   });
   const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };
   await app.register(swagger, { mode: 'static', specification: { document: empty } });

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fixedRoutes } from '#server/app.ts';
-import { genericActions } from '#server/engine/actions.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { ensureFirstAdmin } from '#server/session/first.ts';
 import { problemsOfNames } from '#server/session/passwords.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { fixedRoutes, genericActions } from '#tests/support/features.ts';
 
 type Row = Record<string, unknown>;
 let house: TestApp;

@@ -7,6 +7,7 @@ import { LARGEST_FILE, LARGEST_WORKBOOK, MAX_PAPERS, paperKinds, type FileKind }
 import { success } from '#server/answer.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { Importers } from '#server/imports/importers.ts';
 import { mountImports } from '#server/imports/routes.ts';
 import type { Enter } from '#server/uploads/byModule.ts';
 import { mountDocuments } from '#server/uploads/documents.ts';
@@ -18,6 +19,7 @@ export interface UploadDeps {
   db: Kysely<Tables>;
   config: Config;
   enter: Enter;
+  importerOf: Importers;
 }
 
 export interface UploadCall {
@@ -74,7 +76,7 @@ export async function uploadsPlugin(app: FastifyInstance, deps: UploadDeps): Pro
   });
   for (const call of uploadCalls) mountUpload(app, deps, call);
   mountDocuments(app, deps.enter);
-  mountImports(app, deps.enter);
+  mountImports(app, deps.enter, deps.importerOf);
   mountFile(app, deps);
 }
 

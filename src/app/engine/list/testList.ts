@@ -82,7 +82,7 @@ export const openList = (more: Parameters<typeof renderApp>[1] = {}, address = '
 export async function warmUp(): Promise<void> {
   await Promise.all([
     import('#app/shell/Shell.tsx'),
-    import('#app/shell/ModuleRoutes.tsx'),
+    import('#tests/support/modules.tsx'),
     import('#app/engine/ListPage.tsx'),
     import('#app/engine/FormDialog.tsx'),
     import('#app/engine/list/ViewDialog.tsx'),

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { pages } from '#features/pages.ts';
 import { openPage } from '#app/parts/openPage.tsx';
 import { scanStore } from '#app/parts/scan/scanStore.ts';
+import { features } from '#tests/support/modules.tsx';
 
 const sources = import.meta.glob<string>('/src/features/*/*Page.tsx', {
   query: '?raw',
@@ -25,7 +25,7 @@ const stations = [
 
 const opens = async (name: string) => {
   const { default: Page } = await (
-    pages[name] as () => Promise<{ default: React.ComponentType<{ menuNo: string }> }>
+    features.pages[name] as () => Promise<{ default: React.ComponentType<{ menuNo: string }> }>
   )();
   await openPage(<Page menuNo={`${name.split(':')[0]}List`} />, {
     lang: 'en',

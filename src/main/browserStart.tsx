@@ -1,11 +1,13 @@
-import { startTransition, StrictMode } from 'react';
+import { lazy, startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { App } from '#app/App.tsx';
 
+const Modules = lazy(() => import('#main/browserModules.tsx'));
+
 /** Draws the product into its place in the page. */
 export function start(root: HTMLElement): void {
-  const router = createBrowserRouter([{ path: '*', element: <App /> }]);
+  const router = createBrowserRouter([{ path: '*', element: <App Modules={Modules} /> }]);
   // As a transition, so that the browser gets its turns while the first page is drawn.
   startTransition(() =>
     createRoot(root).render(

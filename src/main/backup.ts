@@ -1,14 +1,14 @@
 import { createReadStream, existsSync } from 'node:fs';
+import { registers } from '#main/registers.ts';
+import { verify, type Found } from '#server/backup/archive.ts';
+import { backupTo } from '#server/backup/backup.ts';
+import { restore } from '#server/backup/restore.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { filesOf } from '#server/uploads/fileStore.ts';
-import { verify, type Found } from './archive.ts';
-import { backupTo } from './backup.ts';
-import { restore } from './restore.ts';
 
 /**
  * `npm run backup -- FILE` while the server runs, or not; `npm run restore -- FILE` into an empty database, and with

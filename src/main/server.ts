@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { registers } from '#main/registers.ts';
+import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
 import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
@@ -7,7 +9,6 @@ import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { startJobThread } from '#server/jobs/host.ts';
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
       say('WARNING: this host holds demo data, its passwords are known to everybody.');
     if (!config.captcha) say('WARNING: CAPTCHA=off: passwords may be guessed by machines.');
 
-    const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo });
+    const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo, features });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
       const place = `${config.port} on ${config.host}`;

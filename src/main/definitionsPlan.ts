@@ -1,9 +1,9 @@
+import { registers } from '#main/registers.ts';
 import { BadSetting, readConfig } from '#server/config.ts';
 import { isMade, StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase, planDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
-import { registers } from '#server/definitions/registers.ts';
 
 /**
  * `npm run definitions:plan`: prints what the next start would do to the database, and writes nothing. An embedded database

@@ -8,7 +8,7 @@ import { createTestDatabase } from '#tests/support/database.ts';
 
 /** `npm run definitions:plan`, as it is called. */
 function plan(env: Record<string, string>) {
-  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'src/server/definitions/plan.ts'];
+  const args = [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'src/main/definitionsPlan.ts'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',

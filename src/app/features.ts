@@ -1,0 +1,26 @@
+import { createContext, useContext, type ComponentType } from 'react';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import type { PageProps } from '#app/parts/page.ts';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/**
+ * What the features bring to the browser. Nothing in this room imports a feature: `src/main/browserModules.tsx` hands the
+ * registers of `src/features` in. A feature adds to it by a line in the register of that name.
+ */
+export interface Features {
+  /** Pages that stand in place of a view, by `module:script`; each is loaded when it is first opened. */
+  pages: Readonly<Record<string, Load<PageProps>>>;
+  /** Dialogs that a button opens over its list, by `module:script` or `*:script`; each is loaded when it is first opened. */
+  dialogs: Readonly<Record<string, Load<DialogProps>>>;
+}
+
+const FeaturesContext = createContext<Features | null>(null);
+
+export const FeaturesProvider = FeaturesContext.Provider;
+
+export function useFeatures(): Features {
+  const features = useContext(FeaturesContext);
+  if (!features) throw new Error('No features: a FeaturesProvider is missing');
+  return features;
+}
