@@ -75,12 +75,7 @@ export function errorOf(
 const isSessionOver = (envelope: Envelope | null, status: number): boolean =>
   status === 401 || envelope?.code === NO_SESSION;
 
-/** A call whose types are known: sends it, and gives its data or throws a CallError. */
-export function send<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<DataOf<C>> {
-  return sendTo<DataOf<C>>(call, input as Record<string, unknown>, options);
-}
-
-/** The same for calls whose path is only known at run time. This function alone knows the envelope. */
+/** A call whose path is only known at run time: sends it, and gives its data or throws a CallError. Knows the envelope. */
 export async function sendTo<Data>(
   call: Pick<Call, 'method' | 'path' | 'writes'>,
   input: Record<string, unknown>,
@@ -107,6 +102,9 @@ export async function sendTo<Data>(
   if (!ok && !isSessionOver(envelope, status)) tellFailure({ ...asked, status, requestId });
   throw errorOf(envelope, { status, network: !envelope && (silentGateways.has(status) || ok), requestId, token });
 }
+
+/** The same for a call whose types are known. */
+export const send = sendTo as <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions) => Promise<DataOf<C>>;
 
 /**
  * Longer than the server lets a call take, whose statements end after 15 s. A connection that died without a word would

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import { Panel } from '#app/parts/Facts.tsx';
-import type { ListState } from '#app/parts/scan/station.ts';
+import type { ListState } from '#app/parts/scan/stationContract.ts';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
 interface Unit {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
@@ -7,10 +7,12 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { BigCount, Panel } from '#app/parts/Facts.tsx';
 import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
-import { isWaiting } from '#app/parts/scan/scanQueue.ts';
+import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
+import type { StationContract } from '#app/parts/scan/stationContract.ts';
 import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
 
 export interface ResultCode {
   codeId: number;
@@ -38,10 +40,12 @@ export interface TestLine {
 }
 
 /** What was set on the screen when a unit was scanned. */
-interface Setting {
+export interface TestSetting {
   icdId: number | null;
   urls: readonly string[];
 }
+
+type Contract = StationContract<TestedUnit, readonly TestLine[], { passCount: number; failCount: number }, TestSetting>;
 
 interface Props {
   menuNo: string;
@@ -50,62 +54,54 @@ interface Props {
   codes: readonly ResultCode[] | undefined;
   /** The codes are on their way: what is scanned waits for them. */
   isLoading: boolean;
-  attempt: (sn: string, icdId: number, urls: readonly string[]) => Promise<TestedUnit>;
-  submit: (lines: readonly TestLine[], key: string) => Promise<{ passCount: number; failCount: number }>;
+  /** Whether a unit may be listed with what was set when it was scanned. */
+  check: Contract['check'];
+  submit: Contract['submit'];
   /** Pictures for one unit; none when 0. */
   pictures: number;
 }
 
-const noSetting: Setting = { icdId: null, urls: [] };
+const noSetting: TestSetting = { icdId: null, urls: [] };
 /** Pictures that lie ready, as one text: they are one unit's. */
-const picturesOf = (setting: unknown): string => (setting as Setting).urls.join();
+const picturesOf = (setting: TestSetting): string => setting.urls.join();
+const settingOf = (scan: Scan): TestSetting => scan.chosen as TestSetting;
 
 /** A test whose result is an issue code: the result is set, units are scanned into a list, the list is submitted. */
-export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, pictures }: Props) {
+export function TestStation({ menuNo, name, codes, isLoading, check, submit, pictures }: Props) {
   const translate = useTranslate();
   const place = usePlace(`${name}-setting`, '');
-  const kept = useKept<Setting>(place, 'setting', noSetting);
+  const kept = useKept<TestSetting>(place, 'setting', noSetting);
   const pass = codes?.find((it) => it.passFlag === '1');
   const icdId = kept.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
-  /** The pictures that a scan has taken; until it is dropped they are no other one's. */
-  const taken = useRef('');
 
-  const station = useStation<TestedUnit, readonly TestLine[], { passCount: number; failCount: number }>({
+  const station = useStation({
     name,
-    chosen: (): Setting => {
-      const ready = picturesOf(kept.value);
-      const waiting = station.scans.some((it) => isWaiting(it) && picturesOf(it.chosen) === ready);
-      if (ready === '' || taken.current === ready || waiting) return { icdId, urls: [] };
-      taken.current = ready;
-      return { icdId, urls: kept.value.urls };
+    check,
+    submit,
+    chosen: (scans): TestSetting => {
+      // One unit has the pictures that lie ready; where that one counts no more, they are the next one's again.
+      const isTaken = scans.some((it) => isLiving(it) && picturesOf(settingOf(it)) === picturesOf(kept.value));
+      return { icdId, urls: isTaken ? [] : kept.value.urls };
     },
-    closed: () => {
+    blockedBy: () => {
       // They are meant for the unit that is scanned next.
       if (hasPicturesOnTheWay) return translate('stations.picture.wait');
       return code ? undefined : translate('stations.test.noResult');
     },
-    take: (text) => {
+    onText: (text) => {
       const found = codes?.find((it) => it.code === normaliseCode(text));
       if (!found) return false;
       kept.set((now) => ({ ...now, icdId: found.codeId }));
       station.actions.tell({ kind: 'ok', sn: found.code, text: found.name });
       return true;
     },
-    check: (sn, chosen) => attempt(sn, (chosen as Setting).icdId ?? 0, (chosen as Setting).urls),
-    accepted: ({ chosen }) => {
-      const given = picturesOf(chosen);
-      if (given === '') return;
-      // They stay taken: until the page is drawn anew the next scan still sees them.
-      kept.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
+    onAccepted: (scan) => {
+      const given = picturesOf(settingOf(scan));
+      if (given !== '') kept.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
     },
-    // Its pictures lie ready again, for the unit that is scanned next.
-    dropped: ({ chosen }) => {
-      if (picturesOf(chosen) === taken.current) taken.current = '';
-    },
-    submit,
-    told: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
+    successText: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
   });
   const { accepted } = station;
   const passed = useMemo(() => accepted.filter((it) => it.data?.passFlag === '1').length, [accepted]);
@@ -114,9 +110,10 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
     if (accepted.length === 0) {
       return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
     }
-    const lines = accepted.flatMap(({ sn, data, chosen }) =>
-      data ? [{ sn, salesCode: data.salesCode, icdId: data.icdId, urls: (chosen as Setting).urls }] : [],
-    );
+    const lines = accepted.flatMap((scan) => {
+      const { sn, data } = scan;
+      return data ? [{ sn, salesCode: data.salesCode, icdId: data.icdId, urls: settingOf(scan).urls }] : [];
+    });
     station.actions.submit(
       lines,
       accepted.map((it) => it.key),
@@ -165,7 +162,7 @@ export function TestStation({ menuNo, name, codes, isLoading, attempt, submit, p
         scan.data && (
           <>
             {scan.data.name} · {scan.data.code} <ResultChip passFlag={scan.data.passFlag} />
-            <Pictures urls={(scan.chosen as Setting).urls} />
+            <Pictures urls={settingOf(scan).urls} />
           </>
         )
       }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/useStation.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
 
 /** What is entered anew, or what becomes of what is there by then, for what arrives late. */
 export type DraftChange<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);

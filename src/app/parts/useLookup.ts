@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
 import { isUnreached } from '#app/parts/scan/answers.ts';
-import { scanStore } from '#app/parts/scan/scanStore.ts';
-import { usePlace } from '#app/parts/scan/useStation.ts';
+import { noteStore } from '#app/parts/scan/noteStore.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
 import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -31,10 +31,10 @@ export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQuer
     queryFn: async ({ signal }) => {
       try {
         const data = await send(call, input, { signal });
-        scanStore.writeNote(place, name, data).catch(() => undefined);
+        noteStore.write(place, name, data).catch(() => undefined);
         return data;
       } catch (error) {
-        const kept = isUnreached(error) ? await scanStore.readNote(place, name).catch(() => undefined) : undefined;
+        const kept = isUnreached(error) ? await noteStore.read(place, name).catch(() => undefined) : undefined;
         if (kept === undefined) throw error;
         return kept as DataOf<C>;
       }

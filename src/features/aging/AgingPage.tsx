@@ -15,7 +15,7 @@ export default function AgingPage({ menuNo }: PageProps) {
       codes={codes.data?.issueCodeList}
       isLoading={codes.isLoading}
       pictures={imageLimits.aging}
-      attempt={(sn, icdId, urls) => send(attemptBurnin, { sn, icdId, burninUrlList: [...urls] })}
+      check={(sn, { icdId, urls }) => send(attemptBurnin, { sn, icdId, burninUrlList: [...urls] })}
       submit={(lines, key) =>
         send(
           submitBurninBill,

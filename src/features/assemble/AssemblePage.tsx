@@ -40,11 +40,11 @@ export default function AssemblePage({ menuNo }: PageProps) {
     limit: 1,
     check: (sn) => send(validateSn, { sn }),
     submit: (input, key) => send(assemble, input, { key }),
-    submitted: () => {
+    onSubmitted: () => {
       setProblems({});
       forget();
     },
-    told: ({ sn, nextNode }) => translate('stations.assemble.told', { sn, where: labelOf('nodes', nextNode) }),
+    successText: ({ sn, nextNode }) => translate('stations.assemble.told', { sn, where: labelOf('nodes', nextNode) }),
   });
   const current = station.accepted[0];
   const unit = current?.data;

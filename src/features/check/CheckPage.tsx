@@ -51,14 +51,14 @@ export default function CheckPage({ menuNo }: PageProps) {
     name: 'check',
     bill: type,
     limit: 1,
-    take: (text): boolean => current !== undefined && takeCode(text),
+    onText: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: type }),
     submit: (input, key) => send(check, input, { key }),
-    submitted: () => {
+    onSubmitted: () => {
       setProblems([]);
       forget();
     },
-    told: ({ sn, nextNode, confirm, warning }) => {
+    successText: ({ sn, nextNode, confirm, warning }) => {
       const where = confirm === 'none' ? labelOf('nodes', nextNode) : translate(`stations.check.held.${confirm}`);
       return [translate('stations.check.told', { sn, where }), warning].filter(Boolean).join(' · ');
     },

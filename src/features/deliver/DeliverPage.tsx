@@ -33,7 +33,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
     name: 'deliver',
     bill: skbId,
     isBillUnread: loaded === undefined,
-    closed: () => {
+    blockedBy: () => {
       if (!loaded) return translate('stations.shipNoMsg');
       return openLines(loaded, GoodsType.Device).length === 0 ? translate('stations.completeDelivery') : undefined;
     },
@@ -42,19 +42,19 @@ export default function DeliverPage({ menuNo }: PageProps) {
       return unit.needRebind === Flag.Yes ? { ...unit, warning: translate('stations.deliver.noParts') } : unit;
     },
     // The device that is asked about, scanned again: what comes next are its parts.
-    take: (text): boolean => {
+    onText: (text): boolean => {
       const isAgain = unbound !== undefined && unbound.sn === readSn(text) && unbound.key !== bound.current;
       const part = isAgain ? shown<HTMLInputElement>('[role=dialog] input[data-scan=part]') : undefined;
       part?.focus();
       return part !== undefined;
     },
     submit: (input, key) => send(submitDeliverBill, input, { key }),
-    submitted: () => {
+    onSubmitted: () => {
       askedOf.set([]);
       void load(shipNo);
     },
     refresh,
-    told: ({ deliveredCount, remainCount }) =>
+    successText: ({ deliveredCount, remainCount }) =>
       translate('stations.deliver.told', { smart_count: deliveredCount, remain: remainCount }),
   });
   const { accepted, actions } = station;

@@ -14,7 +14,7 @@ export default function QcPage({ menuNo }: PageProps) {
       codes={codes.data?.issueCodeList}
       isLoading={codes.isLoading}
       pictures={0}
-      attempt={(sn, icdId) => send(attemptExamine, { sn, icdId })}
+      check={(sn, { icdId }) => send(attemptExamine, { sn, icdId })}
       submit={(lines, key) =>
         send(
           submitExamineBill,

@@ -51,11 +51,11 @@ export default function ReceivePage({ menuNo }: PageProps) {
     bill: mtbId,
     isBillUnread: bill === undefined,
     chosen: () => depreciation,
-    closed: () => {
+    blockedBy: () => {
       if (!bill) return translate('stations.shipNoMsg');
       return depreciation === '' || (isStranger && !type) ? translate('stations.emptyMsg') : undefined;
     },
-    take: (text): boolean => {
+    onText: (text): boolean => {
       const noted = newest && notes.noteCode(newest.key, text);
       if (!noted) return false;
       const { code, isKnown } = noted;
@@ -68,13 +68,13 @@ export default function ReceivePage({ menuNo }: PageProps) {
         ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${key}` })
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
-    submitted: (_, __, scanKeys) => {
+    onSubmitted: (_, __, scanKeys) => {
       notes.forget(scanKeys);
       setting.set(fresh);
       receipt.again();
     },
     refresh: receipt.again,
-    told: ({ receivedCount, warning }) =>
+    successText: ({ receivedCount, warning }) =>
       [translate('stations.receive.told', { smart_count: receivedCount }), warning].filter(Boolean).join(' · '),
   });
   const { accepted, actions } = station;

@@ -1,5 +1,5 @@
 import { useTranslate } from 'ra-core';
-import type { Place } from '#app/parts/scan/scanStore.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useBaseData } from '#app/parts/useLookup.ts';
 import { IssueCategory, normaliseCode } from '#domain/issueCode.ts';

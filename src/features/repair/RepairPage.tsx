@@ -7,7 +7,8 @@ import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
 import { useKept } from '#app/parts/scan/useKept.ts';
 import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
-import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useBaseData } from '#app/parts/useLookup.ts';
@@ -70,14 +71,14 @@ export default function RepairPage({ menuNo }: PageProps) {
     name: 'repair',
     bill: tab,
     limit: 1,
-    take: (text): boolean => current !== undefined && take(text),
+    onText: (text): boolean => current !== undefined && take(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
-    submitted: () => {
+    onSubmitted: () => {
       setTold([]);
       forget();
     },
-    told: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
+    successText: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
   });
   const { tell } = station.actions;
   const current = station.accepted[0];

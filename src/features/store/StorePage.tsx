@@ -8,7 +8,8 @@ import type { PageProps } from '#app/parts/page.ts';
 import { PerModel } from '#app/parts/PerModel.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace, useStation } from '#app/parts/scan/useStation.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { PACKAGE_COUNT, packageCounts, StorageType, Warehouse } from '#domain/enums.ts';
@@ -38,7 +39,7 @@ export default function StorePage({ menuNo }: PageProps) {
     name: 'store',
     check: (sn) => send(attemptStore, { sn }),
     submit: (input, key) => send(submitStoreBill, input, { key }),
-    told: ({ storedCount, stbId }) => translate('stations.store.told', { smart_count: storedCount, stbId }),
+    successText: ({ storedCount, stbId }) => translate('stations.store.told', { smart_count: storedCount, stbId }),
   });
   const { accepted, sending, actions, list } = station;
 

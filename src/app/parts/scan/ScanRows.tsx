@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#app/parts/ConfirmDialog.tsx';
 import { codeSx, tabularSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
-import type { ListState } from '#app/parts/scan/station.ts';
+import type { ListState } from '#app/parts/scan/stationContract.ts';
 
 /** More than fit any screen; the count tells how many there are. */
 const SHOWN = 30;

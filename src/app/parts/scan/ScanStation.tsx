@@ -87,7 +87,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
       else later();
     } else if (command.do === 'undo') actions.undo();
     else if (command.do === 'code') {
-      if (actions.take(command.code)) return;
+      if (actions.enterText(command.code)) return;
       if (isLate) useless();
       else later();
     } else if (command.do === 'choose') {

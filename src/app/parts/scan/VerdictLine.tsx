@@ -11,7 +11,7 @@ import WarningAmber from '@mui/icons-material/WarningAmber';
 import { useTranslate } from 'ra-core';
 import { codeSx } from '#app/theme.ts';
 import { withoutSn } from '#app/parts/scan/words.ts';
-import type { Verdict } from '#app/parts/scan/station.ts';
+import type { Verdict } from '#app/parts/scan/stationContract.ts';
 
 const signs: Record<Verdict['kind'], ReactNode> = {
   ok: <CheckCircle />,

@@ -4,7 +4,8 @@ import { CallError } from '#app/send.ts';
 import { isServerDown } from '#app/parts/scan/answers.ts';
 import { createRecovery } from '#app/parts/scan/recovery.ts';
 import type { ScanStore } from '#app/parts/scan/scanStore.ts';
-import { createStation, type StationPorts } from '#app/parts/scan/station.ts';
+import { createStation } from '#app/parts/scan/station.ts';
+import type { StationEnvironment } from '#app/parts/scan/stationContract.ts';
 
 const place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'qc', bill: '' };
 const failure = (status: number) =>
@@ -37,13 +38,13 @@ async function downServer({ status = 500, isProbed = true, lasts = 60_000 } = {}
     settle: nothing,
     remove: nothing,
   } as unknown as ScanStore;
-  const words = new Proxy({}, { get: (_, name) => String(name) }) as StationPorts<object, string, string>['words'];
+  const words = new Proxy({}, { get: (_, name) => String(name) }) as StationEnvironment['words'];
   const station = createStation<object, string, string>(place, store, {
     check: (sn) => ((calls.checks += 1), answer({ sn })),
     submit: () => ((calls.submits += 1), answer('done')),
-    told: String,
+    successText: String,
     sound: () => undefined,
-    failed: (error) => {
+    onError: (error) => {
       throw error;
     },
     reasonOf: (error) => (error as CallError).message,

@@ -27,17 +27,6 @@ export interface Scan<Data = unknown> {
   data?: Data;
 }
 
-export type ScanEvent =
-  | { type: 'scanned'; key: string; sn: string; at: number; chosen?: unknown }
-  | { type: 'restored'; scans: readonly Scan[] }
-  | { type: 'checking'; key: string }
-  | { type: 'waiting'; key: string; reason: string }
-  | { type: 'passed'; key: string; data: unknown; warning?: string }
-  | { type: 'failed'; key: string; state: Refused; reason: string }
-  | { type: 'undone'; key: string; at: number }
-  | { type: 'removed'; keys: readonly string[] }
-  | { type: 'submitted'; keys: readonly string[]; cleared: readonly string[] };
-
 const living: readonly ScanState[] = ['queued', 'checking', 'ok'];
 
 /** A scan that counts or still may count: it is kept on disk and never counted twice. */
@@ -45,37 +34,36 @@ export const isLiving = (scan: Scan): boolean => living.includes(scan.state);
 export const isAccepted = (scan: Scan): boolean => scan.state === 'ok';
 export const isWaiting = (scan: Scan): boolean => scan.state === 'queued' || scan.state === 'checking';
 
-/** The scans of a station after an event, oldest first. Nothing is ever lost here except by `removed`. */
-export function scanQueue(scans: readonly Scan[], event: ScanEvent): readonly Scan[] {
-  switch (event.type) {
-    case 'scanned': {
-      const again = scans.some((it) => it.sn === event.sn && isLiving(it));
-      const { key, sn, at, chosen } = event;
-      return [...scans, { key, sn, at, chosen, state: again ? 'duplicate' : 'queued' }];
-    }
-    case 'restored': {
-      const known = new Set(scans.map((it) => it.key));
-      const back = event.scans.filter((it) => !known.has(it.key)).map(asRestored);
-      return [...back, ...scans].sort((a, b) => a.at - b.at);
-    }
-    case 'checking':
-      return changed(scans, event.key, (it) => ({ ...it, state: 'checking', reason: undefined }));
-    case 'waiting':
-      return answered(scans, event.key, (it) => ({ ...it, state: 'queued', reason: event.reason }));
-    case 'passed':
-      return answered(scans, event.key, (it) => ({ ...it, state: 'ok', data: event.data, warning: event.warning }));
-    case 'failed':
-      return answered(scans, event.key, (it) => ({ ...it, state: event.state, reason: event.reason }));
-    case 'undone':
-      return changed(scans, event.key, (it) => ({ ...it, state: 'undone', undoneAt: event.at, reason: undefined }));
-    case 'removed':
-      return scans.filter((it) => !event.keys.includes(it.key));
-    case 'submitted':
-      return scans
-        .filter((it) => it.state !== 'submitted' && !event.cleared.includes(it.key))
-        .map((it) => (event.keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
-  }
+/** A scan that was just made. An SN that counts already, or may still count, is never counted twice. */
+export function newScan(scans: readonly Scan[], scan: Pick<Scan, 'key' | 'sn' | 'chosen'>): Scan {
+  const isAgain = scans.some((it) => it.sn === scan.sn && isLiving(it));
+  const at = Math.max(Date.now(), (scans.at(-1)?.at ?? 0) + 1);
+  return { ...scan, at, state: isAgain ? 'duplicate' : 'queued' };
 }
+
+/** One of the scans changed. An answer that comes after its scan was taken back changes nothing. */
+export const changed = (scans: readonly Scan[], key: string, part: Partial<Scan>): readonly Scan[] =>
+  scans.map((it) => (it.key === key && it.state !== 'undone' ? { ...it, ...part } : it));
+
+/** With those that were kept on disk, in the order of scanning. */
+export function restored(scans: readonly Scan[], kept: readonly Scan[]): readonly Scan[] {
+  const known = new Set(scans.map((it) => it.key));
+  const back = kept.filter((it) => !known.has(it.key)).map(asRestored);
+  return [...back, ...scans].sort((a, b) => a.at - b.at);
+}
+
+export const removed = (scans: readonly Scan[], keys: readonly string[]): readonly Scan[] =>
+  scans.filter((it) => !keys.includes(it.key));
+
+/** After these were submitted: what is cleared, and what was submitted before, leaves the list. */
+export const submitted = (
+  scans: readonly Scan[],
+  keys: readonly string[],
+  cleared: readonly string[],
+): readonly Scan[] =>
+  scans
+    .filter((it) => it.state !== 'submitted' && !cleared.includes(it.key))
+    .map((it) => (keys.includes(it.key) ? { ...it, state: 'submitted' } : it));
 
 /**
  * The next scan to ask the server about, in the order of scanning. A station that works on one unit (`limit` 1) leaves
@@ -89,13 +77,6 @@ export function nextToCheck(scans: readonly Scan[], limit = Infinity): Scan | un
 /** The one that "undo last" takes back: the newest that is still on the list and not submitted. */
 export const lastToUndo = (scans: readonly Scan[], locked: readonly string[] = []): Scan | undefined =>
   scans.findLast((it) => isLiving(it) && !locked.includes(it.key));
-
-const changed = (scans: readonly Scan[], key: string, change: (scan: Scan) => Scan): readonly Scan[] =>
-  scans.map((it) => (it.key === key ? change(it) : it));
-
-/** An answer that comes after its scan was taken back changes nothing. */
-const answered = (scans: readonly Scan[], key: string, change: (scan: Scan) => Scan): readonly Scan[] =>
-  changed(scans, key, (it) => (it.state === 'undone' ? it : change(it)));
 
 /** A check that was on its way when the page went has no answer any more: it is asked again. */
 const asRestored = (scan: Scan): Scan => (scan.state === 'checking' ? { ...scan, state: 'queued' } : scan);

@@ -5,8 +5,10 @@ import { CallError } from '#app/send.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 import { labelRules } from '#app/parts/scan/labels.ts';
-import { openScanStore, type Place, type ScanStore } from '#app/parts/scan/scanStore.ts';
-import { createStation, type Station, type StationPorts } from '#app/parts/scan/station.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
+import { openScanStore, type ScanStore } from '#app/parts/scan/scanStore.ts';
+import { createStation, type Station } from '#app/parts/scan/station.ts';
+import type { StationPorts } from '#app/parts/scan/stationContract.ts';
 
 interface Unit {
   name: string;
@@ -30,11 +32,11 @@ function portsOf(part: Partial<Ports> = {}) {
   const told: string[] = [];
   const ports: Ports = {
     check: (sn) => Promise.resolve({ name: `unit ${sn}` }),
-    accepted: ({ sn }) => void told.push(sn),
+    onAccepted: ({ sn }) => void told.push(sn),
     submit: () => Promise.resolve('done'),
-    told: (answer) => answer,
+    successText: (answer) => answer,
     sound: (it) => void sounds.push(it),
-    failed: (error) => {
+    onError: (error) => {
       throw error;
     },
     reasonOf: (error) => (error as CallError).msg || 'no network',
@@ -47,6 +49,7 @@ function portsOf(part: Partial<Ports> = {}) {
       noAnswer: 'no answer',
       undone: 'taken back',
       nothingToUndo: 'nothing',
+      submitted: 'submitted',
       elsewhere: 'elsewhere',
       notKept: 'not kept',
     },
@@ -137,7 +140,7 @@ describe('a station', () => {
   it('takes a code as it is, whatever the rules of the site would make of it', async () => {
     labelRules.set([{ id: 1, name: 'F', kind: LabelKind.Template, template: 'F{sn}', snLength: 8 }]);
     const taken: string[] = [];
-    const { station } = await opens({ take: (text) => taken.push(text) > 0 && text === 'FX1234567' });
+    const { station } = await opens({ onText: (text) => taken.push(text) > 0 && text === 'FX1234567' });
     station.scan(']C0fx1234567');
     station.scan('fx7654321');
     await settles(station, ['X7654321 ok']);
@@ -670,26 +673,26 @@ describe('what a page gets wrong', () => {
       sounds += 1;
       if (sounds <= 2) throw new Error('no audio');
     };
-    const failed = vi.fn();
-    const { station } = await opens({ sound, failed });
+    const onError = vi.fn();
+    const { station } = await opens({ sound, onError });
     station.scan('sn-1');
     station.scan('sn-2');
     await settles(station, ['SN-1 ok', 'SN-2 ok']);
-    expect(failed).toHaveBeenCalledTimes(2);
+    expect(onError).toHaveBeenCalledTimes(2);
     expect((await store.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']);
   });
 
   it('is told of a submit as well, which is done all the same', async () => {
-    const failed = vi.fn();
-    const submitted = () => {
+    const onError = vi.fn();
+    const onSubmitted = () => {
       throw new Error('page');
     };
-    const { station } = await opens({ submitted, failed });
+    const { station } = await opens({ onSubmitted, onError });
     station.scan('sn-1');
     await settles(station, ['SN-1 ok']);
     station.submit('x', keysOf(station));
     await settles(station, ['SN-1 submitted']);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce());
   });
 });
 
@@ -742,25 +745,14 @@ describe('a scan that is not accepted', () => {
     expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-2']);
   });
 
-  it('is told to the page: repeated, none, refused, taken back', async () => {
-    const dropped: string[] = [];
-    const check = (sn: string) =>
-      sn === 'SN-2'
-        ? Promise.reject(no('wrongNode'))
-        : sn === 'SN-3'
-          ? new Promise<Unit>(() => undefined)
-          : Promise.resolve({ name: sn });
-    const { station } = await opens({ check, dropped: ({ sn }) => void dropped.push(sn) });
+  it('asks its page what is chosen beside the scans that are there, however often, and for nothing else', async () => {
+    const seen: string[] = [];
+    const chosen: Ports['chosen'] = (scans) => void seen.push(scans.map((it) => it.state).join());
+    const { station } = await opens({ check: () => new Promise(() => undefined), chosen });
     station.scan('sn-1');
-    await settles(station, ['SN-1 ok']);
     station.scan('sn-1');
-    station.scan('no sn/');
+    station.undo();
     station.scan('sn-2');
-    await vi.waitFor(() => expect(dropped).toEqual(['SN-1', 'NO SN/', 'SN-2']));
-    station.scan('sn-3');
-    station.undo();
-    expect(dropped.at(-1)).toBe('SN-3');
-    station.undo();
-    expect(dropped).toHaveLength(4);
+    expect(seen).toEqual(['', 'checking', 'undone,duplicate']);
   });
 });

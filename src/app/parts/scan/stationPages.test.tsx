@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
+import { noteStore } from '#app/parts/scan/noteStore.ts';
 import { scanStore } from '#app/parts/scan/scanStore.ts';
 import { features } from '#tests/support/modules.tsx';
 
@@ -47,7 +48,7 @@ describe('each station', () => {
   it.each(stations)('says nothing of its list before that has been read (%s)', async (name) => {
     const never = new Promise<never>(() => undefined);
     vi.spyOn(scanStore, 'hold').mockReturnValue(never);
-    vi.spyOn(scanStore, 'readNote').mockReturnValue(never);
+    vi.spyOn(noteStore, 'read').mockReturnValue(never);
     await opens(name);
     await waitFor(() => expect(screen.getByRole('table', { name: 'Scanned' }).getAttribute('aria-busy')).toBe('true'));
     expect(document.body.textContent).not.toContain('Nothing scanned yet');

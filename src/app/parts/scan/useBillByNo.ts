@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/useStation.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
 import { CallError } from '#app/send.ts';
 
 interface Asking<Bill> {

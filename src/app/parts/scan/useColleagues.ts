@@ -3,7 +3,7 @@ import { announceScans, BEAT_MS, isShared, watchScans } from '#domain/colleagues
 import { readEvents } from '#app/eventStream.ts';
 import { send } from '#app/send.ts';
 import { type Colleagues, createColleagues } from '#app/parts/scan/colleagues.ts';
-import type { Place } from '#app/parts/scan/scanStore.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
 
 // Two beats that did not come, and some time on the way.
 const SILENCE = 2.5 * BEAT_MS;

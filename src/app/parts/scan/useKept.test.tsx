@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openScanStore, type Place } from '#app/parts/scan/scanStore.ts';
+import { openNoteStore } from '#app/parts/scan/noteStore.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
 import { useKept } from '#app/parts/scan/useKept.ts';
 
 const place: Place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'receive-setting', bill: '' };
@@ -14,7 +15,7 @@ async function twoWindows() {
   databases += 1;
   const name = `kept-${databases}`;
   const opens = async () => {
-    const store = await openScanStore(name);
+    const store = openNoteStore(name);
     const hook = renderHook(() => useKept<Notes>(place, 'notes', {}, store));
     await waitFor(() => expect(hook.result.current.loaded).toBe(true));
     return { ...hook, store };
@@ -29,7 +30,7 @@ describe('what a form holds', () => {
     await waitFor(() => expect(two.result.current.value).toEqual({ k1: 'AR01' }));
     act(() => two.result.current.set((now) => ({ ...now, k2: 'AR02' })));
     await waitFor(() => expect(one.result.current.value).toEqual({ k1: 'AR01', k2: 'AR02' }));
-    expect(await one.store.readNote(place, 'notes')).toEqual({ k1: 'AR01', k2: 'AR02' });
+    expect(await one.store.read(place, 'notes')).toEqual({ k1: 'AR01', k2: 'AR02' });
   });
 
   it('grows by each change, also by those of one moment', async () => {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
+import { noteStore, type NoteStore } from '#app/parts/scan/noteStore.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
 
 /** A new value, or what becomes of the one that is there: who comes late builds on what has become of it. */
 export type Change<Value> = Value | ((now: Value) => Value);
@@ -12,7 +13,7 @@ export function useKept<Value>(
   place: Place,
   name: string,
   initial: Value,
-  store: ScanStore = scanStore,
+  store: NoteStore = noteStore,
 ): { value: Value; set: (change: Change<Value>) => void; loaded: boolean } {
   const [value, setValue] = useState(initial);
   const [loaded, setLoaded] = useState(false);
@@ -31,9 +32,9 @@ export function useKept<Value>(
       if (kept !== undefined && !touched.current) become(kept);
       setLoaded(true);
     };
-    store.readNote(place, name).then(arrive, () => arrive(undefined));
-    const stop = store.onNote(place, name, () => {
-      store.readNote(place, name).then(
+    store.read(place, name).then(arrive, () => arrive(undefined));
+    const stop = store.onWritten(place, name, () => {
+      store.read(place, name).then(
         (kept) => !gone && become(kept),
         () => undefined,
       );
@@ -50,7 +51,7 @@ export function useKept<Value>(
       now.current = typeof change === 'function' ? (change as (now: Value) => Value)(now.current) : change;
       setValue(now.current);
       // What can't be kept still works until the page is left; the scans themselves warn about it.
-      store.writeNote(place, name, now.current).catch(() => undefined);
+      store.write(place, name, now.current).catch(() => undefined);
     },
     [place, name, store],
   );

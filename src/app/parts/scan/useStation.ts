@@ -1,22 +1,28 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
-import { useLanguage, useUser } from '#app/session.ts';
+import { useLanguage } from '#app/session.ts';
 import { useValue } from '#app/store.ts';
 import type { Colleague } from '#domain/colleagues.ts';
 import type { Colleagues } from '#app/parts/scan/colleagues.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
-import { type Place, type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
+import type { Place } from '#app/parts/scan/scanDatabase.ts';
+import { type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { play, prepareSounds, volumeOf } from '#app/parts/scan/sounds.ts';
 import { isServerWell } from '#app/parts/scan/recovery.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
-import { createStation, type Station, type StationPorts, type StationState } from '#app/parts/scan/station.ts';
+import { createStation, type Station } from '#app/parts/scan/station.ts';
+import type { StationContract, StationPorts, StationState } from '#app/parts/scan/stationContract.ts';
+import { useAskBeforeLeaving } from '#app/parts/scan/useAskBeforeLeaving.ts';
 import { useColleagues } from '#app/parts/scan/useColleagues.ts';
+import { usePlace } from '#app/parts/scan/usePlace.ts';
 
-export interface StationOptions<Data, Input, Answer> extends Pick<
-  StationPorts<Data, Input, Answer>,
-  'check' | 'submit' | 'limit' | 'closed' | 'take' | 'chosen' | 'accepted' | 'dropped' | 'submitted'
+export interface StationOptions<Data, Input, Answer, Chosen = unknown> extends StationContract<
+  Data,
+  Input,
+  Answer,
+  Chosen
 > {
   /** Which station it is; scans are kept under it. */
   name: string;
@@ -24,7 +30,6 @@ export interface StationOptions<Data, Input, Answer> extends Pick<
   bill?: string;
   /** Which bill that is has not been read yet: nobody knows what is on its list. */
   isBillUnread?: boolean;
-  told?: (answer: Answer) => string;
   /** Brings the bill up to date, beside the scans, when somebody else has submitted on it. */
   refresh?: () => void;
   /** Another store of scans, for tests. */
@@ -40,16 +45,16 @@ export interface StationView<Data, Input = unknown> extends StationState {
   place: Place;
 }
 
-/** A station of this user at this site, alive as long as its page is. */
-export function useStation<Data, Input, Answer>(
-  options: StationOptions<Data, Input, Answer>,
+/** A station of this user at this site: what its page gives (`StationContract`), alive as long as its page is. */
+export function useStation<Data, Input, Answer, Chosen = unknown>(
+  options: StationOptions<Data, Input, Answer, Chosen>,
 ): StationView<Data, Input> {
   const { name, bill = '', isBillUnread = false, store = scanStore } = options;
   const place = usePlace(name, bill);
   const others = useColleagues(place, options.bill === '', options.refresh);
   const ports = usePorts(options, place.userId, others);
   const [first] = useState(() => ports);
-  const station = useMemo(() => createStation<Data, Input, Answer>(place, store, first), [place, store, first]);
+  const station = useMemo(() => createStation(place, store, first), [place, store, first]);
   const drawn = useMemo(() => oncePerFrame(station.state), [station]);
   const actions = useMemo(() => {
     // What waits for the checks finds the page as they have left it.
@@ -92,39 +97,22 @@ export function useStation<Data, Input, Answer>(
   }, [state, isBillUnread, colleagues, actions, place]);
 }
 
-/** Work that is not submitted comes back with the page, but whoever closes it may not mean to leave it there. */
-function useAskBeforeLeaving(isUnsent: boolean): void {
-  useEffect(() => {
-    if (!isUnsent) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsent]);
-}
-
-export function usePlace(station: string, bill: string): Place {
-  const user = useUser();
-  const { userId = '', userName = '', siteId = '' } = user ?? {};
-  return useMemo(() => ({ userId, userName, siteId, station, bill }), [userId, userName, siteId, station, bill]);
-}
-
-function usePorts<Data, Input, Answer>(
-  options: StationOptions<Data, Input, Answer>,
+function usePorts<Data, Input, Answer, Chosen>(
+  options: StationOptions<Data, Input, Answer, Chosen>,
   userId: string,
   others: Colleagues,
-): StationPorts<Data, Input, Answer> {
+): StationPorts<Data, Input, Answer, Chosen> {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
   const language = useLanguage();
   return {
-    told: () => translate('stations.submitMsg'),
     ...options,
-    submitted: (answer, input, scanKeys) => {
+    onSubmitted: (answer, input, scanKeys) => {
       others.noteSubmitted();
-      options.submitted?.(answer, input, scanKeys);
+      options.onSubmitted?.(answer, input, scanKeys);
     },
     // As any other error of a page: it is told and kept in the log.
-    failed: (error) => reportError(error),
+    onError: (error) => reportError(error),
     warningOf: (sn) => {
       const also = others.state.get().find((it) => it.snList.includes(sn));
       return also && translate('stations.alsoScanned', { name: also.userName });
@@ -142,6 +130,7 @@ function usePorts<Data, Input, Answer>(
       noAnswer: translate('stations.noAnswer'),
       undone: translate('stations.undone'),
       nothingToUndo: translate('stations.nothingToUndo'),
+      submitted: translate('stations.submitMsg'),
       elsewhere: translate('stations.elsewhere'),
       notKept: translate('stations.notKept'),
     },

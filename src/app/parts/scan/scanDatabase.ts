@@ -1,0 +1,102 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
+
+/** Whose scans, where, at which station, and for which bill where a station works bill by bill. */
+export interface Place {
+  userId: string;
+  userName: string;
+  siteId: string;
+  station: string;
+  bill: string;
+}
+
+/** A submit that has no verdict yet: repeated as it is, under the same key, until there is one. */
+export interface Submission {
+  key: string;
+  scanKeys: readonly string[];
+  input: unknown;
+  /** What was refused or taken back before it was begun, and is cleared away with it. */
+  cleared?: readonly string[];
+}
+
+export interface KeptScan {
+  key: string;
+  place: string;
+  station: string;
+  userId: string;
+  userName: string;
+  scan: Scan;
+}
+
+export interface Stations extends DBSchema {
+  scans: { key: string; value: KeptScan; indexes: { place: string; station: string } };
+  submissions: { key: string; value: Submission };
+  notes: { key: string; value: unknown };
+}
+
+/** A place was taken over, or a note was written. */
+export type News = { place: string; holder: string } | { note: string };
+
+export interface ScanDatabase {
+  /** The database, opened when it is first needed. */
+  open: () => Promise<IDBPDatabase<Stations>>;
+  /** Tells the other windows of this browser; that a place has one writer does not hang on it. */
+  tell: (news: News) => void;
+  /** Hears what the other windows tell; gives how to stop listening. */
+  listen: (hear: (news: News) => void) => () => void;
+}
+
+/** For so long a browser that has just crashed may hold what the next one opens. */
+const PATIENCE = 5000;
+const PAUSE = 250;
+
+/** The database of this browser in which stations keep what is not submitted. Rule: scanning#store. */
+export function scanDatabase(name: string): ScanDatabase {
+  let opened: Promise<IDBPDatabase<Stations>> | undefined;
+  let opensChannel = typeof BroadcastChannel !== 'undefined';
+  let channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'removeEventListener'> | undefined;
+  const channelOf = () => {
+    if (opensChannel) channel = new BroadcastChannel(name);
+    opensChannel = false;
+    return channel;
+  };
+  return {
+    open: () => (opened ??= openPatiently(name)),
+    tell: (news) => channelOf()?.postMessage(news),
+    listen(hear) {
+      const onMessage = ({ data }: MessageEvent<News>) => hear(data);
+      channelOf()?.addEventListener('message', onMessage);
+      return () => channel?.removeEventListener('message', onMessage);
+    },
+  };
+}
+
+/** The database of this browser for good. */
+export const theDatabase = scanDatabase('reflow-stations');
+
+async function openPatiently(name: string, until = performance.now() + PATIENCE): Promise<IDBPDatabase<Stations>> {
+  // The browser is asked not to clear it when the disk gets full; where it does not promise, it is kept while there is room.
+  void navigator.storage?.persist?.().catch(() => false);
+  for (;;) {
+    try {
+      return await openStations(name);
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await new Promise((done) => setTimeout(done, PAUSE));
+    }
+  }
+}
+
+const openStations = (name: string): Promise<IDBPDatabase<Stations>> =>
+  openDB<Stations>(name, 1, {
+    upgrade(fresh) {
+      const scans = fresh.createObjectStore('scans', { keyPath: 'key' });
+      scans.createIndex('place', 'place');
+      scans.createIndex('station', 'station');
+      fresh.createObjectStore('submissions');
+      fresh.createObjectStore('notes');
+    },
+  });
+
+export const idOf = (place: Place): string => JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
+export const noteKey = (place: Place, name: string): string => JSON.stringify([idOf(place), name]);

@@ -1,0 +1,121 @@
+import type { Scan } from '#app/parts/scan/scanQueue.ts';
+import type { Waiting } from '#app/parts/scan/scanStore.ts';
+import type { Sound } from '#app/parts/scan/sounds.ts';
+
+/** What a page gives to be a station: how to write one is told in docs/add-a-station.md. */
+export interface StationContract<Data, Input, Answer, Chosen = unknown> {
+  /**
+   * What one scan asks of the server; it stores nothing. `chosen` is what was chosen on the page when it was scanned,
+   * `key` the scan's own. A `warning` in the answer is told with the verdict.
+   */
+  check: (sn: string, chosen: Chosen, key: string) => Promise<Data & { warning?: string }>;
+  /** What the batch sends. It is repeated under the same key until there is a verdict. */
+  submit: (input: Input, key: string) => Promise<Answer>;
+  /** What the page does with an accepted scan. */
+  onAccepted?: (scan: Scan<Data>) => void;
+  /** What the page does when the batch was accepted. */
+  onSubmitted?: (answer: Answer, input: Input, scanKeys: readonly string[]) => void;
+  /** What is chosen on the page for the unit that is scanned now, beside the scans that are there; changes nothing. */
+  chosen?: (scans: readonly Scan[]) => Chosen;
+  /** Why nothing can be scanned now, such as no bill loaded; changes nothing. */
+  blockedBy?: () => string | undefined;
+  /** What the page does with a text that is no SN here, such as an issue code; true when it was one. */
+  onText?: (text: string) => boolean;
+  /** How many units it works on at once; the others wait in the queue. */
+  limit?: number;
+  /** The words of an accepted batch. */
+  successText?: (answer: Answer) => string;
+}
+
+/** What every station is given besides, whatever its page. */
+export interface StationEnvironment {
+  /** What else to look out for, although the server found nothing. */
+  warningOf?: (sn: string) => string | undefined;
+  sound: (sound: Sound) => void;
+  /** Says a verdict aloud, word for word; left out where nobody wants to hear it. */
+  speak?: (text: string) => void;
+  /** Hears of what its page did wrong, which no scan and no submit may suffer from. */
+  onError: (error: unknown) => void;
+  reasonOf: (error: unknown) => string;
+  /** Asks cheaply whether the server is well again; left out where nobody may ask. */
+  isServerWell?: () => Promise<boolean>;
+  words: {
+    accepted: string;
+    duplicate: string;
+    scanFirst: string;
+    notSn: string;
+    kept: string;
+    noAnswer: string;
+    undone: string;
+    nothingToUndo: string;
+    submitted: string;
+    elsewhere: string;
+    notKept: string;
+  };
+}
+
+export type StationPorts<Data, Input, Answer, Chosen = unknown> = StationContract<Data, Input, Answer, Chosen> &
+  StationEnvironment;
+
+/** The one line that tells what came of the last scan or submit. */
+export interface Verdict {
+  kind: Sound;
+  sn: string;
+  text: string;
+  /** Accepted, and there is something to look out for. */
+  isWarning?: boolean;
+}
+
+export interface Sending {
+  scanKeys: readonly string[];
+  /** Why it has not arrived yet; empty while it is on its way. */
+  unsent: string;
+}
+
+/** What this window knows of the list on disk: it has not read it yet, works on it, or another window has gone on with it. */
+export type ListState = 'unread' | 'here' | 'elsewhere';
+
+export interface StationState {
+  scans: readonly Scan[];
+  /** Checked, counted and not submitted; the same list as long as nothing of it changes. */
+  accepted: readonly Scan[];
+  verdict: Verdict | null;
+  sending: Sending | null;
+  others: readonly Waiting[];
+  /** What is elsewhere is not shown until somebody works here again; what is unread is not known to be empty. */
+  list: ListState;
+  /** Whether this browser keeps the scans through a reload. */
+  kept: boolean;
+  /** The last call reached no server, whatever the browser thinks of its network. */
+  cut: boolean;
+}
+
+/** What the queue, the submit and the owner of one station share. */
+export interface StationCore {
+  get: () => StationState;
+  set: (part: Partial<StationState>) => void;
+  setScans: (scans: readonly Scan[]) => void;
+  /** Gives the scan as it is now; nothing when it is not on the list, or was taken back meanwhile. */
+  changeScan: (key: string, part: Partial<Scan>) => Scan | undefined;
+  /** What its page does now. */
+  ports: () => StationPorts<unknown, unknown, unknown>;
+  say: (verdict: Verdict) => void;
+  /** Does what the page brings; where that fails, the scans go on. */
+  safely: (work: (() => void) | undefined) => void;
+  isStopped: () => boolean;
+  server: ServerContact;
+}
+
+/** What a station knows of the server. */
+export interface ServerContact {
+  /** It answered: to this scan, or to something else. */
+  answered: (key?: string) => void;
+  /** It gave no verdict: what waits is asked again later. */
+  unanswered: (error: unknown) => void;
+  /** It was silent last. */
+  isSilent: () => boolean;
+  /** It owes this scan a verdict; where that takes long, it is told. */
+  expect: (key: string) => void;
+  /** Why there is no verdict yet. */
+  reasonOf: (error: unknown) => string;
+}

@@ -1,0 +1,112 @@
+import { newKey } from '#app/send.ts';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { isLiving, submitted } from '#app/parts/scan/scanQueue.ts';
+import type { Submission } from '#app/parts/scan/scanDatabase.ts';
+import type { KeptList, ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { StationCore } from '#app/parts/scan/stationContract.ts';
+import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
+
+export interface StationSubmit {
+  submit: (input: unknown, scanKeys: readonly string[]) => void;
+  /** Takes an unsent submit back; its scans stay on the list. */
+  takeBack: () => void;
+  /** The scans that it holds. */
+  scanKeys: () => readonly string[];
+  isUnderWay: () => boolean;
+  /** It was sent, and has not arrived. */
+  isUnsent: () => boolean;
+  /** Sends what has been begun. */
+  attempt: () => Promise<void>;
+  /** Goes on with what was found on disk. */
+  resume: (kept: (KeptList & { isNew: boolean }) | undefined) => void;
+  /** Another window goes on with it. */
+  forget: () => void;
+}
+
+/** The batch of a station: one at a time, begun on disk, and repeated under its key until there is a verdict. */
+export function createSubmit(
+  core: StationCore,
+  owner: StationOwner,
+  store: ScanStore,
+  onDone: () => void,
+): StationSubmit {
+  let submission: Submission | undefined;
+  let unsentTold = '';
+
+  const self: StationSubmit = {
+    submit(input, scanKeys) {
+      const { list, scans } = core.get();
+      if (submission || list === 'elsewhere') return;
+      // What is refused later stays in sight: nobody may have read why.
+      const cleared = scans.flatMap((it) => (isLiving(it) ? [] : [it.key]));
+      const begun = { key: newKey(), scanKeys, input, cleared };
+      submission = begun;
+      core.set({ sending: { scanKeys, unsent: '' } });
+      void owner
+        .write((held) => store.begin(held, begun))
+        .then((outcome) => (outcome === 'elsewhere' ? submitHere(input, scanKeys) : attempt()));
+    },
+    takeBack() {
+      submission = undefined;
+      core.set({ sending: null });
+      void owner.write(store.abandon);
+    },
+    scanKeys: () => submission?.scanKeys ?? [],
+    isUnderWay: () => submission !== undefined,
+    isUnsent: () => submission !== undefined && Boolean(core.get().sending?.unsent),
+    attempt,
+    resume(kept) {
+      if (kept) submission = kept.isNew ? kept.submission : (submission ?? kept.submission);
+      if (submission) void attempt();
+    },
+    forget: () => void (submission = undefined),
+  };
+  return self;
+
+  /** Whoever submits here works here as well, as long as the list that comes over is still the one that was meant. */
+  async function submitHere(input: unknown, scanKeys: readonly string[]): Promise<void> {
+    if (core.isStopped()) return;
+    await owner.takeOver();
+    const { accepted } = core.get();
+    if (submission) return;
+    if (scanKeys.every((key) => accepted.some((it) => it.key === key))) self.submit(input, scanKeys);
+    else core.say({ kind: 'refused', sn: '', text: core.ports().words.elsewhere });
+  }
+
+  async function attempt(): Promise<void> {
+    const trying = submission;
+    if (!trying || core.isStopped()) return;
+    const { scanKeys, input, key, cleared = [] } = trying;
+    core.set({ sending: { scanKeys, unsent: '' } });
+    const submitting = async () => core.ports().submit(input, key);
+    const answered = await submitting().then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+    if (submission !== trying) return;
+    if ('error' in answered) return refuse(trying, answered.error);
+    await owner.write((held) => store.settle(held, [...scanKeys, ...cleared]));
+    if (submission !== trying) return;
+    submission = undefined;
+    core.server.answered();
+    core.setScans(submitted(core.get().scans, scanKeys, cleared));
+    core.set({ sending: null });
+    const { successText, words, onSubmitted } = core.ports();
+    core.say({ kind: 'ok', sn: '', text: successText?.(answered.answer) ?? words.submitted });
+    core.safely(() => onSubmitted?.(answered.answer, input, scanKeys));
+    onDone();
+  }
+
+  function refuse({ key, scanKeys }: Submission, error: unknown): void {
+    if (!isWithoutVerdict(error)) {
+      core.server.answered();
+      self.takeBack();
+      // Whatever it is that can't be: nothing of the list was submitted.
+      return core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) });
+    }
+    core.set({ sending: { scanKeys, unsent: core.server.reasonOf(error) } });
+    core.server.unanswered(error);
+    if (unsentTold !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
+    unsentTold = key;
+  }
+}
