@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Part, partsFor } from '#domain/firstParts.ts';
+import { isViewAddress } from '#domain/viewAddress.ts';
+import { ROOT } from '#server/root.ts';
+
+const CLIENT = join(ROOT, 'dist/client');
 
 /** The source of each part, as the build's manifest calls it. */
 export const sourceOf: Record<Part, string> = {
@@ -69,4 +75,40 @@ function withPreloads(page: string, sources: readonly string[], manifest: Manife
   sources.forEach(add);
   const links = [...files].filter((it) => !page.includes(it)).map((it) => `<link rel="modulepreload" href="/${it}">`);
   return page.replace('</head>', `${links.join('')}</head>`);
+}
+
+/** The built client: its files, and its page for whatever can be one of its views. */
+export async function addClient(
+  app: FastifyInstance,
+  folder = CLIENT,
+  refuse: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): Promise<void> {
+  const client = openClient(folder);
+  if (client) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const forever = path.includes('/assets/');
+        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? request.url;
+    if (client && ['GET', 'HEAD'].includes(request.method) && isViewAddress(path)) {
+      // The cookie alone opens nothing; it tells which scripts the browser will want.
+      const isSignedIn = /(^|; )token=[^;]/.test(request.headers.cookie ?? '');
+      const page = client.pageFor(path, isSignedIn);
+      reply.header('cache-control', 'no-cache').header('vary', 'cookie, accept-encoding').header('etag', page.etag);
+      if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
+      const taken = request.headers['accept-encoding'] ?? '';
+      const encoding = (['br', 'gzip'] as const).find((it) => taken.includes(it));
+      if (encoding) reply.header('content-encoding', encoding);
+      return reply.type('text/html; charset=utf-8').send(encoding ? page[encoding] : page.text);
+    }
+    return refuse(request, reply);
+  });
 }

@@ -19,4 +19,4 @@ export const route = <Input extends TSchema, Data extends TSchema>(
   call: Call<Input, Data>,
   handle: (input: Static<Input>, ctx: Context) => Promise<Static<Data> | FileAnswer>,
   { reads = [] }: Pick<Route, 'reads'> = {},
-): Route => ({ call, reads, handle: (input, ctx) => handle(input as Static<Input>, ctx) });
+): Route => ({ call, reads, handle });

@@ -1,0 +1,185 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Model } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import { languageOf, type Language } from '#domain/words.ts';
+import { addressOf } from '#server/address.ts';
+import { success } from '#server/answer.ts';
+import { versionOf, type ReadVersions } from '#server/changes.ts';
+import type { Config } from '#server/config.ts';
+import { nobody, type Context, type Who } from '#server/context.ts';
+import type { Numbers } from '#server/db/numbers.ts';
+import type { Database } from '#server/db/pool.ts';
+import type { GenericAction } from '#server/engine/genericAction.ts';
+import { tablesOf } from '#server/engine/tables.ts';
+import type { Features } from '#server/features.ts';
+import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
+import { inputSchemas } from '#server/input.ts';
+import { keptFor, type Keeper, type Kept } from '#server/kept.ts';
+import { ledgerDownload } from '#server/ledger.ts';
+import type { Route } from '#server/route.ts';
+import { openBeforePasswordChange } from '#server/session/routes.ts';
+import { sessionTables, type keepSessions } from '#server/session/living.ts';
+import { inTransaction } from '#server/transaction.ts';
+
+export interface Deps {
+  config: Config;
+  database: Database;
+  numbers: Numbers;
+  /** Replaced when a change is published. */
+  model: { current: Model };
+  demo: boolean;
+  features: Features;
+  /** The folder of the built client, where it is another than that of the build. */
+  client?: string;
+}
+
+/** The same, with what this server keeps from one request to the next. */
+export interface House extends Deps {
+  keeper: Keeper;
+  readVersions: ReadVersions;
+  sessions: ReturnType<typeof keepSessions>;
+}
+
+/**
+ * Who asks: by the header `token` alone. Refused with '401' when there is no living session. Reads the versions of the
+ * session's tables, and of those that the call will need, in the same query. Rule: sessions#tokens.
+ */
+export async function authenticate(
+  request: FastifyRequest,
+  house: House,
+  tables: readonly string[] = [],
+  { background = request.headers['background'] === '1', isOpenAtOnce = false } = {},
+): Promise<Who> {
+  const token = request.headers['token'];
+  if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
+  const asked = new Set([...sessionTables, ...tables]);
+  const versions = await house.readVersions([...asked]);
+  const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
+  if (!who) throw new Refusal({ key: 'noSession' });
+  if (who.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
+  request.setDecorator('kept', keptFor(house.keeper, versions, asked));
+  return who;
+}
+
+export function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: Route): void {
+  const isQuery = call.method === 'GET';
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { right: call.right, ...(call.why && { why: call.why }) },
+    schema: inputSchemas(call),
+    ...(call.right !== 'public' && {
+      onRequest: async (request: FastifyRequest) => {
+        const isOpenAtOnce = openBeforePasswordChange.has(call.path);
+        const who = await authenticate(request, deps, reads, { isOpenAtOnce });
+        if (call.right !== 'signedIn' && !mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
+        setWho(request, who);
+      },
+    }),
+    handler: async (request, reply) => {
+      const sent = isQuery ? request.query : request.body;
+      const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
+      const ctx = contextOf(request, deps);
+      const answer = await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside));
+      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
+    },
+  });
+}
+
+export function mountGeneric(app: FastifyInstance, deps: House, action: GenericAction): void {
+  app.route<{ Params: { module: string } }>({
+    method: action.method,
+    url: `/api/:module/${action.name}.json`,
+    config: { right: 'byModule' },
+    onRequest: async (request) => {
+      const definition = deps.model.current.definitions.get(request.params.module);
+      const who = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
+      const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
+      if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
+      if (!mayDo(who.rights, right)) throw new Refusal({ key: 'noRight' });
+      setWho(request, who);
+    },
+    handler: async (request, reply) => {
+      const { module } = request.params;
+      const definition = deps.model.current.definitions.get(module);
+      if (!definition) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
+      const query = { ...(request.query as Record<string, unknown>) };
+      delete query['lang'];
+      const body = bodyOf(request);
+      const ctx = contextOf(request, deps);
+      const path = `/api/${module}/${action.name}.json`;
+      const answer = await run(request, ctx, action.writes, path, { query, body }, (inside) =>
+        action.handle({ definition, query, body }, inside),
+      );
+      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
+    },
+  });
+}
+
+async function giveFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
+  const { id, ...file } = answer.file;
+  if (id !== undefined) await ledgerDownload(ctx, { id, ...file });
+  return sendFile(reply, answer);
+}
+
+function run(
+  request: FastifyRequest,
+  ctx: Context,
+  writes: boolean,
+  route: string,
+  input: unknown,
+  work: (ctx: Context) => Promise<unknown>,
+): Promise<unknown> {
+  if (!writes) return work(ctx);
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && key.length > 200) {
+    throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });
+  }
+  const repeatable = { userId: ctx.who.userId, route, key: typeof key === 'string' ? key : undefined, input };
+  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db, kept: undefined }));
+}
+
+export function contextOf(request: FastifyRequest, deps: Deps): Context {
+  return {
+    db: deps.database.db,
+    search: deps.database.search,
+    who: whoIn(request),
+    lang: langOf(request),
+    model: deps.model.current,
+    numbers: deps.numbers,
+    hooks: deps.features.hooks,
+    config: deps.config,
+    demo: deps.demo,
+    kept: request.getDecorator<Kept | undefined>('kept'),
+    request: {
+      id: request.id,
+      ip: addressOf(request),
+      secure: request.protocol === 'https',
+      userAgent: request.headers['user-agent'] ?? '',
+      token: typeof request.headers['token'] === 'string' ? request.headers['token'] : null,
+    },
+  };
+}
+
+/** What a generic call was sent: fields by name, never a list or a bare value. */
+function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
+}
+
+export const setWho = (request: FastifyRequest, who: Who) => request.setDecorator('who', who);
+const whoIn = (request: FastifyRequest): Who => request.getDecorator<Who | null>('who') ?? nobody;
+
+/** The language of an answer: said in the query, else in the body, else Chinese. */
+export function langOf(request: FastifyRequest): Language {
+  const { lang } = request as { lang?: Language };
+  if (lang) return lang;
+  const said = (request.query as { lang?: unknown } | null)?.lang ?? (request.body as { lang?: unknown } | null)?.lang;
+  return languageOf(said);
+}
+
+export const noSuchCall = (url: string) =>
+  new Refusal({ key: 'noSuchCall', args: { path: pathOf(url).slice(0, 100) } });
+export const pathOf = (url: string) => url.split('?')[0] ?? url;
