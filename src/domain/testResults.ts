@@ -1,4 +1,4 @@
-import { imageLimits, splitUrls } from '#domain/images.ts';
+import { splitUrls } from '#domain/images.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** One row of an aging or QC submit: a unit and the code that says how its test ended. */
@@ -8,10 +8,16 @@ export interface TestResult {
   urls?: string | readonly string[] | null;
 }
 
-/**
- * Each row needs its SN and its code, and aging shows at most 2 pictures; an empty list is refused. Rule: testing#rows.
- */
-export function problemsOfResults(rows: readonly TestResult[], module: string, list: string): Problem[] {
+/** What a station's results are: the module of its lines, whose labels its refusals use, and the list in its submit. */
+export interface ResultRules {
+  module: string;
+  list: string;
+  /** The pictures that one unit may have, where the station takes any: in which field, and at most how many. */
+  pictures?: { field: string; max: number };
+}
+
+/** Each row needs its SN and its code, and has no more pictures than its station takes; an empty list is refused. Rule: testing#rows. */
+export function problemsOfResults(rows: readonly TestResult[], { module, list, pictures }: ResultRules): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,
@@ -21,14 +27,8 @@ export function problemsOfResults(rows: readonly TestResult[], module: string, l
   return rows.flatMap(({ sn, codeId, urls }, i): Problem[] => [
     ...(sn.trim() === '' ? [missing('sn', `${list}.${i}.sn`)] : []),
     ...(codeId === null || codeId === '' ? [missing('icdId', `${list}.${i}.icdId`)] : []),
-    ...(splitUrls(urls).length > imageLimits.aging
-      ? [
-          {
-            key: 'images' as const,
-            field: `${list}.${i}.burninUrlList`,
-            args: { min: 0, max: imageLimits.aging },
-          },
-        ]
+    ...(pictures && splitUrls(urls).length > pictures.max
+      ? [{ key: 'images' as const, field: `${list}.${i}.${pictures.field}`, args: { min: 0, max: pictures.max } }]
       : []),
   ]);
 }

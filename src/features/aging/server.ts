@@ -9,11 +9,15 @@ import { attempt, moveTested, readResults, type TestStation } from '#server/work
 import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 import { recordAging } from './store.ts';
 
+/** Of one unit. Rule: testing#rows. */
+const pictures = { field: 'burninUrlList', max: imageLimits.aging };
+
 const aging: TestStation = {
   step: 'aging',
   category: IssueCategory.Aging,
   module: 'rmaBurninBillLine',
   list: 'rmaBurninBillLineList',
+  pictures,
 };
 
 export const agingRoutes = [
@@ -24,7 +28,7 @@ export const agingRoutes = [
   route(attemptBurnin, async (input, ctx) => {
     const row = resultOf(input);
     const tested = await attempt(ctx, aging, row);
-    await picturesOf(ctx, row.urls, { field: 'burninUrlList', max: imageLimits.aging });
+    if (row.urls?.length) await picturesOf(ctx, row.urls, pictures);
     return tested;
   }),
 
@@ -33,7 +37,7 @@ export const agingRoutes = [
     const rows = input.rmaBurninBillLineList.map(resultOf);
     const results = await readResults(ctx, aging, rows);
     const urls = rows.map((it) => splitUrls(it.urls));
-    await picturesOf(ctx, urls.flat(), { field: 'burninUrlList', max: rows.length * imageLimits.aging });
+    await picturesOf(ctx, urls.flat(), { ...pictures, max: rows.length * pictures.max });
     const bnbId = await ctx.numbers.next('BNB');
     await recordAging(
       ctx,

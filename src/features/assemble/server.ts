@@ -6,7 +6,8 @@ import { route } from '#server/route.ts';
 import { itemOf } from '#server/workflow/items.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
-import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { guardUnits } from '#server/workflow/unitLocks.ts';
+import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
 import { recordAssembly } from './store.ts';
 

@@ -17,7 +17,7 @@ import { moveOf } from '#server/workflow/moves.ts';
 import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
-import { lockUnitsOn } from '#server/workflow/units.ts';
+import { lockUnitsOn } from '#server/workflow/unitLocks.ts';
 import type { buyOut, terminate } from './contract.ts';
 import { problemsOfBuyOut, problemsOfClosing, problemsOfFlag } from './rules.ts';
 import { moveAtSites, recordAtSites } from './server.sites.ts';

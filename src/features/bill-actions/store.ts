@@ -5,7 +5,8 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import { touch } from '#server/touch.ts';
-import { lockBills, lockUnitsOn, readUnits, type Unit } from '#server/workflow/units.ts';
+import { lockBills, lockUnitsOn } from '#server/workflow/unitLocks.ts';
+import { readUnits, type Unit } from '#server/workflow/units.ts';
 import type { ActedItem } from './rules.ts';
 
 /** An item with its line, its bill and its unit, as all of them are while they are held. */

@@ -6,7 +6,8 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
-import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { guardUnits } from '#server/workflow/unitLocks.ts';
+import { readSns, type Unit } from '#server/workflow/units.ts';
 import type { rebindSn } from './contract.ts';
 
 /** The parts of a device that stands ready to leave are written down; it stays where it is. Rule: events#e27. */

@@ -8,7 +8,8 @@ import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
 import { keepAsStock } from '#server/workflow/placing.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
-import { guardUnits, readSns, type Unit } from '#server/workflow/units.ts';
+import { guardUnits } from '#server/workflow/unitLocks.ts';
+import { readSns, type Unit } from '#server/workflow/units.ts';
 import type { submitDeliverBill } from './contract.ts';
 import {
   linesFor,

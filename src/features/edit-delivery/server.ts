@@ -8,7 +8,7 @@ import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
-import { lockBills, lockUnitsOn } from '#server/workflow/units.ts';
+import { lockBills, lockUnitsOn } from '#server/workflow/unitLocks.ts';
 import { editDeliver } from './contract.ts';
 import { problemsOfEdit, problemsOfItem, statusAfter, type DeliveryEdit } from './rules.ts';
 

@@ -8,7 +8,8 @@ import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { stockUpAtSites } from '#server/workflow/stockup.ts';
-import { holdUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits } from '#server/workflow/unitLocks.ts';
+import type { Unit } from '#server/workflow/units.ts';
 import { exchangeReceive } from './contract.ts';
 
 export const exchangeRoutes = [

@@ -5,7 +5,8 @@ import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { deviceOf, devicesAround } from '#server/workflow/parts.ts';
 import { placeUnit } from '#server/workflow/placing.ts';
-import { holdUnits, readSns, readUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits } from '#server/workflow/unitLocks.ts';
+import { readSns, readUnits, type Unit } from '#server/workflow/units.ts';
 import { modifyIvyId } from './contract.ts';
 import { problemsOfMove, problemsOfNode, problemsOfPart } from './rules.ts';
 

@@ -25,7 +25,8 @@ import {
   type Shelf,
 } from '#server/workflow/parts.ts';
 import { picturesOf } from '#server/workflow/pictures.ts';
-import { guardUnits, problemsOfText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { guardUnits } from '#server/workflow/unitLocks.ts';
+import { problemsOfText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { repair, validateSn } from './contract.ts';
 import {
   componentTypeOf,

@@ -7,7 +7,8 @@ import { billsBefore } from '#server/workflow/lineChanges.ts';
 import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
 import { laterFirst, notUndoable } from '#server/workflow/undo/records.ts';
 import { undoOf } from '#server/workflow/undo/undoOf.ts';
-import { holdUnits, readUnits, type Unit } from '#server/workflow/units.ts';
+import { holdUnits } from '#server/workflow/unitLocks.ts';
+import { readUnits, type Unit } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
 

@@ -10,7 +10,7 @@ import { FileAnswer } from '#server/fileAnswer.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { filesOf } from '#server/uploads/fileStore.ts';
-import { lockBills } from '#server/workflow/units.ts';
+import { lockBills } from '#server/workflow/unitLocks.ts';
 import { downloadDocument, reviewAlias, selfPickupReview } from './contract.ts';
 import { problemsOfReview } from './rules.ts';
 import { billsOf, fileById, keepReview, shipsBySelfPickup } from './store.ts';

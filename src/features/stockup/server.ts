@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
-import { lockBills } from '#server/workflow/units.ts';
+import { lockBills } from '#server/workflow/unitLocks.ts';
 import { cancelStockupBill, exportDirectNew, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
 import { problemsOfAction, type StockupAction } from './rules.ts';
 import { exportPackingList } from './server.export.ts';

@@ -2,20 +2,18 @@ import type { Static } from 'typebox';
 import { Flag } from '#domain/enums.ts';
 import type { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { problemsOfResults, type TestResult } from '#domain/testResults.ts';
+import { problemsOfResults, type ResultRules, type TestResult } from '#domain/testResults.ts';
 import type { TestedSn } from '#domain/wire.ts';
 import type { Context } from '#server/context.ts';
 import { issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
 import { moveOf, moveUnits } from '#server/workflow/moves.ts';
-import { guardUnits, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { guardUnits } from '#server/workflow/unitLocks.ts';
+import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 
 /** A test station: aging or QC. Both list units, each with a code that says pass or fail. Rule: testing#stations. */
-export interface TestStation {
+export interface TestStation extends ResultRules {
   step: 'aging' | 'qc';
   category: IssueCategory;
-  /** The module of its lines, whose labels its refusals use, and the name of the list in its submit. */
-  module: string;
-  list: string;
 }
 
 export interface Tested {
@@ -31,7 +29,7 @@ export async function attempt(ctx: Context, station: TestStation, row: TestResul
   }
   const unit = await scanUnit(ctx, row.sn, station.step);
   const [code] = (await issueCodesOf(ctx, [row.codeId], category, 'icdId')) as [IssueCode];
-  refuseIfAny(problemsOfResults([row], module, station.list));
+  if (row.urls?.length) refuseIfAny(problemsOfResults([row], station));
   return {
     sn: unit.sn,
     salesCode: unit.salesCode,
@@ -46,8 +44,8 @@ export async function attempt(ctx: Context, station: TestStation, row: TestResul
 
 /** The units of a submit with their results, guarded and held; nothing is written yet. */
 export async function readResults(ctx: Context, station: TestStation, rows: readonly TestResult[]): Promise<Tested[]> {
-  const { step, category, module, list } = station;
-  refuseIfAny(problemsOfResults(rows, module, list));
+  const { step, category, list } = station;
+  refuseIfAny(problemsOfResults(rows, station));
   const fieldOf = (i: number) => `${list}.${i}.sn`;
   const sns = readSns(
     rows.map((it) => it.sn),

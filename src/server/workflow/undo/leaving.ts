@@ -7,7 +7,8 @@ import { takeBackDelivery } from '#server/workflow/deliveries.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
 import { settle } from '#server/workflow/placing.ts';
 import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
-import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { lockUnits } from '#server/workflow/unitLocks.ts';
+import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './records.ts';
 import type { KeptStep, Undo } from './step.ts';
 

@@ -4,7 +4,8 @@ import type { Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
 import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { shelve } from '#server/workflow/placing.ts';
-import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { lockUnits } from '#server/workflow/unitLocks.ts';
+import type { Unit } from '#server/workflow/units.ts';
 import type { KeptStep } from './step.ts';
 
 /** A station's bill and its lines, and the number that both share. */

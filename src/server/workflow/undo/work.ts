@@ -10,7 +10,8 @@ import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { deviceOf, lockParts, partsBoundTo, problemsOfParts } from '#server/workflow/parts.ts';
 import { tallyAs } from '#server/workflow/stockup.ts';
-import { lockUnits, type Unit } from '#server/workflow/units.ts';
+import { lockUnits } from '#server/workflow/unitLocks.ts';
+import type { Unit } from '#server/workflow/units.ts';
 import { beforeStep, laterFirst, moveBack, now, takeOffRecord } from './records.ts';
 import type { KeptStep, Undo } from './step.ts';
 
