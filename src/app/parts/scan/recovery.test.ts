@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
 import { isServerDown } from '#app/parts/scan/answers.ts';
-import { createRecovery } from '#app/parts/scan/recovery.ts';
+import { createRecovery } from '#app/parts/scan/serverContact.ts';
 import type { ScanStore } from '#app/parts/scan/scanStore.ts';
 import { createStation } from '#app/parts/scan/station.ts';
 import type { StationEnvironment } from '#app/parts/scan/stationContract.ts';

@@ -92,10 +92,8 @@ function onKey(event: KeyboardEvent): void {
   if (key !== 'Enter') burstAt = -Infinity;
 
   const outcomes = wedge.press({ key, at, into: intoOf(receiver, field), isRepeat: event.repeat });
-  endByPause(
-    receiver,
-    outcomes.filter((it) => it.ending === 'none'),
-  );
+  const paused = outcomes.filter((it) => it.ending === 'none');
+  if (paused.length > 0) endByPause(receiver, paused);
   if (key.length === 1) typed = [...typed, { at, field, before: field?.value ?? '' }].slice(-MOST_TYPED);
   else if (!isEnd(key) && wedge.patience() === undefined) typed = [];
   awaitPause();

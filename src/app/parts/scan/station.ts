@@ -1,20 +1,13 @@
 import { normaliseNo } from '#domain/sn.ts';
 import { storeOf, type Store } from '#app/store.ts';
-import { isServerDown, isUnreached } from '#app/parts/scan/answers.ts';
+import { isServerDown } from '#app/parts/scan/answers.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
-import { createRecovery } from '#app/parts/scan/recovery.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { changed, isAccepted, isWaiting, lastToUndo, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { Place } from '#app/parts/scan/scanDatabase.ts';
 import type { ScanStore } from '#app/parts/scan/scanStore.ts';
-import { createSilence } from '#app/parts/scan/silence.ts';
-import type {
-  ServerContact,
-  StationCore,
-  StationPorts,
-  StationState,
-  Verdict,
-} from '#app/parts/scan/stationContract.ts';
+import { createServerContact } from '#app/parts/scan/serverContact.ts';
+import type { StationCore, StationPorts, StationState, Verdict } from '#app/parts/scan/stationContract.ts';
 import { createOwner } from '#app/parts/scan/stationOwner.ts';
 import { createQueue } from '#app/parts/scan/stationQueue.ts';
 import { createSubmit } from '#app/parts/scan/stationSubmit.ts';
@@ -67,8 +60,13 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   let ports = first;
   let isStopped = false;
   let lastScanAt = -Infinity;
-  const silence = createSilence(tellKept);
-  const recovery = createRecovery(() => ports.isServerWell?.() ?? Promise.resolve(false), goOn);
+  const server = createServerContact({
+    tell: tellKept,
+    onReached: (isReached) => isReached === state.get().cut && set({ cut: !isReached }),
+    isServerWell: () => ports.isServerWell?.() ?? Promise.resolve(false),
+    isStopped: () => isStopped,
+    goOn,
+  });
   const core: StationCore = {
     get: state.get,
     set,
@@ -84,7 +82,9 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     say,
     safely,
     isStopped: () => isStopped,
-    server: contactOf(),
+    server,
+    // What a server that is down says is for whoever looks after it.
+    whyUnanswered: (error) => (isServerDown(error) ? ports.words.noAnswer : ports.reasonOf(error)),
   };
   const owner = createOwner(core, place, store, {
     onTaken: (kept) => {
@@ -92,7 +92,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       void queue.drain();
     },
     onLost: () => {
-      recovery.stop();
+      server.rest();
       batch.forget();
     },
   });
@@ -146,12 +146,11 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     afterChecks: queue.afterChecks,
     submit: batch.submit,
     takeBack: batch.takeBack,
-    retry: recovery.retry,
-    look: recovery.look,
+    retry: server.retry,
+    look: server.look,
     stop() {
       isStopped = true;
-      recovery.stop();
-      silence.stop();
+      server.stop();
       owner.stop();
     },
   };
@@ -166,31 +165,11 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     const before = state.get().accepted;
     // The list as it was, when the new one holds the same: what is drawn of it then stays.
     const isSame = before.length === accepted.length && before.every((it, i) => it === accepted[i]);
-    set({ scans, accepted: isSame ? before : accepted });
+    state.set({ ...state.get(), scans, accepted: isSame ? before : accepted });
   }
 
   function find(key: string): Scan | undefined {
     return state.get().scans.find((it) => it.key === key);
-  }
-
-  function contactOf(): ServerContact {
-    const setCut = (cut: boolean) => cut !== state.get().cut && set({ cut });
-    return {
-      answered(key) {
-        silence.answered(key);
-        recovery.answered();
-        setCut(false);
-      },
-      unanswered(error) {
-        setCut(isUnreached(error));
-        silence.begin();
-        if (!isStopped) recovery.wait(isServerDown(error));
-      },
-      isSilent: recovery.isWaiting,
-      expect: silence.expect,
-      // What a server that is down says is for whoever looks after it.
-      reasonOf: (error) => (isServerDown(error) ? ports.words.noAnswer : ports.reasonOf(error)),
-    };
   }
 
   /** A scan that the server still owes a verdict; one that waits for the unit on the bench is owed none yet. */

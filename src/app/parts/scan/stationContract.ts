@@ -1,5 +1,6 @@
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 import type { Waiting } from '#app/parts/scan/scanStore.ts';
+import type { ServerContact } from '#app/parts/scan/serverContact.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 
 /** What a page gives to be a station: how to write one is told in docs/add-a-station.md. */
@@ -104,18 +105,6 @@ export interface StationCore {
   safely: (work: (() => void) | undefined) => void;
   isStopped: () => boolean;
   server: ServerContact;
-}
-
-/** What a station knows of the server. */
-export interface ServerContact {
-  /** It answered: to this scan, or to something else. */
-  answered: (key?: string) => void;
-  /** It gave no verdict: what waits is asked again later. */
-  unanswered: (error: unknown) => void;
-  /** It was silent last. */
-  isSilent: () => boolean;
-  /** It owes this scan a verdict; where that takes long, it is told. */
-  expect: (key: string) => void;
   /** Why there is no verdict yet. */
-  reasonOf: (error: unknown) => string;
+  whyUnanswered: (error: unknown) => string;
 }

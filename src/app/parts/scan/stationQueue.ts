@@ -150,7 +150,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
   function refuse({ key, sn }: Scan, error: unknown): boolean {
     const kind = heardAs(error);
     if (kind === 'kept') {
-      waitAll(core.server.reasonOf(error));
+      waitAll(core.whyUnanswered(error));
       core.server.unanswered(error);
       return false;
     }

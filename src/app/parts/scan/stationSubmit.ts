@@ -104,7 +104,7 @@ export function createSubmit(
       // Whatever it is that can't be: nothing of the list was submitted.
       return core.say({ kind: 'refused', sn: '', text: core.ports().reasonOf(error) });
     }
-    core.set({ sending: { scanKeys, unsent: core.server.reasonOf(error) } });
+    core.set({ sending: { scanKeys, unsent: core.whyUnanswered(error) } });
     core.server.unanswered(error);
     if (unsentTold !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
     unsentTold = key;

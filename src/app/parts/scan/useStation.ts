@@ -10,7 +10,7 @@ import type { Place } from '#app/parts/scan/scanDatabase.ts';
 import { type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { play, prepareSounds, volumeOf } from '#app/parts/scan/sounds.ts';
-import { isServerWell } from '#app/parts/scan/recovery.ts';
+import { isServerWell } from '#app/parts/scan/serverContact.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station } from '#app/parts/scan/station.ts';
 import type { StationContract, StationPorts, StationState } from '#app/parts/scan/stationContract.ts';
