@@ -23,6 +23,26 @@ describe('the rules', () => {
   });
 });
 
+describe('the drawing of one scan', () => {
+  const [, drawing = ''] = /^## One scan[^\n]*\n[\s\S]*?```\n([\s\S]*?)```/m.exec(read('README.md')) ?? [];
+  const rooms = ['src/app/parts', 'src/app/parts/scan', 'src/app', 'src/server', 'src/server/workflow', 'src'];
+  const found = (file: string) => rooms.map((it) => join(it, file)).find((it) => existsSync(join(ROOT, it)));
+
+  it('names files and functions that are there', () => {
+    const files = [...drawing.matchAll(/[\w/-]+\.tsx?/g)].map(([file]) => file);
+    expect(files.filter((it) => !found(it))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+    const steps = [...drawing.matchAll(/^ *\d* +([\w/-]+\.tsx?) +(\w+)/gm)].map(([, file = '', name = '']) => ({
+      file,
+      name,
+    }));
+    expect(steps.length).toBeGreaterThan(16);
+    const isMissing = ({ file, name }: { file: string; name: string }) =>
+      !new RegExp(`\\b${name}\\b`).test(read(found(file) ?? file));
+    expect(steps.filter(isMissing)).toEqual([]);
+  });
+});
+
 describe('the decisions', () => {
   it('are dated, the oldest first, and name the files that they shaped', () => {
     for (const page of records) {
