@@ -58,7 +58,7 @@ export async function authenticate(
   const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
   if (!who) throw new Refusal({ key: 'noSession' });
   if (who.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
-  request.setDecorator('kept', keptFor(house.keeper, versions, asked));
+  if (tables.length > 0) request.setDecorator('kept', keptFor(house.keeper, versions, asked));
   return who;
 }
 
@@ -81,7 +81,9 @@ export function mountFixed(app: FastifyInstance, deps: House, { call, reads, han
       const sent = isQuery ? request.query : request.body;
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
       const ctx = contextOf(request, deps);
-      const answer = await run(request, ctx, call.writes, call.path, input, (inside) => handle(input, inside));
+      const answer = call.writes
+        ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
+        : await handle(input, ctx);
       return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
     },
   });
@@ -109,9 +111,10 @@ export function mountGeneric(app: FastifyInstance, deps: House, action: GenericA
       const body = bodyOf(request);
       const ctx = contextOf(request, deps);
       const path = `/api/${module}/${action.name}.json`;
-      const answer = await run(request, ctx, action.writes, path, { query, body }, (inside) =>
-        action.handle({ definition, query, body }, inside),
-      );
+      const sent = { definition, query, body };
+      const answer = action.writes
+        ? await write(request, ctx, path, { query, body }, (inside) => action.handle(sent, inside))
+        : await action.handle(sent, ctx);
       return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
     },
   });
@@ -123,15 +126,14 @@ async function giveFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): 
   return sendFile(reply, answer);
 }
 
-function run(
+/** A submit: in one transaction, and once for each idempotency key. Rule: writing#submits. */
+function write(
   request: FastifyRequest,
   ctx: Context,
-  writes: boolean,
   route: string,
   input: unknown,
   work: (ctx: Context) => Promise<unknown>,
 ): Promise<unknown> {
-  if (!writes) return work(ctx);
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && key.length > 200) {
     throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });

@@ -37,13 +37,17 @@ interface Hooks {
 export function createServerContact({ tell, onReached, isServerWell, isStopped, goOn }: Hooks): ServerContact {
   const silence = createSilence(tell);
   const recovery = createRecovery(isServerWell, goOn);
+  let isAnswering = true;
   return {
     answered(key) {
       silence.answered(key);
+      if (isAnswering) return;
+      isAnswering = true;
       recovery.answered();
       onReached(true);
     },
     unanswered(error) {
+      isAnswering = false;
       onReached(!isUnreached(error));
       silence.begin();
       if (!isStopped()) recovery.wait(isServerDown(error));

@@ -755,4 +755,18 @@ describe('a scan that is not accepted', () => {
     station.scan('sn-2');
     expect(seen).toEqual(['', 'checking', 'undone,duplicate']);
   });
+
+  it('asks its page what is chosen beside the scans that another window has left', async () => {
+    const seen: string[] = [];
+    const chosen: Ports['chosen'] = (scans) => void seen.push(scans.map((it) => it.sn).join());
+    const { station } = await opens({ chosen });
+    station.scan('sn-1');
+    await settles(station, ['SN-1 ok']);
+    const beside = await opensBeside();
+    await vi.waitFor(() => expect(station.state.get().list).toBe('elsewhere'));
+    station.scan('sn-2');
+    await settles(station, ['SN-1 ok', 'SN-2 ok']);
+    expect(seen).toEqual(['', 'SN-1']);
+    beside.station.stop();
+  });
 });

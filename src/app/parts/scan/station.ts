@@ -119,7 +119,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : blockedBy?.();
       if (reason) say({ kind: 'wrong', sn, text: reason });
-      else queue.add(sn, chosen?.(state.get().scans));
+      else queue.add(sn, (scans) => chosen?.(scans));
       return false;
     },
     tell: say,

@@ -6,13 +6,16 @@ import type { StationCore } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
 export interface StationQueue {
-  /** Puts a scanned SN on the list, on disk, and before the server. */
-  add: (sn: string, chosen: unknown) => void;
+  /** Puts a scanned SN on the list, on disk, and before the server; what is chosen for it depends on that list. */
+  add: (sn: string, chosen: Chosen) => void;
   /** Asks about what waits. */
   drain: () => Promise<void>;
   /** Does it when the scans before it have been asked about, or can't be now. */
   afterChecks: (work: () => void) => void;
 }
+
+/** What was chosen on the page when it was scanned, beside the scans that are there. */
+type Chosen = (scans: readonly Scan[]) => unknown;
 
 /** What is done when these have been asked about. */
 interface Afterwards {
@@ -46,11 +49,11 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     },
   };
 
-  function add(sn: string, chosen: unknown): void {
+  function add(sn: string, chosen: Chosen): void {
     const { scans, list } = core.get();
     if (list === 'elsewhere') return addHere(sn, chosen);
     const { words } = core.ports();
-    const scan = newScan(scans, { key: newKey(), sn, chosen });
+    const scan = newScan(scans, { key: newKey(), sn, chosen: chosen(scans) });
     core.setScans([...scans, scan]);
     if (!isSn(sn)) {
       core.changeScan(scan.key, { state: 'wrong', reason: words.notSn });
@@ -67,7 +70,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
   }
 
   /** Whoever scans here works here: the list comes over first. */
-  function addHere(sn: string, chosen: unknown): void {
+  function addHere(sn: string, chosen: Chosen): void {
     if (core.isStopped()) return;
     comingBack += 1;
     void owner.takeOver().then(() => {
@@ -87,12 +90,12 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     try {
       while (isReached && asked[0]) {
         isReached = await judge(asked[0]);
-        doDue(({ before }) => !before.some(isToBeJudged));
+        if (afterwards.length > 0) doDue(({ before }) => !before.some(isToBeJudged));
       }
     } finally {
       isJudging = false;
     }
-    doDue(() => true);
+    if (afterwards.length > 0) doDue(() => true);
   }
 
   /** Does what waits for checks, in its order, up to the first that is not due yet. */

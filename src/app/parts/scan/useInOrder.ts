@@ -26,14 +26,14 @@ export function useInOrder<Entry>(
     isChanging.current = handle(entry, wait);
     if (isChanging.current || waiting.current.length > 0) wake();
   });
-  const enter = (entry: Entry) => {
+  const latest = useRef({ handle, isInstant, isHeld, wait });
+  useLayoutEffect(() => {
+    latest.current = { handle, isInstant, isHeld, wait };
+  });
+  return useCallback((entry) => {
+    const { handle, isInstant, isHeld, wait } = latest.current;
     if (isHeld || isChanging.current || waiting.current.length > 0 || !isInstant(entry)) return wait(entry);
     isChanging.current = handle(entry, wait);
     if (isChanging.current) wake();
-  };
-  const latest = useRef(enter);
-  useLayoutEffect(() => {
-    latest.current = enter;
-  });
-  return useCallback((entry) => latest.current(entry), []);
+  }, []);
 }
