@@ -13,6 +13,7 @@ import { deleteReceived, receive } from '#features/receive/contract.ts';
 import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { recountLines } from '#server/workflow/bills.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import {
   heldUnit,
@@ -1106,7 +1107,15 @@ describe('an administrator rolls back what the office has decided', () => {
   it('a receipt on another bill from which the unit was moved since: it leaves from where it is', async () => {
     const unit = await at(Node.AwaitingCheck);
     const { sn, mtbId, siteId } = unit;
-    const receipt = { sn, mtbId, siteId, step: 'receive', toNode: Node.AwaitingCheck, operateStatus: 'Normal' };
+    const receipt = {
+      sn,
+      mtbId,
+      siteId,
+      step: 'receive',
+      toNode: Node.AwaitingCheck,
+      operateStatus: 'Normal',
+      eventTime: new Date(),
+    };
     await house.db.insertInto('rma_transaction').values(receipt).execute();
     const to = await at(Node.AwaitingTest, { billStatus: BillStatus.Awaiting });
     await done(moveBill, { ids: [unit.mtbliId], mtbId: to.mtbId, mtblId: to.mtblId, moveBillFlag: '1' });
@@ -1219,11 +1228,11 @@ describe('an administrator rolls back what the office has decided', () => {
     const unit = await at(Node.AwaitingRepair);
     const empty = await maintainBill(house.db, { billStatus: '3' });
     const line = {
+      ...newCounts,
       mtblId: `MBL-E${newKey()}`.toUpperCase(),
       mtbId: empty.mtbId,
       type: '0',
       salesCode: 'RX19',
-      count: 0,
     };
     await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
     await recountLines(house.db, [line.mtblId]);
@@ -1292,7 +1301,7 @@ describe('an administrator rolls back what the office has decided', () => {
       const row = { sn, mtbId, siteId, step, fromNode: Node.AwaitingTest, toNode: Node.AwaitingTest, userId: 'admin' };
       await house.db
         .insertInto('rma_transaction')
-        .values({ ...row, operateStatus: 'Normal' })
+        .values({ ...row, operateStatus: 'Normal', eventTime: new Date() })
         .execute();
       await expectRefused(house, '100025', () => undo(sn));
     }

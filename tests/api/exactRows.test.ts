@@ -4,6 +4,7 @@ import { dayOf } from '#domain/day.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { sentFields } from '#server/engine/form.ts';
+import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { digitsOf } from '#tests/support/hostile.ts';
@@ -53,13 +54,17 @@ async function fitting(field: Field): Promise<{ wire: unknown; sql: unknown }> {
 
 /** A row to which a select may refer; made where there is none. */
 async function targetOf({ module, value }: { module: string; value: string }): Promise<unknown> {
-  const { table } = definitions.get(module) as Definition;
+  const target = definitions.get(module) as Definition;
+  const { table } = target;
   const one = () =>
     sql<Row>`SELECT ${sql.ref(value)} AS value FROM ${sql.table(table)}
               WHERE ${sql.ref(value)} IS NOT NULL LIMIT 1`.execute(house.db);
   const { rows } = await one();
   if (rows.length > 0) return String(rows[0]?.['value']);
-  await sql`INSERT INTO ${sql.table(table)} (${sql.ref(value)}) VALUES ('1')`.execute(house.db);
+  const row: Row = { ...alwaysOf(target, definitions), [value]: '1' };
+  await sql`
+    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
+    VALUES (${sql.join(Object.values(row))})`.execute(house.db);
   return '1';
 }
 
@@ -68,7 +73,7 @@ const isNeeded = (field: Field): boolean => field.required === true || field.req
 async function addRow(definition: Definition): Promise<{ id: number; version: number }> {
   const { site, table } = definition;
   const own: Row = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
-  const values: Row = { createBy: 'test', ...own };
+  const values: Row = { ...alwaysOf(definition, definitions), createBy: 'test', ...own };
   for (const [name, field] of sentFields(definition)) {
     if (isNeeded(field) && !(name in own)) values[name] = (await fitting(field)).sql;
   }

@@ -145,8 +145,8 @@ describe('a role', () => {
 describe('a list of another’s rows', () => {
   it('shows those with its values, counts them, and opens no other', async () => {
     const { db } = house;
-    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-R', siteId: 'SZ' }).execute();
-    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-N', siteId: 'NB' }).execute();
+    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-R', userId: 'tech', siteId: 'SZ' }).execute();
+    await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-N', userId: 'tech', siteId: 'NB' }).execute();
     const rows = await db
       .insertInto('rma_check_bill_line')
       .values([

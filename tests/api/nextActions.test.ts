@@ -61,7 +61,7 @@ const states: Record<string, () => Promise<Named>> = {
   'is stock in the chain': async () => onNoBill(await stockMachine(house.db, Node.AwaitingRepair)),
   'is in the archive alone': async () => {
     const sn = `ARCHIVED${Date.now()}${Math.random()}`.replace('.', '');
-    await house.db.insertInto('ubs_item_object').values({ sn, type: '0', salesCode: 'RX19' }).execute();
+    await house.db.insertInto('ubs_item_object').values({ sn, type: '0', salesCode: 'RX19', origin: '1' }).execute();
     return onNoBill(sn);
   },
   'is at another site': () => at(Node.CanShip, { siteId: 'NB' }),

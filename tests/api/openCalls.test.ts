@@ -5,6 +5,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
 import { asksForNone } from '#domain/rights.ts';
 import { inputSchema } from '#server/input.ts';
+import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine } from '#tests/support/factories.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
@@ -76,9 +77,10 @@ async function addForeignRow(definition: Definition): Promise<void> {
   const { fields, site, table, rowsOf, viewOf, module } = definition;
   if (rowsOf || viewOf || isVocabulary(definition) || ['sysMenu', 'sysBtn'].includes(module)) return;
   const texts = Object.entries(fields).filter(([, it]) => ['String', 'LongString'].includes(it.type) && !it.ref);
-  const row: Record<string, string> = Object.fromEntries(
-    texts.map(([name, it]) => [name, CANARY.slice(0, it.maxLength)]),
-  );
+  const row: Record<string, string | number> = {
+    ...alwaysOf(definition, house.model.definitions),
+    ...Object.fromEntries(texts.map(([name, it]) => [name, CANARY.slice(0, it.maxLength)])),
+  };
   for (const name of Array.isArray(site) ? site : []) row[name] = 'NB';
   if ('siteId' in fields) row['siteId'] = module === 'ubsSite' ? CANARY : 'NB';
   await sql`INSERT INTO ${sql.table(table)} (${sql.join([...Object.keys(row), 'createBy'].map((it) => sql.ref(it)))})

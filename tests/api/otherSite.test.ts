@@ -5,6 +5,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { inputSchema } from '#server/input.ts';
+import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
@@ -59,8 +60,13 @@ async function addWith(definition: Definition, own: Record<string, string>): Pro
   // A view is written through its table, which has texts of its own alone.
   const [table = definition.table] = definition.viewOf ?? [];
   const columns = definition.viewOf && (await textsOf(table));
-  const values: Record<string, string> = Object.fromEntries(
-    [...texts, ...Object.entries(own), ['createBy', CANARY]].filter(([name = '']) => columns?.has(name) ?? true),
+  const values: Record<string, string | number> = Object.fromEntries(
+    [
+      ...Object.entries(alwaysOf(definition, definitions)),
+      ...texts,
+      ...Object.entries(own),
+      ['createBy', CANARY],
+    ].filter(([name = '']) => columns?.has(name) ?? true),
   );
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})

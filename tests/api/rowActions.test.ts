@@ -13,8 +13,9 @@ import { editInSiteStatus } from '#features/pending-package/contract.ts';
 import { deleteReceived, receive } from '#features/receive/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { syncBill, syncLine } from '#features/web-sync/contract.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { maintainBill, packageFacts, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
@@ -109,7 +110,7 @@ describe('exchange in advance', () => {
     const rvbId = `RVB-T${String(++made).padStart(4, '0')}`;
     const { id } = await house.db
       .insertInto('rma_receive_bill')
-      .values({ rvbId, mtbId: units[0]?.mtbId, siteId: 'SZ' })
+      .values({ rvbId, mtbId: units[0]?.mtbId as string, siteId: 'SZ' })
       .returning('id')
       .executeTakeFirstOrThrow();
     await house.db
@@ -168,7 +169,8 @@ describe('a receipt that is taken back after its exchange was tallied', () => {
   async function tallied() {
     const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
     const mtblId = `MBL-${mtbId}`;
-    const line = { mtblId, mtbId, type: '0', salesCode: 'RX19', itemName: 'RX19 104T', productName: 'RX19', count: 1 };
+    const goods = { type: '0', salesCode: 'RX19', itemName: 'RX19 104T', productName: 'RX19' };
+    const line = { ...newCounts, mtblId, mtbId, ...goods, count: 1 };
     await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
     const declared = { mtbliId: `MBI-${mtbId}`, mtblId, mtbId, siteId: 'SZ', receiveStatus: '0', deliverStatus: '0' };
     await house.db
@@ -242,7 +244,7 @@ describe('sync code', () => {
   it('is refused without a token, a right, a row, or a sales code [P-BTN-05]', async () => {
     const { id } = await house.db
       .insertInto('ubs_item')
-      .values({ itemId: 77, name: 'nameless', type: '0' })
+      .values({ itemId: 77, name: 'nameless', type: '0', snControl: '1' })
       .returning('id')
       .executeTakeFirstOrThrow();
     await expectRefused(house, '401', () => house.send(syncCode, { id: String(id) }));
@@ -339,7 +341,14 @@ describe('edit site', () => {
     const bill = await maintainBill(house.db, { billStatus: '0' });
     await house.db
       .insertInto('rma_maintain_bill_line_item')
-      .values({ mtbliId: 'MBI-SITE1', mtbId: bill.mtbId, siteId: 'SZ', receiveStatus: '0', deliverStatus: '0' })
+      .values({
+        mtbliId: 'MBI-SITE1',
+        mtblId: 'MBL-SITE1',
+        mtbId: bill.mtbId,
+        siteId: 'SZ',
+        receiveStatus: '0',
+        deliverStatus: '0',
+      })
       .execute();
     const { data } = await move(String(await idOf(bill.mtbId)), 'NB');
     expect(data).toMatchObject({ mtbId: bill.mtbId, siteId: 'NB' });
@@ -394,7 +403,7 @@ describe('additional check images', () => {
 describe('the status of a pending package', () => {
   let made = 0;
   const parcel = async (siteId = 'SZ') => {
-    const row = { upbId: `UPB-T${++made}`, status: '0', receiveShipNo: `SFPEND${made}`, siteId };
+    const row = { ...packageFacts, upbId: `UPB-T${++made}`, status: '0', receiveShipNo: `SFPEND${made}`, siteId };
     const { id } = await house.db
       .insertInto('rma_unhandled_package_bill')
       .values(row)
@@ -433,7 +442,15 @@ it('the history of an SN on one bill is read by its bill and SN, and no other bi
   await house.send(modifyIvyId, { sn, ivyId: '60' }, { as: 'admin' });
   await house.db
     .insertInto('rma_transaction')
-    .values({ sn, mtbId: 'MTB-EARLIER', siteId: 'SZ', step: 'deliver', toNode: '900', operateStatus: 'Normal' })
+    .values({
+      sn,
+      mtbId: 'MTB-EARLIER',
+      siteId: 'SZ',
+      step: 'deliver',
+      toNode: '900',
+      operateStatus: 'Normal',
+      eventTime: new Date(),
+    })
     .execute();
   const asked = await house.ask<{ events: { mtbId: string; step: string }[] }>(
     'GET',

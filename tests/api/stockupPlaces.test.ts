@@ -8,6 +8,7 @@ import { selfPickupReview } from '#features/self-pickup/contract.ts';
 import { cancelStockupBill, resetStockupBill } from '#features/stockup/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { recountLines } from '#server/workflow/bills.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill, type Bill, type UnitOnBill } from '#tests/support/factories.ts';
 import { expectRefused, itemOf, traceOf } from '#tests/support/guard.ts';
@@ -210,7 +211,7 @@ describe('a bill from which an item was moved away', () => {
   async function declare(bill: Bill, receiveStatus: string): Promise<{ mtbId: string; mtblId: string }> {
     const [mtblId, mtbliId] = [`MBL-${newKey()}`.toUpperCase(), `MBI-${newKey()}`.toUpperCase()];
     const { mtbId, siteId } = bill;
-    const line = { mtblId, mtbId, type: '0', salesCode: 'RX19', count: 1 };
+    const line = { ...newCounts, mtblId, mtbId, type: '0', salesCode: 'RX19', count: 1 };
     await house.db.insertInto('rma_maintain_bill_line').values(line).execute();
     const item = { mtbliId, mtblId, mtbId, siteId, receiveStatus, deliverStatus: '0' };
     await house.db.insertInto('rma_maintain_bill_line_item').values(item).execute();

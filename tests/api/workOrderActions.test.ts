@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { merge, rollbackLot } from '#features/wip-actions/contract.ts';
 import {
   done,
@@ -8,6 +9,7 @@ import {
   sendSwitch,
   type OrderModule,
 } from '#features/work-order-actions/contract.ts';
+import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
 
@@ -26,7 +28,9 @@ let made = 0;
 
 async function order(module: OrderModule, values: Record<string, unknown> = {}) {
   const workOrderNo = `WO-T${String(++made).padStart(4, '0')}`;
-  const row = { workOrderNo, billStatus: '0', siteId: 'SZ', outputQty: 0, ...values };
+  const definition = house.model.definitions.get(module) as Definition;
+  const always = alwaysOf(definition, house.model.definitions);
+  const row = { ...always, workOrderNo, billStatus: '0', siteId: 'SZ', outputQty: 0, ...values };
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(tables[module])} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
     VALUES (${sql.join(Object.values(row))}) RETURNING id`.execute(house.db);

@@ -255,9 +255,9 @@ describe('two careless stations', () => {
         const unit = await db.selectFrom('rma_inventory').select('ivyId').where('sn', '=', sn).executeTakeFirst();
         if (unit?.ivyId !== '70') return;
         await db.updateTable('rma_inventory').set({ ivyId: '80' }).where('sn', '=', sn).execute();
-        await sql`INSERT INTO rma_transaction (sn, step, "fromNode", "toNode") VALUES (${sn}, 'aging', '70', '80')`.execute(
-          db,
-        );
+        await sql`
+          INSERT INTO rma_transaction (sn, "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime")
+          VALUES (${sn}, 'SZ', 'aging', '70', '80', 'Normal', now())`.execute(db);
       };
       await Promise.all([careless(), careless()]);
       const steps = await db.selectFrom('rma_transaction').select('step').where('sn', '=', sn).execute();

@@ -52,6 +52,7 @@ async function openWorkshop(): Promise<Workshop> {
     productName: 'HB21',
     type: '1',
     deviceType: '1',
+    snControl: '1',
   };
   await house.db.insertInto('ubs_item').values(another).execute();
   const { password, roleIds } = await house.db

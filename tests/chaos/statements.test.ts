@@ -5,7 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { routes } from '#features/routes.ts';
 import { documentScripts } from '#server/uploads/documents.ts';
 import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
-import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
+import { heldUnit, maintainBill, packageFacts, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withFault, type Fault } from '#tests/support/faults.ts';
 import { genericActions } from '#tests/support/features.ts';
 import { codeIdsOf } from '#tests/support/guard.ts';
@@ -117,7 +117,14 @@ const confirm = (kind: 'scrap' | 'nofault', word: object) =>
     return { sn, ckbId, ...word };
   });
 const print = warehouse('printBarcode', async () => {
-  const item = { itemId: 8000 + ++made, salesCode: next('PRINTED'), type: '0', modelCode: 'RX19' };
+  const item = {
+    itemId: 8000 + ++made,
+    salesCode: next('PRINTED'),
+    name: 'printed',
+    type: '0',
+    snControl: '1',
+    modelCode: 'RX19',
+  };
   await house.db
     .insertInto('ubs_item')
     .values({ ...item, productVerList: '4A' })
@@ -301,10 +308,10 @@ const deeds: Record<string, Deed> = {
   })),
   'status of a pending package': office('rmaUnhandledPackageBill/editInSiteStatus', async () => {
     const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
-    const parcel = { upbId: next('UPBFAULT'), siteId: 'SZ', status: '0' };
+    const row = { ...packageFacts, receiveShipNo: next('SFFAULT'), upbId: next('UPBFAULT'), siteId: 'SZ', status: '0' };
     const { id } = await house.db
       .insertInto('rma_unhandled_package_bill')
-      .values(parcel)
+      .values(row)
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id: String(id), status: '1', mtbId };
@@ -411,20 +418,27 @@ async function pickup(mtbId: string): Promise<string> {
 /** A customer's bill that still waits for its parcel. */
 async function newBill(): Promise<string> {
   const row = { mtbId: next('MTB-FAULT'), siteId: 'SZ', billStatus: '0', userName: '宁远矿业' };
-  const { id } = await house.db.insertInto('rma_maintain_bill').values(row).returning('id').executeTakeFirstOrThrow();
+  const { id } = await house.db
+    .insertInto('rma_maintain_bill')
+    .values({ ...row, receiveShipNo: `SF-${row.mtbId}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return String(id);
 }
 
 function newItem() {
   const salesCode = next('NEWCODE');
-  return { itemId: 90_000 + made, salesCode, name: salesCode, type: '0', deviceType: '0' };
+  return { itemId: 90_000 + made, salesCode, name: salesCode, type: '0', deviceType: '0', snControl: '1' };
 }
 
 /** An item of the catalogue; the archive knows an SN of it by an older code. */
 async function catalogueItem(): Promise<number> {
   const item = newItem();
-  const archived = { sn: next('RX19OLDCODE'), itemId: item.itemId, salesCode: 'OLD', itemName: 'old', type: '0' };
-  await house.db.insertInto('ubs_item_object').values(archived).execute();
+  const archived = { sn: next('RX19OLDCODE'), itemId: item.itemId, salesCode: 'OLD', itemName: 'old' };
+  await house.db
+    .insertInto('ubs_item_object')
+    .values({ ...archived, type: '0', origin: '1' })
+    .execute();
   const { id } = await house.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
   return Number(id);
 }
@@ -488,7 +502,10 @@ describe('a statement that goes wrong', () => {
     const before = await snapshotOf(house.db);
     const careless = async () => {
       await house.db.updateTable('rma_inventory').set({ ivyId: '80' }).where('sn', '=', sn).execute();
-      await house.db.insertInto('rma_transaction').values({ sn, step: 'aging', toNode: '80' }).execute();
+      await house.db
+        .insertInto('rma_transaction')
+        .values({ sn, siteId: 'SZ', step: 'aging', toNode: '80', operateStatus: 'Normal', eventTime: new Date() })
+        .execute();
     };
     await expect(withFault('refused', 2, careless)).rejects.toThrow(/division by zero/);
     expect(await snapshotOf(house.db)).not.toEqual(before);

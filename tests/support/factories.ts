@@ -3,6 +3,7 @@ import { BillStatus, DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from 
 import { Node } from '#domain/nodes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { recountLines } from '#server/workflow/bills.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 
 type Db = Kysely<Tables>;
 type Row<Table extends keyof Tables> = Partial<Insertable<Tables[Table]>>;
@@ -17,9 +18,17 @@ export interface Bill {
 
 /** A maintain bill whose receipt is closed. */
 export async function maintainBill(db: Db, row: Row<'rma_maintain_bill'> = {}): Promise<Bill> {
-  const bill = { mtbId: next('MTB-T'), siteId: 'SZ', billStatus: BillStatus.Received, userName: '宁远矿业', ...row };
+  const mtbId = row.mtbId ?? next('MTB-T');
+  const bill = {
+    siteId: 'SZ',
+    billStatus: BillStatus.Received,
+    userName: '宁远矿业',
+    receiveShipNo: `SF-${mtbId}`,
+    ...row,
+    mtbId,
+  };
   await db.insertInto('rma_maintain_bill').values(bill).execute();
-  return { mtbId: bill.mtbId as string, siteId: bill.siteId as string };
+  return { mtbId, siteId: bill.siteId };
 }
 
 export interface UnitOnBill extends Bill {
@@ -51,7 +60,7 @@ export async function unitOnBill(db: Db, it: Standing): Promise<UnitOnBill> {
   const goods = { type: '0', salesCode, itemName: `${salesCode} 104T` };
   await db
     .insertInto('rma_maintain_bill_line')
-    .values({ mtblId, mtbId, ...goods, productName: salesCode, count: 1 })
+    .values({ ...newCounts, mtblId, mtbId, ...goods, productName: salesCode, count: 1 })
     .execute();
   const item = await db
     .insertInto('rma_maintain_bill_line_item')
@@ -139,3 +148,13 @@ export async function proposal(
     .execute();
   return ckbId;
 }
+
+/** What a pending package says beside its number and where it is. */
+export const packageFacts = {
+  languageType: 'zh',
+  receiveShipId: 'SF',
+  repairableCount: 1,
+  userName: '宁远矿业',
+  mobile: '13800000000',
+  countryCode: '95',
+};

@@ -30,10 +30,19 @@ export const standardNames = Object.keys(standardColumns) as StandardColumn[];
 export interface Column {
   name: string;
   sqlType: string;
+  notNull: boolean;
 }
 
 export const columnsOf = (definition: Definition): Column[] =>
-  Object.entries(definition.fields).map(([name, field]: [string, Field]) => ({ name, sqlType: sqlTypes[field.type] }));
+  Object.entries(definition.fields).map(([name, field]: [string, Field]) => ({
+    name,
+    sqlType: sqlTypes[field.type],
+    notNull: isAlways(field),
+  }));
+
+/** Every row has it. Rule: definitions#always. */
+export const isAlways = ({ always, required, visibleWhen }: Field): boolean =>
+  always ?? (required === true && visibleWhen === undefined);
 
 export interface Index {
   name: string;

@@ -59,6 +59,12 @@ export const FieldSchema = Type.Object(
       ),
     ),
     required: Type.Optional(flag('A form refuses to save while it is empty.')),
+    always: Type.Optional(
+      flag(
+        'Every row has it, whoever writes it: its column is NOT NULL. Left out, that holds of a field that a form ' +
+          'requires whatever else it holds; `false` where the server also writes rows without it.',
+      ),
+    ),
     requiredWhen: Type.Optional(when('It is required only while other fields have these values.')),
     visibleWhen: Type.Optional(
       when('It is in the form only while other fields have these values; what was in it is cleared otherwise.'),

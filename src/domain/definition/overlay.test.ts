@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { layOver, problemsOfChange, type DefinitionChange } from '#domain/definition/overlay.ts';
 
@@ -30,6 +31,15 @@ describe('a published change', () => {
     expect(over.fields['fax']?.type).toBe('String');
     expect(over.list?.columns).toEqual(['phone', 'siteId', 'fax']);
     expect(over.buttons).toEqual(base.buttons);
+  });
+
+  it('makes no column NOT NULL by what it requires, and leaves those that are as they were shipped', () => {
+    const required = { required: true } as const;
+    const made = layOver(undefined, { definition: base }).fields['siteId'];
+    const once = layOver(base, { fields: { phone: required, siteId: { maxLength: 10 } } });
+    const twice = layOver(once, { fields: { phone: { maxLength: 10 } } }).fields;
+    expect([made, twice['phone'], twice['siteId']].map((it) => it && isAlways(it))).toEqual([false, false, true]);
+    expect(twice['phone']).toMatchObject(required);
   });
 
   it.each<[string, DefinitionChange]>([

@@ -1,3 +1,4 @@
+import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition, Field, OptionLists } from '#domain/definition/grammar.ts';
 
 /**
@@ -64,12 +65,20 @@ export function problemsOfChange(
   return problems;
 }
 
-/** The definition with the change laid over it. Call `problemsOfChange` first. */
+/**
+ * The definition with the change laid over it. Call `problemsOfChange` first. What a change requires is a rule of the
+ * form alone, as rows from before it may lack it: a column stays NOT NULL or nullable as it was shipped.
+ */
 export function layOver(base: Definition | undefined, change: DefinitionChange): Definition {
-  if (!base) return change.definition as Definition;
+  if (!base) {
+    const { fields, ...made } = change.definition as Definition;
+    const all = Object.entries(fields).map(([name, field]) => [name, asShipped(undefined, field)]);
+    return { ...made, fields: Object.fromEntries(all) as Record<string, Field> };
+  }
   const fields: Record<string, Field> = { ...base.fields };
   for (const [name, altered] of Object.entries(change.fields ?? {})) {
-    fields[name] = { ...fields[name], ...altered } as Field;
+    const shipped = fields[name];
+    fields[name] = asShipped(shipped, { ...shipped, ...altered } as Field);
   }
   const list = change.list ? ({ ...base.list, ...change.list } as NonNullable<Definition['list']>) : base.list;
   const buttons = base.buttons?.map((it) => ({ ...it, ...change.buttons?.[it.btnNo] }));
@@ -84,3 +93,6 @@ export function layOver(base: Definition | undefined, change: DefinitionChange):
     ...(buttons && { buttons }),
   };
 }
+
+const asShipped = (shipped: Field | undefined, laid: Field): Field =>
+  isAlways(laid) && !(shipped && isAlways(shipped)) ? { ...laid, always: false } : laid;

@@ -5,6 +5,7 @@ import type { Arg, Problem } from '#domain/refusal.ts';
 
 /** What the actions have to know of an item: its line and bill, and the unit that stands for it now. */
 export interface ActedItem extends ItemInHand {
+  deliverStatus: string;
   mtblId: string;
   /** Of its line. */
   type: string | null;

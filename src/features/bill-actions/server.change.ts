@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
 import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
@@ -61,7 +62,7 @@ export async function changeStoreOf(
   refuseIfAny(
     items.flatMap((item, i) => {
       const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
-      return problems.length > 0 ? problems : problemsOfStore(item, siteId, site.siteName ?? siteId, 'updateSiteId');
+      return problems.length > 0 ? problems : problemsOfStore(item, siteId, site.siteName, 'updateSiteId');
     }),
   );
 
@@ -141,6 +142,7 @@ export async function changeItem(
     .selectFrom('ubs_item')
     .select(['salesCode', 'name', 'productName', 'type'])
     .where('salesCode', '=', salesCode)
+    .$narrowType<{ salesCode: NotNull }>()
     .executeTakeFirst();
   if (!goods) {
     const what = { module: 'rmaMaintainBillLine', field: 'salesCode' };
@@ -156,7 +158,7 @@ export async function changeItem(
     items.flatMap((item, i) => {
       const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
       if (problems.length > 0) return problems;
-      const to = { salesCode, type: goods.type ?? '', corrects };
+      const to = { salesCode, type: goods.type, corrects };
       return problemsOfCode(item, to, stockups.get(item.mtbliId) ?? null, 'salesCode');
     }),
   );
@@ -166,7 +168,7 @@ export async function changeItem(
     items.map((it) => it.mtbliId),
   );
   const { mtblIds, made, counted } = corrects
-    ? await correct(ctx, items, { ...goods, salesCode })
+    ? await correct(ctx, items, goods)
     : await sendAnother(ctx, items, salesCode);
   await recordAtSites(
     ctx,
@@ -216,7 +218,7 @@ async function sendAnother(ctx: Context, items: readonly HeldItem[], salesCode: 
 async function correct(
   ctx: Context,
   items: readonly HeldItem[],
-  goods: { salesCode: string; name: string | null; productName: string | null; type: string | null },
+  goods: { salesCode: string; name: string; productName: string | null; type: string },
 ): Promise<Changed> {
   const changed: Changed = { mtblIds: [], made: [], counted: new Set() };
   for (const mtbId of new Set(items.map((it) => it.mtbId))) {

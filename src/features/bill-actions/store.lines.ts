@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { stockupLives } from '#server/workflow/states.ts';
 
 /** The stock-up bills on which items wait, by the item. */
@@ -39,7 +40,7 @@ export async function exchangesApart({ db }: Context, mtbliIds: readonly string[
 export async function lineForCode(
   { db, who, numbers }: Context,
   mtbId: string,
-  goods: { salesCode: string; name: string | null; productName: string | null; type: string | null },
+  goods: { salesCode: string; name: string; productName: string | null; type: string },
 ): Promise<{ mtblId: string; isNew: boolean }> {
   const there = await db
     .selectFrom('rma_maintain_bill_line')
@@ -50,18 +51,18 @@ export async function lineForCode(
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  if (there) return { mtblId: there.mtblId as string, isNew: false };
+  if (there) return { mtblId: there.mtblId, isNew: false };
   const mtblId = await numbers.next('MBL');
   await db
     .insertInto('rma_maintain_bill_line')
     .values({
+      ...newCounts,
       mtblId,
       mtbId,
       type: goods.type,
       salesCode: goods.salesCode,
       itemName: goods.name,
       productName: goods.productName,
-      count: 0,
       createBy: who.userId,
     })
     .execute();

@@ -246,7 +246,16 @@ describe('a scrap confirmation', () => {
     const unit = await unitOnBill(house.db, { node: Node.AwaitingCheck, item });
     const { sn, mtbId, mtblId, mtbliId } = unit;
     const skbId = 'SKB-AHEAD';
-    const bill = { skbId, mtbId, siteId: 'SZ', deliverSiteId: 'SZ', status: '0', allCount: 1, deliveredCount: 0 };
+    const bill = {
+      skbId,
+      mtbId,
+      deliverShipNo: skbId,
+      siteId: 'SZ',
+      deliverSiteId: 'SZ',
+      status: '0',
+      allCount: 1,
+      deliveredCount: 0,
+    };
     await house.db.insertInto('rma_stockup_bill').values(bill).execute();
     const line = { skblId: 'SKL-AHEAD', skbId, mtbId, mtblId, mtbliId, sn, delivered: '0' };
     await house.db.insertInto('rma_stockup_bill_line').values(line).execute();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   house = await startTestApp();
   await house.db
     .insertInto('admin_user')
-    .values({ userId: 'nobody', userName: 'Nobody', roleIds: '', siteId: 'SZ', allSites: '0', status: '1' })
+    .values({ userId: 'nobody', userName: 'Nobody', roleIds: 'nobody', siteId: 'SZ', allSites: '0', status: '1' })
     .execute();
   const known = await house.db
     .selectFrom('ubs_issue_code')
@@ -26,7 +26,7 @@ afterAll(() => house.close());
 
 const view = (sn: string, asking: object = { as: 'office' }, mtbId?: string) =>
   house.send(viewHistory, { sn, ...(mtbId && { mtbId }) }, asking);
-const happened = (sn: string, row: object) =>
+const happened = (sn: string, row: { step: string; [field: string]: unknown }) =>
   house.db
     .insertInto('rma_transaction')
     .values({ sn, siteId: 'SZ', operateStatus: 'Normal', eventTime: new Date(), userId: 'tech', ...row })
@@ -40,7 +40,10 @@ const readyToShip = async (skbId: string, siteId = 'SZ') => {
     billStatus: '1',
   });
   const { sn, mtbId, mtblId, mtbliId, itemId } = unit;
-  await house.db.insertInto('rma_stockup_bill').values({ skbId, mtbId, siteId, status: '0' }).execute();
+  await house.db
+    .insertInto('rma_stockup_bill')
+    .values({ skbId, mtbId, deliverShipNo: skbId, siteId, status: '0' })
+    .execute();
   await house.db
     .insertInto('rma_stockup_bill_line')
     .values({ skblId: `${skbId}-1`, skbId, mtbId, mtblId, mtbliId, itemId, sn, salesCode: 'RX19', delivered: '0' })
@@ -80,7 +83,10 @@ describe('the history of an SN', () => {
     const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingTest, item: { powerSn: 'PW1' } });
     await happened(sn, { step: 'receive', toNode: '10', mtbId: 'MTB-OLD', billId: 'RVB1' });
     await happened(sn, { step: 'check', fromNode: '10', toNode: '50', mtbId, billId: 'CKB1', note: 'FX54' });
-    await house.db.insertInto('rma_check_bill').values({ ckbId: 'CKB1', checkUrls: '/file/a##/file/b' }).execute();
+    await house.db
+      .insertInto('rma_check_bill')
+      .values({ ckbId: 'CKB1', userId: 'tech', siteId: 'SZ', checkUrls: '/file/a##/file/b' })
+      .execute();
     await house.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: 'PW1', componentType: 'COIT000000S1', bindTime: new Date() })
@@ -175,7 +181,10 @@ describe('the history of an SN', () => {
     });
     await happened(sn, { step: 'check', mtbId, billId: 'CKB-OLD', operateStatus: 'Rollbacked' });
     await happened(sn, { step: 'check', mtbId, billId: 'CKB-NEW' });
-    await house.db.insertInto('rma_check_bill').values({ ckbId: 'CKB-NEW', checkUrls: '/file/one' }).execute();
+    await house.db
+      .insertInto('rma_check_bill')
+      .values({ ckbId: 'CKB-NEW', userId: 'tech', siteId: 'SZ', checkUrls: '/file/one' })
+      .execute();
     expect((await view(sn)).data.events.map((it) => [it.operateStatus, it.urls])).toEqual([
       ['Normal', ['/file/one', '/file/added']],
       ['Rollbacked', []],
@@ -188,13 +197,11 @@ describe('the history of an SN', () => {
       sn,
       siteId: i % 10 === 0 ? 'NB' : 'SZ',
       operateStatus: 'Normal',
+      eventTime: new Date(),
       step: 'aging',
       note: String(i),
     }));
-    await house.db
-      .insertInto('rma_transaction')
-      .values(steps as never)
-      .execute();
+    await house.db.insertInto('rma_transaction').values(steps).execute();
     const pages: string[][] = [];
     let before: number | undefined;
     for (let more = true; more;) {
@@ -310,8 +317,14 @@ describe('what may be done next', () => {
   });
 
   it('lets in what only the archive knows', async () => {
-    await house.db.insertInto('ubs_item_object').values({ sn: 'COMES-IN', type: '0', salesCode: 'RX19' }).execute();
-    await house.db.insertInto('ubs_item_object').values({ sn: 'A-BOARD', type: '1', salesCode: 'B1' }).execute();
+    await house.db
+      .insertInto('ubs_item_object')
+      .values({ sn: 'COMES-IN', type: '0', salesCode: 'RX19', origin: '1' })
+      .execute();
+    await house.db
+      .insertInto('ubs_item_object')
+      .values({ sn: 'A-BOARD', type: '1', salesCode: 'B1', origin: '1' })
+      .execute();
     expect((await next('COMES-IN', 'warehouse')).map((it) => it.action)).toEqual(['receive', 'storeStart']);
     expect(await next('COMES-IN', 'tech')).toEqual([]);
     expect((await next('A-BOARD', 'warehouse')).map((it) => it.action)).toEqual(['storeStart']);

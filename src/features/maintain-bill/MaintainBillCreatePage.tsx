@@ -47,7 +47,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
     void navigate(`/${menuNo}/detail/${answer.id}`);
   };
 
-  const told = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg ?? ''])) };
+  const told = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg])) };
   return (
     <FormFrame
       wide

@@ -3,13 +3,15 @@ import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
+import type { RmaMaintainBill } from '#server/db/tables.ts';
 import { checkForm } from '#server/engine/form.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
-import { problemsOfDeclared, problemsOfLines, type DeclaredLine } from './rules.ts';
+import { problemsOfDeclared, problemsOfLines, type CatalogueItem, type DeclaredLine } from './rules.ts';
 import { billOfShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './store.ts';
 
 export const maintainBillRoutes = [
@@ -42,7 +44,7 @@ export const maintainBillRoutes = [
       .insertInto('rma_maintain_bill')
       .values({
         packConfirm: Flag.No,
-        ...values,
+        ...(values as Pick<RmaMaintainBill, 'receiveShipNo' | 'userName'>),
         mtbId,
         billStatus: BillStatus.Awaiting,
         operateStatus: OperateStatus.Normal,
@@ -56,20 +58,16 @@ export const maintainBillRoutes = [
       .insertInto('rma_maintain_bill_line')
       .values(
         lines.map(({ salesCode, count }, i) => {
-          const item = catalogue.get(salesCode);
+          const item = catalogue.get(salesCode) as CatalogueItem;
           return {
+            ...newCounts,
             mtblId: mtblIds[i] as string,
             mtbId,
-            type: item?.type ?? null,
+            type: item.type,
             salesCode,
-            itemName: item?.name ?? null,
-            productName: item?.productName ?? null,
+            itemName: item.name,
+            productName: item.productName,
             count,
-            receiveCount: 0,
-            deliverCount: 0,
-            scrapCount: 0,
-            discardCount: 0,
-            buyOutCount: 0,
             createBy,
           };
         }),
@@ -87,11 +85,7 @@ export const maintainBillRoutes = [
   }),
 
   route(getSaleCodeList, async ({ saleCode, type }, ctx) => ({
-    saleCodeList: (await itemsBeginning(ctx, normaliseNo(saleCode), type ?? '')).map((it) => ({
-      salesCode: it.salesCode ?? '',
-      name: it.name ?? '',
-      type: it.type ?? '',
-    })),
+    saleCodeList: await itemsBeginning(ctx, normaliseNo(saleCode), type ?? ''),
   })),
 
   route(queryByReceiveShipNo, async (input, ctx) => {
@@ -101,7 +95,7 @@ export const maintainBillRoutes = [
       mtbId: bill?.mtbId ?? null,
       billStatus: bill?.billStatus ?? null,
       userName: bill?.userName ?? null,
-      ...warningOf(bill ? [{ key: 'onBill', args: { no, mtbId: bill.mtbId ?? '' } }] : [], ctx.lang),
+      ...warningOf(bill ? [{ key: 'onBill', args: { no, mtbId: bill.mtbId } }] : [], ctx.lang),
     };
   }),
 ];

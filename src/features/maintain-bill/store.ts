@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { DeliverPriority, DeliverStatus, Flag, GoodsType, ReceiveStatus } from '#domain/enums.ts';
+import { sql, type NotNull } from 'kysely';
+import { DeliverPriority, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 import type { CatalogueItem } from './rules.ts';
@@ -9,18 +9,9 @@ export async function itemsBySalesCode({ db }: Context, codes: readonly string[]
     .selectFrom('ubs_item')
     .select(['salesCode', 'name', 'productName', 'type'])
     .where('salesCode', '=', anyOf(codes))
+    .$narrowType<{ salesCode: NotNull }>()
     .execute();
-  return new Map(
-    rows.map((it) => [
-      it.salesCode as string,
-      {
-        salesCode: it.salesCode as string,
-        name: it.name ?? '',
-        productName: it.productName,
-        type: it.type ?? GoodsType.Device,
-      },
-    ]),
-  );
+  return new Map(rows.map((it) => [it.salesCode, it]));
 }
 
 export interface NewItem {
@@ -46,6 +37,7 @@ export async function itemsBeginning({ db }: Context, salesCode: string, type: s
     .selectFrom('ubs_item')
     .select(['salesCode', 'name', 'type'])
     .where(sql<boolean>`starts_with("salesCode", ${salesCode})`)
+    .$narrowType<{ salesCode: NotNull }>()
     .orderBy('salesCode')
     .limit(100);
   if (type !== '') query = query.where('type', '=', type);

@@ -8,8 +8,20 @@ let house: TestApp;
 beforeAll(async () => {
   house = await startTestApp({}, { worksJobs: true });
   const { db } = house;
-  const order = { siteId: 'SZ', createTime: at('2026-10-10'), lotType: '1', chipQty: 200, outputQty: 150, lossQty: 50 };
-  await db.insertInto('icop_supplier').values({ supplierId: 'S1', supplierName: 'Bumper' }).execute();
+  const counts = { chipQty: 200, outputQty: 150, lossQty: 50 };
+  const order = {
+    siteId: 'SZ',
+    createTime: at('2026-10-10'),
+    lotType: '1',
+    billStatus: '1',
+    supplierId: 'S2',
+    waferPn: 'W2',
+    ...counts,
+  };
+  await db
+    .insertInto('icop_supplier')
+    .values({ supplierId: 'S1', supplierName: 'Bumper', supplierType: '1', status: '1' })
+    .execute();
   await db
     .insertInto('icop_bumping_cp_work_order')
     .values([
@@ -31,12 +43,12 @@ beforeAll(async () => {
     .insertInto('icop_assembly_work_order')
     .values([
       { ...order, workOrderNo: 'A1', processType: '2', lotType: '0', devicePn: 'D1' },
-      { ...order, workOrderNo: 'A2', processType: '1', lotType: '3' },
+      { ...order, workOrderNo: 'A2', processType: '1', lotType: '3', devicePn: 'D2' },
     ])
     .execute();
   await db
     .insertInto('icop_ft_work_order')
-    .values({ ...order, workOrderNo: 'F1', processType: '1', lotType: '0' })
+    .values({ ...order, workOrderNo: 'F1', processType: '1', ftType: '1', lotType: '0', devicePn: 'D1' })
     .execute();
 });
 afterAll(() => house?.close());

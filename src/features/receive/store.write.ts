@@ -5,6 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
+import { newCounts } from '#server/workflow/lines.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { NOT_OUR } from './rules.ts';
 
@@ -48,12 +49,7 @@ export async function addLines(
         mtblId: numbers[i] as string,
         mtbId,
         itemName: name,
-        count: 0,
-        receiveCount: 0,
-        deliverCount: 0,
-        scrapCount: 0,
-        discardCount: 0,
-        buyOutCount: 0,
+        ...newCounts,
         createBy: ctx.who.userId,
       })),
     )

@@ -17,6 +17,7 @@ beforeAll(async () => {
   const price = {
     siteId: 'SZ',
     billStatus: '2',
+    settleCompany: 'C',
     supplierName: 'S',
     currency: 'CNY',
     warranty: '1',
@@ -102,6 +103,7 @@ describe('the monthly processing fee', () => {
     const expense = {
       siteId: 'SZ',
       billStatus: '2',
+      correspondsWorkOrder: '0',
       feeType: '3',
       currency: 'CNY',
       taxRate: '6',

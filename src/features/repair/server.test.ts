@@ -75,7 +75,16 @@ describe('the scan of a unit for repair', () => {
       .execute();
     await house.db
       .insertInto('rma_transaction')
-      .values({ sn, step: 'aging', note: 'AT01', fromNode: '70', toNode: '50', operateStatus: 'Normal', siteId: 'SZ' })
+      .values({
+        sn,
+        step: 'aging',
+        note: 'AT01',
+        fromNode: '70',
+        toNode: '50',
+        operateStatus: 'Normal',
+        siteId: 'SZ',
+        eventTime: new Date(),
+      })
       .execute();
     // Another device was checked with this SN as its power.
     await house.db.insertInto('rma_check_bill_line').values({ ckbId: 'D', sn, icdIds: 'FX01' }).execute();

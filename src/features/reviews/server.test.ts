@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewActions, reviewedModules, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
+import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
 
@@ -38,9 +40,11 @@ async function billFor({ module, from }: Pick<ReviewStep, 'module' | 'from'>, mo
     createBy: 'office',
     ...more,
   };
+  const definition = house.model.definitions.get(module) as Definition;
+  const row = { ...alwaysOf(definition, house.model.definitions), ...values };
   const { id } = await house.db
     .insertInto(tables[module])
-    .values(values as never)
+    .values(row as never)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

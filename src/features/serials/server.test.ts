@@ -9,7 +9,7 @@ let house: TestApp;
 const [DEVICE, CONTROLS] = [8101, 8102];
 beforeAll(async () => {
   house = await startTestApp();
-  const item = { productVerList: '4A|4B', saleDesc: 'a description' };
+  const item = { snControl: '1', productVerList: '4A|4B', saleDesc: 'a description' };
   await house.db
     .insertInto('ubs_item')
     .values([

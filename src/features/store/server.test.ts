@@ -214,6 +214,7 @@ describe('the storing of a package', () => {
       .values({
         skbId,
         mtbId: bill.mtbId,
+        deliverShipNo: skbId,
         deliverSiteId: 'SZ',
         siteId: 'SZ',
         status,
@@ -221,7 +222,13 @@ describe('the storing of a package', () => {
         deliveredCount: lines,
       })
       .execute();
-    if (lines > 0) await house.db.insertInto('rma_stockup_bill_line').values({ skbId, delivered: '1' }).execute();
+    if (lines > 0) {
+      const gone = { skblId: `${skbId}-1`, mtbId: bill.mtbId, mtblId: 'MBL-GONE', mtbliId: 'MBI-GONE', sn: 'GONE' };
+      await house.db
+        .insertInto('rma_stockup_bill_line')
+        .values({ ...gone, skbId, delivered: '1' })
+        .execute();
+    }
     const { sn, mtbId } = await ready({ bill, ...more });
     const { skbIdList } = (await store([sn])).data;
     expect(skbIdList).toHaveLength(1);

@@ -99,7 +99,13 @@ class LogisticsImport implements Import {
       : (
           await ctx.db
             .insertInto('rma_logistics_costs_bill')
-            .values({ lcbId, siteId, recPeriod: this.#recPeriod, createBy: userId })
+            .values({
+              lcbId,
+              billStatus: LogisticsCostsStatus.AwaitingCertificate,
+              siteId,
+              recPeriod: this.#recPeriod,
+              createBy: userId,
+            })
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id;

@@ -182,7 +182,7 @@ describe('the logistics costs of a month', () => {
   it('become one bill with its sums; unknown numbers are marked; a new file replaces the lines [P-UPL-14]', async () => {
     await house.db
       .insertInto('rma_deliver_bill')
-      .values({ dvbId: 'DVB2026010100001', siteId: 'SZ', deliverShipNo: 'SF001' })
+      .values({ dvbId: 'DVB2026010100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001' })
       .execute();
     const first = await bring('2026-09');
     expect(first.data).toMatchObject({

@@ -31,7 +31,7 @@ it('is told to nobody without a session, and to who may not see the inventory wi
   expect((await house.ask('GET', '/api/dashBoard.json')).code).toBe('401');
   await house.db
     .insertInto('admin_user')
-    .values({ userId: 'guest', userName: 'guest', roleIds: '', siteId: 'SZ', status: '1', allSites: '0' })
+    .values({ userId: 'guest', userName: 'guest', roleIds: 'nobody', siteId: 'SZ', status: '1', allSites: '0' })
     .execute();
   expect(await dashboard('guest')).toMatchObject({ hashRate: null, cards: [], turnaround: [], returns: [] });
 });

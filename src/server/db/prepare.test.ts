@@ -82,6 +82,20 @@ describe('preparing a database', () => {
     expect(both.map((it) => it.applied.length).sort()).toEqual([0, 3]);
   });
 
+  it('goes on where rows lack what every row has, tells of them, and sets it when they have it', async () => {
+    await client.query(`ALTER TABLE ubs_site ALTER COLUMN "siteName" DROP NOT NULL`);
+    await client.query(`INSERT INTO ubs_site ("siteId", "createBy") VALUES ('NAMELESS', 'test')`);
+    const told = /^ubsSite\.siteName is empty in 1 row\(s\), the first with id \d+$/;
+    expect(await prepare()).toMatchObject({ applied: [], leftOut: [expect.stringMatching(told)] });
+    expect(await plan()).toEqual([expect.stringMatching(/^-- left out: ubsSite\.siteName is empty in 1 row/)]);
+    await client.query(`UPDATE ubs_site SET "siteName" = 'Named' WHERE "siteId" = 'NAMELESS'`);
+    const planned = await plan();
+    expect(await prepare()).toMatchObject({ applied: planned, leftOut: [] });
+    expect(planned).toContain('ALTER TABLE "ubs_site" ALTER COLUMN "siteName" SET NOT NULL');
+    expect(await prepare()).toMatchObject({ applied: [], leftOut: [] });
+    await client.query(`DELETE FROM ubs_site WHERE "siteId" = 'NAMELESS'`);
+  });
+
   it('only to see what it would do changes nothing', async () => {
     await publish('ubsSite', altered);
     const planned = await plan();
@@ -107,16 +121,17 @@ describe('preparing a database', () => {
   it('rewrites ship numbers that an earlier version kept as they were typed', async () => {
     await client.query(`DELETE FROM migration WHERE name = '0016_ship_numbers.sql'`);
     await client.query(
-      `INSERT INTO rma_maintain_bill ("mtbId", "receiveShipNo", "createBy")
-       VALUES ('MTB1', 'sf-low-７ ', 'test'), ('MTB2', 'SF-8', 'test'), ('MTB3', NULL, 'test')`,
+      `INSERT INTO rma_maintain_bill ("mtbId", "receiveShipNo", "billStatus", "siteId", "userName", "createBy")
+       VALUES ('MTB1', 'sf-low-７ ', '0', 'SZ', 'A', 'test'), ('MTB2', 'SF-8', '0', 'SZ', 'A', 'test')`,
     );
     await client.query(
-      `INSERT INTO rma_stockup_bill ("skbId", "deliverShipNo", "createBy") VALUES ('SKB1', 'yt-9x', 'test')`,
+      `INSERT INTO rma_stockup_bill ("skbId", "deliverShipNo", "mtbId", status, "siteId", "createBy")
+       VALUES ('SKB1', 'yt-9x', 'MTB1', '0', 'SZ', 'test')`,
     );
     expect(await plan()).toEqual(['-- migration 0016_ship_numbers.sql']);
     expect((await prepare()).applied).toEqual(['-- migration 0016_ship_numbers.sql']);
     const bills = await client.query(`SELECT "receiveShipNo" AS no FROM rma_maintain_bill ORDER BY "mtbId"`);
-    expect(bills.rows.map((it: { no: string | null }) => it.no)).toEqual(['SF-LOW-7', 'SF-8', null]);
+    expect(bills.rows.map((it: { no: string | null }) => it.no)).toEqual(['SF-LOW-7', 'SF-8']);
     const tallies = await client.query(`SELECT "deliverShipNo" AS no FROM rma_stockup_bill`);
     expect(tallies.rows).toEqual([{ no: 'YT-9X' }]);
   });

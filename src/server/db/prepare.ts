@@ -1,6 +1,7 @@
 import pg from 'pg';
-import type { Model } from '#domain/definition/grammar.ts';
+import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { hasTable, migrate, missingMigrations, PREPARE_LOCK } from '#server/db/migrate.ts';
+import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import { readModel, type PublishedChange } from '#server/definitions/read.ts';
 import type { Registers } from '#domain/definition/problems.ts';
@@ -21,32 +22,38 @@ export interface Prepared {
   isNew: boolean;
   /** Accounts of an earlier version whose names look like another's; until there are none, no index keeps new ones out. */
   lookalikes: string[];
+  /** What the definitions say of every row and the database can't yet hold, a sentence each. */
+  leftOut: string[];
 }
 
 /**
  * Makes the database hold what this version needs: migrations, then the tables of the definitions with the published
  * changes laid over them, all in one transaction under an advisory lock. Additive only: what would lose data is refused
- * and explained. Rule: definitions#tables.
+ * and explained. What tables that are there lack of their constraints follows, each by itself, so that nobody who works
+ * meanwhile waits. Rule: definitions#tables, definitions#always.
  */
 export async function prepareDatabase(url: string, registers: Registers): Promise<Prepared> {
   const client = new pg.Client({ connectionString: url, application_name: 'reflow prepare' });
   await client.connect();
   try {
     await refuseUnfit(client);
+    await client.query('SELECT pg_advisory_lock($1)', [PREPARE_LOCK]);
     await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [PREPARE_LOCK]);
     const migrations = await migrate(client);
     const model = readModel(registers, await publishedChanges(client));
-    const tables = await statementsFor(client, model);
+    const owners = ownersIn(model);
+    const tables = await statementsFor(client, owners);
     for (const statement of tables) await client.query(statement);
     const { statements, lookalikes } = await planAccountNames(client);
     for (const statement of statements) await client.query(statement);
     await writeMenuRows(client, model);
     await client.query('COMMIT');
+    const constraints = await setConstraints(client, owners);
     return {
       model,
-      applied: [...migrations.map(asComment), ...tables, ...statements],
+      applied: [...migrations.map(asComment), ...tables, ...statements, ...constraints.statements],
       lookalikes,
+      leftOut: constraints.leftOut,
       isNew: migrations.includes('0001_platform.sql'),
     };
   } finally {
@@ -67,9 +74,12 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
     await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const migrations = await missingMigrations(client);
     const published = (await hasTable(client, 'definition_change')) ? await publishedChanges(client) : [];
-    const tables = await statementsFor(client, readModel(registers, published));
+    const owners = ownersIn(readModel(registers, published));
+    const tables = await statementsFor(client, owners);
     const { statements } = await planAccountNames(client);
-    return [...migrations.map(asComment), ...tables, ...statements];
+    const constraints = await planConstraints(client, owners);
+    const leftOut = constraints.leftOut.map((it) => `-- left out: ${it}`);
+    return [...migrations.map(asComment), ...tables, ...statements, ...constraints.statements, ...leftOut];
   } finally {
     await client.end();
   }
@@ -77,8 +87,10 @@ export async function planDatabase(url: string, registers: Registers): Promise<s
 
 const asComment = (migration: string) => `-- migration ${migration}`;
 
-async function statementsFor(client: pg.Client, model: Model): Promise<string[]> {
-  const owners = [...model.definitions.values()].filter((it) => !it.rowsOf);
+/** The definitions that have a table of their own. */
+const ownersIn = (model: Model): Definition[] => [...model.definitions.values()].filter((it) => !it.rowsOf);
+
+async function statementsFor(client: pg.Client, owners: Definition[]): Promise<string[]> {
   const { statements, refused } = await planTables(client, owners);
   if (refused.length > 0) throw new BadDatabase(`The definitions would lose data:\n  ${refused.join('\n  ')}`);
   return statements;

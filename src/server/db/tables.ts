@@ -1,11 +1,13 @@
 // Written by `npm run definitions:types` from definitions/. Do not edit.
 import type { ColumnType, Generated } from 'kysely';
-import type { MaybeMoment, PlatformTables } from '#server/db/platformTables.ts';
+import type { MaybeMoment, Moment, PlatformTables } from '#server/db/platformTables.ts';
 
 /** A decimal: read as a string, so that no digit is lost. */
-type Decimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
+type Decimal = ColumnType<string, string | number>;
+type MaybeDecimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
-type Day = ColumnType<number | null, string | null | undefined, string | null>;
+type Day = ColumnType<number, string>;
+type MaybeDay = ColumnType<number | null, string | null | undefined, string | null>;
 /** The hash of a password: no call reads it. */
 export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 
@@ -19,34 +21,34 @@ export interface StandardColumns {
 }
 
 export interface AdminRole extends StandardColumns {
-  roleId: string | null;
-  name: string | null;
-  nameEn: string | null;
-  allSites: string | null;
+  roleId: string;
+  name: string;
+  nameEn: string;
+  allSites: string;
 }
 
 export interface AdminUser extends StandardColumns {
-  userId: string | null;
-  userName: string | null;
+  userId: string;
+  userName: string;
   password: Secret;
-  roleIds: string | null;
+  roleIds: string;
   siteId: string | null;
-  allSites: string | null;
-  status: string | null;
+  allSites: string;
+  status: string;
   mobile: string | null;
   email: string | null;
 }
 
 export interface IcopAssemblyWorkOrder extends StandardColumns {
-  workOrderNo: string | null;
-  billStatus: string | null;
-  processType: string | null;
+  workOrderNo: string;
+  billStatus: string;
+  processType: string;
   ftType: string | null;
-  lotType: string | null;
+  lotType: string;
   engineeringCode: string | null;
-  supplierId: string | null;
-  devicePn: string | null;
-  waferPn: string | null;
+  supplierId: string;
+  devicePn: string;
+  waferPn: string;
   waferMpn: string | null;
   packageType: string | null;
   bdNo: string | null;
@@ -58,7 +60,7 @@ export interface IcopAssemblyWorkOrder extends StandardColumns {
   shipToLocation: string | null;
   poNo: string | null;
   remark: string | null;
-  siteId: string | null;
+  siteId: string;
   waferQty: number | null;
   chipQty: number | null;
   outputQty: number | null;
@@ -68,7 +70,7 @@ export interface IcopAssemblyWorkOrder extends StandardColumns {
 }
 
 export interface IcopAssemblyWorkOrderLine extends StandardColumns {
-  workOrderNo: string | null;
+  workOrderNo: string;
   wipId: string | null;
   stage: string | null;
   devicePn: string | null;
@@ -86,13 +88,13 @@ export interface IcopAssemblyWorkOrderLine extends StandardColumns {
 }
 
 export interface IcopBumpingCpWorkOrder extends StandardColumns {
-  workOrderNo: string | null;
-  billStatus: string | null;
-  processType: string | null;
-  lotType: string | null;
+  workOrderNo: string;
+  billStatus: string;
+  processType: string;
+  lotType: string;
   engineeringCode: string | null;
-  supplierId: string | null;
-  waferPn: string | null;
+  supplierId: string;
+  waferPn: string;
   waferMpn: string | null;
   cpTestProgram: string | null;
   waferMapType: string | null;
@@ -103,7 +105,7 @@ export interface IcopBumpingCpWorkOrder extends StandardColumns {
   shipToLocation: string | null;
   poNo: string | null;
   remark: string | null;
-  siteId: string | null;
+  siteId: string;
   waferQty: number | null;
   chipQty: number | null;
   outputQty: number | null;
@@ -113,7 +115,7 @@ export interface IcopBumpingCpWorkOrder extends StandardColumns {
 }
 
 export interface IcopBumpingCpWorkOrderLine extends StandardColumns {
-  workOrderNo: string | null;
+  workOrderNo: string;
   wipId: string | null;
   stage: string | null;
   waferPn: string | null;
@@ -126,14 +128,14 @@ export interface IcopBumpingCpWorkOrderLine extends StandardColumns {
 }
 
 export interface IcopFtWorkOrder extends StandardColumns {
-  workOrderNo: string | null;
-  billStatus: string | null;
-  processType: string | null;
-  ftType: string | null;
-  lotType: string | null;
+  workOrderNo: string;
+  billStatus: string;
+  processType: string;
+  ftType: string;
+  lotType: string;
   engineeringCode: string | null;
-  supplierId: string | null;
-  devicePn: string | null;
+  supplierId: string;
+  devicePn: string;
   ftBin: string | null;
   waferPn: string | null;
   packageType: string | null;
@@ -145,7 +147,7 @@ export interface IcopFtWorkOrder extends StandardColumns {
   shipToLocation: string | null;
   poNo: string | null;
   remark: string | null;
-  siteId: string | null;
+  siteId: string;
   chipQty: number | null;
   outputQty: number | null;
   lossQty: number | null;
@@ -155,7 +157,7 @@ export interface IcopFtWorkOrder extends StandardColumns {
 }
 
 export interface IcopFtWorkOrderLine extends StandardColumns {
-  workOrderNo: string | null;
+  workOrderNo: string;
   group: number | null;
   wipId: string | null;
   stage: string | null;
@@ -173,17 +175,17 @@ export interface IcopFtWorkOrderLine extends StandardColumns {
 }
 
 export interface IcopPartNumber extends StandardColumns {
-  waferPn: string | null;
-  waferMpn: string | null;
+  waferPn: string;
+  waferMpn: string;
   grossDie: number | null;
   process: string | null;
   cpTestProgram: string | null;
-  status: string | null;
+  status: string;
 }
 
 export interface IcopPartNumberLine extends StandardColumns {
-  devicePn: string | null;
-  waferPn: string | null;
+  devicePn: string;
+  waferPn: string;
   waferMpn: string | null;
   deviceErpCode: string | null;
   packageType: string | null;
@@ -194,19 +196,19 @@ export interface IcopPartNumberLine extends StandardColumns {
 }
 
 export interface IcopSupplier extends StandardColumns {
-  supplierId: string | null;
-  supplierName: string | null;
-  supplierType: string | null;
+  supplierId: string;
+  supplierName: string;
+  supplierType: string;
   contact: string | null;
   phone: string | null;
   email: string | null;
   address: string | null;
-  status: string | null;
+  status: string;
 }
 
 export interface IcopTransaction extends StandardColumns {
-  wipId: string | null;
-  transactionType: string | null;
+  wipId: string;
+  transactionType: string;
   waferLotId: string | null;
   waferId: string | null;
   bin: string | null;
@@ -222,12 +224,12 @@ export interface IcopTransaction extends StandardColumns {
 }
 
 export interface IcopWaferWorkOrder extends StandardColumns {
-  workOrderNo: string | null;
-  billStatus: string | null;
-  lotType: string | null;
+  workOrderNo: string;
+  billStatus: string;
+  lotType: string;
   engineeringCode: string | null;
-  supplierId: string | null;
-  waferPn: string | null;
+  supplierId: string;
+  waferPn: string;
   waferMpn: string | null;
   inventoryOrg: string | null;
   company: string | null;
@@ -235,16 +237,16 @@ export interface IcopWaferWorkOrder extends StandardColumns {
   shipToLocation: string | null;
   poNo: string | null;
   remark: string | null;
-  siteId: string | null;
-  waferQty: number | null;
+  siteId: string;
+  waferQty: number;
   outputQty: number | null;
   sentTime: MaybeMoment;
   doneTime: MaybeMoment;
-  expectedTime: Day;
+  expectedTime: MaybeDay;
 }
 
 export interface IcopWaferWorkOrderLine extends StandardColumns {
-  workOrderNo: string | null;
+  workOrderNo: string;
   waferPn: string | null;
   waferMpn: string | null;
   waferLotId: string | null;
@@ -256,7 +258,7 @@ export interface IcopWaferWorkOrderLine extends StandardColumns {
 }
 
 export interface IcopWip extends StandardColumns {
-  wipId: string | null;
+  wipId: string;
   stage: string | null;
   stageName: string | null;
   workOrderNo: string | null;
@@ -309,35 +311,35 @@ export interface IcopWip extends StandardColumns {
 }
 
 export interface IcopWipWafer extends StandardColumns {
-  wipId: string | null;
-  waferId: string | null;
-  chipQty: number | null;
+  wipId: string;
+  waferId: string;
+  chipQty: number;
   originalQty: number | null;
 }
 
 export interface RmaArrivalBill extends StandardColumns {
-  abId: string | null;
-  receiveShipNo: string | null;
+  abId: string;
+  receiveShipNo: string;
   receivePackageCount: number | null;
   remark: string | null;
   signTime: MaybeMoment;
-  status: string | null;
+  status: string;
   mtbId: string | null;
-  siteId: string | null;
+  siteId: string;
   userId: string | null;
 }
 
 export interface RmaAssembleBill extends StandardColumns {
-  asbId: string | null;
-  sn: string | null;
-  userId: string | null;
-  siteId: string | null;
+  asbId: string;
+  sn: string;
+  userId: string;
+  siteId: string;
   mtbId: string | null;
 }
 
 export interface RmaAssembleBillLine extends StandardColumns {
-  asbId: string | null;
-  sn: string | null;
+  asbId: string;
+  sn: string;
   componentType: string | null;
   qrCodeNum: string | null;
   salesCode: string | null;
@@ -345,40 +347,40 @@ export interface RmaAssembleBillLine extends StandardColumns {
 }
 
 export interface RmaBurninBill extends StandardColumns {
-  bnbId: string | null;
-  userId: string | null;
-  siteId: string | null;
+  bnbId: string;
+  userId: string;
+  siteId: string;
 }
 
 export interface RmaBurninBillLine extends StandardColumns {
-  bnbId: string | null;
-  sn: string | null;
+  bnbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   icdId: string | null;
-  passFlag: string | null;
+  passFlag: string;
   burninUrls: string | null;
   mtbId: string | null;
 }
 
 export interface RmaCheckBill extends StandardColumns {
-  ckbId: string | null;
+  ckbId: string;
   mtbId: string | null;
-  userId: string | null;
+  userId: string;
   checkUrls: string | null;
   agentAnswer: string | null;
-  siteId: string | null;
+  siteId: string;
 }
 
 export interface RmaCheckBillLine extends StandardColumns {
-  ckbId: string | null;
-  sn: string | null;
+  ckbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   billTime: MaybeMoment;
   icdIds: string | null;
   icdDescriptions: string | null;
-  maintainDate: Day;
+  maintainDate: MaybeDay;
   repairChipCount: number | null;
   powerSn: string | null;
   disposition: string | null;
@@ -391,11 +393,11 @@ export interface RmaCheckBillLine extends StandardColumns {
 }
 
 export interface RmaDefectiveProductRepairBill extends StandardColumns {
-  dpbId: string | null;
+  dpbId: string;
   mtbId: string | null;
   billType: string | null;
-  billStatus: string | null;
-  siteId: string | null;
+  billStatus: string;
+  siteId: string;
   receiveShipId: string | null;
   receiveShipNo: string | null;
   count: number | null;
@@ -403,31 +405,31 @@ export interface RmaDefectiveProductRepairBill extends StandardColumns {
 }
 
 export interface RmaDefectiveProductRepairBillLine extends StandardColumns {
-  dpbId: string | null;
-  sn: string | null;
+  dpbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   remark: string | null;
 }
 
 export interface RmaDeliverBill extends StandardColumns {
-  dvbId: string | null;
+  dvbId: string;
   skbId: string | null;
   submitType: string | null;
   deliverShipNo: string | null;
   deliverShipId: string | null;
-  userId: string | null;
-  siteId: string | null;
+  userId: string;
+  siteId: string;
   signForTime: MaybeMoment;
 }
 
 export interface RmaDeliverBillLine extends StandardColumns {
-  dvbId: string | null;
+  dvbId: string;
   skbId: string | null;
   deliverItemId: number | null;
   mtbId: string | null;
   mtbliId: string | null;
-  sn: string | null;
+  sn: string;
   salesCode: string | null;
   deliverSalesCode: string | null;
   promisedSalesCode: string | null;
@@ -435,39 +437,39 @@ export interface RmaDeliverBillLine extends StandardColumns {
 }
 
 export interface RmaEnumDepreciation extends StandardColumns {
-  value: string | null;
-  name: string | null;
-  nameEn: string | null;
+  value: string;
+  name: string;
+  nameEn: string;
 }
 
 export interface RmaEnumRepairMethod extends StandardColumns {
-  value: string | null;
-  name: string | null;
-  nameEn: string | null;
+  value: string;
+  name: string;
+  nameEn: string;
 }
 
 export interface RmaExamineBill extends StandardColumns {
-  exbId: string | null;
-  userId: string | null;
-  siteId: string | null;
+  exbId: string;
+  userId: string;
+  siteId: string;
 }
 
 export interface RmaExamineBillLine extends StandardColumns {
-  exbId: string | null;
-  sn: string | null;
+  exbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   icdId: string | null;
-  passFlag: string | null;
+  passFlag: string;
   mtbId: string | null;
 }
 
 export interface RmaInventory extends StandardColumns {
-  sn: string | null;
-  type: string | null;
+  sn: string;
+  type: string;
   salesCode: string | null;
   itemName: string | null;
-  siteId: string | null;
+  siteId: string;
   ivyId: string | null;
   mtbId: string | null;
   mtblId: string | null;
@@ -477,12 +479,12 @@ export interface RmaInventory extends StandardColumns {
 }
 
 export interface RmaLogisticsCostsBill extends StandardColumns {
-  lcbId: string | null;
-  billStatus: string | null;
-  siteId: string | null;
+  lcbId: string;
+  billStatus: string;
+  siteId: string;
   recPeriod: string | null;
   totalCount: number | null;
-  totalAmount: Decimal;
+  totalAmount: MaybeDecimal;
   currency: string | null;
   financialReviewer: string | null;
   financialReviewTime: MaybeMoment;
@@ -493,28 +495,28 @@ export interface RmaLogisticsCostsBill extends StandardColumns {
 }
 
 export interface RmaLogisticsCostsBillLine extends StandardColumns {
-  lcbId: string | null;
-  deliverShipNo: string | null;
+  lcbId: string;
+  deliverShipNo: string;
   logisticsProviders: string | null;
   count: number | null;
   weight: number | null;
-  amount: Decimal;
+  amount: MaybeDecimal;
   productName: string | null;
   chargeItems: string | null;
   isKnown: string | null;
 }
 
 export interface RmaMaintainBill extends StandardColumns {
-  mtbId: string | null;
-  receiveShipNo: string | null;
+  mtbId: string;
+  receiveShipNo: string;
   receivePackageCount: number | null;
   remark: string | null;
-  billStatus: string | null;
-  siteId: string | null;
+  billStatus: string;
+  siteId: string;
   receiveShipId: string | null;
   btmMtbId: string | null;
   btmUserId: string | null;
-  userName: string | null;
+  userName: string;
   mobile: string | null;
   countryId: string | null;
   stateName: string | null;
@@ -526,28 +528,28 @@ export interface RmaMaintainBill extends StandardColumns {
 }
 
 export interface RmaMaintainBillLine extends StandardColumns {
-  mtblId: string | null;
-  mtbId: string | null;
-  type: string | null;
-  salesCode: string | null;
+  mtblId: string;
+  mtbId: string;
+  type: string;
+  salesCode: string;
   itemName: string | null;
   productName: string | null;
-  count: number | null;
-  receiveCount: number | null;
-  deliverCount: number | null;
-  scrapCount: number | null;
-  discardCount: number | null;
-  buyOutCount: number | null;
+  count: number;
+  receiveCount: number;
+  deliverCount: number;
+  scrapCount: number;
+  discardCount: number;
+  buyOutCount: number;
 }
 
 export interface RmaMaintainBillLineItem extends StandardColumns {
-  mtbliId: string | null;
-  mtblId: string | null;
-  mtbId: string | null;
-  siteId: string | null;
+  mtbliId: string;
+  mtblId: string;
+  mtbId: string;
+  siteId: string;
   receiveSn: string | null;
   powerSn: string | null;
-  receiveStatus: string | null;
+  receiveStatus: string;
   receiveTime: MaybeMoment;
   warranty: string | null;
   maintains: number | null;
@@ -565,7 +567,7 @@ export interface RmaMaintainBillLineItem extends StandardColumns {
   exchange: string | null;
   deliverPayment: string | null;
   stockup: string | null;
-  deliverStatus: string | null;
+  deliverStatus: string;
   deliverTime: MaybeMoment;
   deliverShipNo: string | null;
   deliverSn: string | null;
@@ -578,10 +580,10 @@ export interface RmaMaintainBillLineItem extends StandardColumns {
 }
 
 export interface RmaMiscellaneousExpensesBill extends StandardColumns {
-  mebId: string | null;
-  billStatus: string | null;
-  siteId: string | null;
-  correspondsWorkOrder: string | null;
+  mebId: string;
+  billStatus: string;
+  siteId: string;
+  correspondsWorkOrder: string;
   btmMtbId: string | null;
   salesCode: string | null;
   salesName: string | null;
@@ -590,11 +592,11 @@ export interface RmaMiscellaneousExpensesBill extends StandardColumns {
   orgDepart: string | null;
   businessType: string | null;
   sn: string | null;
-  currency: string | null;
+  currency: string;
   includingTaxAmount: Decimal;
   taxRate: Decimal;
-  excludingTaxAmount: Decimal;
-  taxAmount: Decimal;
+  excludingTaxAmount: MaybeDecimal;
+  taxAmount: MaybeDecimal;
   remark: string | null;
   auditBy: string | null;
   auditTime: MaybeMoment;
@@ -602,19 +604,19 @@ export interface RmaMiscellaneousExpensesBill extends StandardColumns {
 }
 
 export interface RmaPriceBill extends StandardColumns {
-  prbId: string | null;
+  prbId: string;
   billStatus: string | null;
-  siteId: string | null;
-  settleCompany: string | null;
-  supplierName: string | null;
-  repairProject: string | null;
-  warranty: string | null;
-  machineType: string | null;
-  repairType: string | null;
-  currency: string | null;
+  siteId: string;
+  settleCompany: string;
+  supplierName: string;
+  repairProject: string;
+  warranty: string;
+  machineType: string;
+  repairType: string;
+  currency: string;
   unitPriceWithTax: Decimal;
   taxRate: Decimal;
-  unitPriceWithoutTax: Decimal;
+  unitPriceWithoutTax: MaybeDecimal;
   effectiveDate: Day;
   expirationDate: Day;
   financialReviewer: string | null;
@@ -623,29 +625,29 @@ export interface RmaPriceBill extends StandardColumns {
 }
 
 export interface RmaReceiveBill extends StandardColumns {
-  rvbId: string | null;
-  mtbId: string | null;
+  rvbId: string;
+  mtbId: string;
   billTime: MaybeMoment;
   userId: string | null;
-  siteId: string | null;
-  payAmount: Decimal;
+  siteId: string;
+  payAmount: MaybeDecimal;
   payment: string | null;
 }
 
 export interface RmaReceiveBillLine extends StandardColumns {
-  rvbId: string | null;
-  mtblId: string | null;
-  type: string | null;
-  salesCode: string | null;
+  rvbId: string;
+  mtblId: string;
+  type: string;
+  salesCode: string;
   itemName: string | null;
-  count: number | null;
-  receiveCount: number | null;
+  count: number;
+  receiveCount: number;
 }
 
 export interface RmaReceiveBillLineItem extends StandardColumns {
-  rvbId: string | null;
-  mtblId: string | null;
-  receiveSn: string | null;
+  rvbId: string;
+  mtblId: string;
+  receiveSn: string;
   issueCodes: string | null;
   depreciation: string | null;
   receiveUrls: string | null;
@@ -653,16 +655,16 @@ export interface RmaReceiveBillLineItem extends StandardColumns {
 }
 
 export interface RmaRepairBill extends StandardColumns {
-  rpbId: string | null;
+  rpbId: string;
   mtbId: string | null;
-  sn: string | null;
-  userId: string | null;
+  sn: string;
+  userId: string;
   repairType: string | null;
-  siteId: string | null;
+  siteId: string;
 }
 
 export interface RmaRepairBillLine extends StandardColumns {
-  rpbId: string | null;
+  rpbId: string;
   partsType: string | null;
   sn: string | null;
   icdIds: string | null;
@@ -677,17 +679,17 @@ export interface RmaRepairBillLine extends StandardColumns {
 }
 
 export interface RmaRepairFeeBill extends StandardColumns {
-  rfbId: string | null;
-  billStatus: string | null;
-  siteId: string | null;
+  rfbId: string;
+  billStatus: string;
+  siteId: string;
   recPeriod: string | null;
-  startDate: Day;
-  endDate: Day;
+  startDate: MaybeDay;
+  endDate: MaybeDay;
   currency: string | null;
   lineCount: number | null;
-  excludingTaxAmount: Decimal;
-  taxAmount: Decimal;
-  includingTaxAmount: Decimal;
+  excludingTaxAmount: MaybeDecimal;
+  taxAmount: MaybeDecimal;
+  includingTaxAmount: MaybeDecimal;
   afterSalesReviewBy: string | null;
   afterSalesReviewTime: MaybeMoment;
   financialReviewBy: string | null;
@@ -702,7 +704,7 @@ export interface RmaRepairFeeBill extends StandardColumns {
 }
 
 export interface RmaRepairFeeBillLine extends StandardColumns {
-  rfbId: string | null;
+  rfbId: string;
   mtbId: string | null;
   btmMtbId: string | null;
   sn: string | null;
@@ -716,13 +718,13 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
   feeType: string | null;
   isSecondRepair: string | null;
   quantity: number | null;
-  unitPrice: Decimal;
-  totalPrice: Decimal;
+  unitPrice: MaybeDecimal;
+  totalPrice: MaybeDecimal;
   currency: string | null;
-  taxRate: Decimal;
-  excludingTaxAmount: Decimal;
-  taxAmount: Decimal;
-  includingTaxAmount: Decimal;
+  taxRate: MaybeDecimal;
+  excludingTaxAmount: MaybeDecimal;
+  taxAmount: MaybeDecimal;
+  includingTaxAmount: MaybeDecimal;
   isPriced: string | null;
   repairTime: MaybeMoment;
   deliverTime: MaybeMoment;
@@ -730,16 +732,16 @@ export interface RmaRepairFeeBillLine extends StandardColumns {
 }
 
 export interface RmaReport extends StandardColumns {
-  btnNo: string | null;
-  name: string | null;
-  nameEn: string | null;
+  btnNo: string;
+  name: string;
+  nameEn: string;
 }
 
 export interface RmaScrapRepairBill extends StandardColumns {
-  srbId: string | null;
+  srbId: string;
   billType: string | null;
-  billStatus: string | null;
-  siteId: string | null;
+  billStatus: string;
+  siteId: string;
   count: number | null;
   department: string | null;
   remark: string | null;
@@ -748,8 +750,8 @@ export interface RmaScrapRepairBill extends StandardColumns {
 }
 
 export interface RmaScrapRepairBillLine extends StandardColumns {
-  srbId: string | null;
-  sn: string | null;
+  srbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   snRole: string | null;
@@ -758,12 +760,12 @@ export interface RmaScrapRepairBillLine extends StandardColumns {
 }
 
 export interface RmaSelfPickup extends StandardColumns {
-  spkId: string | null;
-  selfPickupStatus: string | null;
+  spkId: string;
+  selfPickupStatus: string;
   mtbId: string | null;
   btmMtbId: string | null;
   btmUserId: string | null;
-  siteId: string | null;
+  siteId: string;
   companyName: string | null;
   pickupAddress: string | null;
   pickupTime: MaybeMoment;
@@ -775,17 +777,17 @@ export interface RmaSelfPickup extends StandardColumns {
 }
 
 export interface RmaSelfPickupLine extends StandardColumns {
-  spkId: string | null;
+  spkId: string;
   itemName: string | null;
   sn: string | null;
   remark: string | null;
 }
 
 export interface RmaSiteRepairBill extends StandardColumns {
-  osbId: string | null;
-  billStatus: string | null;
+  osbId: string;
+  billStatus: string;
   mtbId: string | null;
-  siteId: string | null;
+  siteId: string;
   userName: string | null;
   deviceCount: number | null;
   remark: string | null;
@@ -794,8 +796,8 @@ export interface RmaSiteRepairBill extends StandardColumns {
 }
 
 export interface RmaSiteRepairBillLine extends StandardColumns {
-  osbId: string | null;
-  productSn: string | null;
+  osbId: string;
+  productSn: string;
   salesCode: string | null;
   name: string | null;
   checkIcdIds: string | null;
@@ -813,10 +815,10 @@ export interface RmaSiteRepairBillLine extends StandardColumns {
 }
 
 export interface RmaStockTransferBill extends StandardColumns {
-  sktbId: string | null;
-  billStatus: string | null;
-  deliverSiteId: string | null;
-  receiveSiteId: string | null;
+  sktbId: string;
+  billStatus: string;
+  deliverSiteId: string;
+  receiveSiteId: string;
   count: number | null;
   deliverBy: string | null;
   deliverTime: MaybeMoment;
@@ -826,8 +828,8 @@ export interface RmaStockTransferBill extends StandardColumns {
 }
 
 export interface RmaStockTransferBillLine extends StandardColumns {
-  sktblId: string | null;
-  sktbId: string | null;
+  sktblId: string;
+  sktbId: string;
   salesCode: string | null;
   name: string | null;
   storageType: string | null;
@@ -837,48 +839,48 @@ export interface RmaStockTransferBillLine extends StandardColumns {
 }
 
 export interface RmaStockTransferBillLineItem extends StandardColumns {
-  sktblId: string | null;
+  sktblId: string;
   sn: string | null;
   snStatus: string | null;
 }
 
 export interface RmaStockupBill extends StandardColumns {
-  skbId: string | null;
-  mtbId: string | null;
-  status: string | null;
+  skbId: string;
+  mtbId: string;
+  status: string;
   allCount: number | null;
-  deliverShipNo: string | null;
+  deliverShipNo: string;
   deliverShipId: string | null;
   deliverSiteId: string | null;
   deliverGroup: string | null;
-  siteId: string | null;
+  siteId: string;
   deliveredCount: number | null;
 }
 
 export interface RmaStockupBillLine extends StandardColumns {
-  skblId: string | null;
-  skbId: string | null;
-  mtbId: string | null;
-  mtblId: string | null;
-  mtbliId: string | null;
+  skblId: string;
+  skbId: string;
+  mtbId: string;
+  mtblId: string;
+  mtbliId: string;
   itemId: number | null;
-  sn: string | null;
+  sn: string;
   salesCode: string | null;
   productName: string | null;
-  delivered: string | null;
+  delivered: string;
 }
 
 export interface RmaStoreBill extends StandardColumns {
-  stbId: string | null;
+  stbId: string;
   packageCount: number | null;
   subinventoryCode: string | null;
-  userId: string | null;
-  siteId: string | null;
+  userId: string;
+  siteId: string;
 }
 
 export interface RmaStoreBillLine extends StandardColumns {
-  stbId: string | null;
-  sn: string | null;
+  stbId: string;
+  sn: string;
   salesCode: string | null;
   name: string | null;
   icdId: string | null;
@@ -886,34 +888,34 @@ export interface RmaStoreBillLine extends StandardColumns {
 }
 
 export interface RmaTransaction extends StandardColumns {
-  sn: string | null;
+  sn: string;
   mtbId: string | null;
-  siteId: string | null;
+  siteId: string;
   fromSiteId: string | null;
-  step: string | null;
+  step: string;
   billId: string | null;
   fromNode: string | null;
   toNode: string | null;
   fromSubinventoryCode: string | null;
   fromStorageType: string | null;
-  operateStatus: string | null;
-  eventTime: MaybeMoment;
+  operateStatus: string;
+  eventTime: Moment;
   userId: string | null;
   note: string | null;
 }
 
 export interface RmaUnhandledPackageBill extends StandardColumns {
-  upbId: string | null;
-  status: string | null;
-  languageType: string | null;
-  receiveShipId: string | null;
-  receiveShipNo: string | null;
-  repairableCount: number | null;
-  userName: string | null;
-  mobile: string | null;
+  upbId: string;
+  status: string;
+  languageType: string;
+  receiveShipId: string;
+  receiveShipNo: string;
+  repairableCount: number;
+  userName: string;
+  mobile: string;
   phone: string | null;
   fax: string | null;
-  countryCode: string | null;
+  countryCode: string;
   stateCode: string | null;
   stateName: string | null;
   cityName: string | null;
@@ -922,15 +924,15 @@ export interface RmaUnhandledPackageBill extends StandardColumns {
   repairInfo: string | null;
   urlName: string | null;
   mtbId: string | null;
-  siteId: string | null;
+  siteId: string;
 }
 
 export interface RmaWebSync extends StandardColumns {
-  module: string | null;
-  recordId: string | null;
+  module: string;
+  recordId: string;
   mtbId: string | null;
-  status: string | null;
-  queueTime: MaybeMoment;
+  status: string;
+  queueTime: Moment;
   sentTime: MaybeMoment;
   attempts: number | null;
   retryTime: MaybeMoment;
@@ -940,25 +942,25 @@ export interface RmaWebSync extends StandardColumns {
 }
 
 export interface SysBtn extends StandardColumns {
-  menuNo: string | null;
-  btnNo: string | null;
-  btnName: string | null;
-  btnNameEn: string | null;
-  btnScript: string | null;
+  menuNo: string;
+  btnNo: string;
+  btnName: string;
+  btnNameEn: string;
+  btnScript: string;
 }
 
 export interface SysMenu extends StandardColumns {
-  menuNo: string | null;
+  menuNo: string;
   parentNo: string | null;
-  menuName: string | null;
-  menuNameEn: string | null;
+  menuName: string;
+  menuNameEn: string;
   module: string | null;
-  orderNo: number | null;
+  orderNo: number;
 }
 
 export interface UbsAssembly extends StandardColumns {
-  deviceSn: string | null;
-  componentSn: string | null;
+  deviceSn: string;
+  componentSn: string;
   componentType: string | null;
   qrCodeNum: string | null;
   salesCode: string | null;
@@ -968,60 +970,60 @@ export interface UbsAssembly extends StandardColumns {
 }
 
 export interface UbsBom extends StandardColumns {
-  bomid: string | null;
-  bomdescription: string | null;
+  bomid: string;
+  bomdescription: string;
   salesCode: string | null;
 }
 
 export interface UbsBomItem extends StandardColumns {
-  bomid: string | null;
-  location: string | null;
-  productName: string | null;
+  bomid: string;
+  location: string;
+  productName: string;
 }
 
 export interface UbsCity extends StandardColumns {
-  cityId: string | null;
-  stateId: string | null;
-  name: string | null;
+  cityId: string;
+  stateId: string;
+  name: string;
 }
 
 export interface UbsCountry extends StandardColumns {
-  countryId: string | null;
-  name: string | null;
+  countryId: string;
+  name: string;
 }
 
 export interface UbsEnumComponentType extends StandardColumns {
-  value: string | null;
-  name: string | null;
-  nameEn: string | null;
+  value: string;
+  name: string;
+  nameEn: string;
 }
 
 export interface UbsEnumPartsType extends StandardColumns {
-  value: string | null;
-  name: string | null;
-  nameEn: string | null;
+  value: string;
+  name: string;
+  nameEn: string;
 }
 
 export interface UbsIssueCode extends StandardColumns {
-  codeId: number | null;
-  code: string | null;
-  name: string | null;
-  nameEn: string | null;
-  billType: string | null;
+  codeId: number;
+  code: string;
+  name: string;
+  nameEn: string;
+  billType: string;
   disposition: string | null;
   passFlag: string | null;
   imageRequired: string | null;
 }
 
 export interface UbsItem extends StandardColumns {
-  itemId: number | null;
+  itemId: number;
   salesCode: string | null;
-  name: string | null;
+  name: string;
   productName: string | null;
-  type: string | null;
+  type: string;
   deviceType: string | null;
   slaveCodes: string | null;
-  snControl: string | null;
+  snControl: string;
   bomId: string | null;
   boardCount: number | null;
   modelCode: string | null;
@@ -1030,16 +1032,16 @@ export interface UbsItem extends StandardColumns {
 }
 
 export interface UbsItemObject extends StandardColumns {
-  sn: string | null;
+  sn: string;
   itemId: number | null;
   salesCode: string | null;
   itemName: string | null;
-  type: string | null;
-  origin: string | null;
+  type: string;
+  origin: string;
   productOrder: string | null;
   customer: string | null;
   outTime: MaybeMoment;
-  warrantyUntil: Day;
+  warrantyUntil: MaybeDay;
   modelCode: string | null;
   productVer: string | null;
   productVerType: string | null;
@@ -1050,33 +1052,33 @@ export interface UbsItemObject extends StandardColumns {
 
 export interface UbsLabelRule extends StandardColumns {
   siteId: string | null;
-  name: string | null;
-  kind: string | null;
+  name: string;
+  kind: string;
   template: string | null;
   snLength: number | null;
   seq: number | null;
-  enabled: string | null;
+  enabled: string;
   remark: string | null;
 }
 
 export interface UbsProductOrder extends StandardColumns {
-  orderNo: string | null;
-  salesCode: string | null;
+  orderNo: string;
+  salesCode: string;
   productVer: string | null;
-  qty: number | null;
-  status: string | null;
-  startDate: Day;
+  qty: number;
+  status: string;
+  startDate: MaybeDay;
   remark: string | null;
 }
 
 export interface UbsShipment extends StandardColumns {
-  shipId: string | null;
-  name: string | null;
+  shipId: string;
+  name: string;
 }
 
 export interface UbsSite extends StandardColumns {
-  siteId: string | null;
-  siteName: string | null;
+  siteId: string;
+  siteName: string;
   country: string | null;
   address: string | null;
   contact: string | null;
@@ -1085,29 +1087,29 @@ export interface UbsSite extends StandardColumns {
 }
 
 export interface UbsSnChangeLog extends StandardColumns {
-  oldSn: string | null;
-  newSn: string | null;
-  cause: string | null;
+  oldSn: string;
+  newSn: string;
+  cause: string;
   salesCode: string | null;
-  siteId: string | null;
+  siteId: string;
   remark: string | null;
 }
 
 export interface UbsState extends StandardColumns {
-  stateId: string | null;
-  countryId: string | null;
-  name: string | null;
+  stateId: string;
+  countryId: string;
+  name: string;
 }
 
 export interface UbsSubinventory extends StandardColumns {
-  subinventoryCode: string | null;
-  name: string | null;
-  siteId: string | null;
-  storageType: string | null;
+  subinventoryCode: string;
+  name: string;
+  siteId: string;
+  storageType: string;
 }
 
 export interface UserSpeed extends StandardColumns {
-  userOid: string | null;
+  userOid: string;
   name: string | null;
   coin: string | null;
   siteId: string | null;
@@ -1118,7 +1120,7 @@ export interface UserSpeed extends StandardColumns {
 }
 
 export interface UserWorker extends StandardColumns {
-  workerId: string | null;
+  workerId: string;
   userOid: string | null;
   sn: string | null;
   siteId: string | null;

@@ -22,7 +22,8 @@ interface Existing {
 /**
  * Compares each definition with the database: creates tables, adds columns and indexes, has its changes counted
  * (`changes.ts`) and empty texts kept as none, also those that stand there from before. A column whose type differs is
- * refused, because changing it may lose data; a column that no definition names any more stays where it is.
+ * refused, because changing it may lose data; a column that no definition names any more stays where it is. A new table
+ * has its NOT NULLs at once, one that is there gets them when its rows allow it (`constraints.ts`).
  * Rule: definitions#tables.
  */
 export async function planTables(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Plan> {
@@ -42,7 +43,7 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
   if (!there) {
     const all = [
       ...Object.entries(standardColumns).map(([name, type]) => `  ${quoted(name)} ${type}`),
-      ...wanted.map((it) => `  ${quoted(it.name)} ${it.sqlType}`),
+      ...wanted.map((it) => `  ${quoted(it.name)} ${it.sqlType}${it.notNull ? ' NOT NULL' : ''}`),
     ];
     plan.statements.push(`CREATE TABLE ${quoted(table)} (\n${all.join(',\n')}\n)`);
   }
@@ -133,5 +134,5 @@ async function readExisting(client: pg.ClientBase): Promise<Existing> {
 }
 
 /** Names come from checked definitions; they are quoted all the same. */
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const literal = (name: string) => `'${name.replaceAll("'", "''")}'`;

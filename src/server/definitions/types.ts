@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Definition, FieldType } from '#domain/definition/grammar.ts';
+import { isAlways } from '#domain/definition/columns.ts';
+import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
 import { format, resolveConfig } from 'prettier';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import { readFiles } from '#server/definitions/read.ts';
@@ -8,19 +9,21 @@ import { ROOT } from '#server/root.ts';
 
 const FILE = join(ROOT, 'src/server/db/tables.ts');
 
-const tsTypes: Record<FieldType, string> = {
-  String: 'string | null',
-  LongString: 'string | null',
-  Number: 'number | null',
-  Integer: 'number | null',
-  Long: 'number | null',
-  BigDecimal: 'Decimal',
-  password: 'Secret',
-  date: 'Day',
-  dateTime: 'MaybeMoment',
-  Month: 'string | null',
-  select: 'string | null',
+/** By field type, of a column that is NOT NULL, and of one that is not. */
+const tsTypes: Record<FieldType, [always: string, maybe: string]> = {
+  String: ['string', 'string | null'],
+  LongString: ['string', 'string | null'],
+  Number: ['number', 'number | null'],
+  Integer: ['number', 'number | null'],
+  Long: ['number', 'number | null'],
+  BigDecimal: ['Decimal', 'MaybeDecimal'],
+  password: ['Secret', 'Secret'],
+  date: ['Day', 'MaybeDay'],
+  dateTime: ['Moment', 'MaybeMoment'],
+  Month: ['string', 'string | null'],
+  select: ['string', 'string | null'],
 };
+const tsType = (field: Field): string => tsTypes[field.type][isAlways(field) ? 0 : 1];
 
 /** The Kysely types of every table: the definitions are the source, the types follow. */
 export function typesOf(definitions: Definition[]): string {
@@ -28,7 +31,7 @@ export function typesOf(definitions: Definition[]): string {
     .filter((it) => !it.rowsOf && !it.viewOf)
     .toSorted((a, b) => (a.table < b.table ? -1 : 1))
     .map((it) => {
-      const fields = Object.entries(it.fields).map(([name, field]) => `  ${name}: ${tsTypes[field.type]};`);
+      const fields = Object.entries(it.fields).map(([name, field]) => `  ${name}: ${tsType(field)};`);
       return {
         table: it.table,
         module: it.module,
@@ -38,12 +41,14 @@ export function typesOf(definitions: Definition[]): string {
     });
   return `// Written by \`npm run definitions:types\` from definitions/. Do not edit.
 import type { ColumnType, Generated } from 'kysely';
-import type { MaybeMoment, PlatformTables } from '#server/db/platformTables.ts';
+import type { MaybeMoment, Moment, PlatformTables } from '#server/db/platformTables.ts';
 
 /** A decimal: read as a string, so that no digit is lost. */
-type Decimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
+type Decimal = ColumnType<string, string | number>;
+type MaybeDecimal = ColumnType<string | null, string | number | null | undefined, string | number | null>;
 /** A calendar day: read as epoch ms of its midnight in the workshop's zone, written as yyyy-mm-dd. */
-type Day = ColumnType<number | null, string | null | undefined, string | null>;
+type Day = ColumnType<number, string>;
+type MaybeDay = ColumnType<number | null, string | null | undefined, string | null>;
 /** The hash of a password: no call reads it. */
 export type Secret = ColumnType<string | null, string | null | undefined, string | null>;
 

@@ -137,7 +137,7 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
   const net = withoutTax(unitPrice, TAX, 2);
   return world.rows.add('rma_repair_fee_bill_line', {
     rfbId,
-    mtbId: item.mtbId ?? null,
+    mtbId: item.mtbId,
     sn: item.receiveSn ?? null,
     salesCode: model?.salesCode ?? null,
     salesName: model?.name ?? null,
@@ -207,7 +207,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
   const weight = count * 14.2;
   return world.rows.add('rma_logistics_costs_bill_line', {
     lcbId,
-    deliverShipNo: deliver.deliverShipNo ?? null,
+    deliverShipNo: deliver.deliverShipNo ?? '',
     logisticsProviders: deliver.deliverShipId ?? null,
     count,
     weight: Math.round(weight * 10) / 10,

@@ -19,6 +19,8 @@ export interface Model extends Item {
   controls: Item;
 }
 
+const bomOf = ({ salesCode }: Pick<Item, 'salesCode'>): string => `BOM-${salesCode}`;
+
 const part = (itemId: number, stem: string, salesCode: string, name: string, productName: string): Item => ({
   itemId,
   stem,
@@ -26,7 +28,7 @@ const part = (itemId: number, stem: string, salesCode: string, name: string, pro
   name,
   productName,
   type: GoodsType.Board,
-  bomId: `BOM-${salesCode}`,
+  bomId: bomOf({ salesCode }),
   boardCount: null,
   slaveCodes: null,
 });
@@ -176,13 +178,13 @@ const slotsOfPart: Record<string, [letter: string, count: number, material: stri
 };
 
 export const boms = parts.map((it) => ({
-  bomid: it.bomId,
+  bomid: bomOf(it),
   bomdescription: `${it.name} BOM`,
   salesCode: it.salesCode,
 }));
 
 export const bomItems = parts.flatMap((it) =>
   (slotsOfPart[it.stem.slice(0, 2)] ?? []).flatMap(([letter, count, productName]) =>
-    Array.from({ length: count }, (_, i) => ({ bomid: it.bomId, location: `${letter}${i + 1}`, productName })),
+    Array.from({ length: count }, (_, i) => ({ bomid: bomOf(it), location: `${letter}${i + 1}`, productName })),
   ),
 );

@@ -28,6 +28,9 @@ export function repair(world: World, factory: Factory, unit: Unit, at: number): 
   moveUnit(world, unit, 'repair', isDevice(unit.machine) ? Node.AwaitingAssembly : Node.AwaitingTest, rpbId, at, by);
 }
 
+/** What was done, before it stands on a repair bill. */
+type Line = Omit<Row<'rma_repair_bill_line'>, 'rpbId'>;
+
 function openBill(world: World, unit: Unit, at: number, by: string) {
   const rpbId = world.numberAt('RPB', at);
   world.rows.add('rma_repair_bill', {
@@ -39,8 +42,7 @@ function openBill(world: World, unit: Unit, at: number, by: string) {
     siteId: unit.site.siteId,
     ...stamp(at, by),
   });
-  const line = (row: Row<'rma_repair_bill_line'>) =>
-    world.rows.add('rma_repair_bill_line', { rpbId, ...row, ...stamp(at, by) });
+  const line = (row: Line) => world.rows.add('rma_repair_bill_line', { ...row, rpbId, ...stamp(at, by) });
   return { rpbId, line };
 }
 
@@ -54,7 +56,7 @@ function repairTypeOf(world: World, unit: Unit): string {
 }
 
 /** What was done to one board. */
-function workOn(world: World, unit: Unit, sn: string, partsType: number): Row<'rma_repair_bill_line'> {
+function workOn(world: World, unit: Unit, sn: string, partsType: number): Line {
   const { random } = world;
   const cause = random.pick(Object.keys(causes));
   const isChip = cause === 'RP01';
@@ -89,7 +91,7 @@ function replaceBoard(
   rpbId: string,
   at: number,
   by: string,
-): Row<'rma_repair_bill_line'> {
+): Line {
   const old = { ...part };
   const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
   const partsType = String(FIRST_BOARD + boards.indexOf(part));

@@ -136,9 +136,8 @@ function bump(world: World, bank: Lot[]): Lot[] {
       cpTestProgram: order.cpTestProgram ?? null,
     });
     for (const it of wafers) {
-      const good =
-        processType === '2' ? Math.floor((it.chipQty ?? 0) * (0.9 + world.random.next() * 0.08)) : it.chipQty;
-      addWafer(world, out, it.waferId ?? '', good ?? 0);
+      const good = processType === '2' ? Math.floor(it.chipQty * (0.9 + world.random.next() * 0.08)) : it.chipQty;
+      addWafer(world, out, it.waferId, good);
     }
     return finish(world, order, out, chipQty, until);
   });
@@ -154,10 +153,10 @@ function assemble(world: World, bank: Lot[]): Lot[] {
     if (!lot || !device || (lot.row.chipQty ?? 0) === 0) return [];
     const at = world.now - (56 - i * 4) * DAY_MS;
     const workOrderNo = world.numberAt('ASO', at);
-    const chosen = lot.wafers.filter((it) => (it.chipQty ?? 0) > 0).slice(0, 6);
+    const chosen = lot.wafers.filter((it) => it.chipQty > 0).slice(0, 6);
     const split = chosen.map(({ waferId, chipQty }, n) => {
-      const inputQty = n === 5 ? Math.floor((chipQty ?? 0) / 2) : (chipQty ?? 0);
-      return { waferId: waferId ?? '', inputQty, remainQty: (chipQty ?? 0) - inputQty };
+      const inputQty = n === 5 ? Math.floor(chipQty / 2) : chipQty;
+      return { waferId, inputQty, remainQty: chipQty - inputQty };
     });
     const chipQty = split.reduce((sum, it) => sum + it.inputQty, 0);
     const order = world.rows.add('icop_assembly_work_order', {
@@ -294,7 +293,7 @@ function take(
   inputs?: ReadonlyMap<string, number>,
 ): boolean {
   const { row } = lot;
-  const pieces = lot.wafers.length > 0 ? lot.wafers.map((it) => [it.waferId ?? '', it.chipQty ?? 0] as const) : [];
+  const pieces = lot.wafers.length > 0 ? lot.wafers.map((it) => [it.waferId, it.chipQty] as const) : [];
   const taken = inputs ?? new Map(pieces);
   for (const [piece, qty] of taken) {
     if (qty === 0) continue;
@@ -320,7 +319,7 @@ function take(
     row.remainQty = row.chipQty;
   }
   if (lot.wafers.length > 0) {
-    const left = lot.wafers.map(({ waferId, chipQty }) => ({ waferId: waferId ?? '', chipQty: chipQty ?? 0 }));
+    const left = lot.wafers.map(({ waferId, chipQty }) => ({ waferId, chipQty }));
     row.waferIds = waferIdsOf(left);
     row.waferQty = left.filter((it) => it.chipQty > 0).length;
   }
@@ -353,7 +352,7 @@ function addLot(
   stage: string,
   supplierId: string,
   at: number,
-  more: Row<'icop_wip'>,
+  more: Omit<Row<'icop_wip'>, 'wipId'>,
 ): Lot {
   const row = world.rows.add('icop_wip', {
     wipId: world.numberAt('WIP', at),
@@ -382,7 +381,7 @@ function fillWafers(world: World, lot: Lot, count: number): void {
 
 function addWafer(world: World, lot: Lot, waferId: string, chipQty: number): void {
   const { row } = lot;
-  const wafer = { wipId: row.wipId ?? null, waferId, chipQty, originalQty: chipQty };
+  const wafer = { wipId: row.wipId, waferId, chipQty, originalQty: chipQty };
   lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime as Date }));
   row.chipQty = (row.chipQty ?? 0) + chipQty;
   row.waferQty = lot.wafers.length;
@@ -397,7 +396,7 @@ const note = (
   of: Pick<Row<'icop_transaction'>, 'qty' | 'beforeQty' | 'afterQty' | 'workOrderNo' | 'waferId' | 'bin'>,
 ) =>
   world.rows.add('icop_transaction', {
-    wipId: row.wipId ?? null,
+    wipId: row.wipId,
     transactionType,
     waferLotId: row.waferLotId ?? null,
     ...of,

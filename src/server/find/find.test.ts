@@ -5,12 +5,20 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 let house: TestApp;
 beforeAll(async () => {
   house = await startTestApp();
-  const units = (siteId: string, sns: string[]) => sns.map((sn) => ({ sn, siteId, ivyId: '50', createBy: 'test' }));
+  const units = (siteId: string, sns: string[]) =>
+    sns.map((sn) => ({ sn, type: '0', siteId, ivyId: '50', createBy: 'test' }));
   await house.db
     .insertInto('rma_inventory')
     .values([...units('SZ', ['FIND-1', 'FIND-10', 'FIND-2']), ...units('NB', ['FIND-3'])] as never)
     .execute();
-  const bill = (mtbId: string, siteId: string) => ({ mtbId, siteId, createBy: 'test' });
+  const bill = (mtbId: string, siteId: string) => ({
+    mtbId,
+    siteId,
+    billStatus: '1',
+    userName: 'A',
+    receiveShipNo: `SF-${mtbId}`,
+    createBy: 'test',
+  });
   await house.db
     .insertInto('rma_maintain_bill')
     .values([bill('MTB2026112100001', 'SZ'), bill('MTB2026112100002', 'NB')] as never)
@@ -18,8 +26,8 @@ beforeAll(async () => {
   await house.db
     .insertInto('rma_arrival_bill')
     .values([
-      { abId: 'ABL2026112100001', receiveShipNo: 'SF-MIXED-1', siteId: 'SZ', createBy: 'test' },
-      { abId: 'ABL2026112100002', receiveShipNo: 'SF-MIXED-2', siteId: 'NB', createBy: 'test' },
+      { abId: 'ABL2026112100001', receiveShipNo: 'SF-MIXED-1', status: '0', siteId: 'SZ', createBy: 'test' },
+      { abId: 'ABL2026112100002', receiveShipNo: 'SF-MIXED-2', status: '0', siteId: 'NB', createBy: 'test' },
     ] as never)
     .execute();
 });
@@ -77,6 +85,7 @@ describe('finding by number', () => {
   it('gives a few of each list', async () => {
     const many = Array.from({ length: 30 }, (_, i) => ({
       sn: `MANY-${String(i).padStart(2, '0')}`,
+      type: '0',
       siteId: 'SZ',
       ivyId: '50',
       createBy: 'test',

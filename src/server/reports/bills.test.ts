@@ -100,8 +100,8 @@ describe('the on-site repair statistics', () => {
     await db
       .insertInto('rma_site_repair_bill')
       .values([
-        { osbId: 'OSB1', mtbId: 'MTB-X', siteId: 'SZ', userName: '李雷', finishTime },
-        { osbId: 'OSB2', mtbId: 'MTB-Y', siteId: 'NB' },
+        { osbId: 'OSB1', mtbId: 'MTB-X', siteId: 'SZ', billStatus: '1', userName: '李雷', finishTime },
+        { osbId: 'OSB2', mtbId: 'MTB-Y', siteId: 'NB', billStatus: '0' },
       ])
       .execute();
     const line = {
@@ -154,12 +154,12 @@ describe('the stock status', () => {
     const sent = await stockMachine(db, Node.CanShip, shelf);
     await stockMachine(db, Node.AwaitingRepair, { siteId: 'US', storageType: '1' });
     await stockMachine(db, Node.Shipped, shelf);
-    const line = { skbId: 'SKB-1', delivered: '0' };
+    const line = { skbId: 'SKB-1', mtbId: 'MTB-S', mtblId: 'MBL-S', mtbliId: 'MBI-S', delivered: '0' };
     await db
       .insertInto('rma_stockup_bill')
       .values([
-        { skbId: 'SKB-1', status: '0', siteId: 'US' },
-        { skbId: 'SKB-2', status: '4', siteId: 'US' },
+        { skbId: 'SKB-1', mtbId: 'MTB-S', deliverShipNo: 'SKB-1', status: '0', siteId: 'US' },
+        { skbId: 'SKB-2', mtbId: 'MTB-S', deliverShipNo: 'SKB-2', status: '4', siteId: 'US' },
       ])
       .execute();
     await db

@@ -186,6 +186,6 @@ describe('the repair rate', () => {
 async function sell(salesCode: string, times: string[]): Promise<void> {
   await app.db
     .insertInto('ubs_item_object')
-    .values(times.map((it, i) => ({ sn: `${salesCode}-${i}`, salesCode, type: '0', outTime: at(it) })))
+    .values(times.map((it, i) => ({ sn: `${salesCode}-${i}`, salesCode, type: '0', origin: '1', outTime: at(it) })))
     .execute();
 }

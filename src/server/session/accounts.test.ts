@@ -63,7 +63,9 @@ describe('the name of an account', () => {
   });
 
   it('is held apart by the database as well', async () => {
-    const put = sql`INSERT INTO admin_user ("userId") VALUES ('ADMIN')`.execute(house.db);
+    const put = sql`
+      INSERT INTO admin_user ("userId", "userName", "roleIds", "allSites", status)
+      VALUES ('ADMIN', 'A', 'admin', '0', '1')`.execute(house.db);
     await expect(put).rejects.toMatchObject({ code: '23505' });
   });
 });

@@ -6,7 +6,7 @@ import type { Tally } from '#server/workflow/stockup.ts';
 /** An item as it was when its unit was bought. */
 export interface ItemBought {
   mtbliId: string;
-  deliverStatus: string | null;
+  deliverStatus: string;
   stockup: string | null;
   /** Its row on the stock-up bill on which it waited. */
   tally?: Tally | null;

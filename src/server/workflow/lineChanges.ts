@@ -12,13 +12,13 @@ export interface ItemOnLine {
   mtbId: string;
   mtblId: string;
   /** Of the line, and of the unit. */
-  salesCode: string | null;
+  salesCode: string;
   unitSalesCode: string | null;
   unitItemName: string | null;
-  receiveStatus: string | null;
-  deliverStatus: string | null;
+  receiveStatus: string;
+  deliverStatus: string;
   stockup: string | null;
-  siteId: string | null;
+  siteId: string;
   exchange: string | null;
   deliverSalesCode: string | null;
   deliverMtbId: string | null;

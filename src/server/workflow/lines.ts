@@ -4,6 +4,16 @@ import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { touch } from '#server/touch.ts';
 
+/** What a line counts when it is made. */
+export const newCounts = {
+  count: 0,
+  receiveCount: 0,
+  deliverCount: 0,
+  scrapCount: 0,
+  discardCount: 0,
+  buyOutCount: 0,
+};
+
 /** An item and the line on which it stands. */
 interface OnLine {
   mtbliId: string;

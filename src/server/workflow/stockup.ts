@@ -6,7 +6,7 @@ import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { stockupLives, stockupShips } from '#server/workflow/states.ts';
-import type { Unit } from '#server/workflow/units.ts';
+import { isOnBill, type Unit, type UnitOnBill } from '#server/workflow/units.ts';
 
 interface Destination {
   mtbId: string;
@@ -21,12 +21,12 @@ interface Destination {
  * that no second bill is made beside. Rule: stock-up#tally.
  */
 export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Promise<string[]> {
-  const units = await notYetOn(ctx, stored);
+  const units = await notYetOn(ctx, stored.filter(isOnBill));
   if (units.length === 0) return [];
   const groups = [...groupBy(units, (it) => keyOf(destinationOf(it, ctx))).values()];
   const skbIds = await openBills(
     ctx,
-    groups.map((it) => destinationOf(it[0] as Unit, ctx)),
+    groups.map((it) => destinationOf(it[0] as UnitOnBill, ctx)),
   );
   const lines = groups.flatMap((group, i) => group.map((unit) => ({ unit, skbId: skbIds[i] as string })));
   const numbers = await ctx.numbers.many('SKL', lines.length);
@@ -40,7 +40,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
     itemId: unit.itemRowId,
     sn: unit.sn,
     salesCode: unit.salesCode,
-    productName: productNames.get(unit.mtblId ?? '') ?? unit.itemName,
+    productName: productNames.get(unit.mtblId) ?? unit.itemName,
     delivered: Flag.No,
     createBy: ctx.who.userId,
   }));
@@ -48,7 +48,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.Yes, ...touch(ctx.who) })
-    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId as string)))
+    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId)))
     .execute();
   await recountStockup(ctx, skbIds);
   return [...new Set(skbIds)];
@@ -197,20 +197,20 @@ export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string)
 }
 
 /** An item that was tallied ahead of its unit stands on its bill already. Rule: stock-up#advance. */
-async function notYetOn({ db }: Context, units: readonly Unit[]): Promise<Unit[]> {
+async function notYetOn({ db }: Context, units: readonly UnitOnBill[]): Promise<UnitOnBill[]> {
   if (units.length === 0) return [];
   const rows = await db
     .selectFrom('rma_maintain_bill_line_item')
     .select('mtbliId')
-    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId as string)))
+    .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId)))
     .where('stockup', '=', Flag.Yes)
     .execute();
   const there = new Set(rows.map((it) => it.mtbliId));
   return units.filter((it) => !there.has(it.mtbliId));
 }
 
-const destinationOf = (unit: Unit, ctx: Context): Destination => ({
-  mtbId: unit.deliverMtbId ?? (unit.mtbId as string),
+const destinationOf = (unit: UnitOnBill, ctx: Context): Destination => ({
+  mtbId: unit.deliverMtbId ?? unit.mtbId,
   deliverSiteId: unit.deliverSiteId ?? ctx.who.siteId,
   deliverShipId: unit.deliverShipId,
   deliverGroup: unit.deliverGroup,
@@ -230,7 +230,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
     .orderBy('id')
     .forUpdate()
     .execute();
-  const open = new Map(there.map((it) => [keyOf(it as Destination), it.skbId as string]));
+  const open = new Map(there.map((it) => [keyOf(it as Destination), it.skbId]));
   const missing = destinations.filter((it) => !open.has(keyOf(it)));
   const numbers = await ctx.numbers.many('SKB', missing.length);
   missing.forEach((it, i) => open.set(keyOf(it), numbers[i] as string));
@@ -254,11 +254,11 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
   return destinations.map((it) => open.get(keyOf(it)) as string);
 }
 
-async function productNamesOf({ db }: Context, units: readonly Unit[]): Promise<Map<string, string | null>> {
+async function productNamesOf({ db }: Context, units: readonly UnitOnBill[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('rma_maintain_bill_line')
     .select(['mtblId', 'productName'])
-    .where('mtblId', '=', anyOf(units.map((it) => it.mtblId ?? '')))
+    .where('mtblId', '=', anyOf(units.map((it) => it.mtblId)))
     .execute();
-  return new Map(rows.map((it) => [it.mtblId as string, it.productName]));
+  return new Map(rows.map((it) => [it.mtblId, it.productName]));
 }

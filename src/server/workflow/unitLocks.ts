@@ -57,7 +57,7 @@ function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void 
 export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
   const standing = async () => {
     const query = db.selectFrom('rma_inventory').select('sn').where(place, '=', anyOf(ids));
-    return (await query.execute()).map((it) => it.sn as string);
+    return (await query.execute()).map((it) => it.sn);
   };
   const units = await lockUnits(db, await standing());
   if ((await standing()).some((it) => !units.has(it))) throw new Refusal({ key: 'stale' });
@@ -96,5 +96,5 @@ export async function lockBills(db: Db, mtbIds: readonly string[]): Promise<Set<
     .orderBy('mtbId')
     .forUpdate()
     .execute();
-  return new Set(rows.map((it) => it.mtbId as string));
+  return new Set(rows.map((it) => it.mtbId));
 }

@@ -57,6 +57,11 @@ export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step
   return unit as Unit;
 }
 
+/** A unit on a maintain bill: its line and its item go with it. */
+export type UnitOnBill = Unit & Record<'mtbId' | 'mtblId' | 'mtbliId', string>;
+export const isOnBill = (unit: Unit): unit is UnitOnBill =>
+  unit.mtbId !== null && unit.mtblId !== null && unit.mtbliId !== null;
+
 /** The units of these SNs; an SN that the house does not know is not in the map. */
 export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<string, Unit>> {
   const rows = await db
@@ -85,11 +90,9 @@ export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<str
     .execute();
   return new Map(
     rows.map(({ lineId, ckbId, disposition, scrapStatus, nofaultConfirmStatus, ...row }) => [
-      row.sn as string,
+      row.sn,
       {
         ...row,
-        sn: row.sn as string,
-        type: row.type ?? '0',
         salesCode: row.salesCode ?? '',
         itemName: row.itemName ?? '',
         ivyId: row.ivyId as Node | null,

@@ -48,7 +48,7 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
   await moveBack(ctx, step, unit, remark);
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ siteId, mtbId, mtblId, mtbliId, subinventoryCode, storageType })
+    .set({ ...(siteId && { siteId }), mtbId, mtblId, mtbliId, subinventoryCode, storageType })
     .where('sn', '=', unit.sn)
     .execute();
   await sql`
@@ -91,7 +91,7 @@ async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
     .where('l.sn', '=', sn)
     .forUpdate('b')
     .executeTakeFirst();
-  return row && { ...row, mtbliId: row.mtbliId as string };
+  return row;
 }
 
 /** Its line waits again; gives the SN that stands on it, which is the own unit's whatever left. */
@@ -112,9 +112,9 @@ async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
     .execute();
   await recountStockup(
     ctx,
-    rows.map((it) => it.skbId as string),
+    rows.map((it) => it.skbId),
   );
-  return tallied.sn ?? '';
+  return tallied.sn;
 }
 
 /**

@@ -1,0 +1,160 @@
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+import { columnsOf } from '#domain/definition/columns.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { quoted } from '#server/definitions/schema.ts';
+import { codeOf } from '#server/transaction.ts';
+
+/** What the database should hold of every row and does not yet. */
+interface Missing {
+  module: string;
+  table: string;
+  notNull: { name: string; isThere: boolean }[];
+}
+
+export interface ConstraintPlan {
+  statements: string[];
+  /** What is not set, a sentence each with the rows in the way; the next start tries again. */
+  leftOut: string[];
+}
+
+/**
+ * Which statements make the columns NOT NULL that every row has by its definition, and which rows keep others from being
+ * so. A table that is not there yet is made with them. Only reads. Rule: definitions#always.
+ */
+export async function planConstraints(
+  client: pg.ClientBase,
+  definitions: Iterable<Definition>,
+): Promise<ConstraintPlan> {
+  const plan: ConstraintPlan = { statements: [], leftOut: [] };
+  for (const missing of await missingOf(client, definitions)) {
+    const { statements, leftOut } = await planTable(client, missing);
+    plan.statements.push(...statements);
+    plan.leftOut.push(...leftOut);
+  }
+  return plan;
+}
+
+/** Does what `planConstraints` says while people work: no lock is waited for long, and none is held while rows are read. */
+export async function setConstraints(
+  client: pg.ClientBase,
+  definitions: Iterable<Definition>,
+): Promise<ConstraintPlan> {
+  const done: ConstraintPlan = { statements: [], leftOut: [] };
+  for (const missing of await missingOf(client, definitions)) {
+    const { statements, leftOut } = await planTable(client, missing);
+    done.leftOut.push(...leftOut);
+    const why = await runAll(client, missing.table, statements);
+    if (why === null) done.statements.push(...statements);
+    else done.leftOut.push(`${missing.module}: ${why}`);
+  }
+  return done;
+}
+
+/** Why the table can't have its constraints now; null when it has them. */
+async function runAll(client: pg.ClientBase, table: string, statements: readonly string[]): Promise<string | null> {
+  let ran = 0;
+  try {
+    for (const it of statements) {
+      await runUnderLoad(client, it);
+      ran += 1;
+    }
+    return null;
+  } catch (error) {
+    const why = REASONS[codeOf(error) ?? ''];
+    if (!why) throw error;
+    // A check that stayed would refuse changes of the very rows that break it; one that can't be dropped for all that
+    // waiting goes with the next start.
+    if (ran > 0) {
+      await runUnderLoad(client, dropCheck(table), PATIENT).catch((stuck: unknown) => {
+        if (codeOf(stuck) !== LOCK_TIMEOUT) throw stuck;
+      });
+    }
+    return why;
+  }
+}
+
+const LOCK_TIMEOUT = '55P03';
+const REASONS: Record<string, string> = {
+  [LOCK_TIMEOUT]: 'its table is busy',
+  '23514': 'a row without its required fields has just come',
+};
+
+/** How often a lock is tried for: each time for half a second, as everybody else waits behind. */
+const TRIES = 5;
+const PATIENT = 40;
+
+async function runUnderLoad(client: pg.ClientBase, statement: string, tries = TRIES): Promise<void> {
+  await client.query(`SET lock_timeout = '500ms'`);
+  try {
+    for (let left = tries; ; left--) {
+      try {
+        await client.query(statement);
+        return;
+      } catch (error) {
+        if (codeOf(error) !== LOCK_TIMEOUT || left === 1) throw error;
+        await setTimeout(250);
+      }
+    }
+  } finally {
+    await client.query('RESET lock_timeout');
+  }
+}
+
+async function missingOf(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Missing[]> {
+  const { rows } = await client.query<{ table: string; column: string; notNull: boolean }>(
+    `SELECT c.relname AS table, a.attname AS column, a.attnotnull AS "notNull"
+       FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+        AND a.attnum > 0 AND NOT a.attisdropped`,
+  );
+  const tables = new Set(rows.map((it) => it.table));
+  const isNotNull = new Map(rows.map((it) => [`${it.table} ${it.column}`, it.notNull]));
+  return [...definitions].flatMap((definition) => {
+    const { module, table } = definition;
+    if (!tables.has(table) || definition.viewOf) return [];
+    const notNull = columnsOf(definition)
+      .filter((it) => it.notNull && isNotNull.get(`${table} ${it.name}`) !== true)
+      .map(({ name }) => ({ name, isThere: isNotNull.has(`${table} ${name}`) }));
+    return notNull.length > 0 ? [{ module, table, notNull }] : [];
+  });
+}
+
+/** The columns whose rows allow it, and a sentence for each of the others. */
+async function planTable(client: pg.ClientBase, { module, table, notNull }: Missing): Promise<ConstraintPlan> {
+  const isEmpty = notNull.map((it) => (it.isThere ? `${quoted(it.name)} IS NULL` : 'true'));
+  const { rows } = await client.query<number[]>({
+    text: `SELECT ${isEmpty.map((it) => `count(*) FILTER (WHERE ${it})::int`).join(', ')} FROM ${quoted(table)}`,
+    rowMode: 'array',
+  });
+  const counts = rows[0] ?? [];
+  const leftOut: string[] = [];
+  for (const [i, { name }] of notNull.entries()) {
+    if (!counts[i]) continue;
+    const first = await client.query<{ id: string }>(
+      `SELECT id FROM ${quoted(table)} WHERE ${isEmpty[i]} ORDER BY id LIMIT 5`,
+    );
+    const ids = first.rows.map((it) => it.id).join(', ');
+    leftOut.push(`${module}.${name} is empty in ${counts[i]} row(s), the first with id ${ids}`);
+  }
+  const free = notNull.filter((_, i) => !counts[i]).map((it) => it.name);
+  return { statements: free.length > 0 ? notNullStatements(table, free) : [], leftOut };
+}
+
+const checkOf = (table: string) => quoted(`${table.slice(0, 50)}_always`);
+const dropCheck = (table: string) => `ALTER TABLE ${quoted(table)} DROP CONSTRAINT IF EXISTS ${checkOf(table)}`;
+
+/**
+ * Each is a transaction of its own: the check holds for new rows at once, the rows that are there are read under a lock
+ * that lets others write, and the columns then take the check's proof instead of reading the table while all wait.
+ */
+function notNullStatements(table: string, columns: readonly string[]): string[] {
+  const all = columns.map((it) => `${quoted(it)} IS NOT NULL`).join(' AND ');
+  const sets = columns.map((it) => `ALTER COLUMN ${quoted(it)} SET NOT NULL`).join(', ');
+  return [
+    `${dropCheck(table)}, ADD CONSTRAINT ${checkOf(table)} CHECK (${all}) NOT VALID`,
+    `ALTER TABLE ${quoted(table)} VALIDATE CONSTRAINT ${checkOf(table)}`,
+    `ALTER TABLE ${quoted(table)} ${sets}`,
+    dropCheck(table),
+  ];
+}
