@@ -149,7 +149,7 @@ async function heldBill({ db, who }: Context, mtbId: string) {
   const row = await query.executeTakeFirst();
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };
   if (!row) throw new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
-  return { ...row, mtbId: row.mtbId as string };
+  return row;
 }
 
 /**
@@ -183,5 +183,5 @@ async function closeRest({ db, who }: Context, mtbId: string): Promise<number> {
 
 async function linesOf({ db }: Context, mtbId: string): Promise<string[]> {
   const rows = await db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId).execute();
-  return rows.map((it) => it.mtblId as string);
+  return rows.map((it) => it.mtblId);
 }

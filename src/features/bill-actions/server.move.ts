@@ -123,7 +123,7 @@ async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Prom
     new Refusal({ key: 'notFound', field, args: { what: { module: 'rmaMaintainBillLineItem', field }, value } });
   if (!bill) throw none('mtbId', mtbId);
   if (!line) throw none('mtblId', mtblId);
-  refuseIfAny(problemsOfPlace(mtblId, { is: line.mtbId ?? '', said: mtbId }, 'mtblId'));
+  refuseIfAny(problemsOfPlace(mtblId, { is: line.mtbId, said: mtbId }, 'mtblId'));
   return { ...bill, mtbId, mtblId, type: line.type, productName: line.productName };
 }
 

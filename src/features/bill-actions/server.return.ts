@@ -96,7 +96,7 @@ async function itemsOf({ db, who }: Context, mtbliIds: readonly string[]) {
     .select(['mtbliId', 'receiveSn', 'deliverStatus', 'scrap'])
     .where('mtbliId', '=', anyOf(mtbliIds))
     .where(inSites('siteId', who));
-  return new Map((await query.execute()).map((it) => [it.mtbliId ?? '', it]));
+  return new Map((await query.execute()).map((it) => [it.mtbliId, it]));
 }
 
 /** Whether the latest thing that was done to each unit was to roll something back. */

@@ -83,13 +83,7 @@ async function readItems(
     .select('d.btmUserId as shipsForUserId')
     .where('i.mtbliId', '=', anyOf(mtbliIds))
     .execute();
-  return new Map(
-    rows.map((it) => {
-      const mtbliId = it.mtbliId as string;
-      const held = { ...it, mtbliId, mtblId: it.mtblId as string, mtbId: it.mtbId as string };
-      return [mtbliId, { ...held, id: Number(it.id), unit: units.get(mtbliId) ?? null }];
-    }),
-  );
+  return new Map(rows.map((it) => [it.mtbliId, { ...it, id: Number(it.id), unit: units.get(it.mtbliId) ?? null }]));
 }
 
 /** The units as they are after an action has written. */

@@ -29,7 +29,7 @@ export const deliverRoutes = [
     refuseIfAny(problemsOfNumber(no, 'deliverShipNo'));
     const stockup = await stockupByNo(ctx, [no, input.deliverShipNo.trim()]);
     if (!stockup) throw new Refusal({ key: 'billNotFound', field: 'deliverShipNo', args: { no } });
-    const skbId = stockup.skbId as string;
+    const skbId = stockup.skbId;
     if (stockup.status === StockupStatus.Finished)
       throw new Refusal({ key: 'completeDelivery', field: 'deliverShipNo' });
     refuseIfAny(problemsOfStockup(skbId, stockup.status));
@@ -80,12 +80,12 @@ async function tallied(ctx: Context, scanned: string, skbId: string) {
 type Lines = Awaited<ReturnType<typeof linesOf>>;
 
 async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
-  const customer = (await customersOf(ctx, [stockup.mtbId ?? ''])).get(stockup.mtbId ?? '');
+  const customer = (await customersOf(ctx, [stockup.mtbId])).get(stockup.mtbId);
   const { deliverSiteId: _, ...bill } = stockup;
   return {
     ...bill,
-    skbId: bill.skbId ?? '',
-    status: bill.status ?? '',
+    skbId: bill.skbId,
+    status: bill.status,
     allCount: bill.allCount ?? lines.length,
     deliveredCount: bill.deliveredCount ?? 0,
     userName: customer?.userName ?? null,

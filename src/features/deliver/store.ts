@@ -106,14 +106,8 @@ const asLine = ({
   ...it,
   exchangeCode: exchange === Flag.Yes ? deliverSalesCode || it.salesCode : null,
   type: it.type ?? GoodsType.Device,
-  mtbliId: it.mtbliId ?? '',
-  skblId: it.skblId ?? '',
   itemId: it.itemId ?? 0,
-  sn: it.sn ?? '',
-  mtbId: it.mtbId ?? '',
-  mtblId: it.mtblId ?? '',
   salesCode: it.salesCode ?? '',
-  delivered: it.delivered ?? Flag.No,
 });
 
 /**
@@ -132,7 +126,7 @@ export async function billsOfExchanges({ db, who }: Context, skbId: string): Pro
     .where('l.delivered', 'is distinct from', Flag.Yes)
     .where('i.exchange', '=', Flag.Yes)
     .execute();
-  return rows.flatMap((it) => it.mtbId ?? []);
+  return rows.map((it) => it.mtbId);
 }
 
 /** The model that the office has promised for an item, if it has. Rule: events#e31. */
@@ -156,7 +150,7 @@ export async function talliedSns({ db }: Context, sns: readonly string[]): Promi
     .where('l.delivered', '=', Flag.No)
     .where(stockupLives('b'))
     .execute();
-  return new Set(rows.map((it) => it.sn as string));
+  return new Set(rows.map((it) => it.sn));
 }
 
 /** For whom the bills are, and where their parcels go. */
@@ -169,7 +163,7 @@ export async function customersOf({ db }: Context, mtbIds: readonly string[]) {
     .execute();
   return new Map(
     rows.map((it) => [
-      it.mtbId as string,
+      it.mtbId,
       {
         userName: it.userName,
         mobile: it.mobile,
@@ -234,7 +228,7 @@ export async function placesOf({ db }: Context, deliveries: readonly Delivery[])
     .where('mtbliId', '=', anyOf(deliveries.map((it) => it.line.mtbliId)))
     .where((it) => it.or([it('deliverSiteId', 'is not', null), it('deliverShipId', 'is not', null)]))
     .execute();
-  return Object.fromEntries(rows.map(({ mtbliId, ...place }) => [mtbliId ?? '', place]));
+  return Object.fromEntries(rows.map(({ mtbliId, ...place }) => [mtbliId, place]));
 }
 
 /**

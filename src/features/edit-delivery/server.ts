@@ -20,11 +20,11 @@ export const editDeliveryRoutes = [
     ) as DeliveryEdit;
     refuseIfAny(problemsOfEdit(edit));
     const found = await itemById(ctx, (sent ?? '').trim());
-    const locked = await lockBills(ctx.db, [found.mtbId ?? [], found.deliverMtbId ?? []].flat());
+    const locked = await lockBills(ctx.db, [found.mtbId, found.deliverMtbId ?? []].flat());
     const units = await lockUnitsOn(ctx.db, 'mtbliId', [found.mtbliId]);
     const own = units.find((it) => it.mtbliId === found.mtbliId);
     const item = await itemById(ctx, String(found.id), true);
-    if (!locked.has(item.mtbId ?? '')) throw new Refusal({ key: 'stale' });
+    if (!locked.has(item.mtbId)) throw new Refusal({ key: 'stale' });
     const state = { ...item, sn: own?.sn ?? item.receiveSn ?? '', ivyId: own?.ivyId ?? null };
     refuseIfAny(problemsOfItem(state, edit));
 
@@ -39,7 +39,7 @@ export const editDeliveryRoutes = [
       })
       .where('id', '=', item.id)
       .execute();
-    const there = atSite(ctx, item.siteId ?? ctx.who.siteId);
+    const there = atSite(ctx, item.siteId);
     if (deliverStatus === DeliverStatus.CannotShip) await leavesStockup(there, [item.mtbliId]);
     else if (own) await goesOnStockup(there, [own]);
     const after = await itemById(ctx, String(item.id));
@@ -81,5 +81,5 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
   if (hold) query = query.forUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
-  return { ...row, mtbliId: row.mtbliId as string };
+  return row;
 }

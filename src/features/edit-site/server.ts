@@ -22,7 +22,7 @@ export const editSiteRoutes = [
     const site = await ctx.db.selectFrom('ubs_site').select('siteName').where('siteId', '=', siteId).executeTakeFirst();
     if (!site) throw new Refusal({ key: 'notFound', field: 'siteId', args: { what: field, value: siteId } });
     if (siteId === bill['siteId']) {
-      throw new Refusal({ key: 'sameSite', field: 'siteId', args: { site: site.siteName ?? siteId } });
+      throw new Refusal({ key: 'sameSite', field: 'siteId', args: { site: site.siteName } });
     }
     if (bill['billStatus'] === BillStatus.Finished) {
       throw new Refusal({ key: 'billFinished', field: 'id', args: { id: mtbId } });

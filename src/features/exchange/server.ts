@@ -53,7 +53,7 @@ async function snsOf({ db }: Context, rvbId: string): Promise<string[]> {
     .where('rvbId', '=', rvbId)
     .orderBy('receiveSn')
     .execute();
-  return rows.flatMap((it) => it.receiveSn ?? []);
+  return rows.map((it) => it.receiveSn);
 }
 
 /** In the house, on an open bill, on its way to the shelf, and not held back. */

@@ -83,7 +83,7 @@ async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<S
   return {
     ...unit,
     tally: isTallied ? { skbId, siteId: skbSiteId, status: skbStatus } : null,
-    lastStep: last ? { ...last, step: last.step ?? '' } : null,
+    lastStep: last ?? null,
   };
 }
 
@@ -115,10 +115,10 @@ function toldOf(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
   return {
     ...it,
     sn,
-    type: unit.type ?? GoodsType.Device,
+    type: unit.type,
     salesCode: unit.salesCode ?? '',
     ivyId: unit.ivyId as Node | null,
-    siteId: unit.siteId ?? '',
+    siteId: unit.siteId,
     held: held?.confirmation ?? null,
     heldBy: held?.ckbId ?? null,
     stockup: skbId === null ? null : { skbId, status: skbStatus },
@@ -136,21 +136,16 @@ async function told(ctx: Context, sn: string, events: readonly FoundEvent[], mtb
   const nameOf = await codeNames(ctx, events.flatMap(codesOf));
   const standing = standingChecks(events);
   return events.map((event) => {
-    const { createTime, ...it } = event;
-    const step = it.step ?? '';
+    const { step } = event;
     const codes = codesOf(event).flatMap((code) => {
       const name = nameOf(step, code);
       return name === undefined ? [] : [{ code, name }];
     });
-    const urls = findings.get(it.billId ?? '')?.urls ?? [];
-    const later = standing.has(it.id) ? (added.get(it.mtbId ?? '') ?? []) : [];
+    const urls = findings.get(event.billId ?? '')?.urls ?? [];
+    const later = standing.has(event.id) ? (added.get(event.mtbId ?? '') ?? []) : [];
     return {
-      ...it,
-      siteId: it.siteId ?? '',
-      step,
-      operateStatus: it.operateStatus ?? '',
-      eventTime: it.eventTime ?? createTime,
-      userId: it.userId ?? '',
+      ...event,
+      userId: event.userId ?? '',
       codes,
       urls: [...new Set([...urls, ...later])],
     };

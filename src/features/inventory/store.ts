@@ -47,7 +47,7 @@ export async function itemOf({ db }: Context, sn: string) {
     .select('i.deliverPayment')
     .where('u.sn', '=', sn)
     .executeTakeFirst();
-  return row && { ...row, id: Number(row.id), mtbliId: row.mtbliId as string, mtblId: row.mtblId as string };
+  return row && { ...row, id: Number(row.id) };
 }
 
 /** Whether the house has this SN at all, wherever. */
@@ -72,7 +72,7 @@ export async function eventsOf({ db, who }: Context, sn: string, { mtbId = '', b
     .selectFrom('rma_transaction as t')
     .leftJoin('admin_user as a', 'a.userId', 't.userId')
     .select(['t.id', 't.mtbId', 't.siteId', 't.step', 't.billId', 't.fromNode', 't.toNode', 't.operateStatus'])
-    .select(['t.eventTime', 't.createTime', 't.userId', 't.note', 'a.userName'])
+    .select(['t.eventTime', 't.userId', 't.note', 'a.userName'])
     .where('t.sn', '=', sn)
     .where(inSites('t.siteId', who))
     .orderBy('t.id', 'desc')
@@ -134,8 +134,7 @@ export async function codeNames({ db, lang }: Context, codes: readonly string[])
       .select(['code', 'billType', 'name', 'nameEn'])
       .where('code', '=', anyOf([...new Set(codes)]))
       .execute();
-    for (const it of rows)
-      known.set(`${it.billType} ${it.code}`, (lang === 'en' ? it.nameEn : it.name) ?? it.name ?? '');
+    for (const it of rows) known.set(`${it.billType} ${it.code}`, lang === 'en' ? it.nameEn : it.name);
   }
   return (step: string, code: string): string | undefined => known.get(`${categories[step]} ${code}`);
 }
@@ -149,7 +148,7 @@ export async function checkPicturesOf({ db, who }: Context, sn: string, mtbIds: 
     .where('receiveSn', '=', sn)
     .where('mtbId', '=', anyOf(mtbIds))
     .where(inSites('siteId', who));
-  return new Map((await query.execute()).map((it) => [it.mtbId as string, splitUrls(it.checkUrls)]));
+  return new Map((await query.execute()).map((it) => [it.mtbId, splitUrls(it.checkUrls)]));
 }
 
 /** Whose bills these are. */
@@ -160,7 +159,7 @@ export async function staysOf({ db, who }: Context, mtbIds: readonly string[]) {
     .select(['mtbId', 'userName as customer'])
     .where('mtbId', '=', anyOf(mtbIds))
     .where(inSites('siteId', who));
-  return (await query.execute()).map((it) => ({ ...it, mtbId: it.mtbId as string }));
+  return query.execute();
 }
 
 /** More bindings than any device has; what lies before them is no longer told. */
@@ -178,8 +177,6 @@ export async function bindingsOf(ctx: Context, sn: string, as: 'deviceSn' | 'com
     .execute();
   return rows.map((it) => ({
     ...it,
-    deviceSn: it.deviceSn ?? '',
-    componentSn: it.componentSn ?? '',
     componentType: it.componentType ?? '',
   }));
 }

@@ -75,7 +75,7 @@ export const lookupRoutes = [
 type EnumTable = Parameters<typeof enumeration>[1];
 
 const all = async (ctx: Context, table: EnumTable) => ({
-  items: (await enumeration(ctx, table)).map((it) => ({ value: it.value ?? '', name: nameOf(it, ctx.lang) })),
+  items: (await enumeration(ctx, table)).map((it) => ({ value: it.value, name: nameOf(it, ctx.lang) })),
 });
 
 const nameOf = (it: { name: string | null; nameEn: string | null }, lang: Language) =>

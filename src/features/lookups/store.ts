@@ -12,24 +12,22 @@ export const enumeration = ({ db }: Context, table: EnumTable) =>
 /** Bills of material whose name or number has these words. */
 export async function bomsNamed({ db }: Context, words: string) {
   const pattern = anywhere(words);
-  const rows = await db
+  return db
     .selectFrom('ubs_bom')
     .select(['bomid', 'bomdescription'])
     .where((it) => it.or([it('bomdescription', 'ilike', pattern), it('bomid', 'ilike', pattern)]))
     .orderBy('bomid')
     .limit(50)
     .execute();
-  return rows.map((it) => ({ bomid: it.bomid ?? '', bomdescription: it.bomdescription ?? '' }));
 }
 
 export async function bomItems({ db }: Context, bomid: string) {
-  const rows = await db
+  return db
     .selectFrom('ubs_bom_item')
     .select(['location', 'productName'])
     .where('bomid', '=', bomid)
     .orderBy('location')
     .execute();
-  return rows.map((it) => ({ location: it.location ?? '', productName: it.productName }));
 }
 
 /** More than any site has kinds of labels; each scan of a label is tried against all of them. */
@@ -37,7 +35,7 @@ const MOST_RULES = 100;
 
 /** The rules for labels that are in use at the asker's site. */
 export async function labelRules({ db, who }: Context) {
-  const rows = await db
+  return db
     .selectFrom('ubs_label_rule')
     .select(['id', 'name', 'kind', 'template', 'snLength'])
     .where('siteId', '=', who.siteId)
@@ -46,7 +44,6 @@ export async function labelRules({ db, who }: Context) {
     .orderBy('id')
     .limit(MOST_RULES)
     .execute();
-  return rows.map((it) => ({ ...it, name: it.name ?? '', kind: it.kind ?? '' }));
 }
 
 export async function itemsBeginning({ db }: Context, salesCode: string) {
@@ -61,9 +58,7 @@ export async function itemsBeginning({ db }: Context, salesCode: string) {
     ...it,
     salesCode: it.salesCode ?? '',
     alias: productName,
-    name: it.name ?? '',
-    type: it.type ?? '0',
-    deviceType: it.deviceType ?? it.type ?? '0',
+    deviceType: it.deviceType ?? it.type,
   }));
 }
 
@@ -79,8 +74,6 @@ export async function bindingsOfPart(ctx: Context, componentSn: string) {
     .execute();
   return rows.map((it) => ({
     ...it,
-    deviceSn: it.deviceSn ?? '',
-    componentSn: it.componentSn ?? '',
     componentType: it.componentType ?? '',
   }));
 }
@@ -91,5 +84,5 @@ export async function sitesFor({ db }: Context, sites: 'all' | readonly string[]
     .select(['siteId', 'siteName', 'country'])
     .orderBy('siteId')
     .where(inSites('siteId', { sites }));
-  return (await query.execute()).map((it) => ({ ...it, siteId: it.siteId ?? '', siteName: it.siteName ?? '' }));
+  return query.execute();
 }

@@ -27,7 +27,7 @@ export async function takeOff(
   const asked = [...new Set(taken.flatMap((it) => it.sns).filter(isSn))];
   await lockBillsOf(ctx.db, asked, [normaliseNo(input.mtbId)]);
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
-  const mtbId = bill.mtbId as string;
+  const mtbId = bill.mtbId;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const units = [...(await lockUnits(ctx.db, asked)).values()].filter((it) => it.mtbId === mtbId);
   const lines = (await linesOf(ctx, mtbId)).map((it) => it.mtblId);
@@ -72,7 +72,7 @@ export async function closeReceipt(
   ctx: Context,
 ): Promise<DataOf<typeof finishReceive>> {
   const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId), true);
-  const mtbId = bill.mtbId as string;
+  const mtbId = bill.mtbId;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   const closed = statusAfterReceipt(await countReceived(ctx, mtbId));
   await closeItems(ctx, mtbId);

@@ -75,7 +75,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const machines = scanned.map((it, i) => ({ ...it, sn: sns[i] as string }));
 
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
-  const mtbId = bill.mtbId as string;
+  const mtbId = bill.mtbId;
   refuseIfAny(problemsOfBillStatus(bill.billStatus));
   await refuseUnsigned(ctx, bill.receiveShipNo);
   const known = await knownSns(ctx, sns);

@@ -26,7 +26,7 @@ export const receiveRoutes = [
     const bill = await billOfParcel(ctx, no);
     if (!bill) throw new Refusal({ key: 'billNotFound', field: 'receiveShipNo', args: { no } });
     if (mayReceive(bill.billStatus)) await refuseUnsigned(ctx, no);
-    const mtbId = bill.mtbId as string;
+    const mtbId = bill.mtbId;
     const lines = await linesOf(ctx, mtbId);
     const items = await receivedOn(ctx, mtbId);
     const waiting = items.flatMap((it) => (it.ivyId === Node.AwaitingCheck ? (it.receiveSn ?? []) : []));
@@ -35,13 +35,13 @@ export const receiveRoutes = [
     return {
       mtbId,
       receiveShipNo: bill.receiveShipNo,
-      billStatus: bill.billStatus ?? '',
+      billStatus: bill.billStatus,
       userName: bill.userName,
       rmaMaintainBillLineList: lines.map((it) => ({ ...it, receiveCount: 0, receivedCount: it.receiveCount })),
       itemsReceived: items.map((it) => ({
         receiveSn: it.receiveSn ?? '',
-        mtbliId: it.mtbliId ?? '',
-        mtblId: it.mtblId ?? '',
+        mtbliId: it.mtbliId,
+        mtblId: it.mtblId,
         salesCode: it.salesCode ?? '',
         itemName: it.itemName,
         receiveTime: it.receiveTime,

@@ -48,20 +48,12 @@ export async function billAt({ db, who }: Context, mtbId: string, hold: boolean)
 }
 
 export async function linesOf({ db }: Context, mtbId: string) {
-  const rows = await db
+  return db
     .selectFrom('rma_maintain_bill_line')
     .select(['mtblId', 'type', 'salesCode', 'itemName', 'productName', 'count', 'receiveCount'])
     .where('mtbId', '=', mtbId)
     .orderBy('id')
     .execute();
-  return rows.map((it) => ({
-    ...it,
-    mtblId: it.mtblId ?? '',
-    type: it.type ?? '0',
-    salesCode: it.salesCode ?? '',
-    count: it.count ?? 0,
-    receiveCount: it.receiveCount ?? 0,
-  }));
 }
 
 /** The units that are on the bill already, the newest first. */
@@ -82,7 +74,7 @@ export async function receivedOn({ db }: Context, mtbId: string) {
 
 export async function depreciations({ db }: Context): Promise<string[]> {
   const rows = await db.selectFrom('rma_enum_depreciation').select('value').execute();
-  return rows.map((it) => it.value ?? '');
+  return rows.map((it) => it.value);
 }
 
 /** What the archive and the catalogue know of these SNs. */
@@ -98,16 +90,16 @@ export async function knownSns({ db }: Context, sns: readonly string[]) {
     .execute();
   return new Map(
     rows.map((it) => [
-      it.sn as string,
+      it.sn,
       {
-        type: it.type ?? '0',
+        type: it.type,
         salesCode: it.salesCode ?? '',
         slaveCodes: slaveCodesOf(it.slaveCodes),
         itemId: it.itemId,
         name: it.name ?? it.itemName ?? it.salesCode ?? '',
         productName: it.productName,
         origin: it.origin,
-        deviceType: (it.salesCode === NOT_OUR ? null : it.deviceType) ?? it.type ?? '0',
+        deviceType: (it.salesCode === NOT_OUR ? null : it.deviceType) ?? it.type,
         inWarranty: it.inWarranty === true,
       } satisfies Known & Record<string, unknown>,
     ]),
@@ -127,9 +119,7 @@ export async function knownModels({ db }: Context, salesCodes: readonly string[]
       it.salesCode as string,
       {
         ...it,
-        type: it.type ?? '0',
         salesCode: it.salesCode ?? '',
-        name: it.name ?? it.salesCode ?? '',
         slaveCodes: slaveCodesOf(it.slaveCodes),
       } satisfies Known & Record<string, unknown>,
     ]),
@@ -147,7 +137,7 @@ export async function placesOf({ db }: Context, sns: readonly string[], hold: bo
     .orderBy('sn');
   if (hold) query = query.forUpdate();
   const rows = await query.execute();
-  return new Map(rows.map((it) => [it.sn as string, { ...it, ivyId: it.ivyId as Node | null } satisfies Place]));
+  return new Map(rows.map((it) => [it.sn, { ...it, ivyId: it.ivyId as Node | null } satisfies Place]));
 }
 
 export interface Past {
@@ -195,8 +185,8 @@ export async function waitingItems({ db }: Context, mtblIds: readonly string[]) 
     .orderBy('id')
     .execute();
   return rows.map((it) => ({
-    mtbliId: it.mtbliId ?? '',
-    mtblId: it.mtblId ?? '',
+    mtbliId: it.mtbliId,
+    mtblId: it.mtblId,
     receiveSn: it.receiveSn,
     receiveStatus: it.receiveStatus,
   }));

@@ -27,12 +27,12 @@ async function generate(input: FeeInput, ctx: Context) {
   for (const siteId of await sitesOfAsker(ctx)) {
     const before = await feeBillOf(ctx, siteId, period.recPeriod);
     if (before && before.billStatus !== RepairFeeStatus.Rejected) {
-      there.push(before.rfbId as string);
+      there.push(before.rfbId);
       continue;
     }
     const rfbId = await ctx.numbers.next('RFB');
     if ((await writeLines(ctx, rfbId, siteId, period)) === 0) continue;
-    if (before) await removeRejected(ctx, before.rfbId as string);
+    if (before) await removeRejected(ctx, before.rfbId);
     const head = await writeHead(ctx, rfbId, siteId, period);
     items.push({ rfbId, siteId, ...head });
     await ledger(ctx, {

@@ -17,7 +17,7 @@ export async function sitesOfAsker({ db, who }: Context): Promise<string[]> {
   const { sites } = who;
   if (sites !== 'all') return [...sites].sort();
   const rows = await db.selectFrom('ubs_site').select('siteId').orderBy('siteId').execute();
-  return rows.map((it) => it.siteId as string);
+  return rows.map((it) => it.siteId);
 }
 
 /** The bill that a site has of this month; nobody else makes one meanwhile. */

@@ -43,8 +43,8 @@ export async function enumerationValues({ db }: Context) {
   const partsTypes = await db.selectFrom('ubs_enum_parts_type').select('value').execute();
   const repairMethods = await db.selectFrom('rma_enum_repair_method').select('value').execute();
   return {
-    partsTypes: partsTypes.map((it) => it.value ?? ''),
-    repairMethods: repairMethods.map((it) => it.value ?? ''),
+    partsTypes: partsTypes.map((it) => it.value),
+    repairMethods: repairMethods.map((it) => it.value),
   };
 }
 
@@ -59,8 +59,8 @@ export async function slotsBySn({ db }: Context, sns: readonly string[]): Promis
     .execute();
   const slots = new Map<string, Set<string>>();
   for (const { sn, location } of rows) {
-    const of = slots.get(sn ?? '') ?? new Set<string>();
-    slots.set(sn ?? '', of.add((location ?? '').toUpperCase()));
+    const of = slots.get(sn) ?? new Set<string>();
+    slots.set(sn, of.add(location.toUpperCase()));
   }
   return slots;
 }
@@ -74,7 +74,7 @@ export async function slotsOfModel({ db }: Context, salesCode: string): Promise<
     .where('i.salesCode', '=', salesCode)
     .orderBy('b.id')
     .execute();
-  return rows.length === 0 ? null : new Set(rows.map((it) => (it.location ?? '').toUpperCase()));
+  return rows.length === 0 ? null : new Set(rows.map((it) => it.location.toUpperCase()));
 }
 
 /**

@@ -10,7 +10,7 @@ export const priceBillHooks: Hooks<RmaPriceBill> = {
     await db
       .updateTable('rma_price_bill')
       .set({
-        unitPriceWithoutTax: withoutTax(row.unitPriceWithTax ?? '0', row.taxRate ?? '0', 4),
+        unitPriceWithoutTax: withoutTax(row.unitPriceWithTax, row.taxRate, 4),
         billStatus: PriceBillStatus.AwaitingReview,
         financialReviewer: null,
         financialReviewTime: null,

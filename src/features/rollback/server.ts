@@ -30,7 +30,7 @@ export const rollbackRoutes = [
     if (step.operateStatus === OperateStatus.Rollbacked) throw new Refusal({ key: 'rolledBack', field: 'id' });
     const latest = await latestStep(ctx, step.sn);
     if (latest && latest.id !== step.id) {
-      const args = { step: { options: 'workflowSteps', value: latest.step ?? '' } };
+      const args = { step: { options: 'workflowSteps', value: latest.step } };
       throw new Refusal({ key: 'laterFirst', field: 'id', args });
     }
     if (!unit || unit.ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });

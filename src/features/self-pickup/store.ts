@@ -20,7 +20,7 @@ export async function billsOf(
     .where('siteId', '=', siteId)
     .orderBy('mtbId')
     .execute();
-  return rows.map((it) => it.mtbId as string);
+  return rows.map((it) => it.mtbId);
 }
 
 /** Writes the review on a pickup that still waits for one. */
@@ -80,7 +80,7 @@ export async function shipsBySelfPickup({ db, who }: Context, mtbIds: readonly s
     )
     .returning('skbId')
     .execute();
-  return rows.map((it) => it.skbId as string).toSorted();
+  return rows.map((it) => it.skbId).toSorted();
 }
 
 export const fileById = ({ db }: Context, id: string) =>

@@ -113,7 +113,7 @@ export const serialRoutes = [
       const args = { what: { module: 'ubsItemObject', field: 'sn' }, value: input.snDetailId };
       throw new Refusal({ key: 'notFound', field: 'snDetailId', args });
     }
-    const sn = found.sn ?? '';
+    const sn = found.sn;
     const usual = found.type === GoodsType.Device ? LabelKind.Device : LabelKind.Veneer;
     const kind = input.barcodeType?.trim() || (found.barcodeType ?? usual);
     if (!isLabelKind(kind) || !mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');

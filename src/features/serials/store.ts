@@ -13,7 +13,7 @@ export const itemOf = ({ db }: Context, itemId: number) =>
     .executeTakeFirst();
 
 export async function ordersBeginning({ db }: Context, salesCode: string, orderNo: string) {
-  const rows = await db
+  return db
     .selectFrom('ubs_product_order')
     .select(['orderNo', 'productVer', 'qty'])
     .where('salesCode', '=', salesCode)
@@ -22,7 +22,6 @@ export async function ordersBeginning({ db }: Context, salesCode: string, orderN
     .orderBy('orderNo')
     .limit(MOST_ORDERS)
     .execute();
-  return rows.map((it) => ({ ...it, orderNo: it.orderNo ?? '', qty: it.qty ?? 0 }));
 }
 const OPEN = '0';
 
@@ -75,7 +74,7 @@ export async function archiveSerials({ db, who }: Context, sns: readonly string[
     .onConflict((it) => it.column('sn').doNothing())
     .returning('sn')
     .execute();
-  return rows.map((it) => it.sn ?? '');
+  return rows.map((it) => it.sn);
 }
 
 const columns = [

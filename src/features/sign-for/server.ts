@@ -85,7 +85,7 @@ export const signForRoutes = [
     await ledger(ctx, {
       what: 'accept',
       module: 'rmaArrivalBill',
-      recordId: arrival.abId ?? String(id),
+      recordId: arrival.abId,
       from: { status: arrival.status, billStatus: bill?.billStatus ?? null },
       to: { status: ArrivalStatus.Accepted, billStatus },
     });

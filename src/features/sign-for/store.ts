@@ -36,7 +36,7 @@ export async function lockBillOfParcel({ db, who }: Context, shipNo: string): Pr
     .limit(1)
     .forUpdate()
     .executeTakeFirst();
-  return found ? { mtbId: found.mtbId as string, billStatus: found.billStatus } : null;
+  return found ? { mtbId: found.mtbId, billStatus: found.billStatus } : null;
 }
 
 export async function lockArrival({ db, who }: Context, id: number) {

@@ -28,7 +28,7 @@ export async function holdStockup({ db, who }: Context, id: string) {
     .forUpdate()
     .where(inSites('siteId', who));
   const row = await query.executeTakeFirst();
-  return row && { ...row, skbId: row.skbId ?? '', deliveredCount: row.deliveredCount ?? 0 };
+  return row && { ...row, deliveredCount: row.deliveredCount ?? 0 };
 }
 export type HeldStockup = NonNullable<Awaited<ReturnType<typeof holdStockup>>>;
 
@@ -125,7 +125,7 @@ export async function billsOn({ db }: Context, id: string): Promise<string[]> {
     .distinct()
     .where(exactId(id) !== null ? sql<boolean>`b.id = ${exactId(id)}` : sql<boolean>`b."skbId" = ${id}`)
     .execute();
-  return rows.flatMap((it) => [it.mtbId ?? [], it.stands ?? [], it.own ?? [], it.shipsWith ?? []].flat());
+  return rows.flatMap((it) => [it.mtbId, it.stands ?? [], it.own ?? [], it.shipsWith ?? []].flat());
 }
 
 /** The numbers of stock-up bills of the user's sites, by the row id or the number that was asked for. */
@@ -141,7 +141,7 @@ export async function stockupIds({ db, who }: Context, asked: readonly string[])
   return new Map(
     asked.flatMap((no) => {
       const row = rows.find((it) => it.skbId === no || String(it.id) === no);
-      return row ? [[no, row.skbId as string] as const] : [];
+      return row ? [[no, row.skbId] as const] : [];
     }),
   );
 }

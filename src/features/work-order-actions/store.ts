@@ -18,7 +18,7 @@ export async function reverse(ctx: Context, workOrderNo: string): Promise<number
     .orderBy('id')
     .execute();
   for (const { wipId, waferId, bin, qty } of rows) {
-    const change: LotChange = { wipId: wipId ?? '', waferId, bin, by: qty ?? 0 };
+    const change: LotChange = { wipId, waferId, bin, by: qty ?? 0 };
     const { before, after } = await changeLot(ctx, change, { isReserve: true });
     await noteLot(ctx, { ...change, type: 'REVERSE', qty: qty ?? 0, before, after, workOrderNo });
   }

@@ -157,7 +157,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
     await insertRows(trx, table, rows.of(table) as readonly Row<TableName>[]);
     if (table !== 'rma_maintain_bill_line_item') continue;
     const items = await trx.selectFrom(table).select(['id', 'mtbliId']).execute();
-    for (const { id, mtbliId } of items) itemIds.set(mtbliId ?? '', id);
+    for (const { id, mtbliId } of items) itemIds.set(mtbliId, id);
   }
   await trx.insertInto('ledger').values(rows.of('ledger')).execute();
   await addSamples(trx, now);
@@ -166,7 +166,7 @@ async function write(trx: Kysely<Tables>, rows: Rows, now: number): Promise<bool
 
 /** The lines that name an item by its row's id. */
 function nameItems(rows: Rows, ids: ReadonlyMap<string, number>): void {
-  for (const line of rows.of('rma_stockup_bill_line')) line.itemId = ids.get(line.mtbliId ?? '') ?? null;
+  for (const line of rows.of('rma_stockup_bill_line')) line.itemId = ids.get(line.mtbliId) ?? null;
   for (const line of rows.of('rma_deliver_bill_line')) line.deliverItemId = ids.get(line.mtbliId ?? '') ?? null;
 }
 

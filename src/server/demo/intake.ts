@@ -69,7 +69,7 @@ function declareLine(world: World, bill: Bill, item: Item, count: number, at: nu
 export function addLine(world: World, bill: Bill, item: Item, at: number, by: string): BillLine {
   const row = world.rows.add('rma_maintain_bill_line', {
     mtblId: world.numberAt('MBL', at),
-    mtbId: bill.row.mtbId ?? '',
+    mtbId: bill.row.mtbId,
     type: item.type,
     salesCode: item.salesCode,
     itemName: item.name,
@@ -90,8 +90,8 @@ export function addLine(world: World, bill: Bill, item: Item, at: number, by: st
 function addItem(world: World, bill: Bill, line: BillLine, at: number, by: string): Row<'rma_maintain_bill_line_item'> {
   const item = world.rows.add('rma_maintain_bill_line_item', {
     mtbliId: world.numberAt('MBI', at),
-    mtblId: line.row.mtblId ?? '',
-    mtbId: bill.row.mtbId ?? '',
+    mtblId: line.row.mtblId,
+    mtbId: bill.row.mtbId,
     siteId: bill.site.siteId,
     receiveStatus: ReceiveStatus.Awaiting,
     maintains: 0,
@@ -158,7 +158,7 @@ export function receive(world: World, bill: Bill, machines: readonly Machine[], 
   const isCollect = random.chance(0.2);
   rows.add('rma_receive_bill', {
     rvbId,
-    mtbId: bill.row.mtbId ?? '',
+    mtbId: bill.row.mtbId,
     billTime: new Date(at),
     userId: by,
     siteId: bill.site.siteId,
@@ -171,11 +171,11 @@ export function receive(world: World, bill: Bill, machines: readonly Machine[], 
     const line = lineFor(world, bill, salesCode, group, at, by);
     rows.add('rma_receive_bill_line', {
       rvbId,
-      mtblId: line.row.mtblId ?? '',
-      type: line.row.type ?? '',
-      salesCode: line.row.salesCode ?? '',
+      mtblId: line.row.mtblId,
+      type: line.row.type,
+      salesCode: line.row.salesCode,
       itemName: line.row.itemName ?? '',
-      count: line.row.count ?? 0,
+      count: line.row.count,
       receiveCount: group.length,
       ...stamp(at, by),
     });
@@ -225,7 +225,7 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
   touch(item, at, by);
   rows.add('rma_receive_bill_line_item', {
     rvbId,
-    mtblId: line.row.mtblId ?? '',
+    mtblId: line.row.mtblId,
     receiveSn: machine.sn,
     issueCodes: isDamaged ? 'RC01' : null,
     depreciation,

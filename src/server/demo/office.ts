@@ -65,7 +65,7 @@ export function buyOut(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'buyOut', unit.row.ivyId as Node, null, at, OFFICE, remark);
   item.deliverStatus = DeliverStatus.BoughtOut;
   touch(item, at, OFFICE);
-  const deed = { what: 'buyOut', module: 'rmaMaintainBill', recordId: item.mtbId ?? '' };
+  const deed = { what: 'buyOut', module: 'rmaMaintainBill', recordId: item.mtbId };
   noteDeed(
     world,
     site,
@@ -102,7 +102,7 @@ export function closeBill(world: World, bill: Bill, at: number): void {
   }
   bill.row.billStatus = BillStatus.Finished;
   touch(bill.row, at, OFFICE);
-  const deed = { what: 'terminate', module: 'rmaMaintainBill', recordId: mtbId ?? '' };
+  const deed = { what: 'terminate', module: 'rmaMaintainBill', recordId: mtbId };
   const after = { billStatus: BillStatus.Finished, discardedSnList: Object.keys(nodes) };
   noteDeed(world, bill.site, { ...deed, before: { billStatus, nodes, items: were }, after }, at, OFFICE);
 }
@@ -138,8 +138,8 @@ function toLine(world: World, item: BillItem, unit: Unit | undefined, to: BillLi
   const from = world.bills.flatMap((it) => it.lines).find((it) => it.items.includes(item)) as BillLine;
   from.items.splice(from.items.indexOf(item), 1);
   to.items.push(item);
-  from.row.count = (from.row.count ?? 0) - 1;
-  to.row.count = (to.row.count ?? 0) + 1;
+  from.row.count -= 1;
+  to.row.count += 1;
   const { mtbId, mtblId, salesCode, productName } = to.row;
   const tally = unit && stockupOf(world, unit)?.lines.find((it) => it.mtbliId === item.mtbliId);
   if (tally) Object.assign(tally, { mtbId, mtblId, salesCode, productName });
@@ -166,11 +166,11 @@ export function moveItem(
   if (moves) {
     toLine(world, item, unit, target, at);
     if (unit) unit.bill = bill;
-    const isClosed = !mayReceive(bill.row.billStatus ?? null);
+    const isClosed = !mayReceive(bill.row.billStatus);
     if (!isReceived(stateOf(item))) item.receiveStatus = isClosed ? ReceiveStatus.NotReceived : ReceiveStatus.Awaiting;
   }
   const shipsWith = ships === 'withTarget' ? target.row.mtbId : own;
-  item.deliverMtbId = shipsWith === item.mtbId || ships === 'apart' ? null : (shipsWith ?? null);
+  item.deliverMtbId = shipsWith === item.mtbId || ships === 'apart' ? null : shipsWith;
   if (ships === 'apart') item.deliverGroup = world.numberAt('SPG', at);
   touch(item, at, OFFICE);
   if (!unit) return;

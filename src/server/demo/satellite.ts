@@ -79,7 +79,7 @@ function tellPickups(world: World): void {
     rows.add('rma_self_pickup', {
       spkId,
       selfPickupStatus,
-      mtbId: bill.row.mtbId ?? null,
+      mtbId: bill.row.mtbId,
       btmMtbId: bill.row.btmMtbId ?? null,
       btmUserId: bill.row.btmUserId ?? null,
       siteId: bill.site.siteId,

@@ -9,7 +9,7 @@ export function settleBills({ bills }: World): void {
   for (const bill of bills) {
     for (const { row, items } of bill.lines) Object.assign(row, countsOf(items.map(stateOf)));
     const items = bill.lines.flatMap((it) => it.items);
-    if (!isFinished(bill.row.billStatus ?? null, items.map(stateOf))) continue;
+    if (!isFinished(bill.row.billStatus, items.map(stateOf))) continue;
     bill.row.billStatus = BillStatus.Finished;
     const moments = items.map((it) => Number(it.updateTime ?? 0));
     touch(bill.row, Math.max(...moments), bill.site.crew.warehouse);

@@ -35,7 +35,7 @@ export function stockUp(world: World, unit: Unit, at: number, by: string): void 
   stockup.lines.push(
     world.rows.add('rma_stockup_bill_line', {
       skblId: world.numberAt('SKL', at),
-      skbId: stockup.row.skbId ?? '',
+      skbId: stockup.row.skbId,
       mtbId,
       mtblId,
       mtbliId,
@@ -62,7 +62,7 @@ function openStockup(
   const skbId = world.numberAt('SKB', at);
   const row = world.rows.add('rma_stockup_bill', {
     skbId,
-    mtbId: bill.row.mtbId ?? '',
+    mtbId: bill.row.mtbId,
     status: StockupStatus.Open,
     allCount: 0,
     deliverShipNo: skbId,
@@ -148,11 +148,11 @@ function cancel(bill: Bill, { row, lines }: Stockup): void {
 function finish(world: World, bill: Bill, stockup: Stockup, at: number, by: string): void {
   const { deliverGroup, siteId } = stockup.row;
   const place = { deliverSiteId: stockup.row.deliverSiteId ?? '', deliverGroup: deliverGroup ?? null };
-  const rest = openStockup(world, bill, { ...place, siteId: siteId ?? '' }, at, by);
+  const rest = openStockup(world, bill, { ...place, siteId }, at, by);
   rest.row.deliverShipId = stockup.row.deliverShipId;
   rest.lines = stockup.lines.filter((it) => it.delivered === Flag.No);
   stockup.lines = stockup.lines.filter((it) => it.delivered === Flag.Yes);
-  for (const line of rest.lines) line.skbId = rest.row.skbId ?? '';
+  for (const line of rest.lines) line.skbId = rest.row.skbId;
   recount(stockup, at, by);
   recount(rest, at, by);
 }

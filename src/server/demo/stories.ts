@@ -139,7 +139,7 @@ export function comeLate({ world, schedule }: Stage, site: Site, bill: BillOf, l
   const signed = until - 0.5 * DAY;
   schedule.at(site, signed, (at) => {
     const arrival = signFor(world, site, bill(), at);
-    arrival.receiveShipNo = `${arrival.receiveShipNo ?? ''}-2`;
+    arrival.receiveShipNo = `${arrival.receiveShipNo}-2`;
     accept(site, bill(), arrival, at);
   });
   schedule.at(site, signed + 90, (at) => receiveCast(world, bill(), late, at));

@@ -38,7 +38,7 @@ export function store(world: World, units: readonly Unit[], at: number): void {
 /** Units leave the house: devices by their SN, boards by their number. Rule: events#e25, events#e26. */
 export function deliver(world: World, units: readonly Unit[], at: number): void {
   const waiting = units.map((unit) => ({ unit, stockup: stockupOf(world, unit) as Stockup }));
-  for (const group of groupBy(waiting, (it) => it.stockup.row.skbId ?? '').values()) {
+  for (const group of groupBy(waiting, (it) => it.stockup.row.skbId).values()) {
     const { stockup } = group[0] as (typeof group)[number];
     const leaving = group.map(({ unit }) => ({ unit, item: unit.item as Item }));
     for (const [type, same] of groupBy(leaving, (it) => it.unit.machine.item.type)) {
@@ -75,7 +75,7 @@ export function submitDelivery(
       line.delivered = Flag.Yes;
       touch(line, at, by);
     }
-    moveUnit(world, unit, 'deliver', Node.Shipped, dvbId, at, by).mtbId = item.mtbId ?? null;
+    moveUnit(world, unit, 'deliver', Node.Shipped, dvbId, at, by).mtbId = item.mtbId;
   }
   recount(stockup, at, by);
 }

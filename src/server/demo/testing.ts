@@ -103,7 +103,7 @@ export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: 
   }
   if (!isReturned) Object.assign(unit.row, shelves.scrap);
   const to = isReturned ? Node.AwaitingStorage : Node.Scrapped;
-  moveUnit(world, unit, 'scrapConfirm', to, line.ckbId ?? '', at, by, remark);
+  moveUnit(world, unit, 'scrapConfirm', to, line.ckbId, at, by, remark);
 }
 
 /** A supervisor's no, with the reason that the next check shows. Rule: events#e12. */
@@ -117,7 +117,7 @@ export function declineScrap(world: World, unit: Unit, at: number): void {
   ]);
   Object.assign(line, { scrapStatus: Confirmation.Declined, declineScrapRemark: remark });
   touch(line, at, by);
-  moveUnit(world, unit, 'scrapConfirm', Node.AwaitingCheck, line.ckbId ?? '', at, by, remark);
+  moveUnit(world, unit, 'scrapConfirm', Node.AwaitingCheck, line.ckbId, at, by, remark);
 }
 
 /** Nothing is wrong with it: aging has to prove that. Rule: events#e13. */
@@ -126,7 +126,7 @@ export function confirmNofault(world: World, unit: Unit, at: number): void {
   const line = lastCheck(world, unit);
   Object.assign(line, { nofaultConfirmStatus: Confirmation.Confirmed });
   touch(line, at, by);
-  moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingTest, line.ckbId ?? '', at, by);
+  moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingTest, line.ckbId, at, by);
 }
 
 /** Something is wrong with it after all, with the reason that the next check shows. Rule: events#e14. */
@@ -136,7 +136,7 @@ export function declineNofault(world: World, unit: Unit, at: number): void {
   const remark = world.random.pick(['客户提供的日志显示掉板，请重新检测', '高温下复测仍有掉算力，请带载检测']);
   Object.assign(line, { nofaultConfirmStatus: Confirmation.Declined, nofaultConfirmRemark: remark });
   touch(line, at, by);
-  moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingCheck, line.ckbId ?? '', at, by, remark);
+  moveUnit(world, unit, 'nofaultConfirm', Node.AwaitingCheck, line.ckbId, at, by, remark);
 }
 
 /** The aging test of some units with one result. Rule: events#e18, events#e19. */

@@ -87,7 +87,7 @@ export async function takeOffTally(ctx: Context, mtbliId: string): Promise<void>
     .execute();
   await recountStockup(
     ctx,
-    rows.map((it) => it.skbId as string),
+    rows.map((it) => it.skbId),
   );
 }
 

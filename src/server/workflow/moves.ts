@@ -34,7 +34,7 @@ export async function shelvesOf({ db }: Context, sns: readonly string[]): Promis
     .select(['sn', 'subinventoryCode', 'storageType'])
     .where('sn', '=', anyOf(sns))
     .execute();
-  return new Map(rows.map(({ sn, ...shelf }) => [sn as string, shelf]));
+  return new Map(rows.map(({ sn, ...shelf }) => [sn, shelf]));
 }
 
 /** How the history says that a unit lay in no warehouse; nothing at all means that it was not kept. */

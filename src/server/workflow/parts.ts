@@ -55,9 +55,9 @@ export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]
     .orderBy('id')
     .execute();
   return rows.map((it) => ({
-    deviceSn: it.deviceSn ?? '',
+    deviceSn: it.deviceSn,
     componentType: it.componentType ?? '',
-    componentSn: it.componentSn ?? '',
+    componentSn: it.componentSn,
     qrCodeNum: it.qrCodeNum,
   }));
 }
@@ -72,7 +72,7 @@ export async function devicesAround({ db }: Context, sns: readonly string[]): Pr
     .where('a.unbindTime', 'is', null)
     .where('d.ivyId', 'not in', [Node.Scrapped, Node.Shipped])
     .execute();
-  return new Map(rows.map((it) => [it.componentSn as string, it.deviceSn as string]));
+  return new Map(rows.map((it) => [it.componentSn, it.deviceSn]));
 }
 
 /** The device of which this SN is a part now, wherever that is. */
@@ -184,7 +184,7 @@ async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]
     .execute();
   const known = new Map<string, KnownPart>();
   for (const { sn, type } of archived) {
-    known.set(sn as string, { type, siteId: null, ivyId: null, held: null, isBound: bound.has(sn) });
+    known.set(sn, { type, siteId: null, ivyId: null, held: null, isBound: bound.has(sn) });
   }
   for (const [sn, unit] of units) known.set(sn, { ...unit, isBound: bound.has(sn) });
   return known;
@@ -206,7 +206,7 @@ export async function archiveParts(
     .select(['sn', 'salesCode', 'itemName'])
     .where('sn', '=', anyOf(real))
     .execute();
-  const known = new Map(rows.map((it) => [it.sn as string, it]));
+  const known = new Map(rows.map((it) => [it.sn, it]));
   const unknown = real.filter((it) => !known.has(it));
   if (inPlaceOf) await archiveAs(ctx, real, inPlaceOf);
   else if (unknown.length > 0) {

@@ -171,7 +171,7 @@ async function boardsOf({ db }: Context, step: KeptStep): Promise<string[]> {
     .where('sn', '!=', step.sn)
     .orderBy('sn')
     .execute();
-  return rows.map((it) => it.sn as string);
+  return rows.map((it) => it.sn);
 }
 
 /** Parts of the stock lie where they lay before they went into the device: the ledger's row of the deed has it. */
