@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { boundsOf } from '#domain/definition/fieldBounds.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { ROOT } from '#server/root.ts';
 import { registers } from '#tests/support/features.ts';
@@ -46,8 +45,10 @@ describe('the inputs that are scanned into', () => {
     expect(textOf('src/app/parts/snPage.ts')).toContain('/^sn$|Sn$/.test(field)');
     const { definitions } = readModel(registers);
     const fields = [...definitions.values()].flatMap((it) => Object.entries(it.fields));
-    const sns = fields.filter(([name, it]) => boundsOf(name, it).sn);
+    const sns = fields.filter(([, it]) => it.sn);
     expect(sns.length).toBeGreaterThan(20);
     expect(sns.filter(([name]) => !/^sn$|Sn$/.test(name))).toEqual([]);
+    const texts = fields.filter(([, it]) => it.type === 'String');
+    expect(texts.filter(([name, it]) => /^sn$|Sn$/.test(name) && !it.sn)).toEqual([]);
   });
 });

@@ -42,8 +42,8 @@ export const probe: Definition = {
     grade: { type: 'String', label: { zh: '等级', en: 'Grade' }, required: true, visibleWhen: { status: ['4'] } },
     fee: { type: 'BigDecimal', label: { zh: '费用', en: 'Fee' }, readOnlyWhen: { status: ['3'] } },
     lastDay: { type: 'date', label: { zh: '截止日', en: 'Last day' }, minField: 'day' },
-    sn: { type: 'String', label: { zh: 'SN', en: 'SN' } },
-    remark: { type: 'LongString', label: { zh: '说明', en: 'Remark' } },
+    sn: { type: 'String', label: { zh: 'SN', en: 'SN' }, sn: true },
+    remark: { type: 'LongString', label: { zh: '说明', en: 'Remark' }, maxLength: 500 },
     motherId: {
       type: 'select',
       label: { zh: '母单', en: 'Mother' },
@@ -96,7 +96,7 @@ export const probeLine: Definition = {
   site: { through: 'probe', by: 'probeId' },
   fields: {
     probeId: { type: 'String', label: { zh: '样单号', en: 'Probe' }, format: 'code' },
-    sn: { type: 'String', label: { zh: 'SN', en: 'SN' } },
+    sn: { type: 'String', label: { zh: 'SN', en: 'SN' }, sn: true },
   },
   list: { columns: ['probeId', 'sn'] },
   buttons: [{ btnNo: 'drop', script: 'deleteById', label: { zh: '删除', en: 'Delete' }, rows: 1 }],

@@ -1,4 +1,3 @@
-import { type Bounds, boundsOf as boundsOfField, isPercent as isPercentField } from '#domain/definition/fieldBounds.ts';
 import {
   type Fault,
   faultsOf,
@@ -11,13 +10,11 @@ import {
 } from '#domain/definition/fieldRules.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
+export { boundsOf, isPercent } from '#domain/definition/fieldBounds.ts';
 export { type Fault, type FormValues, isBlank, isNumeric, isRequired, isSame } from '#domain/definition/fieldRules.ts';
 
 /** What a form holds, by query name: text as it is typed, days and moments as epoch ms. */
 export const ruledOf = (fields: readonly FormField[]): RuledFields => new Map(fields.map((it) => [it.queryName, it]));
-
-export const isPercent = (field: FormField): boolean => isPercentField(field.queryName, field);
-export const boundsOf = (field: FormField): Bounds => boundsOfField(field.queryName, field);
 
 /** What is wrong with a field, as the server will see it; null when nothing is. `row` has what no field of the form holds. */
 export const faultOf = (

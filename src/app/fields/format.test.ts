@@ -22,7 +22,7 @@ describe('a value in words', () => {
     [column('String', { name: 'outTime' }), 'unknown', 'unknown'],
     [column('BigDecimal'), '1234567.5', '$1,234,567.50'],
     [column('BigDecimal', { format: 'percent' }), '13.000000', '13%'],
-    [column('BigDecimal', { name: 'taxRate' }), '0.500000', '0.5%'],
+    [column('BigDecimal', { format: 'percent' }), '0.500000', '0.5%'],
     [column('Integer'), 1234, '1,234'],
     [column('Integer', { name: 'itemId' }), 2001, '2001'],
     [column('select', { options }), '1', 'New'],

@@ -9,7 +9,7 @@ export function kindOf(column: Column): CellKind {
   if (column.format === 'images' || column.format === 'files') return 'images';
   if (column.name.endsWith('Time') || column.type === 'dateTime') return 'moment';
   if (column.type === 'date') return 'day';
-  if (column.format === 'percent' || column.name === 'taxRate') return 'percent';
+  if (column.format === 'percent') return 'percent';
   if (column.type === 'BigDecimal') return 'money';
   if (column.type === 'select') return 'choice';
   if (column.format === 'code' || column.format === 'issueCodes') return 'code';

@@ -1,42 +1,17 @@
 import type { Field } from '#domain/definition/grammar.ts';
 
-/** The longest text that any field takes where nothing else is said. */
+/** The longest text that any field takes where its definition says nothing else. */
 export const MAX_TEXT = 4000;
-const BIG_DECIMAL_MAX = 1_000_000;
-const PERCENT_MAX = 100;
+const MAX_DECIMAL = 1_000_000;
+const MAX_PERCENT = 100;
+const MAX_SN = 64;
 
 /** What bounds a value; the wire says it in the same words. */
-export interface Bounds {
-  min?: number;
-  max?: number;
-  minLength?: number;
-  maxLength?: number;
-  /** An SN: 1 to 64 of `A-Z 0-9 _ -` once it is normalised. */
-  sn?: boolean;
-}
+export type Bounds = Pick<Field, 'min' | 'max' | 'minLength' | 'maxLength' | 'sn'>;
 
-/** The house's lengths by what a field is called; the first that fits rules. Rule: definitions#bounds. */
-const lengths: readonly [RegExp, number][] = [
-  [/remark$/i, 500],
-  [/^slots?(List)?$/i, 200],
-  [/shipNo$/i, 64],
-  [/(phone|mobile)$/i, 30],
-  [/e?mail$/i, 100],
-  [/(postcode|zipCode)$/i, 20],
-  [/street$/i, 200],
-  [/address$/i, 255],
-  [/^(btmMtbId|productOrder)$|(po|order|contract)(No|Number)$/i, 50],
-  [/name(En)?$/i, 100],
-];
-const SN_LENGTH = 64;
-const isSnField = (name: string, type: Field['type']) => type === 'String' && /^(sn|[a-zA-Z]+Sn)$/.test(name);
-
-/**
- * The bounds of a field, wherever they come from: its definition, else the house's rule for what it is called, else for
- * its type. Numbers start at 0; money ends at 1,000,000, a tax rate at 100. Rule: definitions#bounds.
- */
-export function boundsOf(name: string, field: Pick<Field, 'type' | 'format'> & Bounds): Bounds {
-  const { type, minLength } = field;
+/** The bounds of a field: what its definition says, else what goes for its type. Rule: definitions#bounds. */
+export function boundsOf(field: Pick<Field, 'type' | 'format'> & Bounds): Bounds {
+  const { type, minLength, sn } = field;
   switch (type) {
     case 'Number':
     case 'Long':
@@ -44,12 +19,10 @@ export function boundsOf(name: string, field: Pick<Field, 'type' | 'format'> & B
     case 'Integer':
       return { min: field.min ?? 0, max: field.max ?? 2_147_483_647 };
     case 'BigDecimal':
-      return { min: field.min ?? 0, max: field.max ?? (isPercent(name, field) ? PERCENT_MAX : BIG_DECIMAL_MAX) };
+      return { min: field.min ?? 0, max: field.max ?? (isPercent(field) ? MAX_PERCENT : MAX_DECIMAL) };
     case 'String':
-    case 'LongString': {
-      const sn = field.sn ?? isSnField(name, type);
-      return { minLength, maxLength: field.maxLength ?? houseLength(name, type) ?? MAX_TEXT, ...(sn && { sn }) };
-    }
+      return { minLength, maxLength: field.maxLength ?? (sn ? MAX_SN : MAX_TEXT), ...(sn && { sn }) };
+    case 'LongString':
     case 'password':
     case 'select':
       return { minLength, maxLength: field.maxLength ?? MAX_TEXT };
@@ -58,12 +31,5 @@ export function boundsOf(name: string, field: Pick<Field, 'type' | 'format'> & B
   }
 }
 
-/** The length that the house gives to a text of this name; undefined where it has no rule for it. */
-export function houseLength(name: string, type: Field['type']): number | undefined {
-  if (type !== 'String' && type !== 'LongString') return undefined;
-  return isSnField(name, type) ? SN_LENGTH : lengths.find(([it]) => it.test(name))?.[1];
-}
-
-/** A tax rate is shown with %, every other decimal with $. Rule: wire#money. */
-export const isPercent = (name: string, { format }: Pick<Field, 'format'>): boolean =>
-  format === 'percent' || name === 'taxRate';
+/** A rate is shown with %, every other decimal with $. Rule: wire#money. */
+export const isPercent = ({ format }: Pick<Field, 'format'>): boolean => format === 'percent';

@@ -97,21 +97,20 @@ export function faultsOf(fields: RuledFields, entered: FormValues): Map<string, 
   const faults = new Map<string, Fault>();
   for (const [name, field] of fields) {
     if (hidden.has(name) || fixed.has(name)) continue;
-    const fault = faultIn(name, field, values);
+    const fault = faultIn(field, values[name], values);
     if (fault) faults.set(name, fault);
   }
   return faults;
 }
 
-function faultIn(name: string, field: RuledField, values: FormValues): Fault | null {
-  const value = values[name];
+function faultIn(field: RuledField, value: unknown, values: FormValues): Fault | null {
   if (isBlank(value)) return isRequired(field, values) ? { key: 'required' } : null;
-  return faultOfValue(name, field, value) ?? faultBeside(field, values, value);
+  return faultOfValue(field, value) ?? faultBeside(field, values, value);
 }
 
 /** What is wrong with a value that is there, whatever else the form holds. */
-export function faultOfValue(name: string, field: RuledField, value: unknown): Fault | null {
-  const bounds = boundsOf(name, field);
+export function faultOfValue(field: RuledField, value: unknown): Fault | null {
+  const bounds = boundsOf(field);
   switch (field.type) {
     case 'Number':
     case 'Integer':

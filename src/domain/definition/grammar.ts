@@ -89,6 +89,9 @@ export const FieldSchema = Type.Object(
           '`issueCodes` are lists joined by ##.',
       ),
     ),
+    sn: Type.Optional(
+      flag('Of a String: an SN, 1 to 64 of `A-Z 0-9 _ -` once it is normalised (full width, blanks, upper case).'),
+    ),
     unique: Type.Optional(flag('No two rows share its value; empty values aside.')),
     upperCase: Type.Optional(
       flag('It is trimmed and upper-cased before anything else: SNs, issue codes, sales codes.'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { houseLength } from '#domain/definition/fieldBounds.ts';
+import { boundsOf, MAX_TEXT } from '#domain/definition/fieldBounds.ts';
 import { faultsOf, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
@@ -95,19 +95,19 @@ async function problemsOf(definition: Definition, sent: Row): Promise<Row[]> {
   return data.problems ?? [];
 }
 
-describe('the bounds that no document gives', () => {
-  it('are the house’s in every form, told to the browser and held by the server [P-FRM-15]', async () => {
+describe('the bounds of texts', () => {
+  it('are those of the definition in every form, told to the browser and held by the server [P-FRM-15]', async () => {
     const wrong: string[] = [];
     let seen = 0;
     for (const definition of house.model.definitions.values()) {
       const create = definition.buttons?.find((it) => it.script === 'create');
-      const form = sentFields(definition).filter(([name, it]) => houseLength(name, it.type) !== undefined);
+      const form = sentFields(definition).filter(([, it]) => Number(boundsOf(it).maxLength) < MAX_TEXT);
       if (!create || form.length === 0) continue;
       const path = `/api/${definition.module}/toAdd.json`;
       const { data } = await house.ask<{ items: Row[] }>('GET', path, {}, { as: 'admin' });
       for (const [name, field] of form) {
         seen += 1;
-        const most = houseLength(name, field.type);
+        const most = boundsOf(field).maxLength;
         const told = data.items.find((it) => it['queryName'] === name)?.['maxLength'];
         if (told !== most) wrong.push(`${definition.module}.${name}: ${String(told)} instead of ${most}`);
         const problems = await problemsOf(definition, { [name]: 'X'.repeat(Number(most) + 1) });

@@ -55,7 +55,7 @@ function itemsOf(definition: Definition, row: Row, ctx: Context): Promise<FormIt
         readOnly: field.readOnly ?? false,
         value,
         ...(field.type === 'select' && (await choicesWith(definition, name, field, value, ctx))),
-        ...defined({ ...boundsOf(name, field), format, upperCase }),
+        ...defined({ ...boundsOf(field), format, upperCase }),
         ...defined({ requiredWhen, visibleWhen, readOnlyWhen, minField, maxField }),
       };
     }),

@@ -16,7 +16,7 @@ import { exactDecimal, exactNumber } from '#domain/exact.ts';
  * well. Rule: definitions#field-rules.
  */
 export function parseValue(field: Field & RuledField, name: string, raw: unknown, timeZone: string): Parsed {
-  const fault = faultOfValue(name, field, raw);
+  const fault = faultOfValue(field, raw);
   if (fault) return { problem: problemOf(name, field.label, fault) };
   switch (field.type) {
     case 'Number':
@@ -32,7 +32,7 @@ export function parseValue(field: Field & RuledField, name: string, raw: unknown
     case 'Month':
       return { value: raw };
     default:
-      return { value: asKept(field, raw, boundsOf(name, field).sn) };
+      return { value: asKept(field, raw, boundsOf(field).sn) };
   }
 }
 
