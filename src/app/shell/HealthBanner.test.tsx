@@ -28,6 +28,17 @@ describe('an administrator', () => {
     expect(await screen.findByText('The database does not answer')).toBeTruthy();
     vi.useRealTimers();
   });
+
+  it.each([
+    ['databaseBusy', 'The database is too busy to answer in time'],
+    ['diskFull', 'The disk of the server is full: no file can be saved. Make space now'],
+  ])('is told by %s what the server misses, not that its database is down', async (key, text) => {
+    await open({ ...administrator, [path]: { key, msg: 'no' } });
+    await firstLook();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByText('The database does not answer')).toBeNull();
+    vi.useRealTimers();
+  });
 });
 
 describe('everybody else', () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
-import { readHealth, stopsWork, type Trouble } from '#domain/health.ts';
+import { readHealth, stopsWork, type Trouble, troubles } from '#domain/health.ts';
 import { CallError, send } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
 
@@ -16,20 +16,20 @@ const FIRST_LOOK_MS = 5_000;
 export function HealthBanner() {
   const translate = useTranslate();
   const maySee = useUser()?.access.includes(readHealth.right) === true;
-  const troubles = useTroubles(maySee);
+  const found = useTroubles(maySee);
   const [closed, setClosed] = useState('');
-  const names = troubles.map((it) => it.key).join();
+  const names = found.map((it) => it.key).join();
   if (names === '' || names === closed) return null;
   return (
     <Alert
-      severity={troubles.some(stopsWork) ? 'error' : 'warning'}
+      severity={found.some(stopsWork) ? 'error' : 'warning'}
       square
       role="status"
       onClose={() => setClosed(names)}
       closeText={translate('shell.health.close')}
       sx={{ flex: 'none', py: 0, px: 4, alignItems: 'center', overflowWrap: 'anywhere' }}
     >
-      {troubles.map(({ key, args }) => (
+      {found.map(({ key, args }) => (
         <div key={key}>{translate(`shell.health.${key}`, args)}</div>
       ))}
     </Alert>
@@ -49,7 +49,7 @@ function useTroubles(maySee: boolean): readonly Trouble[] {
     refetchInterval: ({ state }) => (state.error || state.data?.troubles.length ? AGAIN_MS : EVERY_MS),
     retry: false,
   });
-  // Without its database the server does not know who asks either: that it is down is all there is to tell.
-  if (error instanceof CallError && error.status === 503 && !error.network) return [{ key: 'databaseDown', args: {} }];
-  return error ? [] : (data?.troubles ?? []);
+  if (!error) return data?.troubles ?? [];
+  // Without its database the server does not know who asks either: what it misses is all there is to tell.
+  return troubles.filter((it) => error instanceof CallError && error.key === it).map((key) => ({ key, args: {} }));
 }
