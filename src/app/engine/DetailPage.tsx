@@ -10,7 +10,7 @@ import { nameOf, useDetail } from '#app/engine/useDetail.ts';
 import { kindOf, urlsOf } from '#app/fields/format.ts';
 import { Images } from '#app/fields/Images.tsx';
 import { useReasonOf } from '#app/notify.ts';
-import { CallError, isRefusal } from '#app/send.ts';
+import { isRefusal } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { addressOfTab } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
@@ -23,7 +23,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
   const { data, error, refetch } = useDetail(menuNo, id);
   const reasonOf = useReasonOf();
   useTabName(nameOf(data));
-  if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
+  if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
   if (isRefusal(error, 'notFound')) return <ErrorPage code="404" />;
   if (!data && error) {
     const again = (

@@ -9,7 +9,7 @@ import { RecordForm } from '#app/engine/RecordForm.tsx';
 import { useUnsaved } from '#app/engine/useUnsaved.ts';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
-import { CallError } from '#app/send.ts';
+import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
@@ -43,7 +43,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
 
   useEffect(() => {
     if (!error) return;
-    if (error instanceof CallError && error.status === 403) {
+    if (isRefusal(error, 'noRight')) {
       void navigate('/401', { replace: true });
       return;
     }

@@ -202,6 +202,15 @@ describe('an address outside of the menu', () => {
     await waitFor(() => expect(path()).toBe('/401'));
   });
 
+  it('takes somebody who has to change the password first for nobody without the right', async () => {
+    expectComplaints();
+    const { path } = await renderApp('/rmaRepairBillList', {
+      answers: { '/api/rmaRepairBill/searchItems.json': { key: 'changePasswordFirst', msg: 'Change it first' } },
+    });
+    expect(await screen.findByText('The page flew away')).toBeTruthy();
+    expect(path()).toBe('/rmaRepairBillList');
+  });
+
   it('shows the 404 page when nobody knows it [P-RTE-03]', async () => {
     expectComplaints();
     const { path } = await renderApp('/nothingList');

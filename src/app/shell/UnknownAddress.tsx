@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider, useDataProvider } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
 import { entryOf } from '#app/engine/module.ts';
-import { CallError } from '#app/send.ts';
+import { CallError, isRefusal } from '#app/send.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { placeOf } from '#app/shell/place.ts';
@@ -34,6 +34,6 @@ export default function UnknownAddress({ Modules }: { Modules: ComponentType }) 
     );
   }
   if (!error) return null;
-  if (error instanceof CallError && error.status === 403) return <Navigate to="/401" replace />;
+  if (isRefusal(error, 'noRight')) return <Navigate to="/401" replace />;
   return <ErrorPage code={error instanceof CallError && error.network ? '500' : '404'} />;
 }
