@@ -43,4 +43,10 @@ describe('npm run definitions:plan', () => {
     expect(gone).toMatchObject({ status: 1, stdout: '' });
     expect(gone.stderr).toMatch(/^PORT: "none" is not a whole number/);
   });
+
+  it('says in one sentence that the database is down', () => {
+    const { status, stdout, stderr } = plan({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/nothing' });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^connect ECONNREFUSED [^\n]+ \(databaseDown\)\. Check DATABASE_URL[^\n]+\n$/);
+  });
 });

@@ -4,6 +4,7 @@ import { isMade, StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase, planDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { BadDefinitions } from '#server/definitions/read.ts';
+import { missingOf } from '#server/health/missing.ts';
 
 /**
  * `npm run definitions:plan`: prints what the next start would do to the database, and writes nothing. An embedded database
@@ -21,6 +22,10 @@ try {
   }
 } catch (error) {
   const isOurs = [BadSetting, BadDatabase, BadDefinitions, StartRefused].some((it) => error instanceof it);
-  console.error(isOurs ? (error as Error).message : error);
+  const missing = missingOf(error);
+  // A host with several addresses fails with one error for each, and none of its own.
+  const { message } = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
+  const text = isOurs ? message : missing && `${message} (${missing}). Check DATABASE_URL, and that its database runs.`;
+  console.error(text || error);
   process.exit(1);
 }
