@@ -3,7 +3,7 @@ import { registers } from '#main/registers.ts';
 import { features } from '#main/serverFeatures.ts';
 import { buildApp } from '#server/app.ts';
 import { seedCodes } from '#server/base/seed.ts';
-import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
+import { BadSetting, checkTls, isLoopback, readConfig } from '#server/config.ts';
 import { startEmbedded, StartRefused } from '#server/db/embedded.ts';
 import { openNumbers } from '#server/db/numbers.ts';
 import { openDatabase } from '#server/db/pool.ts';
@@ -25,6 +25,7 @@ const say = (line: string) => console.log(line);
 /** The process: settings, database, definitions, data, listening, and going down in the reverse order. */
 async function main(): Promise<void> {
   const config = readConfig();
+  checkTls(config);
   const starting = config.databaseUrl ? null : startEmbedded({ dataDir: config.dataDir, root: ROOT, log: say });
   // A signal that comes while it still starts waits for the database, so that none is left half made or running.
   let stop = async () => {

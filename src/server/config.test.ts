@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BadSetting, isLoopback, readConfig } from '#server/config.ts';
+import { BadSetting, checkTls, isLoopback, readConfig } from '#server/config.ts';
 import { ROOT } from '#server/root.ts';
 
 describe('the settings', () => {
@@ -85,6 +85,7 @@ describe('the settings', () => {
     ['TLS_KEY', { TLS_CERT: '/cert.pem' }],
     ['TLS_CERT', { TLS_KEY: '/key.pem' }],
     ['TLS_CERT', { TLS_CERT: '/there/is/none.pem', TLS_KEY: '/there/is/none.pem' }],
+    ['TLS_CERT', { TLS_CERT: tmpdir(), TLS_KEY: tmpdir() }],
     ['DATA_DIR', { NODE_ENV: 'production' }],
     ['HOST', { HOST: '0.0.0.0' }],
     ['HOST', { HOST: '::' }],
@@ -105,6 +106,11 @@ describe('the settings', () => {
     expect(readConfig({ ...open, INSECURE_HTTP: 'on' })).toMatchObject({ host: '0.0.0.0', insecureHttp: true });
     expect(readConfig({ ...open, TLS_CERT: cert, TLS_KEY: key }).tls).toEqual({ cert: 'certificate', key: 'key' });
     rmSync(folder, { recursive: true });
+  });
+
+  it('stop the start where what TLS is given is no certificate', () => {
+    expect(() => checkTls({ tls: null })).not.toThrow();
+    expect(() => checkTls({ tls: { cert: 'certificate', key: 'key' } })).toThrow(/^TLS_CERT: the file cannot be used/);
   });
 
   it('have single sign-on enabled; it shows itself once they say where it is, unless it is switched off [P-SES-07]', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { ROOT } from '#server/root.ts';
 
 /**
@@ -268,5 +269,29 @@ function tls(env: NodeJS.ProcessEnv): Config['tls'] {
   ] as const) {
     if (!existsSync(file)) throw new BadSetting(name, `there is no file ${join(file)}`);
   }
-  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
+  return { cert: readPem('TLS_CERT', cert), key: readPem('TLS_KEY', key) };
+}
+
+function readPem(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new BadSetting(name, `${join(file)} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Stops the start where the certificate and its key are none, or do not belong together. */
+export function checkTls({ tls }: Pick<Config, 'tls'>): void {
+  if (!tls) return;
+  for (const [name, part] of [
+    ['TLS_CERT', { cert: tls.cert }],
+    ['TLS_KEY', { key: tls.key }],
+    ['TLS_KEY', tls],
+  ] as const) {
+    try {
+      createSecureContext(part);
+    } catch (error) {
+      throw new BadSetting(name, `the file cannot be used: ${(error as Error).message}`);
+    }
+  }
 }
