@@ -4,7 +4,6 @@ import { refusals } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { inputSchemas } from '#server/input.ts';
-import type { Route } from '#server/route.ts';
 import { formSchema, rowSchema, type Schema } from './fields.ts';
 import { shapeOf } from './generic.ts';
 
@@ -14,14 +13,14 @@ import { shapeOf } from './generic.ts';
  */
 export function openApiOf(
   model: Model,
-  { routes, actions }: { routes: readonly Route[]; actions: readonly GenericAction[] },
+  { calls, actions }: { calls: readonly Call[]; actions: readonly GenericAction[] },
   lang: Language,
 ): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   const add = (path: string, method: string, operation: Schema) => {
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
-  for (const { call } of routes) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, operationOf(call));
+  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, operationOf(call));
   const schemas: Record<string, Schema> = { ...envelopes };
   for (const definition of [...model.definitions.values()].sort(byName)) {
     const optionsOf = (field: Field) =>

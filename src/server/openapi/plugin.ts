@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
+import { readHealth } from '#domain/health.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { languageOf } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
@@ -25,11 +26,13 @@ export async function openApiPlugin(
   app: FastifyInstance,
   { model, routes, actions, enter }: OpenApiDeps,
 ): Promise<void> {
+  // Its route stands apart, since it answers without a database.
+  const calls = [...routes.map((it) => it.call), readHealth];
   app.get('/api/openapi.json', {
     config: { right: 'signedIn', why: 'It tells of calls and their fields and holds no row' },
     onRequest: async (request) => void (await enter(request)),
     handler: (request) =>
-      openApiOf(model.current, { routes, actions }, languageOf((request.query as { lang?: unknown }).lang)),
+      openApiOf(model.current, { calls, actions }, languageOf((request.query as { lang?: unknown }).lang)),
   });
   const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };
   await app.register(swagger, { mode: 'static', specification: { document: empty } });
