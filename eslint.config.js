@@ -92,8 +92,7 @@ export default tseslint.config(
     ignores: ['**/*.test.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     rules: {
-      // An effect says in a comment what starts it: once for each SN, whatever else has changed since.
-      'react-hooks/exhaustive-deps': 'off',
+      'react-hooks/exhaustive-deps': 'error',
       // The pages and dialogs of features are looked up by name; the register gives the same component each time.
       'react-hooks/static-components': 'off',
       // An address that changed, a scan that waited: effects that follow from outside are what these are for.

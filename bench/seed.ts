@@ -5,7 +5,7 @@ import { prepareDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { registers } from '#main/registers.ts';
 import { addBaseData } from '#server/demo/base.ts';
-import { collectRows, insertRows, type Row, type TableName } from '#server/demo/rows.ts';
+import { collectRows, insertRows } from '#server/demo/rows.ts';
 import { filled, highestNumber, inserts, itemIds, keepNumbers, planBills, planUnits, UNITS_A_BILL } from './seedSql.ts';
 
 /** Units of one round: large enough to be fast, small enough to see it move. */
@@ -59,7 +59,7 @@ async function ensureBaseData(url: string): Promise<void> {
     const rows = collectRows();
     addBaseData(rows, Date.now());
     await db.transaction().execute(async (trx) => {
-      for (const table of rows.tables()) await insertRows(trx, table, rows.of(table) as Row<TableName>[]);
+      for (const table of rows.tables()) await insertRows(trx, table, rows.of(table));
     });
   } finally {
     await close();

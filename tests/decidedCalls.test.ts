@@ -52,8 +52,7 @@ const submits = [
 
 const callOf = (call: string) =>
   routes.map((it) => it.call).find(({ method, path }) => `${method} ${path}`.toLowerCase() === call.toLowerCase());
-const namesIn = (data: object | undefined) =>
-  Object.keys((data as { properties?: object } | undefined)?.properties ?? {});
+const namesIn = (data: { properties?: object } | undefined) => Object.keys(data?.properties ?? {});
 
 describe('what the specification leaves open is answered at the path that was decided, as was decided', () => {
   it.each(lookups)('$call asks and changes nothing [W-MSG-04]', ({ call, data }) => {

@@ -19,7 +19,7 @@ export async function readEvents<C extends Call>(
   signal.addEventListener('abort', end);
   let timer = setTimeout(end, silence);
   try {
-    const response = await fetch(addressOf(call.path, input as Record<string, unknown>), {
+    const response = await fetch(addressOf(call.path, input), {
       headers,
       signal: ended.signal,
     });

@@ -3,7 +3,7 @@ import type { RefusalKey, ToldProblem } from '#domain/refusal.ts';
 import { configuration } from '#app/configuration.ts';
 import { currentLanguage, currentToken, loseSession, noteSessionLeft } from '#app/session.ts';
 
-export interface SendOptions {
+interface SendOptions {
   /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
   key?: string;
   signal?: AbortSignal;
@@ -136,7 +136,7 @@ const listeners = new Set<(msg: string) => void>();
 export const onServerMessage = (listen: (msg: string) => void): void => void listeners.add(listen);
 
 /** A call that failed below the level of business: a status that is not 2xx, or 0 where no answer came. */
-export interface FailedCall {
+interface FailedCall {
   method: string;
   path: string;
   status: number;

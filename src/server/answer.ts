@@ -85,9 +85,7 @@ function problemsOfValidation(validation: Validation[], labelOf: (name: string) 
     }
   }
   const required: Problem[] =
-    missing.length > 0
-      ? [{ key: 'required', field: missing[0] as string, args: { fields: missing.map(labelOf) } }]
-      : [];
+    missing.length > 0 ? [{ key: 'required', field: missing[0], args: { fields: missing.map(labelOf) } }] : [];
   return [...required, ...others];
 }
 

@@ -216,7 +216,7 @@ const word = (kind: 'scrap' | 'nofault', status: string) =>
 const confirms = (kind: 'scrap' | 'nofault', status: string) => (it: { sn: string; ckbId: string }) =>
   done(
     kind === 'scrap' ? scrapConfirm : nofaultConfirm,
-    { sn: it.sn, ckbId: it.ckbId, ...word(kind, status) } as never,
+    { sn: it.sn, ckbId: it.ckbId, ...word(kind, status) },
     'supervisor',
   );
 const editNode =

@@ -112,7 +112,7 @@ async function ask(call: Pick<Call, 'method' | 'path'>, input: unknown, headers:
 /** Real names, so that a hostile value beside them is not refused for their sake. */
 function namesFor({ path }: Call): Record<string, unknown> {
   const [, , module = ''] = path.split('/');
-  const unit = units.get(module) ?? (units.get('rmaMaintainBillLineItem') as UnitOnBill);
+  const unit = units.get(module) ?? units.get('rmaMaintainBillLineItem')!;
   const { sn, mtbId, mtblId, mtbliId } = unit;
   return { sn, mtbId, mtblId, mtbliId, maintainBillId: mtbId };
 }
@@ -292,7 +292,7 @@ describe('what other clients send', () => {
     'who and where in %s %s, which is ignored',
     async (_, path, call) => {
       const schema = partOf(call);
-      const isOwn = (name: string) => Object.hasOwn((schema['properties'] ?? {}) as object, name);
+      const isOwn = (name: string) => Object.hasOwn(schema['properties'] ?? {}, name);
       const besides = Object.fromEntries(Object.entries(said).filter(([name]) => !isOwn(name)));
       const input = sampleOf(schema);
       if (Array.isArray(input)) return;

@@ -96,7 +96,7 @@ async function ask({ method, path, query = {}, body }: Asked, by = token) {
     method,
     url: path,
     query: { lang: 'en', ...(query as Record<string, string>) },
-    ...(method === 'POST' && { payload: (body ?? {}) as object }),
+    ...(method === 'POST' && { payload: body ?? {} }),
     headers: { token: by },
   });
   return {

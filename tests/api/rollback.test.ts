@@ -507,7 +507,7 @@ describe('a rollback makes everything as it was before', () => {
   const item = (mtbId: string) =>
     house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
   const edit = async (mtbId: string, asked: InputOf<typeof editDeliver>) =>
-    send(editDeliver, { ...asked, id: (await item(mtbId)).mtbliId as string }, 'admin');
+    send(editDeliver, { ...asked, id: (await item(mtbId)).mtbliId }, 'admin');
 
   it.each([
     ['a node edit', ({ sn }: { sn: string }) => send(modifyIvyId, { sn, ivyId: Node.AwaitingRepair }, 'admin')],

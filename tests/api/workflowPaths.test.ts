@@ -98,7 +98,7 @@ const whoAt = (station: Station) => ({ as: warehouse.includes(station) ? 'wareho
 
 async function go(walker: Walker, station: Station, word?: string) {
   const [call, input] = calls[station](walker, word as string);
-  const answer = await house.send(call as Call, input, whoAt(station));
+  const answer = await house.send(call, input, whoAt(station));
   expect(answer, `${station}: ${answer.msg}`).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 }
@@ -123,10 +123,10 @@ async function itemOf({ mtbId }: Walker) {
 /** A supervisor's word on what the check proposed. */
 async function confirm(
   call: typeof scrapConfirm | typeof nofaultConfirm,
-  { sn, mtbId, ckbId }: Walker & { ckbId: unknown },
+  { sn, mtbId, ckbId }: Walker & { ckbId?: unknown },
   word: Record<string, string>,
 ) {
-  const answer = await house.send(call as Call, { sn, mtbId, ckbId, ...word }, { as: 'supervisor' });
+  const answer = await house.send(call, { sn, mtbId, ckbId: String(ckbId), ...word }, { as: 'supervisor' });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data;
 }
@@ -267,7 +267,7 @@ describe('a device', () => {
         const code = refusalAt(station, node);
         if (station === own || code === null) continue;
         const [call, input] = calls[station](walker);
-        await expectRefused(house, code, () => house.send(call as Call, input, whoAt(station)));
+        await expectRefused(house, code, () => house.send(call, input, whoAt(station)));
       }
     };
     let skbId = '';

@@ -503,10 +503,10 @@ function test(model: WorkshopModel, station: 'aging' | 'qc', { sns, by }: Scanne
     says: `${station} ${results.map((it) => `${it.sn}${it.passes ? '+' : '-'}`).join(' ')} at ${by}`,
     judge: () => model[station](results, by),
     perform: (server) =>
-      ask(server, staff.tech[by], path as string, {
-        [list as string]: results.map(({ sn, passes }) => ({
+      ask(server, staff.tech[by], path, {
+        [list]: results.map(({ sn, passes }) => ({
           sn,
-          icdId: server.codes[(passes ? pass : fail) as string],
+          icdId: server.codes[passes ? pass : fail],
         })),
       }),
   };
@@ -684,7 +684,7 @@ const isRare = (step: Past | undefined): boolean => rare.includes(step?.step ?? 
 function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chance): Command | undefined {
   if (!unit || unit.past.length === 0) return undefined;
   const latest = unit.past.findLast((it) => it.stands);
-  const which = (below(4) === 0 ? undefined : latest) ?? (unit.past[below(unit.past.length)] as Past);
+  const which = (below(4) === 0 ? undefined : latest) ?? unit.past[below(unit.past.length)]!;
   const place = unit.past.indexOf(which);
   return {
     says: `rollback step ${place} (${which.step}) of ${unit.sn}`,

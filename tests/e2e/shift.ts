@@ -136,7 +136,7 @@ export const keptBy = (page: Page): Promise<{ scans: { sn: string; state: string
     const answer = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((done, fail) => {
         request.onsuccess = () => done(request.result);
-        request.onerror = () => fail(request.error as Error);
+        request.onerror = () => fail(request.error ?? new Error('request'));
       });
     const db = await answer(indexedDB.open(name));
     const tx = db.transaction(['scans', 'submissions']);

@@ -175,7 +175,7 @@ export function saysTheSame(sent: unknown, kept: unknown): boolean {
   const isNothing = (it: unknown) => it === null || it === undefined || it === '';
   if (isNothing(sent) || isNothing(kept)) return isNothing(sent) && isNothing(kept);
   if (typeof sent === 'object' && typeof kept === 'object') {
-    const names = [...new Set([...Object.keys(sent as object), ...Object.keys(kept as object)])];
+    const names = [...new Set([...Object.keys(sent), ...Object.keys(kept)])];
     const at = (it: unknown, name: string) => (it as Record<string, unknown>)[name];
     return Array.isArray(sent) === Array.isArray(kept) && names.every((it) => saysTheSame(at(sent, it), at(kept, it)));
   }

@@ -89,7 +89,7 @@ describe('the advanced search', () => {
         .getAllByRole('combobox')
         .map((it) => it.textContent),
     ).toEqual(['Bill', 'equals']);
-    expect((within(rules()[0] as HTMLElement).getByLabelText('Value') as HTMLInputElement).value).toBe('');
+    expect(within(rules()[0] as HTMLElement).getByLabelText<HTMLInputElement>('Value').value).toBe('');
     await press('Add condition');
     await press('Add group');
     expect(rules()).toHaveLength(3);

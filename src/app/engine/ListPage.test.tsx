@@ -187,7 +187,7 @@ describe('the toolbar', () => {
     const items = [button('deleteById', 'Delete', { rows: 1, when: { status: ['0'] } })];
     const { person } = await open({ answers: { '/api/sysBtn/queryByMenuNo.json': { data: { items } } } });
     await person.click(await theRow('CKB1'));
-    expect((screen.getByRole('button', { name: 'Delete' }) as HTMLButtonElement).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);
   });
 
   it('deletes one row after asking, and reads the list again [P-LST-14] [P-LST-15]', async () => {
@@ -296,7 +296,7 @@ describe('the search form', () => {
     await go('/home');
     await screen.findByText('Hello, Li Wei');
     await go('/rmaCheckBillList');
-    expect(((await screen.findByLabelText('Bill')) as HTMLInputElement).value).toBe('');
+    expect((await screen.findByLabelText<HTMLInputElement>('Bill')).value).toBe('');
   });
 
   it.each([

@@ -23,7 +23,7 @@ import { useAction } from '#app/engine/useAction.ts';
 import type { Row, SearchItem } from '#app/engine/wire.ts';
 import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
-import { CallError } from '#app/send.ts';
+import { isRefusal } from '#app/send.ts';
 import { useLanguage, useMenu } from '#app/session.ts';
 import { Later } from '#app/shell/Later.tsx';
 import { useToolbar } from '#app/shell/places.ts';
@@ -72,8 +72,10 @@ const unknown = { total: undefined, meta: undefined };
 function UnderView({ menuNo }: { menuNo: string }) {
   const list = useListContext<Row>();
   const look = useListView(menuNo);
-  const { [VIEW]: view, ...conditions } = list.filterValues as Record<string, unknown>;
-  const filterValues = useMemo(() => conditions, [list.filterValues]);
+  const { view, filterValues } = useMemo(() => {
+    const { [VIEW]: view, ...filterValues } = list.filterValues as Record<string, unknown>;
+    return { view, filterValues };
+  }, [list.filterValues]);
   const setFilters: typeof list.setFilters = (filters, ...rest) =>
     list.setFilters(view === undefined ? filters : { ...filters, [VIEW]: view }, ...rest);
   return (
@@ -102,7 +104,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const rows = list.error || look.isOpening ? none : (list.data ?? none);
   useListKeys(frame, rows[0]?.id);
   useLoadFailure(list.error);
-  if (list.error instanceof CallError && list.error.status === 403) return <Navigate to="/401" replace />;
+  if (isRefusal(list.error, 'noRight')) return <Navigate to="/401" replace />;
 
   const multiple = buttons.some((it) => [it.btnNo, it.btnScript].includes('deleteAll'));
   const selected = rows.filter((it) => list.selectedIds.includes(it.id));
@@ -156,7 +158,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             menuNo={menuNo}
             look={look}
             rows={rows}
-            selection={{ ids: list.selectedIds as number[], multiple, onChange: list.onSelect }}
+            selection={{ ids: list.selectedIds, multiple, onChange: list.onSelect }}
             activeId={activeId}
             onActive={setActiveId}
             previewedId={previewed?.id ?? null}

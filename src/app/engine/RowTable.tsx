@@ -64,7 +64,7 @@ export function RowTable(props: RowTableProps) {
     ...Object.fromEntries(columns.map((it, i) => [`--w${i}`, `${widths?.[it.name] ?? 0}px`])),
   };
   return (
-    <TableFrame style={frame as React.CSSProperties}>
+    <TableFrame style={frame}>
       <table
         aria-label={label}
         aria-multiselectable={selection ? picks : undefined}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type FormEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type FormEvent } from 'react';
 import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -25,8 +25,9 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
   const shown = isOpen ? items : few;
   const hasMore = items.length > few.length;
 
+  const showApplied = useEffectEvent(() => setEntered(filterValues));
   // Another address of the same list shows what is applied there, and nothing else.
-  useEffect(() => setEntered(filterValues), [key]);
+  useEffect(() => showApplied(), [key]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -12,7 +12,7 @@ const items = [
   { name: 'Secret', queryName: 'secret', type: 'password' },
 ];
 const MODIFY = '/api/adminUser/modifyById.json';
-const open = (address: string, { userId = 'li', version = 3, answers = {} as object } = {}) =>
+const open = (address: string, { userId = 'li', version = 3, answers = {} } = {}) =>
   renderApp(address, {
     answers: {
       '/api/userInfo.json': { data: { ...user, userId } },

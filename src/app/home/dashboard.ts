@@ -46,10 +46,11 @@ export function useDashboard(seesUnits: boolean) {
   return useQuery({
     queryKey: ['dashBoard', language],
     queryFn: async () => {
-      const labels = seesUnits ? labelsOfNodes(provider).catch(() => ({})) : Promise.resolve({});
+      const none: Record<string, string> = {};
+      const labels = seesUnits ? labelsOfNodes(provider).catch(() => none) : none;
       const call = { method: 'GET', path: '/api/dashBoard.json', writes: false } as const;
       const dashboard = await sendTo<Dashboard>(call, {});
-      return { ...dashboard, labels: (await labels) as Record<string, string> };
+      return { ...dashboard, labels: await labels };
     },
     placeholderData: (before) => before,
   });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { hasOverlay } from '#app/parts/scan/editable.ts';
 
 /** Longer than a scanner waits between two letters. */
@@ -9,15 +9,17 @@ const QUIET = 150;
  * code that is being scanned stays in one field. Who has gone to another field is left there.
  */
 export function useFocusWhenQuiet(find: () => HTMLElement | undefined, occasion: unknown): void {
+  const lead = useEffectEvent(() => {
+    if (isFree(document.activeElement) && !hasOverlay()) find()?.focus({ preventScroll: true });
+  });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const lead = () => {
-      stop();
-      if (isFree(document.activeElement) && !hasOverlay()) find()?.focus({ preventScroll: true });
-    };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(lead, QUIET);
+      timer = setTimeout(() => {
+        stop();
+        lead();
+      }, QUIET);
     };
     const stop = () => {
       clearTimeout(timer);
@@ -26,7 +28,6 @@ export function useFocusWhenQuiet(find: () => HTMLElement | undefined, occasion:
     window.addEventListener('keydown', wait, true);
     wait();
     return stop;
-    // Only a new occasion leads anywhere.
   }, [occasion]);
 }
 

@@ -84,7 +84,7 @@ describe('a page behind another tab', () => {
     await heading('Users');
     await go('/rmaCheckBillList');
     await heading('Check bills');
-    await waitFor(() => expect((within(front()).getByLabelText('No.') as HTMLInputElement).value).toBe(''));
+    await waitFor(() => expect(within(front()).getByLabelText<HTMLInputElement>('No.').value).toBe(''));
   });
 
   it('begins anew after its tab was closed, and where it is not cacheable [P-TAB-06]', async () => {
@@ -97,7 +97,7 @@ describe('a page behind another tab', () => {
     await screen.findByText('Hello, Li Wei');
     expect(document.querySelectorAll('#content > div')).toHaveLength(2);
     await go('/changePassword');
-    expect(((await screen.findByLabelText('Old password')) as HTMLInputElement).value).toBe('');
+    expect((await screen.findByLabelText<HTMLInputElement>('Old password')).value).toBe('');
     await person.click(screen.getByRole('button', { name: 'Close Check bills' }));
     expect(before.isConnected).toBe(false);
   });

@@ -76,7 +76,7 @@ describe('the change-password page', () => {
     await enter('Old#2026', 'abcde1#', 'abcde1#');
     expect(await screen.findByText('Reason: The old password is wrong')).toBeTruthy();
     expect(path()).toBe('/changePassword');
-    expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe('abcde1#');
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe('abcde1#');
   });
 
   it('is left by cancel without a call [P-PWD-10]', async () => {

@@ -122,8 +122,8 @@ describe('the login page', () => {
     expect(path()).toBe('/login');
     expect(currentToken.get()).toBe('');
     await waitFor(() => expect(server.calls('/api/captcha.json')).toHaveLength(2));
-    expect((screen.getByLabelText('Captcha') as HTMLInputElement).value).toBe('');
-    expect((screen.getByLabelText('User name') as HTMLInputElement).value).toBe('li');
+    expect(screen.getByLabelText<HTMLInputElement>('Captcha').value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('li');
   });
 
   it('needs no captcha where the server asks for none, and fills in a demo user on a click', async () => {

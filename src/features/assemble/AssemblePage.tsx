@@ -53,10 +53,11 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const slots = slotsOf(boards);
   const bound = unit ? boundTo(slots, unit) : {};
 
+  const scanKey = current?.key;
+  // Only a new device moves the focus.
   useEffect(() => {
-    if (current) shown<HTMLInputElement>('input[data-scan=part]')?.focus();
-    // Only a new device moves the focus.
-  }, [current?.key]);
+    if (scanKey !== undefined) shown<HTMLInputElement>('input[data-scan=part]')?.focus();
+  }, [scanKey]);
 
   const press = () => {
     if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import Backdrop from '@mui/material/Backdrop';
 import CircularProgress from '@mui/material/CircularProgress';
@@ -22,12 +22,14 @@ export default function CheckPicturesDialog({ button, rows, onDone, onClose }: D
   const [sending, setSending] = useState(false);
   const [row] = rows;
 
+  const close = useEffectEvent(() => onClose());
+  // Opened once; the row for which it was opened does not change.
   useEffect(() => {
     const field = input.current;
-    field?.addEventListener('cancel', onClose);
+    const cancelled = () => close();
+    field?.addEventListener('cancel', cancelled);
     field?.click();
-    return () => field?.removeEventListener('cancel', onClose);
-    // Opened once; the row for which it was opened does not change.
+    return () => field?.removeEventListener('cancel', cancelled);
   }, []);
 
   const refused = (files: readonly File[]): string => {

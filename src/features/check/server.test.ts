@@ -214,7 +214,7 @@ describe('a check', () => {
     'holds a unit for its %s confirmation where it is [W-EVT-09] [W-EVT-10]',
     async (kind, _, input, status) => {
       const { sn, mtbliId } = await ready();
-      const answer = await submit(sn, input() as Partial<Input>);
+      const answer = await submit(sn, input());
       expect(answer.data).toMatchObject({ nextNode: Node.AwaitingCheck, confirm: kind });
       const line = await house.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).executeTakeFirst();
       expect(line).toMatchObject({ disposition: kind, [status]: '0' });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslate } from 'ra-core';
 import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
 import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
@@ -25,10 +25,11 @@ export function useStockupBill() {
     // As after the number was entered: what is scanned next is an SN.
     shown<HTMLInputElement>('input[data-scan=field]')?.focus();
   });
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     if (!isNamed && isLeft()) void load(stockup.shipNo);
-    // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
-  }, [isRead]);
+  });
+  // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
+  useEffect(() => resume(), [isRead]);
 
   return {
     ...stockup,

@@ -124,7 +124,7 @@ describe('the page of an SN', () => {
       input.before === undefined
         ? { ...life, events: [event(9, { note: 'the newest' })], earlier: true }
         : { ...life, events: [event(4, { note: 'the first' })], earlier: false };
-    const { user, of } = await opens((input) => page(input as { before?: number }));
+    const { user, of } = await opens((input) => page(input));
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }));
     expect(await screen.findByText('the first')).toBeTruthy();
     expect(screen.getByText('the newest')).toBeTruthy();

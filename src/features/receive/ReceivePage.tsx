@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useNotices } from '#app/notify.ts';
@@ -117,9 +117,10 @@ export default function ReceivePage({ menuNo }: PageProps) {
     notices.success(translate('stations.submitMsg'));
     setTimeout(reload, RELOAD_AFTER);
   };
+  const tellRefusal = useEffectEvent((problem: string) => notices.error(problem));
+  // Told once for each refusal.
   useEffect(() => {
-    if (finish.problem) notices.error(finish.problem);
-    // Told once for each refusal.
+    if (finish.problem) tellRefusal(finish.problem);
   }, [finish.problem]);
 
   const tabs = { value: tab, onChange: change, tabs: kinds };

@@ -223,7 +223,7 @@ async function putOnItems(
   const numbers = await ctx.numbers.many('MBI', assigned.filter((it) => it === null).length);
   const arrivals = coming.map((it, i): Arrival => {
     const { receiveSn = null, was = null } = declared.get(assigned[i] ?? '') ?? {};
-    const mtbliId = assigned[i] ?? (numbers.shift() as string);
+    const mtbliId = assigned[i] ?? numbers.shift()!;
     return { ...it, mtbliId, declared: { receiveSn, receiveStatus: was } };
   });
   const wasDeclared = (_: Arrival, i: number) => assigned[i] !== null;

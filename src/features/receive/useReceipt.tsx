@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
 import { send } from '#app/send.ts';
@@ -21,10 +21,11 @@ export function useReceipt() {
       if (!isQuiet && !isWithoutVerdict(error)) keep(undefined);
     },
   });
-  useEffect(() => {
+  const resume = useEffectEvent(() => {
     if (receipt.isLeft()) receipt.again();
-    // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
-  }, [receipt.isRead]);
+  });
+  // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
+  useEffect(() => resume(), [receipt.isRead]);
 
   return {
     ...receipt,

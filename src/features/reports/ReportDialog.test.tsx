@@ -38,8 +38,8 @@ const fields = () =>
 const labelled = (name: string) => screen.getByLabelText(new RegExp(`^${name}`));
 async function fillDates({ user }: Page, [start, end] = ['2026-11-01', '2026-11-30']) {
   await user.clear(labelled('开始日期'));
-  await user.type(labelled('开始日期'), start as string);
-  await user.type(labelled('结束日期'), end as string);
+  await user.type(labelled('开始日期'), start);
+  await user.type(labelled('结束日期'), end);
 }
 const press = ({ user }: Page) => user.click(screen.getByRole('button', { name: '导出' }));
 

@@ -149,7 +149,7 @@ describe('the paths that no bill has', () => {
 
 describe('a repair-fee bill', () => {
   it('goes from the site over after-sales, finance and audit to its end, by three people', async () => {
-    const [afterSales, finance] = reviewSteps.filter((it) => it.module === 'rmaRepairFeeBill') as ReviewStep[];
+    const [afterSales, finance] = reviewSteps.filter((it) => it.module === 'rmaRepairFeeBill');
     const id = await billFor(afterSales as ReviewStep);
     expect((await decide(afterSales as ReviewStep, id, '2')).code).toBe('000000');
     expect((await decide(finance as ReviewStep, id, '1')).code).toBe('000000');

@@ -8,7 +8,7 @@ import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
 import { laterFirst, notUndoable } from '#server/workflow/undo/records.ts';
 import { undoOf } from '#server/workflow/undo/undoOf.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
-import { readUnits, type Unit } from '#server/workflow/units.ts';
+import { readUnits } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
 import { latestStep, markRolledBack, transactionById } from './store.ts';
 
@@ -37,7 +37,7 @@ export const rollbackRoutes = [
     const undo = undoOf(step.step);
     if (!undo) throw notUndoable(step.step);
     const there = atSite(ctx, step.siteId ?? ctx.who.siteId);
-    const taken = await undo(there, step, unit as Unit, remark);
+    const taken = await undo(there, step, unit, remark);
     const { mtbliId } = (await readUnits(ctx.db, [step.sn])).get(step.sn) ?? {};
     // Who shipped with it before may be another customer by now, or be there because it had gone.
     if (mtbliId && (await customersMeet(ctx.db, shipsOfItems([mtbliId]))).length > 0) throw laterFirst(step.step);

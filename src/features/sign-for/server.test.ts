@@ -55,7 +55,7 @@ describe('signing for a parcel', () => {
     ['a ship no of 65 characters', '100015', { receiveShipNo: 'S'.repeat(65) }],
   ];
   it.each(wrong)('refuses %s [W-EVT-01]', async (_, code, input) => {
-    await expectRefused(house, code, () => sign(newNo(), input as Partial<Input>));
+    await expectRefused(house, code, () => sign(newNo(), input));
   });
 
   it('says of a remark that is too long just that, and of what is no remark at all that it is none', async () => {

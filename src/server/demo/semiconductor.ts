@@ -382,7 +382,7 @@ function fillWafers(world: World, lot: Lot, count: number): void {
 function addWafer(world: World, lot: Lot, waferId: string, chipQty: number): void {
   const { row } = lot;
   const wafer = { wipId: row.wipId, waferId, chipQty, originalQty: chipQty };
-  lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime as Date }));
+  lot.wafers.push(world.rows.add('icop_wip_wafer', { ...wafer, createBy: BY, createTime: row.createTime }));
   row.chipQty = (row.chipQty ?? 0) + chipQty;
   row.waferQty = lot.wafers.length;
   row.waferIds = lot.wafers.map((it) => it.waferId).join(',');

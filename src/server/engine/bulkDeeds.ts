@@ -52,7 +52,7 @@ export function bulkDeed(
 }
 
 /** Which buttons take many rows: deleting and changing where the list deletes many, every other one that says so. */
-export function isInBulk(definition: Definition, { script, bulk }: Pick<Button, 'script' | 'bulk'>): boolean {
+function isInBulk(definition: Definition, { script, bulk }: Pick<Button, 'script' | 'bulk'>): boolean {
   const deletesMany = definition.buttons?.some((it) => it.script === 'deleteAll') ?? false;
   return bulk === true || ((script === 'deleteAll' || script === 'modify') && deletesMany);
 }
@@ -68,7 +68,7 @@ function callOf(definition: Definition, script: string, sent: Row, routes: reado
   const route = routes.find((it) => it.call.path === `/api/${definition.module}/${script}.json`);
   if (!route) throw new Refusal({ key: 'notInBulk', field: 'action', args: { action: script } });
   const schema = inputSchema(route.call.input, false);
-  const known = Object.keys((schema['properties'] ?? {}) as object);
+  const known = Object.keys(schema['properties'] ?? {});
   const unknown = Object.keys(sent).find((it) => !known.includes(it) || it === 'id');
   if (unknown) throw strange(unknown);
   const number = definition.number?.field;

@@ -144,7 +144,7 @@ function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Cond
     const found = contains(isText ? column : sql`${column}::text`, String(parsed.value));
     return relation === 'LIKE' ? found : sql`(${found}) IS NOT TRUE`;
   }
-  return sql`${column} ${operators[relation] as ReturnType<typeof sql>} ${parsed.value}`;
+  return sql`${column} ${operators[relation]} ${parsed.value}`;
 }
 
 /** A list of values, between commas or on lines of their own, as they are pasted. */

@@ -90,10 +90,7 @@ describe('finding by number', () => {
       ivyId: '50',
       createBy: 'test',
     }));
-    await house.db
-      .insertInto('rma_inventory')
-      .values(many as never)
-      .execute();
+    await house.db.insertInto('rma_inventory').values(many).execute();
     expect(await texts('MANY')).toEqual(['MANY-00', 'MANY-01', 'MANY-02', 'MANY-03', 'MANY-04']);
   });
 });

@@ -271,7 +271,7 @@ describe('an import', () => {
     const [mine, other] = [goodRow('mine'), goodRow('other')];
     const { data } = await look([HEADS, mine, other]);
     expect(data).toMatchObject({ bad: 0 });
-    await putRows(house, 'probe', [{ title: 'first', siteId: 'SZ', serial: other[3] as number }]);
+    await putRows(house, 'probe', [{ title: 'first', siteId: 'SZ', serial: other[3] }]);
     const before = await present();
     const done = await house.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: newKey() });
     expect(done.data).toMatchObject({ rows: 2, bad: 1, imported: 0 });

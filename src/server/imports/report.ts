@@ -2,7 +2,6 @@ import { writeXlsxStream, type CellValue } from 'hucre';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import type { Context } from '#server/context.ts';
 import type { Checked } from '#server/imports/checking.ts';
 import { textOf } from '#server/imports/cells.ts';
@@ -37,7 +36,7 @@ export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: 
     ...kept(heads.texts).map((it) => ({ header: it, width: 18 })),
   ];
   const stream = writeXlsxStream(rows(), { name: head, columns, freezePane: { rows: 1, columns: 1 } });
-  await pipeline(Readable.fromWeb(stream as ReadableStream<Uint8Array>), into);
+  await pipeline(Readable.fromWeb(stream), into);
 }
 
 /** Never a formula: a text that begins like one is a text of its own cell. Moments stay as they were read. */

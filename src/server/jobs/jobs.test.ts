@@ -70,7 +70,7 @@ afterAll(() => house?.close());
 
 const start = async (as: string, kind: keyof typeof handlers, input: unknown, title = kind as string) =>
   startJobNow(await contextFor(house, as), { kind, title, module: 'rmaReport', input });
-const read = async (id: number, as: string) => (await house.send(readJob, { id }, { as })).data as Job;
+const read = async (id: number, as: string) => (await house.send(readJob, { id }, { as })).data;
 const until = async (id: number, as: string, fits: (job: Job) => boolean): Promise<Job> => {
   const job = await read(id, as);
   return fits(job) ? job : until(id, as, fits);

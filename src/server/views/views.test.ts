@@ -64,7 +64,7 @@ describe('a saved view', () => {
   });
 
   it('is refused with a search, an order or a size that the list itself would refuse', async () => {
-    const tell = async (state: object) => no(await keep('x', 'tech', { state: state as ViewState }));
+    const tell = async (state: object) => no(await keep('x', 'tech', { state: state }));
     expect(await tell({ filter: [{ name: 'strange', value: '1' }] })).toBe(
       '100015 Unknown field strange; leave it out and try again',
     );
@@ -194,8 +194,7 @@ describe('under a changed definition', () => {
 
 describe("a user's own columns", () => {
   const columnsOf = async (as: string) => (await seenBy(as, 'probe')).columns;
-  const set = (input: object, as = 'prober') =>
-    house.send(keepListSetting, { module: 'probe', ...input } as never, { as });
+  const set = (input: object, as = 'prober') => house.send(keepListSetting, { module: 'probe', ...input }, { as });
 
   it('are kept for the user alone, without columns that the list does not have', async () => {
     await set({ columns: [{ name: 'count', width: 90 }, { name: 'gone' }, { name: 'title', hidden: true }] });

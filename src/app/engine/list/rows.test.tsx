@@ -59,7 +59,7 @@ describe('the keyboard in a list', () => {
     press('/');
     expect(document.activeElement).toBe(screen.getByLabelText('Bill'));
     await person.keyboard('a/b');
-    expect((screen.getByLabelText('Bill') as HTMLInputElement).value).toBe('a/b');
+    expect(screen.getByLabelText<HTMLInputElement>('Bill').value).toBe('a/b');
   });
 
   it('opens what the toolbar offers for a row at that row, and does it to that row', async () => {
@@ -216,7 +216,7 @@ it('on a phone each row is a card: title, first facts, selection, menu', async (
   expect(cards.getByRole('link', { name: 'CKB1' }).getAttribute('href')).toBe('/rmaCheckBillList/detail/1');
   expect(cards.getAllByRole('term').map((it) => it.textContent)).toEqual(['Status', 'Units', 'Note']);
   await person.click(cards.getByRole('checkbox', { name: 'Select CKB1' }));
-  expect((cards.getByRole('checkbox', { name: 'Select CKB1' }) as HTMLInputElement).checked).toBe(true);
+  expect(cards.getByRole<HTMLInputElement>('checkbox', { name: 'Select CKB1' }).checked).toBe(true);
   await person.click(cards.getByRole('button', { name: 'Actions for CKB1' }));
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeTruthy();
 });

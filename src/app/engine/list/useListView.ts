@@ -66,19 +66,22 @@ export function useListView(menuNo: string): ListLook {
 
   const touch = (change: { columns?: ColumnChoice[]; density?: Density }) =>
     touched.set({ ...touched.get(), [mark]: { ...since, ...change } });
-  const state = () => stateOf({ filterValues, sort, perPage }, { columns: choicesOf(arranged), density });
+  const state = useMemo(
+    () => stateOf({ filterValues, sort, perPage }, { columns: choicesOf(arranged), density }),
+    [filterValues, sort, perPage, arranged, density],
+  );
   const isChanged = useMemo(() => {
     if (!view || known.length === 0) return false;
     const columnsThen = view.state.columns && choicesOf(arrangedBy(known, view.state.columns));
-    return !isSameState(state(), { ...view.state, ...(columnsThen && { columns: columnsThen }) });
-  }, [view, known, arranged, density, filterValues, sort, perPage]);
+    return !isSameState(state, { ...view.state, ...(columnsThen && { columns: columnsThen }) });
+  }, [view, known, state]);
 
   return {
     menuNo,
     views,
     view,
     isChanged,
-    state,
+    state: () => state,
     choose: (to) => {
       if (to) forget(`${module} ${to.id}`);
       if (to) tellDropped(to, translate);

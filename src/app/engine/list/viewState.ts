@@ -1,7 +1,6 @@
 import { queryOf, type ColumnChoice, type ViewState } from '#domain/listView.ts';
 import { ADVANCED, VIEW } from '#app/dataProvider.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
-import type { SearchGroup } from '#app/engine/wire.ts';
 import type { Density } from '#app/theme.ts';
 
 /** A list as it stands in its address. */
@@ -37,7 +36,7 @@ export function queryOfView(id: number, state: ViewState, pageSize: number): str
   const filter = {
     [VIEW]: String(id),
     ...queryOf(state),
-    ...(state.condition ? { [ADVANCED]: JSON.stringify(state.condition as SearchGroup) } : {}),
+    ...(state.condition ? { [ADVANCED]: JSON.stringify(state.condition) } : {}),
   };
   const search = new URLSearchParams({
     filter: JSON.stringify(filter),

@@ -39,7 +39,7 @@ describe('the columns of a list', () => {
     await theRow('CKB1');
     await person.click(screen.getByRole('button', { name: 'Columns and row height' }));
     const panel = within(await screen.findByRole('dialog', { name: 'Columns and row height' }));
-    expect((panel.getByRole('checkbox', { name: 'Bill' }) as HTMLInputElement).disabled).toBe(true);
+    expect(panel.getByRole<HTMLInputElement>('checkbox', { name: 'Bill' }).disabled).toBe(true);
     await person.click(panel.getByRole('checkbox', { name: 'Status' }));
     await person.click(panel.getByRole('button', { name: 'Move Note up' }));
     expect(headings()).toEqual(['Bill', 'Note', 'Units']);

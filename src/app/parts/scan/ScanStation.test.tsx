@@ -29,7 +29,7 @@ function Trial({ name = 'trial', refresh }: { name?: string; refresh?: () => voi
       setCodes(text);
       return true;
     },
-    check: (sn) => send(call('check', false), { sn } as never) as never,
+    check: (sn) => send(call('check', false), { sn }) as never,
     submit: (input, key) => send(call('submit', true), input as never, { key }),
   });
   const press = () =>

@@ -54,7 +54,7 @@ export function VolumeControl({ userId }: { userId: string }) {
             step={0.1}
             value={volume}
             aria-label={translate('stations.sound.volume')}
-            onChange={(_, value) => change(value as number)}
+            onChange={(_, value) => change(value)}
             onChangeCommitted={() => play('ok', volume)}
           />
           {canSpeak() && (

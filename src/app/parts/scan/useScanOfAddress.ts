@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /**
@@ -10,13 +10,16 @@ export function useScanOfAddress(scan: (text: string) => void, isReady: boolean)
   const sn = query.get('sn') ?? '';
   // The address may lag behind: what was scanned is not scanned again meanwhile.
   const scanned = useRef('');
+  const take = useEffectEvent(() => {
+    setQuery((it) => without(it, 'sn'), { replace: true });
+    scan(sn);
+  });
+  // Once for each SN, however the station changes meanwhile.
   useEffect(() => {
     if (sn === '') scanned.current = '';
     if (sn === scanned.current || !isReady) return;
     scanned.current = sn;
-    setQuery((it) => without(it, 'sn'), { replace: true });
-    scan(sn);
-    // Once for each SN, however the station changes meanwhile.
+    take();
   }, [sn, isReady]);
   return sn;
 }
@@ -25,11 +28,12 @@ export function useScanOfAddress(scan: (text: string) => void, isReady: boolean)
 export function useWordOfAddress(name: string, take: (word: string) => void): boolean {
   const [query, setQuery] = useSearchParams();
   const word = query.get(name);
-  useEffect(() => {
-    if (word === null) return;
+  const takeOver = useEffectEvent((said: string) => {
     setQuery((it) => without(it, name), { replace: true });
-    take(word);
-    // Once for each word.
+    take(said);
+  });
+  useEffect(() => {
+    if (word !== null) takeOver(word);
   }, [word]);
   return word !== null;
 }
