@@ -77,7 +77,7 @@ export const dataProvider: EngineProvider = {
 };
 
 /** `pageStart` is a zero-based row offset; an unsorted list says neither `sortBy` nor `order`. Rule: lists#pages. */
-export function pagingOf({ pagination, sort }: GetListParams): Record<string, string> {
+function pagingOf({ pagination, sort }: GetListParams): Record<string, string> {
   const { page = 1, perPage = 10 } = pagination ?? {};
   const paging = { pageStart: String((page - 1) * perPage), pageCount: String(perPage) };
   return sort?.field ? { ...paging, sortBy: sort.field, order: sort.order.toLowerCase() } : paging;

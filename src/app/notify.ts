@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { CallError, isRefusal, onServerMessage } from '#app/send.ts';
 import { storeOf, useValue } from '#app/store.ts';
 
-export type NoticeKind = 'success' | 'warning' | 'error';
+type NoticeKind = 'success' | 'warning' | 'error';
 
 export interface Notice {
   id: number;

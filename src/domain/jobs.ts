@@ -7,7 +7,7 @@ export type JobState = (typeof jobStates)[number];
 export const isOver = (state: JobState): boolean => state !== 'queued' && state !== 'running';
 
 /** A job as its owner sees it: an export, an import, a report. Rule: exports-and-jobs#progress. */
-export const JobView = Type.Object({
+const JobView = Type.Object({
   id: RowId,
   kind: Type.String(),
   title: Type.String(),

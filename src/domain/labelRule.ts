@@ -16,8 +16,6 @@ export interface LabelRule {
 /** Nothing longer is a label; it stays as it is. */
 export const LABEL_LENGTH = 512;
 export const TEMPLATE_LENGTH = 200;
-/** Shorter than any code of a command card or of an issue could be taken for. */
-export const SHORTEST_SN = 8;
 const SN = '{SN}';
 /** What an SN is written with: a text of these alone may be one. */
 const LETTERS = /^[A-Z0-9_-]*$/;

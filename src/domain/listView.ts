@@ -19,7 +19,7 @@ const LIST_ASKED =
   'It asks for the right of the list itself; views are the asker’s own, or shared with a role of theirs and then only used';
 
 /** A column where the user put it. What a definition adds later is shown behind those that are named here. */
-export const ColumnChoiceSchema = Type.Object({
+const ColumnChoiceSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 64 }),
   width: Type.Optional(Type.Integer({ minimum: MIN_WIDTH, maximum: MAX_WIDTH })),
   hidden: Type.Optional(Type.Boolean()),
@@ -44,7 +44,7 @@ const groupOf = <Inner extends TSchema>(inner: Inner, most: number) =>
 /** As deep as the search itself goes. */
 const Condition = groupOf(groupOf(groupOf(Type.Object({}), 0), 50), 50);
 
-export const ViewStateSchema = Type.Object({
+const ViewStateSchema = Type.Object({
   /** The simple search, by query name, as `pager` takes it. */
   filter: Type.Optional(
     Type.Array(

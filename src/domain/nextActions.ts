@@ -141,9 +141,9 @@ export const deeds = {
 } satisfies Record<string, Deed>;
 export type DeedName = keyof typeof deeds;
 
-export type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | DeedName;
+type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | DeedName;
 
-export interface NextAction {
+interface NextAction {
   action: NextActionName;
   /** The page that does it, with the SN already scanned; none for what is done on the spot. */
   address: string | null;

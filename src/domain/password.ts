@@ -1,7 +1,7 @@
 import type { Problem } from '#domain/refusal.ts';
 
 export const PASSWORD_MIN = 6;
-export const PASSWORD_MAX = 30;
+const PASSWORD_MAX = 30;
 
 export type PasswordFault = 'empty' | 'short' | 'rule';
 

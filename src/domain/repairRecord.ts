@@ -56,7 +56,7 @@ export const slotsOfText = (slot: string): string[] =>
 export const needsReplaceSn = (repairMethod: string): boolean => replacing.includes(repairMethod);
 
 /** The new part's SN has 17 characters; XXXX says that nothing was put in. Rule: repairing#new-sn. */
-export const isReplaceSn = (sn: string): boolean => sn === NO_PART || (sn.length === REPLACE_SN_LENGTH && isSn(sn));
+const isReplaceSn = (sn: string): boolean => sn === NO_PART || (sn.length === REPLACE_SN_LENGTH && isSn(sn));
 
 /**
  * Replacing and changing slots spend one piece a slot; otherwise the count is what was entered. Rule: repairing#spent.

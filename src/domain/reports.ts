@@ -7,7 +7,7 @@ export type Input = 'site' | 'sites' | 'reportType' | 'salesCodeDesc' | 'mtbId' 
 /** What its range is: days, the months of the repair rate, or nothing where the report tells of now. */
 type Range = 'days' | 'months' | 'now';
 
-export interface ReportForm {
+interface ReportForm {
   group: 'overtime' | 'flow' | 'quality' | 'stock' | 'bills';
   range: Range;
   inputs: readonly Input[];

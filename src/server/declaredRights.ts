@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-export interface DeclaredRight {
+interface DeclaredRight {
   method: string;
   url: string;
   right: string;

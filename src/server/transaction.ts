@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Repeatable {
+interface Repeatable {
   userId: string;
   route: string;
   /** The client's `Idempotency-Key`; without it the work is done and not protected. */

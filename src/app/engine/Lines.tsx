@@ -6,7 +6,7 @@ import { useDensity } from '#app/shell/appearance.ts';
 import { densities } from '#app/theme.ts';
 
 /** A list of a record's lines; where another list's rows stand under its own, that one as well. */
-export interface LineList {
+interface LineList {
   /** As the answer names it: `rmaCheckBillLineList`. */
   name: string;
   view: LinesView;

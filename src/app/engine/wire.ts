@@ -7,7 +7,7 @@ export interface WireOption {
   optionName: string;
 }
 
-export type FieldFormat = NonNullable<Field['format']>;
+type FieldFormat = NonNullable<Field['format']>;
 
 export interface SearchItem {
   /** The label. */
@@ -101,7 +101,7 @@ export interface LinesView {
   under?: { name: string; by: string };
 }
 
-export interface DetailView {
+interface DetailView {
   module: string;
   label: string;
   fields: Column[];

@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import TextField from '@mui/material/TextField';
 import { dayOf } from '#domain/day.ts';
 
-export interface RangeValues {
+interface RangeValues {
   startDate: string;
   endDate: string;
 }
@@ -72,7 +72,7 @@ const isSame = (a: RangeValues, b: RangeValues) => a.startDate === b.startDate &
 const today = () => dayOf(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Ranges that end today or with the month before. */
-export function presets(now: string): Record<'last7' | 'last30' | 'thisMonth' | 'lastMonth', RangeValues> {
+function presets(now: string): Record<'last7' | 'last30' | 'thisMonth' | 'lastMonth', RangeValues> {
   const [year = 0, month = 1] = now.split('-').map(Number);
   const text = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const back = (days: number) => text(Date.parse(`${now}T00:00:00Z`) - days * 86_400_000);

@@ -9,7 +9,7 @@ import { currentToken } from '#app/session.ts';
 const PATIENCE_MS = 30_000;
 
 /** The export goes on and its file will stand among the report downloads. */
-export class SlowExport extends Error {}
+class SlowExport extends Error {}
 
 /**
  * Fetches what a GET answers and gives it to the user: a file is saved under the name that the server gave it, a

@@ -4,7 +4,7 @@ import { uploadFile } from '#app/parts/uploadFile.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
 /** What opens the dialog of an upload of rows. */
-export interface RowsForm {
+interface RowsForm {
   items: (Omit<FormField, 'type'> & { type: string })[];
   accept: string[];
   maxBytes: number;

@@ -2,7 +2,7 @@ import { type Envelope, SUCCESS } from '#domain/call.ts';
 import { addressOf, CallError, errorOf, newKey } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
-export interface UploadOptions {
+interface UploadOptions {
   /** What goes beside the file. */
   fields?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { ToldProblem } from '#domain/refusal.ts';
 import { CallError, newKey, send } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
-export interface Submitting<C extends Call> {
+interface Submitting<C extends Call> {
   /** Gives the answer, or nothing when there was none or a no; `problem` then says why. */
   submit: (input: InputOf<C>) => Promise<DataOf<C> | undefined>;
   sending: boolean;

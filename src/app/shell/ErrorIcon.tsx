@@ -7,7 +7,7 @@ import BugReportOutlined from '@mui/icons-material/BugReportOutlined';
 import { useUnreadErrors } from '#app/errorLog.ts';
 import { useUser } from '#app/session.ts';
 
-export const ERROR_LOG = '/error_logger_page';
+const ERROR_LOG = '/error_logger_page';
 
 /** How many captured errors nobody has looked at; configuration may leave it out. Rule: screens#errors. */
 export function ErrorIcon() {

@@ -10,7 +10,7 @@ import { closeSession, currentToken, resumeUser, useLanguage, useMenu, useToken,
 import { loadMenu, loadUser } from '#app/sessionCalls.ts';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 
-export const CHANGE_PASSWORD = '/changePassword';
+const CHANGE_PASSWORD = '/changePassword';
 
 /** What a server misses is often back this soon. */
 const ASK_AGAIN_MS = 5_000;

@@ -17,7 +17,7 @@ const ownViews: Record<string, string> = {
   modify: 'shell.view.modify',
 };
 
-export interface PlaceNames {
+interface PlaceNames {
   /** The groups of the menu above it. */
   groups: MenuEntry[];
   entry: string;

@@ -1,7 +1,7 @@
 /** Where a shortcut works. */
 export type ShortcutPlace = 'everywhere' | 'list' | 'form' | 'station';
 
-export interface Shortcut {
+interface Shortcut {
   place: ShortcutPlace;
   /** As the sheet writes it; `Mod` is Ctrl, on a Mac Cmd. */
   keys: string;

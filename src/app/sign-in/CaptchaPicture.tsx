@@ -5,7 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Refresh from '@mui/icons-material/Refresh';
 import { type Captcha, fetchCaptcha } from '#app/sessionCalls.ts';
 
-export interface CaptchaState extends Captcha {
+interface CaptchaState extends Captcha {
   refresh: () => Promise<unknown>;
 }
 

@@ -26,7 +26,7 @@ export type RuledField = Pick<Field, 'type'> &
 export type RuledFields = ReadonlyMap<string, RuledField>;
 export type FormValues = Record<string, unknown>;
 
-export type FaultKey =
+type FaultKey =
   | 'required'
   | 'min'
   | 'max'

@@ -23,7 +23,7 @@ export interface DefinitionChange {
   options?: OptionLists;
 }
 
-export interface OverlayProblem {
+interface OverlayProblem {
   kind: 'ForbiddenChange';
   where: string;
   what: string;

@@ -3,7 +3,7 @@ import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#d
 import { standardNames } from '#domain/definition/columns.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
-export interface DefinitionProblem {
+interface DefinitionProblem {
   kind:
     | 'BadShape'
     | 'DuplicateModule'

@@ -21,7 +21,7 @@ export function ActedRows({ rows }: { rows: readonly Row[] }) {
 }
 
 /** What has not come yet has no SN. */
-export const nameOfItem = (row: Row): string => String(row['receiveSn'] || row['mtbliId'] || row.id);
+const nameOfItem = (row: Row): string => String(row['receiveSn'] || row['mtbliId'] || row.id);
 
 /** The items as the calls take them. */
 export const itemsOf = (rows: readonly Row[]) =>

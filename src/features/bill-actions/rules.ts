@@ -76,7 +76,7 @@ export function problemsOfReturned(rows: readonly { sn: string; mtbliId: string;
   ]);
 }
 
-export interface CodeChange {
+interface CodeChange {
   salesCode: string;
   replaceFlag: string;
   count: number | null;

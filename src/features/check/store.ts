@@ -50,7 +50,7 @@ export async function remarksOf({ db, who }: Context, sn: string) {
   };
 }
 
-export interface CheckRecord {
+interface CheckRecord {
   ckbId: string;
   unit: Unit;
   powerSn: string;

@@ -60,7 +60,7 @@ export interface CountedLine {
 }
 
 /** What of a stock-up bill leaves by a count. */
-export interface BoardLine extends StockupLine {
+interface BoardLine extends StockupLine {
   mtblId: string;
   type: string;
 }

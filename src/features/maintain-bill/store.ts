@@ -14,7 +14,7 @@ export async function itemsBySalesCode({ db }: Context, codes: readonly string[]
   return new Map(rows.map((it) => [it.salesCode, it]));
 }
 
-export interface NewItem {
+interface NewItem {
   mtbliId: string;
   mtblId: string;
 }

@@ -64,7 +64,7 @@ const fits: Record<OrderKind, (module: OrderModule) => RawBuilder<unknown>> = {
   production: () => sql`o."lotType" = '0'`,
 };
 
-export interface OrderParams extends Params {
+interface OrderParams extends Params {
   orderKinds: readonly OrderKind[];
   /** Those whose orders the asker may list. */
   modules: readonly OrderModule[];

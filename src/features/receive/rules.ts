@@ -45,7 +45,7 @@ export interface BoardEntry {
 export const NOT_OUR = 'NOT-OUR';
 
 /** More boards of one model come in several entries. */
-export const BOARDS_AT_ONCE = 500;
+const BOARDS_AT_ONCE = 500;
 
 /** Codes as an item keeps them, parted by bars. */
 export const slaveCodesOf = (text: string | null): string[] =>

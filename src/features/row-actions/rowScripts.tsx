@@ -1,7 +1,7 @@
 import type { Row } from '#app/engine/wire.ts';
 
 /** A call for one row of a list: how it is made, and what the row must say for it. Rule: lists#row-actions. */
-export interface RowScript {
+interface RowScript {
   method: 'GET' | 'POST';
   /** Fields without which nothing is sent. */
   needs?: (module: string) => readonly string[];

@@ -15,7 +15,7 @@ export const modeOf = (kind: LabelKind): number => (kind === LabelKind.Device ? 
  * Why an SN is given: a device, veneer or item without one, a thing of no company of ours, an SN that the ERP has
  * twice. Rule: labels#reasons.
  */
-export const printReasons = ['1', '2', '3', '4', '5'] as const;
+const printReasons = ['1', '2', '3', '4', '5'] as const;
 /** Of what is not the company's own. */
 const NO_COMPANY = '4';
 export const originOf = (reason: string): string => (reason === NO_COMPANY ? Origin.NotOurs : Origin.Ours);

@@ -1,6 +1,6 @@
 import type { Problem } from '#domain/refusal.ts';
 
-export interface SignFor {
+interface SignFor {
   receiveShipNo: string;
   receivePackageCount: number | null;
 }

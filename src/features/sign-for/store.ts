@@ -3,7 +3,7 @@ import { BillStatus } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
 
-export interface LinkedBill {
+interface LinkedBill {
   mtbId: string;
   billStatus: string | null;
 }

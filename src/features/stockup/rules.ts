@@ -11,7 +11,7 @@ interface StockupState {
 }
 
 /** In which states each action takes a bill. Rule: stock-up#actions. */
-export const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
+const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
   stop: [StockupStatus.Open, StockupStatus.Partly],
   reset: [StockupStatus.Stopped, StockupStatus.Cancelled],
   cancel: [StockupStatus.Open, StockupStatus.Stopped],

@@ -10,7 +10,7 @@ export interface Place {
   bill: string;
 }
 
-export interface Watcher {
+interface Watcher {
   userId: string;
   /** Whether what is news may still be given to it. */
   mayHear(): Promise<boolean>;

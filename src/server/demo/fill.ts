@@ -31,7 +31,7 @@ const MAKER = 'demo';
 const SEED = 20_261_121;
 const MONTHS_AS_DAYS = 155;
 
-export interface DemoOptions {
+interface DemoOptions {
   database: Database;
   model: Model;
   config: Config;

@@ -1,4 +1,4 @@
-export interface Person {
+interface Person {
   userId: string;
   userName: string;
   roleIds: string;

@@ -17,7 +17,7 @@ const choices = {
   scrap: codesOf('2', Disposition.Scrap),
   nofault: codesOf('2', Disposition.NoFault),
 };
-export type Finding = keyof typeof choices;
+type Finding = keyof typeof choices;
 
 export const techOf = (world: World, site: Site) => world.random.pick(site.crew.techs);
 

@@ -9,7 +9,7 @@ import { offeredChoices, type Choice } from '#server/engine/choices.ts';
 import { parseValue, problemOf } from '#server/engine/values.ts';
 import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
-export interface FormItem extends RuledField {
+interface FormItem extends RuledField {
   name: string;
   queryName: string;
   required: boolean;

@@ -5,7 +5,7 @@ import type { Field } from '#domain/definition/grammar.ts';
 import type { Problem, RefusalKey } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
-export type Parsed = { value: unknown } | { problem: Problem };
+type Parsed = { value: unknown } | { problem: Problem };
 
 /** Empty as a search and a form understand it. */
 export { isBlank as isEmpty } from '#domain/definition/fieldRules.ts';

@@ -6,7 +6,7 @@ import type { Model } from '#domain/definition/grammar.ts';
 import { ROOT } from '#server/root.ts';
 import type { FromThread, ThreadData, ToThread } from '#server/jobs/thread.ts';
 
-export interface JobThread {
+interface JobThread {
   /** The thread works by a published change from now on. */
   useModel(model: Model): void;
   stop(): Promise<void>;

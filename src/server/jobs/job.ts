@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Context } from '#server/context.ts';
 
 /** A file that a job writes as a stream. It becomes visible, to the job's owner alone, when the job is done. */
-export interface JobFile {
+interface JobFile {
   id: string;
   name: string;
   stream: Writable;

@@ -14,7 +14,7 @@ import { filesOf } from '#server/uploads/fileStore.ts';
 type JobRow = Selectable<PlatformTables['job']>;
 const LIST_SIZE = 20;
 /** Who may see and cancel everybody's jobs. */
-export const ALL_JOBS = 'rmaReportDownload:all';
+const ALL_JOBS = 'rmaReportDownload:all';
 
 /**
  * `/rest/jobs`: one's own jobs, their progress, their cancelling; and the file of a finished one.

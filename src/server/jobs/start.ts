@@ -76,7 +76,7 @@ const scopeOf = ({ userId, userName, siteId, orgId, sites, roleIds, rights }: Wh
 export const startJobNow = (ctx: Context, spec: JobSpec): Promise<number> =>
   ctx.db.transaction().execute((db) => startJob({ ...ctx, db }, spec));
 
-export interface Waited {
+interface Waited {
   id: number;
   state: JobState;
   fileId: string | null;

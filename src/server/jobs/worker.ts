@@ -7,7 +7,7 @@ import { CONNECT_MS } from '#server/db/pool.ts';
 import { claimJob, runJob, type JobDeps } from '#server/jobs/run.ts';
 import { LOCK_SPACE, sweep } from '#server/jobs/sweep.ts';
 
-export interface JobWorker {
+interface JobWorker {
   /** Ends running jobs where they are, to be taken up by another worker or after the next start. */
   stop(): Promise<void>;
 }

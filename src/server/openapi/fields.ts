@@ -19,7 +19,7 @@ const kinds: Record<Field['type'], Schema> = {
 };
 
 /** One field with its label and the bounds that its definition gives. */
-export function fieldSchema(field: Field, options: readonly string[] | undefined, lang: Language): Schema {
+function fieldSchema(field: Field, options: readonly string[] | undefined, lang: Language): Schema {
   const isText = kinds[field.type]['type'] === 'string';
   return {
     ...kinds[field.type],

@@ -3,13 +3,13 @@ import { Refusal } from '#domain/refusal.ts';
 import { networkOf } from '#server/address.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Limit {
+interface Limit {
   /** How many may fail (or be made) within the time. */
   max: number;
   minutes: number;
 }
 
-export const ACCOUNT_LIMIT: Limit = { max: 5, minutes: 15 };
+const ACCOUNT_LIMIT: Limit = { max: 5, minutes: 15 };
 export const ADDRESS_LIMIT: Limit = { max: 50, minutes: 15 };
 export const CAPTCHA_LIMIT: Limit = { max: 120, minutes: 1 };
 
@@ -59,7 +59,7 @@ export const countIn = async (db: Kysely<Tables>, bucket: string, limit: Limit):
   (await take(db, bucket, limit)).fails;
 
 /** So many attempts at an account from addresses that it does not know are judged at once; then one in a while. */
-export const FREE_ATTEMPTS = 10;
+const FREE_ATTEMPTS = 10;
 /** The pause doubles with each attempt, up to this: 288 guesses a day, from however many addresses. */
 const LONGEST_PAUSE_SECONDS = 300;
 /** After so long without an attempt the account begins anew. */

@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Sso } from '#server/config.ts';
 
 /** What a CAS 3.0 server says of a ticket. */
-export type CasAnswer = { user: string } | { refused: string } | { unreachable: string };
+type CasAnswer = { user: string } | { refused: string } | { unreachable: string };
 
 const TIMEOUT_MS = 4000;
 const MAX_BYTES = 64 * 1024;

@@ -54,7 +54,7 @@ interface Found {
 }
 
 /** Who holds a token, and for how long it lives unless it is used. */
-export interface Living {
+interface Living {
   who: Who;
   msLeft: number;
 }

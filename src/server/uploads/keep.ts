@@ -17,7 +17,7 @@ export interface Place {
   owner?: string | null;
 }
 
-export interface Keeping {
+interface Keeping {
   db: Kysely<Tables>;
   config: Config;
   who: Who;

@@ -15,14 +15,14 @@ import { keepFiles } from '#server/uploads/keep.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
 import { mountFile } from '#server/uploads/serve.ts';
 
-export interface UploadDeps {
+interface UploadDeps {
   db: Kysely<Tables>;
   config: Config;
   enter: Enter;
   importerOf: Importers;
 }
 
-export interface UploadCall {
+interface UploadCall {
   path: `/api/${string}`;
   /** Any one of these; a file is uploaded for a step of the work, so who may do none of them uploads nothing. */
   rights: readonly string[];

@@ -44,7 +44,7 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
 }
 
 /** Every file belongs to a site, and some need a right; what has an owner is the owner's alone, as long as they see that site. */
-export function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>, who: Who): boolean {
+function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>, who: Who): boolean {
   const isOwn = file.owner === null || file.owner === who.userId;
   return isOwn && seesSite(who, file.siteId) && (file.right === '' || mayDo(who.rights, file.right));
 }

@@ -1,5 +1,5 @@
 /** One file of an archive, as its directory declares it. */
-export interface ZipEntry {
+interface ZipEntry {
   name: string;
   packed: number;
   unpacked: number;
@@ -8,7 +8,7 @@ export interface ZipEntry {
 /** What an archive may unpack to. Rule: uploads#archives. */
 export const zipLimits = { entries: 1000, unpacked: 50 * 1024 * 1024, ratio: 100, ratioFrom: 1024 * 1024 } as const;
 
-export type ZipFault = 'broken' | 'huge';
+type ZipFault = 'broken' | 'huge';
 
 const END = 0x06054b50;
 const CENTRAL = 0x02014b50;

@@ -4,7 +4,7 @@ import { ledger } from '#server/ledger.ts';
 import type { Tally } from '#server/workflow/stockup.ts';
 
 /** An item as it was when its unit was bought. */
-export interface ItemBought {
+interface ItemBought {
   mtbliId: string;
   deliverStatus: string;
   stockup: string | null;

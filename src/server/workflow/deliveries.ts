@@ -7,7 +7,7 @@ import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** A delivery as its deliver bill keeps it. */
-export interface KeptDelivery {
+interface KeptDelivery {
   dvbId: string;
   skbId: string | null;
   mtbliId: string;
@@ -72,7 +72,7 @@ async function placeBefore(db: Context['db'], mtbliId: string): Promise<Delivery
   return place ? { deliverSiteId: place.deliverSiteId ?? null, deliverShipId: place.deliverShipId ?? null } : null;
 }
 
-export interface DeliveryPlace {
+interface DeliveryPlace {
   deliverSiteId: string | null;
   deliverShipId: string | null;
 }

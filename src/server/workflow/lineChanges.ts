@@ -7,7 +7,7 @@ import { tallyOf, type Tally } from '#server/workflow/stockup.ts';
  * What an item has of its line, its unit's model and its delivery, before the office changes some of it.
  * Rule: events#e31, events#e32.
  */
-export interface ItemOnLine {
+interface ItemOnLine {
   mtbliId: string;
   mtbId: string;
   mtblId: string;

@@ -41,7 +41,7 @@ export async function shelvesOf({ db }: Context, sns: readonly string[]): Promis
 export const NO_WAREHOUSE = '-';
 
 /** What the history keeps of where a unit lay before a step. */
-export const keptShelf = (shelf: Shelf | null | undefined) => ({
+const keptShelf = (shelf: Shelf | null | undefined) => ({
   fromSubinventoryCode: shelf?.subinventoryCode ?? NO_WAREHOUSE,
   fromStorageType: shelf?.storageType ?? null,
 });
