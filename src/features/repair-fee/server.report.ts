@@ -7,6 +7,7 @@ import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
 import { cellsOfColumns, sheetColumn } from '#server/reports/write.ts';
+import { touch } from '#server/touch.ts';
 import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
 
 export const FEE_REPORT_JOB = 'feeReport';
@@ -72,7 +73,7 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
   return job.finish(async ({ db, who }) => {
     const bill = await db
       .updateTable('rma_repair_fee_bill')
-      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, version: sql`version + 1`, updateTime: sql`now()` })
+      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(who) })
       .where('rfbId', '=', rfbId)
       .returning('siteId')
       .executeTakeFirst();

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 import { definitionOf } from '#server/definitionOf.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { ledger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
+import { touch } from '#server/touch.ts';
 import { voidPriceBill } from './contract.ts';
 
 /**
@@ -18,8 +18,7 @@ export const priceBillRoutes = [
     if (bill['billStatus'] !== PriceBillStatus.Passed) throw new Refusal({ key: 'stale' }, bill);
     await ctx.db
       .updateTable('rma_price_bill')
-      .set({ billStatus: PriceBillStatus.Voided, updateBy: ctx.who.userId, updateTime: new Date() })
-      .set('version', sql`version + 1`)
+      .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.who) })
       .where('id', '=', id)
       .execute();
     const from = { billStatus: bill['billStatus'] };

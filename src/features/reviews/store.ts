@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
+import { touchSql } from '#server/touch.ts';
 
 /** How many lines of a repair-fee bill have no price yet. Rule: money#repair-fees. */
 export async function unpricedLines({ db }: Context, rfbId: string): Promise<number> {
@@ -17,14 +18,14 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
  * A price that is passed takes the place of an earlier one for the same work: the older ends the day before, one that
  * had not begun by then is voided. Rule: money#price-bills.
  */
-export async function endEarlierPrices({ db }: Context, id: number): Promise<string[]> {
+export async function endEarlierPrices({ db, who }: Context, id: number): Promise<string[]> {
   const { rows } = await sql<{ prbId: string }>`
     UPDATE rma_price_bill AS older
        SET "expirationDate" = CASE WHEN older."effectiveDate" < newer."effectiveDate"
                                    THEN newer."effectiveDate" - 1 ELSE older."expirationDate" END,
            "billStatus" = CASE WHEN older."effectiveDate" < newer."effectiveDate"
                                THEN older."billStatus" ELSE ${PriceBillStatus.Voided} END,
-           version = older.version + 1, "updateTime" = now()
+           ${touchSql(who, 'older')}
       FROM rma_price_bill AS newer
      WHERE newer.id = ${id} AND older.id <> newer.id AND older."billStatus" = ${PriceBillStatus.Passed}
        AND older."siteId" = newer."siteId" AND older."supplierName" = newer."supplierName"

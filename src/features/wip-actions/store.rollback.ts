@@ -90,7 +90,7 @@ async function onOrder(ctx: Context, entry: Record<string, unknown>, type: strin
     if (type !== 'RESERVE') continue;
     await sql`
       UPDATE ${sql.table(`${table}_line`)}
-         SET "chipQty" = greatest(0, coalesce("chipQty", 0) - ${qty}), version = version + 1
+         SET "chipQty" = greatest(0, coalesce("chipQty", 0) - ${qty}), ${touchSql(ctx.who)}
        WHERE "workOrderNo" = ${entry['workOrderNo']} AND "wipId" = ${entry['wipId']}`.execute(ctx.db);
   }
 }

@@ -3,7 +3,7 @@ import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { definitionOf } from '#server/definitionOf.ts';
 import { scopeOf } from '#server/engine/scope.ts';
-import { touchSql } from '#server/touch.ts';
+import { touch, touchSql } from '#server/touch.ts';
 
 export interface BankLotRow {
   wipId: string;
@@ -96,8 +96,7 @@ export async function reserve(
     } else {
       await db
         .updateTable('icop_wip_wafer')
-        .set({ chipQty: remainQty, updateBy: who.userId, updateTime: new Date() })
-        .set('version', sql`version + 1`)
+        .set({ chipQty: remainQty, ...touch(who) })
         .where('wipId', '=', lot.wipId)
         .where('waferId', '=', piece)
         .execute();

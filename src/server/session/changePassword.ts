@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
@@ -8,6 +7,7 @@ import type { updateByPassword } from '#server/session/contract.ts';
 import { namesAround } from '#server/session/accounts.ts';
 import { fitsPassword, hashOfNewPassword } from '#server/session/passwords.ts';
 import { closeAllSessionsOf } from '#server/session/sessions.ts';
+import { touch } from '#server/touch.ts';
 
 /**
  * Changes the own password; whose, the session says and not the input. Refuses a wrong old one (five times, then for a
@@ -34,7 +34,7 @@ export async function changePassword(input: InputOf<typeof updateByPassword>, ct
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('admin_user')
-      .set({ password, version: user.version + 1, updateBy: who.userId, updateTime: sql`now()` })
+      .set({ password, ...touch(who) })
       .where('id', '=', user.id)
       .where('version', '=', user.version)
       .executeTakeFirst();

@@ -32,7 +32,7 @@ async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
     UPDATE rma_maintain_bill_line_item SET "receiveStatus" = ${ReceiveStatus.NotReceived}
      WHERE "mtbId" = ${mtbId} AND "receiveStatus" = ${ReceiveStatus.Awaiting}`.execute(ctx.db);
   await sql`
-    UPDATE rma_maintain_bill AS b SET "billStatus" = ${BillStatus.NotReceived}, version = version + 1
+    UPDATE rma_maintain_bill AS b SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.who, 'b')}
      WHERE b."mtbId" = ${mtbId}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(ctx.db);

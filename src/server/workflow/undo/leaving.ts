@@ -22,7 +22,7 @@ export const undoStoring: Undo = async (ctx, step, unit, remark) => {
   await leavesStockup(ctx, [unit.mtbliId]);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ deliverStatus: DeliverStatus.CannotShip, version: sql`version + 1` })
+    .set({ deliverStatus: DeliverStatus.CannotShip, ...touch(ctx.who) })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
   await settle(ctx, unit);
@@ -131,7 +131,7 @@ async function takeOwnUnitBack(
   if (!own || own.mtbId !== null || own.ivyId === null) throw laterFirst('deliver');
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, version: sql`version + 1` })
+    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, ...touch(ctx.who) })
     .where('sn', '=', sn)
     .execute();
 }
