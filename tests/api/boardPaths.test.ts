@@ -114,7 +114,7 @@ describe('a rollback undoes', () => {
       .select('sn')
       .where('mtbId', '=', mtbId)
       .where('ivyId', '=', '40');
-    const { sn } = (await units.executeTakeFirstOrThrow()) as { sn: string };
+    const { sn } = (await units.executeTakeFirstOrThrow());
     expect((await back(sn)).data).toMatchObject({ sn, ivyId: null });
     expect(await lineOf(mtbId)).toMatchObject({ receiveCount: 3, discardCount: 0 });
     expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, mtbId: null });

@@ -121,7 +121,7 @@ async function shelved(more: object = {}, alone = false): Promise<Shelved> {
     .select('skbId')
     .where('sn', '=', unit.sn)
     .executeTakeFirstOrThrow();
-  return { ...unit, skbId: line.skbId as string, beside };
+  return { ...unit, skbId: line.skbId, beside };
 }
 /** On the shelf, and let go by a stock-up bill that was cancelled. */
 async function letGo(): Promise<Shelved> {

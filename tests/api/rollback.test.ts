@@ -119,7 +119,7 @@ const way = {
       .where('sn', '=', sn)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    const skbId = line.skbId as string;
+    const skbId = line.skbId;
     return send(
       submitDeliverBill,
       { skbId, submitType: '0', rmaDeliverBillLineList: [{ deliverSn: sn }] },
@@ -406,7 +406,7 @@ describe('a rollback makes everything as it was before', () => {
     const { skbId } = await tallyOf(sn);
     const another = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21', itemName: 'RX21' });
     const rmaDeliverBillLineList = [{ deliverSn: another }];
-    await send(submitDeliverBill, { skbId: skbId as string, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
+    await send(submitDeliverBill, { skbId: skbId, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
     expect((await truthOf(sn, mtbId)).items[0]).toMatchObject({ deliverStatus: '2', deliverSn: another });
     const standsAt = (ivyId: string | null) =>
       house.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', sn).execute();
@@ -492,7 +492,7 @@ describe('a rollback makes everything as it was before', () => {
     const { skbId } = await tallyOf(sn);
     const another = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21', itemName: 'RX21' });
     const rmaDeliverBillLineList = [{ deliverSn: another }];
-    await send(submitDeliverBill, { skbId: skbId as string, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
+    await send(submitDeliverBill, { skbId: skbId, submitType: '0', rmaDeliverBillLineList }, 'warehouse');
     const before = await truthOf(sn, mtbId);
     expect(before.unit).toMatchObject([{ ivyId: Node.CanShip, mtbId: null }]);
     const edited = await latestOf(sn);

@@ -296,7 +296,7 @@ function receiveBoards(model: WorkshopModel, bill: Bill | undefined, { below }: 
       // The answer names only those that go to their first test.
       const given = server.house.db.selectFrom('rma_receive_bill_line_item').select('receiveSn').orderBy('id');
       const rows = await given.where('rvbId', '=', data?.rvbId ?? null).execute();
-      sns = rows.map((it) => it.receiveSn as string);
+      sns = rows.map((it) => it.receiveSn);
       return code;
     },
   };
@@ -543,7 +543,7 @@ const stockupNo = async (server: Server, model: WorkshopModel, stockup: Stockup)
     .limit(1)
     .offset(place)
     .executeTakeFirstOrThrow();
-  return found.skbId as string;
+  return found.skbId;
 };
 
 function deliver(

@@ -50,7 +50,7 @@ async function shelved(count: number, type: '0' | '1' = '1', on?: Bill): Promise
 }
 const sklOf = async (sn: string) =>
   (await house.db.selectFrom('rma_stockup_bill_line').select('skblId').where('sn', '=', sn).executeTakeFirstOrThrow())
-    .skblId as string;
+    .skblId;
 
 type Line = InputOf<typeof submitDeliverBill>['rmaDeliverBillLineList'][number];
 const ship = (skbId: string, lines: Line[], submitType = '2', asking: object = as) =>

@@ -112,7 +112,7 @@ describe('boards that are received by their number', () => {
       ['1', '3', '0'],
     ]);
     for (const unit of units) {
-      const { history } = await traceOf(house, unit.sn as string);
+      const { history } = await traceOf(house, unit.sn);
       expect(history).toMatchObject([
         { step: 'receive', billId: data.rvbId, fromNode: null, toNode: unit.ivyId, mtbId },
       ]);
@@ -143,7 +143,7 @@ describe('boards that are received by their number', () => {
   it('that were given up stay on the receipt, the others are taken off again', async () => {
     const mtbId = await newBill([['HB19', 1]]);
     await take(mtbId, [boards({ repairableCount: 1, unRepairableCount: 1 })]);
-    const [good, bad] = (await unitsOf(mtbId)).map((it) => it.sn as string) as [string, string];
+    const [good, bad] = (await unitsOf(mtbId)).map((it) => it.sn) as [string, string];
     const off = (sn: string) =>
       house.send(deleteReceived, { mtbId, rmaReceiveBillLineRequestList: [{ snList: [sn] }] }, as);
     await expectRefused(house, '100003', () => off(bad));

@@ -54,7 +54,7 @@ const toFirstTest = ({ mtbliId, mtbId }: UnitOnBill, sn: string) =>
   done('admin', 'rmaMaintainBillLineItem/rollbackToPreliminaryTest', { list: [{ sn, mtbliId, mtbId }] });
 const skbOf = async (mtbId: string) => {
   const bills = house.db.selectFrom('rma_stockup_bill').select('skbId').where('mtbId', '=', mtbId).orderBy('id');
-  return (await bills.execute()).map((it) => it.skbId as string);
+  return (await bills.execute()).map((it) => it.skbId);
 };
 
 describe('a board that took another one’s place', () => {

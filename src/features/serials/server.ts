@@ -60,7 +60,7 @@ export const serialRoutes = [
     if (orderNo !== '') await refuseStrangeOrder(ctx, item.salesCode ?? '', orderNo, { open: true });
     const modelCode = item.modelCode ?? '';
     const snList = await giveSerials(ctx, printing.qty, {
-      itemId: item.itemId as number,
+      itemId: item.itemId,
       salesCode: item.salesCode,
       itemName: item.name,
       type: kind === LabelKind.Device ? GoodsType.Device : GoodsType.Board,

@@ -101,4 +101,4 @@ const demoUsers = (ctx: Context): Promise<{ userId: string; userName: string }[]
     .where('userId', 'in', [...demoUserIds])
     .where('status', '=', '1')
     .orderBy('id')
-    .execute() as Promise<{ userId: string; userName: string }[]>;
+    .execute();

@@ -296,7 +296,7 @@ export async function takeInside(
     .execute();
   await moveUnits(ctx, moves, step, billId);
   await ctx.db.updateTable('rma_inventory').set({ subinventoryCode: null, storageType: null }).where(ofThese).execute();
-  return shelves as Shelf[];
+  return shelves;
 }
 
 /**
