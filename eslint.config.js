@@ -7,9 +7,9 @@ const main = { regex: '^#main/', message: 'What puts the rooms together: only it
 const features = { regex: '^#features/', message: 'What features bring is handed in: Features.' };
 const otherFeatures = { regex: '^#features/', message: 'A feature never reaches into another: lift it to #domain.' };
 const browser = { regex: '^#app/', message: 'Browser code.' };
-const server = { regex: '^#server/|^\\./(server|store)\\.[^/]*$', message: 'Server code.' };
-const serversOfFeatures = { regex: '^\\./[^/]+/(server|store)', message: 'Server code.' };
-const screens = { regex: '\\.tsx$', message: 'Browser code.' };
+const server = { regex: '^#server/|^\\./(server|queries)\\.[^/]*$', message: 'Server code.' };
+const serversOfFeatures = { regex: '^\\./[^/]+/(server|queries)', message: 'Server code.' };
+const screens = { regex: '\\.tsx$|/use[A-Z]\\w*\\.ts$', message: 'Browser code.' };
 const insideFeatures = {
   regex: '^#features/(?!(scripts|pages|dialogs|hooks|jobs|imports|routes)\\.ts)',
   message: 'Only the registers.',
@@ -88,7 +88,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx', 'src/main/**/*.tsx'],
+    files: ['src/app/**/*.{ts,tsx}', 'src/features/**/*.tsx', 'src/features/*/use*.ts', 'src/main/**/*.tsx'],
     ignores: ['**/*.test.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
     rules: {
@@ -107,8 +107,8 @@ export default tseslint.config(
   wall(['src/domain/**'], otherFeatures, browser, server),
   wall(['src/server/**'], browser, features),
   wallWithKeys(['src/app/**'], server, features),
-  wallWithKeys(['src/features/*/**/*.tsx'], otherFeatures, server),
-  wall(['src/features/*/{server,store}*.ts'], otherFeatures, browser),
+  wallWithKeys(['src/features/*/**/*.tsx', 'src/features/*/use*.ts'], otherFeatures, server),
+  wall(['src/features/*/{server,queries}*.ts'], otherFeatures, browser),
   wallWithKeys(['src/features/*/{rules,contract}*.ts'], otherFeatures, browser, server),
   wall(['src/features/scripts.ts'], browser, server, serversOfFeatures, screens),
   wall(['src/features/{pages,dialogs}.ts'], server, serversOfFeatures),

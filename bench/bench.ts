@@ -146,8 +146,8 @@ for (const [what, figure, bar, isMet] of rows)
   console.log(`  ${isMet ? ' ' : '!'} ${what.padEnd(52)} ${figure.padStart(12)}   ${bar}`);
 const file = join(ROOT, 'bench/results.json');
 const before = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
-const kept = { ...before, [given ? 'given' : 'embedded']: { sns, coldStartMs, ...figures } };
-writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
+const figuresByDatabase = { ...before, [given ? 'given' : 'embedded']: { sns, coldStartMs, ...figures } };
+writeFileSync(file, `${JSON.stringify(figuresByDatabase, null, 2)}\n`);
 
 function loginAs(base: string, userId: string): Promise<string> {
   return login(base, userId, DEMO_PASSWORD);

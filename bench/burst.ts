@@ -79,10 +79,10 @@ async function scanBill(page: Page, keys: CDPSession, base: string, bill: string
   const latest = performance.now() + 60_000;
   while ((await page.evaluate<number>('window.told.size')) < scans && performance.now() < latest)
     await page.waitForTimeout(100);
-  const told = await page.evaluate<number[]>(
+  const delays = await page.evaluate<number[]>(
     `[...window.told].map(([sn, at]) => at - window.begun.get(sn)).filter((it) => it > 0)`,
   );
-  return { times: told, dropped: scans - told.length, tasks: await page.evaluate<number[]>('window.tasks') };
+  return { times: delays, dropped: scans - delays.length, tasks: await page.evaluate<number[]>('window.tasks') };
 }
 
 function press(keys: CDPSession, key: string, windowsVirtualKeyCode: number, text: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { at, get, post, timesOf, withPool } from './measure.ts';
+import { at, get, post, measureTimes, withPool } from './measure.ts';
 import type { Station } from './station.ts';
 
 export interface ExportFigures {
@@ -25,23 +25,23 @@ export async function measureExport(
   station: Station,
 ): Promise<ExportFigures> {
   await fill(url);
-  const columns = await columnsOf(base, token);
+  const columns = await readColumns(base, token);
   // The thread, its modules and its connections are there whether anybody exports or not.
   await exported(base, token, columns.slice(0, 1), 'wipId=NONE');
-  const alone = await timesOf(SCANS, station.scan);
-  const before = rssOf(pid);
+  const alone = await measureTimes(SCANS, station.scan);
+  const before = readRss(pid);
   let highest = before;
-  const watch = setInterval(() => (highest = Math.max(highest, rssOf(pid))), 50);
+  const watch = setInterval(() => (highest = Math.max(highest, readRss(pid))), 50);
   const began = performance.now();
   let isRunning = true;
   const export_ = exported(base, token, columns).finally(() => (isRunning = false));
   const times: number[] = [];
-  while (isRunning) times.push(...(await timesOf(1, () => station.scan(times.length))));
+  while (isRunning) times.push(...(await measureTimes(1, () => station.scan(times.length))));
   await export_;
   const ms = performance.now() - began;
   clearInterval(watch);
   // Before and after: a machine is not as quick at all times.
-  alone.push(...(await timesOf(SCANS, station.scan)));
+  alone.push(...(await measureTimes(SCANS, station.scan)));
   return {
     rows: ROWS,
     columns: COLUMNS,
@@ -75,7 +75,7 @@ const p95 = (times: readonly number[]) =>
     0.95,
   );
 
-async function columnsOf(base: string, token: string): Promise<string[]> {
+async function readColumns(base: string, token: string): Promise<string[]> {
   const { title } = await asked<{ title: Record<string, string> }>(base, token, '/api/icopWip/pager.json?pageCount=1');
   return Object.keys(title).slice(0, COLUMNS);
 }
@@ -98,6 +98,6 @@ async function asked<Data>(base: string, token: string, path: string, body?: obj
 }
 
 /** In kB, as Linux counts it: the server's process with all its threads. */
-function rssOf(pid: number): number {
+function readRss(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }

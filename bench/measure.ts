@@ -13,7 +13,7 @@ export async function startBare(
   databaseUrl: string,
   answer: (pool: pg.Pool, request: IncomingMessage) => Promise<unknown>,
 ): Promise<Endpoint> {
-  const pool = poolOf(databaseUrl, 10);
+  const pool = createPool(databaseUrl, 10);
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(await answer(pool, request));
     response.setHeader('content-type', 'application/json');
@@ -33,12 +33,12 @@ export async function startBare(
 }
 
 /** A pool that outlives a database which is stopped first: what failed before is then what is told. */
-function poolOf(databaseUrl: string, max: number): pg.Pool {
+function createPool(databaseUrl: string, max: number): pg.Pool {
   return new pg.Pool({ connectionString: databaseUrl, max }).on('error', () => undefined);
 }
 
 export async function withPool<T>(databaseUrl: string, max: number, use: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = poolOf(databaseUrl, max);
+  const pool = createPool(databaseUrl, max);
   try {
     return await use(pool);
   } finally {
@@ -47,7 +47,7 @@ export async function withPool<T>(databaseUrl: string, max: number, use: (pool: 
 }
 
 /** How long each of some calls takes at one connection, in ms, shortest first; an answer that is no success ends it. */
-export async function timesOf(
+export async function measureTimes(
   count: number,
   ask: (i: number) => Promise<{ ok: boolean; text: string }>,
 ): Promise<number[]> {

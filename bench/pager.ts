@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type pg from 'pg';
-import { at, get, median, perSecond, post, startBare, timesOf, withPool } from './measure.ts';
+import { at, get, median, perSecond, post, startBare, measureTimes, withPool } from './measure.ts';
 
 export interface PagerFigures {
   withTotalMs: number;
@@ -48,9 +48,9 @@ async function measure(base: string, token: string, databaseUrl: string, pool: p
   );
   try {
     const simple = {
-      withTotalMs: median(await timesOf(REQUESTS, () => get(url, headers))),
-      pageAloneMs: median(await timesOf(REQUESTS, () => get(`${url}&total=none`, headers))),
-      bareMs: median(await timesOf(REQUESTS, () => get(bare.url))),
+      withTotalMs: median(await measureTimes(REQUESTS, () => get(url, headers))),
+      pageAloneMs: median(await measureTimes(REQUESTS, () => get(`${url}&total=none`, headers))),
+      bareMs: median(await measureTimes(REQUESTS, () => get(bare.url))),
       perSecond: await perSecond(url, headers),
       barePerSecond: await perSecond(bare.url),
     };
@@ -66,13 +66,18 @@ async function measure(base: string, token: string, databaseUrl: string, pool: p
       ...simple,
       ...writing,
       wrongTotals,
-      deepP95Ms: at(await timesOf(SLOW_REQUESTS, (i) => get(`${deep}&pageStart=${FAR_DOWN + i * 10}`, headers)), 0.95),
-      bareDeepP95Ms: at(await timesOf(SLOW_REQUESTS, (i) => get(`${bareDeep.url}?${FAR_DOWN + i * 10}`)), 0.95),
-      nestedP95Ms: at(
-        await timesOf(SLOW_REQUESTS, (i) => post(`${nested}&pageStart=${i * 10}`, conditionOf(salesCode), headers)),
+      deepP95Ms: at(
+        await measureTimes(SLOW_REQUESTS, (i) => get(`${deep}&pageStart=${FAR_DOWN + i * 10}`, headers)),
         0.95,
       ),
-      bareNestedP95Ms: at(await timesOf(SLOW_REQUESTS, (i) => get(`${bareNested.url}?${i * 10}`)), 0.95),
+      bareDeepP95Ms: at(await measureTimes(SLOW_REQUESTS, (i) => get(`${bareDeep.url}?${FAR_DOWN + i * 10}`)), 0.95),
+      nestedP95Ms: at(
+        await measureTimes(SLOW_REQUESTS, (i) =>
+          post(`${nested}&pageStart=${i * 10}`, conditionOf(salesCode), headers),
+        ),
+        0.95,
+      ),
+      bareNestedP95Ms: at(await measureTimes(SLOW_REQUESTS, (i) => get(`${bareNested.url}?${i * 10}`)), 0.95),
     };
   } finally {
     await Promise.all([bare.stop(), bareDeep.stop(), bareNested.stop()]);

@@ -6,7 +6,7 @@ import { withDatabaseUrl } from '#server/db/where.ts';
 import { registers } from '#main/registers.ts';
 import { addBaseData } from '#server/demo/base.ts';
 import { collectRows, insertRows } from '#server/demo/rows.ts';
-import { filled, highestNumber, inserts, itemIds, keepNumbers, planBills, planUnits, UNITS_A_BILL } from './seedSql.ts';
+import { filled, highestNumber, inserts, itemIds, saveNumbers, planBills, planUnits, UNITS_A_BILL } from './seedSql.ts';
 
 /** Units of one round: large enough to be fast, small enough to see it move. */
 const ROUND = 100_000;
@@ -78,19 +78,19 @@ async function dropIndexes(client: pg.Client): Promise<void> {
 
 async function fill(client: pg.Client, count: number): Promise<number> {
   const bills = Math.ceil(count / UNITS_A_BILL);
-  const before = await numberOf(
+  const before = await readNumber(
     client,
     `SELECT coalesce(max(substr(sn, 8)::bigint), 0) AS n FROM rma_inventory WHERE sn ~ '^.{5}9Z[0-9]{10}$'`,
   );
   for (const statement of planBills(bills, config.timeZone)) await client.query(statement);
-  if ((await numberOf(client, highestNumber)) > 99_999) {
+  if ((await readNumber(client, highestNumber)) > 99_999) {
     throw new Error('A day has no numbers left for so many bills; seed an empty database instead');
   }
   const totals = new Map<string, { rows: number; ms: number }>();
   const each = ROUND / UNITS_A_BILL;
   for (let firstBill = 0; firstBill < bills; firstBill += each) {
     const lastBill = Math.min(firstBill + each, bills) - 1;
-    const lastItem = await numberOf(client, `SELECT coalesce(max(id), 0) AS n FROM rma_maintain_bill_line_item`);
+    const lastItem = await readNumber(client, `SELECT coalesce(max(id), 0) AS n FROM rma_maintain_bill_line_item`);
     for (const statement of planUnits({ firstBill, lastBill, sns: count, before })) await client.query(statement);
     for (const { table, sql } of inserts) {
       if (table === 'rma_stockup_bill_line') for (const it of itemIds(lastItem)) await client.query(it);
@@ -101,7 +101,7 @@ async function fill(client: pg.Client, count: number): Promise<number> {
     }
     console.log(`  ${words(Math.min((lastBill + 1) * UNITS_A_BILL, count))} SNs`);
   }
-  await client.query(keepNumbers);
+  await client.query(saveNumbers);
   for (const [table, { rows, ms }] of totals) {
     console.log(
       `  ${table.padEnd(30)} ${words(rows).padStart(12)} rows ${words((rows / ms) * 1000).padStart(10)} rows/s`,
@@ -110,7 +110,7 @@ async function fill(client: pg.Client, count: number): Promise<number> {
   return [...totals.values()].reduce((sum, it) => sum + it.rows, 0);
 }
 
-async function numberOf(client: pg.Client, query: string): Promise<number> {
+async function readNumber(client: pg.Client, query: string): Promise<number> {
   const { rows } = await client.query<Record<string, unknown>>(query);
   return Number(Object.values(rows[0] ?? {})[0]);
 }

@@ -189,7 +189,7 @@ export const itemIds = (last: number) => [
 ];
 
 /** The server goes on counting where the bulk ends. */
-export const keepNumbers = `
+export const saveNumbers = `
   INSERT INTO bill_number AS it (prefix, day, last)
   SELECT prefix, day, before + bills * each
     FROM (SELECT day, count(*) AS bills, ${prefixes.map((it) => `max(${it}) AS ${it}`).join(', ')} FROM seed_bill GROUP BY day) AS b,

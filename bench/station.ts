@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { at, get, median, post, startBare, timesOf, withPool } from './measure.ts';
+import { at, get, median, post, startBare, measureTimes, withPool } from './measure.ts';
 
 export interface StationFigures {
   lookupP95Ms: number;
@@ -47,8 +47,8 @@ export async function measureStation(
   databaseUrl: string,
 ): Promise<StationFigures> {
   return {
-    lookupP95Ms: at(await timesOf(UNITS, station.scan), 0.95),
-    submitP95Ms: at(await timesOf(UNITS, station.submit), 0.95),
+    lookupP95Ms: at(await measureTimes(UNITS, station.scan), 0.95),
+    submitP95Ms: at(await measureTimes(UNITS, station.submit), 0.95),
     ...(await withPool(databaseUrl, 2, (pool) => measureChange(base, admin, pool, databaseUrl))),
   };
 }
@@ -68,9 +68,9 @@ async function measureChange(base: string, token: string, pool: pg.Pool, databas
     [CHANGES],
   );
   const forms: Record<string, unknown>[] = [];
-  for (const { id } of rows) forms.push(await formOf(base, token, id));
+  for (const { id } of rows) forms.push(await readForm(base, token, id));
   const run = Date.now();
-  const changes = await timesOf(forms.length, (i) =>
+  const changes = await measureTimes(forms.length, (i) =>
     post(
       `${base}/api/rmaMaintainBill/modifyById.json`,
       { ...forms[i], remark: `run ${run}` },
@@ -82,13 +82,13 @@ async function measureChange(base: string, token: string, pool: pg.Pool, databas
     const values = [Number(request.url?.slice(2)), `bare ${run}`];
     return (await on.query({ name: 'update', text, values })).rows;
   });
-  const updates = await timesOf(rows.length, (i) => get(`${bare.url}?${rows[i]?.id}`));
+  const updates = await measureTimes(rows.length, (i) => get(`${bare.url}?${rows[i]?.id}`));
   await bare.stop();
   return { changeMs: median(changes), bareUpdateMs: median(updates) };
 }
 
 /** What the form of a bill sends back when nothing has been typed. */
-async function formOf(base: string, token: string, id: string): Promise<Record<string, unknown>> {
+async function readForm(base: string, token: string, id: string): Promise<Record<string, unknown>> {
   const { text } = await get(`${base}/api/rmaMaintainBill/toModify.json?id=${id}`, { token });
   const { item, items } = (
     JSON.parse(text) as { data: { item: Record<string, unknown>; items: { queryName: string; readOnly?: boolean }[] } }

@@ -5,11 +5,11 @@ import type { Definition, Option } from '#domain/definition/grammar.ts';
 import { schemaFile } from '#domain/definition/schemaFile.ts';
 import * as enums from '#domain/enums.ts';
 import { nodes } from '#domain/nodes.ts';
-import { houseRights } from '#domain/rights.ts';
-import { languageOf, type Words } from '#domain/words.ts';
+import { platformRights } from '#domain/rights.ts';
+import { parseLanguage, type Words } from '#domain/words.ts';
 import { repairTypeOf } from '#features/repair/rules.ts';
 import { readModel, standardFields } from '#server/definitions/read.ts';
-import { typesOf } from '#server/definitions/types.ts';
+import { createTypes } from '#server/definitions/types.ts';
 import { ROOT } from '#server/root.ts';
 import { registers } from '#tests/support/features.ts';
 
@@ -26,7 +26,7 @@ describe('the definitions', () => {
 
   it('have the schema that editors complete from, and the types that the server is compiled with', () => {
     expect(JSON.parse(read('definitions/definition.schema.json'))).toEqual(schemaFile());
-    expect(read('src/server/db/tables.ts')).toBe(typesOf(definitions));
+    expect(read('src/server/db/tables.ts')).toBe(createTypes(definitions));
   });
 
   it('have a grammar that explains each of its properties', () => {
@@ -68,8 +68,8 @@ describe('the definitions', () => {
     );
     expect(wrong).toEqual([]);
     expect(labels.length).toBeGreaterThan(400);
-    expect([undefined, '', 'fr', 'zh'].map(languageOf)).toEqual(['zh', 'zh', 'zh', 'zh']);
-    expect(languageOf('en')).toBe('en');
+    expect([undefined, '', 'fr', 'zh'].map(parseLanguage)).toEqual(['zh', 'zh', 'zh', 'zh']);
+    expect(parseLanguage('en')).toBe('en');
   });
 
   it('begin each list’s label differently, so that nobody looks for a list in the wrong place', () => {
@@ -119,7 +119,7 @@ describe('the definitions', () => {
         if (module === '*') return [];
         const definition = model.definitions.get(module);
         const own = definition && ['list', '*', ...(definition.buttons ?? []).map((it) => it.btnNo)];
-        const known = own ?? houseRights[module] ?? [];
+        const known = own ?? platformRights[module] ?? [];
         return buttons.filter((it) => !known.includes(it)).map((it) => `${role.roleId}: ${module}:${it}`);
       }),
     );

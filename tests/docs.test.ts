@@ -17,9 +17,11 @@ describe('the rules', () => {
 
   it('name every event of the chain and every code of a refusal', () => {
     expect(events.map((it) => it.id).filter((it) => !anchors.has(`events#${it.toLowerCase()}`))).toEqual([]);
-    const told = [...read(join('docs', 'rules', 'refusals.md')).matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => code);
+    const documented = [...read(join('docs', 'rules', 'refusals.md')).matchAll(/^\| (\d+) +\|/gm)].map(
+      ([, code]) => code,
+    );
     const codes = [...new Set(Object.values(refusals).map((it) => it.code))];
-    expect(told.sort()).toEqual(codes.sort());
+    expect(documented.sort()).toEqual(codes.sort());
   });
 });
 

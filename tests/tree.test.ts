@@ -18,17 +18,19 @@ describe('the tree', () => {
     expect(readdirSync(join(ROOT, 'src')).sort()).toEqual(['app', 'domain', 'features', 'main', 'server']);
   });
 
-  it('has in a feature only rules, contracts, servers, stores and screens, with their tests, and no folders', () => {
-    const isLawful = (path: string) => {
+  it('has in a feature only rules, contracts, servers, queries, screens and hooks, with their tests, and no folders', () => {
+    const isAllowed = (path: string) => {
       const [, , feature = '', file, deeper] = path.split('/');
       if (file === undefined)
         return ['scripts.ts', 'pages.ts', 'dialogs.ts', 'routes.ts', 'hooks.ts', 'jobs.ts', 'imports.ts'].includes(
           feature,
         );
       if (deeper !== undefined || !/^[a-z]+(-[a-z]+)*$/.test(feature)) return false;
-      return /^(rules|contract|server|store)(\.\w+)*\.ts$/.test(file) || /^\w+(\.test)?\.tsx$/.test(file);
+      return (
+        /^(rules|contract|server|queries)(\.\w+)*\.ts$/.test(file) || /^(\w+(\.test)?\.tsx|use[A-Z]\w*\.ts)$/.test(file)
+      );
     };
-    expect(features.filter((it) => !isLawful(it))).toEqual([]);
+    expect(features.filter((it) => !isAllowed(it))).toEqual([]);
     expect(features.length).toBeGreaterThan(40);
   });
 
@@ -62,7 +64,7 @@ describe('the tree', () => {
       .filter((it) => it.split('/').length === 3)
       .map((it) => JSON.parse(readFileSync(join(ROOT, it), 'utf8')) as { module: string; table: string });
     const names = modules.map((it) => `['"\`]${it.module}['"\`:]`);
-    // The house's own tables, such as the ledger's, have one word.
+    // The product's own tables, such as the ledger's, have one word.
     const tables = modules.filter((it) => it.table.includes('_')).map((it) => `\\b${it.table}\\b`);
     const named = new RegExp([...names, ...tables].join('|'));
     const compared = /\bmodule\b['"\]]*\s*[!=]={1,2}(?!=|\s*definition\.module\b)/;

@@ -66,7 +66,7 @@ function Themed({ Modules }: AppProps) {
   );
 }
 
-/** A list for each entry of the user's menu, and the pages of the house. */
+/** A list for each entry of the user's menu, and the pages of the product. */
 function Pages({ Modules }: AppProps) {
   const menu = useMenu();
   const resources = useMemo(

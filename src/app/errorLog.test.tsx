@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetErrors, listenForErrors } from '#app/errorLog.ts';
+import { clearErrors, listenForErrors } from '#app/errorLog.ts';
 import { sendTo } from '#app/send.ts';
 import { ERROR_LIMITS } from '#domain/errorEntry.ts';
 import { isStorable } from '#domain/exact.ts';
@@ -10,7 +10,7 @@ import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 const SAVE = '/api/save_error_logger';
 let stop = () => {};
 beforeEach(() => {
-  forgetErrors();
+  clearErrors();
   stop = listenForErrors();
 });
 afterEach(() => stop());

@@ -1,7 +1,7 @@
 import { ERROR_LIMITS, type ErrorEntry } from '#domain/errorEntry.ts';
 import { CallError, onFailedCall, sendTo } from '#app/send.ts';
 import { currentToken, currentUser } from '#app/session.ts';
-import { storeOf, useValue } from '#app/store.ts';
+import { createObservable, useObservable } from '#app/observable.ts';
 
 export type CapturedError = Omit<ErrorEntry, 'token'> & {
   id: number;
@@ -16,24 +16,24 @@ const MOST_SHOWN = 200;
 const MOST_SENT_A_MINUTE = 20;
 const MINUTE = 60_000;
 
-const captured = storeOf<readonly CapturedError[]>([]);
+const captured = createObservable<readonly CapturedError[]>([]);
 let lastId = 0;
 let sent: number[] = [];
 
 /** The errors captured since this page was loaded, newest first. */
-export const useCapturedErrors = () => useValue(captured);
+export const useCapturedErrors = () => useObservable(captured);
 export const useUnreadErrors = () => useCapturedErrors().filter((it) => !it.isRead).length;
 
 export function markErrorsRead(): void {
   if (captured.get().some((it) => !it.isRead)) captured.set(captured.get().map((it) => ({ ...it, isRead: true })));
 }
 
-export const forgetErrors = (): void => {
+export const clearErrors = (): void => {
   captured.set([]);
   sent = [];
 };
 
-interface What {
+interface ErrorDetails {
   type: ErrorEntry['type'];
   code?: string;
   message: string;
@@ -45,7 +45,7 @@ const storable = (text: string): string =>
   new TextDecoder().decode(new TextEncoder().encode(text.replaceAll('\0', '')));
 
 /** Keeps an error for the badge and tells the server of it, silently. Rule: screens#errors. */
-export function captureError({ type, code = '', message, url = window.location.href }: What): void {
+export function captureError({ type, code = '', message, url = window.location.href }: ErrorDetails): void {
   const user = currentUser.get();
   const time = Date.now();
   const it = {
@@ -65,11 +65,11 @@ export function captureError({ type, code = '', message, url = window.location.h
   }
   lastId += 1;
   captured.set([{ ...it, id: lastId, count: 1, isRead: false }, ...captured.get()].slice(0, MOST_SHOWN));
-  tell({ ...it, token: currentToken.get() });
+  report({ ...it, token: currentToken.get() });
 }
 
 /** A failure of this call is neither shown nor captured: that would never end. */
-function tell(entry: ErrorEntry): void {
+function report(entry: ErrorEntry): void {
   sent = sent.filter((at) => entry.time - at < MINUTE);
   if (sent.length >= MOST_SENT_A_MINUTE) return;
   sent.push(entry.time);
@@ -95,11 +95,11 @@ const LEAVING_MS = 2000;
 export function listenForErrors(): () => void {
   const onError = (event: ErrorEvent) => {
     if (!event.message || event.message.startsWith('ResizeObserver loop')) return;
-    captureError({ type: 'script', message: wordsOf(event.error) || event.message });
+    captureError({ type: 'script', message: describeError(event.error) || event.message });
   };
   const onRejection = ({ reason }: PromiseRejectionEvent) => {
     if (isNoScriptError(reason)) return;
-    captureError({ type: 'script', message: wordsOf(reason) || String(reason) });
+    captureError({ type: 'script', message: describeError(reason) || String(reason) });
   };
   const onLeave = () => {
     isLeaving = true;
@@ -116,7 +116,7 @@ export function listenForErrors(): () => void {
 }
 
 /** What it says, and under it where it came from. */
-export function wordsOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const first = String(error);
   const stack = error.stack ?? '';

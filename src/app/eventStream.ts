@@ -1,5 +1,5 @@
 import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
-import { addressOf, errorOf } from '#app/send.ts';
+import { buildUrl, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
 /**
@@ -9,7 +9,7 @@ import { currentToken } from '#app/session.ts';
 export async function readEvents<C extends Call>(
   call: C,
   input: InputOf<C>,
-  hear: (event: DataOf<C>) => void,
+  onEvent: (event: DataOf<C>) => void,
   { signal, silence }: { signal: AbortSignal; silence: number },
 ): Promise<void> {
   const token = currentToken.get();
@@ -19,14 +19,14 @@ export async function readEvents<C extends Call>(
   signal.addEventListener('abort', end);
   let timer = setTimeout(end, silence);
   try {
-    const response = await fetch(addressOf(call.path, input), {
+    const response = await fetch(buildUrl(call.path, input), {
       headers,
       signal: ended.signal,
     });
     const type = response.headers.get('content-type') ?? '';
     if (!response.body || !type.startsWith('text/event-stream')) {
       const envelope = (await response.json().catch(() => null)) as Envelope | null;
-      throw errorOf(envelope, { status: response.status, token });
+      throw toCallError(envelope, { status: response.status, token });
     }
     const reader = response.body.getReader();
     ended.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
@@ -37,7 +37,7 @@ export async function readEvents<C extends Call>(
       timer = setTimeout(end, silence);
       const events = (rest + decoder.decode(part.value, { stream: true })).split('\n\n');
       rest = events.pop() ?? '';
-      for (const it of events) if (it.startsWith(DATA)) hear(JSON.parse(it.slice(DATA.length)) as DataOf<C>);
+      for (const it of events) if (it.startsWith(DATA)) onEvent(JSON.parse(it.slice(DATA.length)) as DataOf<C>);
     }
   } finally {
     clearTimeout(timer);

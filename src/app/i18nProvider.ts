@@ -1,6 +1,6 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { TranslationMessages } from 'ra-core';
-import { languages, languageOf, type Language } from '#domain/words.ts';
+import { languages, parseLanguage, type Language } from '#domain/words.ts';
 import { chooseLanguage, currentLanguage } from '#app/session.ts';
 import reactAdminEn from '#i18n/en/react-admin.json';
 import reactAdminZh from '#i18n/zh/react-admin.json';
@@ -13,7 +13,7 @@ const reactAdmin: Record<Language, TranslationMessages> = { zh: reactAdminZh, en
 /** Each file of `i18n/{zh,en}` is a namespace: `shell.json` holds `shell.…`. */
 const files = import.meta.glob<Messages>('/i18n/*/*.json', { eager: true, import: 'default' });
 
-function messagesOf(language: Language): TranslationMessages {
+function loadMessages(language: Language): TranslationMessages {
   const spaces = Object.entries(files)
     .map(([path, messages]) => ({ path: path.split('/'), messages }))
     .filter(({ path }) => path[2] === language && path[3] !== 'react-admin.json')
@@ -24,7 +24,7 @@ function messagesOf(language: Language): TranslationMessages {
 const names: Record<Language, string> = { zh: '简体中文', en: 'English' };
 
 const provider = polyglotI18nProvider(
-  (locale) => messagesOf(languageOf(locale)),
+  (locale) => loadMessages(parseLanguage(locale)),
   currentLanguage.get(),
   languages.map((locale) => ({ locale, name: names[locale] })),
   { allowMissing: false },
@@ -38,6 +38,6 @@ export const i18nProvider = {
   ...provider,
   changeLocale: async (locale: string) => {
     await provider.changeLocale(locale);
-    chooseLanguage(languageOf(locale));
+    chooseLanguage(parseLanguage(locale));
   },
 };

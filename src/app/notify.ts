@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
 import { CallError, isRefusal, onServerMessage } from '#app/send.ts';
-import { storeOf, useValue } from '#app/store.ts';
+import { createObservable, useObservable } from '#app/observable.ts';
 
 type NoticeKind = 'success' | 'warning' | 'error';
 
@@ -19,10 +19,10 @@ export interface Notice {
 const FIVE_SECONDS = 5000;
 /** Rule: screens#notices. */
 const SIXTY_SECONDS = 60_000;
-const open = storeOf<readonly Notice[]>([]);
+const openNotices = createObservable<readonly Notice[]>([]);
 let lastId = 0;
 
-export const useOpenNotices = () => useValue(open);
+export const useOpenNotices = () => useObservable(openNotices);
 
 /** Notices from anywhere, React or not. The same words twice at once are shown once. */
 export const notices = {
@@ -32,17 +32,19 @@ export const notices = {
     show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   error: (title: string, body = '', requestId?: string) =>
     show({ kind: 'error', title, body, duration: null, requestId }),
-  close: (id: number) => open.set(open.get().filter((it) => it.id !== id)),
-  closeAll: () => open.set([]),
+  close: (id: number) => openNotices.set(openNotices.get().filter((it) => it.id !== id)),
+  closeAll: () => openNotices.set([]),
 };
 
 onServerMessage((msg) => notices.success(msg, { duration: SIXTY_SECONDS }));
 
 function show(notice: Omit<Notice, 'id'>): number {
-  const same = open.get().find((it) => it.kind === notice.kind && it.title === notice.title && it.body === notice.body);
+  const same = openNotices
+    .get()
+    .find((it) => it.kind === notice.kind && it.title === notice.title && it.body === notice.body);
   if (same) return same.id;
   lastId += 1;
-  open.set([...open.get(), { ...notice, id: lastId }]);
+  openNotices.set([...openNotices.get(), { ...notice, id: lastId }]);
   return lastId;
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
-import { addressOf, type CallError, newKey, send, sendTo } from '#app/send.ts';
+import { buildUrl, type CallError, newKey, send, sendTo } from '#app/send.ts';
 import { chooseLanguage, closeSession, currentToken, onSessionLost, openSession } from '#app/session.ts';
 import { fetchCaptcha, logIn } from '#app/sessionCalls.ts';
 import { fakeServer } from '#app/testing/fakeServer.ts';
@@ -50,13 +50,13 @@ describe('the address of a call', () => {
 
   it('carries the language that the user chose', () => {
     chooseLanguage('en');
-    expect(addressOf('/api/sysMenu/queryTree.json')).toContain('lang=en');
+    expect(buildUrl('/api/sysMenu/queryTree.json')).toContain('lang=en');
     chooseLanguage('zh');
-    expect(addressOf('/api/sysMenu/queryTree.json')).toContain('lang=zh');
+    expect(buildUrl('/api/sysMenu/queryTree.json')).toContain('lang=zh');
   });
 
   it('leaves out what has no value and keeps a zero', () => {
-    const { searchParams } = new URL(addressOf('/x', { a: undefined, b: null, c: 0, d: '' }), 'http://reflow.test');
+    const { searchParams } = new URL(buildUrl('/x', { a: undefined, b: null, c: 0, d: '' }), 'http://reflow.test');
     expect([...searchParams.keys()]).toEqual(['c', 'd', 'lang']);
   });
 });

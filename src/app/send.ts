@@ -1,7 +1,7 @@
 import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
-import type { RefusalKey, ToldProblem } from '#domain/refusal.ts';
+import type { RefusalKey, ProblemAnswer } from '#domain/refusal.ts';
 import { configuration } from '#app/configuration.ts';
-import { currentLanguage, currentToken, loseSession, noteSessionLeft } from '#app/session.ts';
+import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
 
 interface SendOptions {
   /** The idempotency key of a submit that may be repeated; left out, each submit gets one of its own. */
@@ -25,7 +25,7 @@ interface Failure {
   code?: string;
   msg?: string;
   /** What the server found wrong, first what code and sentence mean; none where the server said nothing. */
-  problems?: readonly ToldProblem[];
+  problems?: readonly ProblemAnswer[];
   data?: unknown;
   /** The number of the request, by which the server's log knows it. */
   requestId?: string;
@@ -38,7 +38,7 @@ export class CallError extends Error {
   readonly msg: string;
   /** Which no it is; nothing where none of the server's came. */
   readonly key: RefusalKey | undefined;
-  readonly problems: readonly ToldProblem[];
+  readonly problems: readonly ProblemAnswer[];
   readonly data: unknown;
   readonly requestId: string;
 
@@ -60,15 +60,15 @@ export const isRefusal = (error: unknown, ...keys: readonly RefusalKey[]): error
   error instanceof CallError && keys.some((it) => it === error.key);
 
 /** The error of an answer that is no success. A session that the server no longer knows ends with it. */
-export function errorOf(
+export function toCallError(
   envelope: Envelope | null,
   { token, ...answer }: Pick<Failure, 'status' | 'network' | 'requestId'> & { token: string },
 ): CallError {
   const { code, msg = '', data } = envelope ?? {};
   if (!isSessionOver(envelope, answer.status)) {
-    return new CallError({ ...answer, code, msg, data, problems: problemsOf(data) });
+    return new CallError({ ...answer, code, msg, data, problems: readProblems(data) });
   }
-  loseSession(token);
+  expireSession(token);
   return new CallError({ ...answer, network: false, code, msg, problems: [{ key: 'noSession', msg }] });
 }
 
@@ -82,25 +82,25 @@ export async function sendTo<Data>(
   options: SendOptions = {},
 ): Promise<Data> {
   const token = options.anonymous ? '' : currentToken.get();
-  const { path, rest } = inPath(call.path, input);
+  const { path, rest } = fillPath(call.path, input);
   const inQuery = call.method === 'GET';
   const asked = { method: call.method, path, quiet: options.quiet === true };
-  const response = await answerOf(asked, addressOf(path, inQuery ? rest : {}), {
+  const response = await fetchResponse(asked, buildUrl(path, inQuery ? rest : {}), {
     method: call.method,
-    headers: headersOf(call, token, options),
-    signal: patient(call.writes ? LONGEST_WRITE : LONGEST_READ, options.signal),
-    body: inQuery || call.method === 'DELETE' ? undefined : bodyOf(rest, options.form === true),
+    headers: buildHeaders(call, token, options),
+    signal: withTimeout(call.writes ? LONGEST_WRITE : LONGEST_READ, options.signal),
+    body: inQuery || call.method === 'DELETE' ? undefined : encodeBody(rest, options.form === true),
   });
-  if (token) noteSessionLeft(token, response.headers.get('session-left'));
-  const envelope = await envelopeOf<Data>(response);
+  if (token) updateSessionEnd(token, response.headers.get('session-left'));
+  const envelope = await readEnvelope<Data>(response);
   if (envelope?.code === SUCCESS) {
     if (envelope.msg) for (const listen of listeners) listen(envelope.msg);
     return envelope.data;
   }
   const { status, ok } = response;
   const requestId = response.headers.get('request-id') ?? '';
-  if (!ok && !isSessionOver(envelope, status)) tellFailure({ ...asked, status, requestId });
-  throw errorOf(envelope, { status, network: !envelope && (silentGateways.has(status) || ok), requestId, token });
+  if (!ok && !isSessionOver(envelope, status)) notifyFailure({ ...asked, status, requestId });
+  throw toCallError(envelope, { status, network: !envelope && (silentGateways.has(status) || ok), requestId, token });
 }
 
 /** The same for a call whose types are known. */
@@ -113,13 +113,13 @@ export const send = sendTo as <C extends Call>(call: C, input: InputOf<C>, optio
 const LONGEST_READ = 20_000;
 const LONGEST_WRITE = 60_000;
 
-function patient(ms: number, signal: AbortSignal | undefined): AbortSignal {
+function withTimeout(ms: number, signal: AbortSignal | undefined): AbortSignal {
   const patience = AbortSignal.timeout(ms);
   return signal ? AbortSignal.any([signal, patience]) : patience;
 }
 
 /** Fills the `:names` of a path; what is left of the input goes into the query or the body. */
-function inPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+function fillPath(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
   // A list that is the body itself names nothing of the path.
   if (Array.isArray(input)) return { path, rest: input };
   const rest = { ...input };
@@ -147,7 +147,7 @@ const failureListeners = new Set<(failed: FailedCall) => void>();
 /** Hears of each call that failed so; the end of a session is none. Rule: screens#errors. */
 export const onFailedCall = (listen: (failed: FailedCall) => void): void => void failureListeners.add(listen);
 
-function tellFailure({ quiet, ...failed }: FailedCall & { quiet: boolean }): void {
+function notifyFailure({ quiet, ...failed }: FailedCall & { quiet: boolean }): void {
   if (!quiet) for (const listen of failureListeners) listen(failed);
 }
 
@@ -161,7 +161,7 @@ export function newKey(): string {
 }
 
 /** The full address of a path of the server, the language included. */
-export function addressOf(path: string, query: Record<string, unknown> = {}): string {
+export function buildUrl(path: string, query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value != null) search.set(name, String(value));
@@ -170,7 +170,7 @@ export function addressOf(path: string, query: Record<string, unknown> = {}): st
   return `${configuration.baseUrl}${path}${path.includes('?') ? '&' : '?'}${search}`;
 }
 
-function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
+function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('token', token);
   if (options.background) headers.set('background', '1');
@@ -181,12 +181,12 @@ function headersOf(call: Pick<Call, 'writes' | 'method'>, token: string, options
   return headers;
 }
 
-function bodyOf(input: Record<string, unknown>, form: boolean): string {
+function encodeBody(input: Record<string, unknown>, form: boolean): string {
   if (!form) return JSON.stringify(input);
   return new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value ?? '')])).toString();
 }
 
-async function answerOf(
+async function fetchResponse(
   asked: { method: string; path: string; quiet: boolean },
   address: string,
   init: RequestInit,
@@ -195,12 +195,12 @@ async function answerOf(
     return await fetch(address, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    tellFailure({ ...asked, status: 0, requestId: '' });
+    notifyFailure({ ...asked, status: 0, requestId: '' });
     throw new CallError({ status: 0, network: true });
   }
 }
 
-async function envelopeOf<Data>(response: Response): Promise<Envelope<Data> | null> {
+async function readEnvelope<Data>(response: Response): Promise<Envelope<Data> | null> {
   try {
     const answer: unknown = await response.json();
     return typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Envelope<Data>) : null;
@@ -209,7 +209,7 @@ async function envelopeOf<Data>(response: Response): Promise<Envelope<Data> | nu
   }
 }
 
-function problemsOf(data: unknown): readonly ToldProblem[] {
-  const told = (data as { problems?: unknown } | null)?.problems;
-  return Array.isArray(told) ? (told as ToldProblem[]) : [];
+function readProblems(data: unknown): readonly ProblemAnswer[] {
+  const problems = (data as { problems?: unknown } | null)?.problems;
+  return Array.isArray(problems) ? (problems as ProblemAnswer[]) : [];
 }

@@ -1,6 +1,6 @@
-import { type Language, languageOf } from '#domain/words.ts';
+import { type Language, parseLanguage } from '#domain/words.ts';
 import { configuration } from '#app/configuration.ts';
-import { type Store, storeOf, useValue } from '#app/store.ts';
+import { type Observable, createObservable, useObservable } from '#app/observable.ts';
 
 /** Who is signed in, as the server told it. */
 export interface UserState {
@@ -46,22 +46,24 @@ export const storageKeys = {
 } as const;
 
 /** Who was signed in when the server last said it, for a reload without a network. */
-const KEPT_USER = 'userKept';
+const SAVED_USER_KEY = 'userKept';
 
 /** What somebody had open when the session was lost, for the same user's next sign-in. */
-const LOST_TABS = 'tagNavList.lost';
+const LOST_TABS_KEY = 'tagNavList.lost';
 
-export const currentToken: Store<string> = storeOf(tokenOfCookie());
+export const currentToken: Observable<string> = createObservable(readTokenCookie());
 /** When the session ends if nothing is done, by `performance.now()`; null until the server has said it. */
-export const sessionEnd: Store<number | null> = storeOf<number | null>(null);
-export const currentUser: Store<UserState | null> = storeOf<UserState | null>(null);
-export const currentMenu: Store<MenuEntry[] | null> = storeOf(storedMenu());
-export const currentLanguage: Store<Language> = storeOf(languageOf(localStorage.getItem(storageKeys.language)));
+export const sessionEnd: Observable<number | null> = createObservable<number | null>(null);
+export const currentUser: Observable<UserState | null> = createObservable<UserState | null>(null);
+export const currentMenu: Observable<MenuEntry[] | null> = createObservable(readSavedMenu());
+export const currentLanguage: Observable<Language> = createObservable(
+  parseLanguage(localStorage.getItem(storageKeys.language)),
+);
 
-export const useToken = () => useValue(currentToken);
-export const useUser = () => useValue(currentUser);
-export const useMenu = () => useValue(currentMenu);
-export const useLanguage = () => useValue(currentLanguage);
+export const useToken = () => useObservable(currentToken);
+export const useUser = () => useObservable(currentUser);
+export const useMenu = () => useObservable(currentMenu);
+export const useLanguage = () => useObservable(currentLanguage);
 
 /** Keeps the token of a fresh sign-in for as many days as the server says, else as configured; what an earlier user left behind goes first. */
 export function openSession(token: string, days = configuration.sessionDays): void {
@@ -74,7 +76,7 @@ export function openSession(token: string, days = configuration.sessionDays): vo
 export function closeSession(): void {
   writeCookie('', 0);
   for (const key of ['userId', 'orgId', 'siteId', 'tabs', 'menu'] as const) localStorage.removeItem(storageKeys[key]);
-  localStorage.removeItem(KEPT_USER);
+  localStorage.removeItem(SAVED_USER_KEY);
   currentUser.set(null);
   currentMenu.set(null);
   sessionEnd.set(null);
@@ -82,8 +84,8 @@ export function closeSession(): void {
 }
 
 /** Each answer says how many seconds the session still lives; where use has prolonged it, the cookie lives on as well. */
-export function noteSessionLeft(token: string, told: string | null): void {
-  const seconds = told === null ? NaN : Number(told);
+export function updateSessionEnd(token: string, secondsLeft: string | null): void {
+  const seconds = secondsLeft === null ? NaN : Number(secondsLeft);
   if (!Number.isFinite(seconds) || token !== currentToken.get()) return;
   const end = performance.now() + seconds * 1000;
   const before = sessionEnd.get();
@@ -92,29 +94,29 @@ export function noteSessionLeft(token: string, told: string | null): void {
   sessionEnd.set(end);
 }
 
-export function keepUser(user: UserState): void {
+export function saveUser(user: UserState): void {
   for (const key of ['userId', 'orgId', 'siteId'] as const) localStorage.setItem(storageKeys[key], user[key]);
-  localStorage.setItem(KEPT_USER, JSON.stringify({ ...user, token: '' }));
-  bringTabsBack(user.userId);
+  localStorage.setItem(SAVED_USER_KEY, JSON.stringify({ ...user, token: '' }));
+  restoreTabs(user.userId);
   currentUser.set(user);
 }
 
 /** Goes on as the user who last signed in here, until the server can be asked; false where nobody is known. */
 export function resumeUser(): boolean {
-  const kept = localStorage.getItem(KEPT_USER);
-  if (!kept || currentToken.get() === '') return false;
-  currentUser.set({ ...(JSON.parse(kept) as UserState), token: currentToken.get() });
+  const saved = localStorage.getItem(SAVED_USER_KEY);
+  if (!saved || currentToken.get() === '') return false;
+  currentUser.set({ ...(JSON.parse(saved) as UserState), token: currentToken.get() });
   return true;
 }
 
-function bringTabsBack(userId: string): void {
-  const lost = localStorage.getItem(LOST_TABS);
-  localStorage.removeItem(LOST_TABS);
+function restoreTabs(userId: string): void {
+  const lost = localStorage.getItem(LOST_TABS_KEY);
+  localStorage.removeItem(LOST_TABS_KEY);
   const [owner, tabs] = lost ? (JSON.parse(lost) as [string, string]) : [];
   if (owner === userId && tabs && !localStorage.getItem(storageKeys.tabs)) localStorage.setItem(storageKeys.tabs, tabs);
 }
 
-export function keepMenu(menu: MenuEntry[]): void {
+export function saveMenu(menu: MenuEntry[]): void {
   localStorage.setItem(storageKeys.menu, JSON.stringify(menu));
   currentMenu.set(menu);
 }
@@ -138,15 +140,15 @@ export function onSessionLost(listener: LossListener): () => void {
  * Several calls in flight learn of the same expiry: only the first, and only one that was made under the token still
  * held, ends the session and says so.
  */
-export function loseSession(tokenOfCall: string): void {
-  if (tokenOfCall === '' || tokenOfCall !== currentToken.get()) return;
+export function expireSession(callToken: string): void {
+  if (callToken === '' || callToken !== currentToken.get()) return;
   const [userId, tabs] = [localStorage.getItem(storageKeys.userId), localStorage.getItem(storageKeys.tabs)];
   closeSession();
-  if (userId && tabs) localStorage.setItem(LOST_TABS, JSON.stringify([userId, tabs]));
+  if (userId && tabs) localStorage.setItem(LOST_TABS_KEY, JSON.stringify([userId, tabs]));
   lossListeners.forEach((it) => it());
 }
 
-function tokenOfCookie(): string {
+function readTokenCookie(): string {
   const pair = document.cookie.split('; ').find((it) => it.startsWith('token='));
   return pair ? decodeURIComponent(pair.slice('token='.length)) : '';
 }
@@ -156,7 +158,7 @@ function writeCookie(token: string, seconds: number): void {
   document.cookie = `token=${encodeURIComponent(token)}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`;
 }
 
-function storedMenu(): MenuEntry[] | null {
+function readSavedMenu(): MenuEntry[] | null {
   try {
     const menu: unknown = JSON.parse(localStorage.getItem(storageKeys.menu) ?? 'null');
     return Array.isArray(menu) ? (menu as MenuEntry[]) : null;

@@ -1,5 +1,5 @@
 import { sendTo } from '#app/send.ts';
-import { currentToken, keepMenu, keepUser, type MenuEntry, type UserState } from '#app/session.ts';
+import { currentToken, saveMenu, saveUser, type MenuEntry, type UserState } from '#app/session.ts';
 
 export interface Captcha {
   /** A picture as data URL. */
@@ -75,7 +75,7 @@ export const endSession = () =>
 export const prolongSession = () => sendTo({ method: 'POST', path: '/rest/session', writes: false }, {});
 
 /** Asks how long the session still lives without prolonging it: another tab may have. */
-export const askSession = () =>
+export const fetchSession = () =>
   sendTo({ method: 'GET', path: '/rest/session', writes: false }, {}, { background: true, quiet: true });
 
 /** Asks who the holder of the token is, and keeps it. */
@@ -103,7 +103,7 @@ export async function loadUser(): Promise<UserState> {
     logoutUrl: it.logoutUrl,
     errorLogIcon: it.errorLogIcon !== false,
   };
-  keepUser(user);
+  saveUser(user);
   return user;
 }
 
@@ -111,7 +111,7 @@ export async function loadUser(): Promise<UserState> {
 export async function loadMenu(): Promise<MenuEntry[]> {
   const path = '/api/sysMenu/queryTree.json';
   const { items } = await sendTo<{ items: MenuEntry[] }>({ method: 'GET', path, writes: false }, {});
-  keepMenu(items);
+  saveMenu(items);
   return items;
 }
 

@@ -5,8 +5,8 @@ import {
   isQrCode,
   lacksParts,
   partOf,
-  problemsOfDevice,
-  problemsOfParts,
+  validateDevice,
+  validateParts,
   qrCodeFor,
   slotsOf,
   type EnteredPart,
@@ -45,7 +45,7 @@ const device = (boards: number): EnteredPart[] =>
   slotsOf(boards).map(({ name, componentType, hasQrCode }) => partOf(name, componentType, hasQrCode ? QR : ''));
 const changed = (index: number, change: Partial<EnteredPart>) =>
   device(4).map((it, i) => (i === index ? { ...it, ...change } : it));
-const keys = (parts: EnteredPart[]) => problemsOfParts('DEV1', parts).map((it) => `${it.key} ${it.field}`);
+const keys = (parts: EnteredPart[]) => validateParts('DEV1', parts).map((it) => `${it.key} ${it.field}`);
 
 describe('an assembly', () => {
   it.each(boardCounts)('has a power, a controls and %d computing boards', (boards) => {
@@ -99,7 +99,7 @@ describe('an assembly', () => {
   });
 
   it('is for devices', () => {
-    expect([problemsOfDevice('0', 'A'), problemsOfDevice('1', 'A')]).toMatchObject([[], [{ key: 'isBoard' }]]);
+    expect([validateDevice('0', 'A'), validateDevice('1', 'A')]).toMatchObject([[], [{ key: 'isBoard' }]]);
     expect([lacksParts('0', 0), lacksParts('0', 1), lacksParts('1', 0)]).toEqual([true, false, false]);
   });
 });

@@ -60,7 +60,7 @@ export const partOf = (sn: string, componentType: string, qrCodeNum: string): En
  * A device has one power, one controls and 1, 2, 3, 4 or 8 computing boards; each has an SN of its own (XXXX may
  * repeat), each board a QR code. Rule: assembling#positions.
  */
-export function problemsOfParts(deviceSn: string, parts: readonly EnteredPart[]): Problem[] {
+export function validateParts(deviceSn: string, parts: readonly EnteredPart[]): Problem[] {
   const at = (i: number, name: string) => `partsList.${i}.${name}`;
   const label = (field: string) => ({ module: 'rmaAssembleBillLine', field });
   const empty = parts.flatMap(({ sn }, i): Problem[] =>
@@ -78,10 +78,10 @@ export function problemsOfParts(deviceSn: string, parts: readonly EnteredPart[])
   const twice = parts.findLastIndex((it) => repeated.has(it.sn));
   const sn = parts[twice]?.sn ?? '';
   if (twice >= 0) problems.push({ key: 'duplicateSn', field: at(twice, 'sn'), args: { sn } });
-  return [...problems, ...problemsOfSet(parts)];
+  return [...problems, ...validatePartSet(parts)];
 }
 
-function problemsOfSet(parts: readonly EnteredPart[]): Problem[] {
+function validatePartSet(parts: readonly EnteredPart[]): Problem[] {
   const number = (type: string) => parts.filter((it) => it.componentType === type).length;
   const boards = number(ComponentType.Board);
   const isWhole =
@@ -97,5 +97,5 @@ function problemsOfSet(parts: readonly EnteredPart[]): Problem[] {
 export const lacksParts = (type: string, bound: number): boolean => type === GoodsType.Device && bound === 0;
 
 /** Only devices are put together. Rule: events#e17, events#e27. */
-export const problemsOfDevice = (type: string, sn: string): Problem[] =>
+export const validateDevice = (type: string, sn: string): Problem[] =>
   type === GoodsType.Device ? [] : [{ key: 'isBoard', field: 'sn', args: { sn } }];

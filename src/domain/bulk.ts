@@ -12,7 +12,7 @@ export interface Verdict {
   msg: string;
 }
 
-/** What came of one deed on many rows, or would come of it. Rule: lists#bulk. */
+/** What came of one action on many rows, or would come of it. Rule: lists#bulk. */
 export interface BulkAnswer {
   dryRun: boolean;
   total: number;

@@ -25,21 +25,25 @@ export interface Call<Input extends TSchema = TSchema, Data extends TSchema = TS
 /** A right, or the reason why none is asked for. */
 type Access = { right: ModuleRight; why?: never } | { right: 'public' | 'signedIn'; why: string };
 
-type Told<Input extends TSchema, Data extends TSchema> = Omit<
+type CallOptions<Input extends TSchema, Data extends TSchema> = Omit<
   Call<Input, Data>,
   'writes' | 'method' | 'right' | 'why'
 > &
   Access & { method?: Call['method'] };
 
 /** A call that only asks: GET unless the wire has it as POST. Rule: wire#methods. */
-export const lookup = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
+export const lookup = <Input extends TSchema, Data extends TSchema>(
+  it: CallOptions<Input, Data>,
+): Call<Input, Data> => ({
   method: 'GET',
   writes: false,
   ...it,
 });
 
 /** A call that writes: POST unless the wire has it as GET. Rule: wire#methods. */
-export const submit = <Input extends TSchema, Data extends TSchema>(it: Told<Input, Data>): Call<Input, Data> => ({
+export const submit = <Input extends TSchema, Data extends TSchema>(
+  it: CallOptions<Input, Data>,
+): Call<Input, Data> => ({
   method: 'POST',
   writes: true,
   ...it,

@@ -4,7 +4,7 @@
  */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function createFormatter(timeZone: string): Intl.DateTimeFormat {
   let it = formatters.get(timeZone);
   if (!it) {
     it = new Intl.DateTimeFormat('en-CA', {
@@ -28,7 +28,7 @@ function clockOf(
   timeZone: string,
 ): Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string> {
   const parts = Object.fromEntries(
-    formatterOf(timeZone)
+    createFormatter(timeZone)
       .formatToParts(ms)
       .map((it) => [it.type, it.value]),
   );

@@ -20,7 +20,7 @@ export const DeliverPriority = { Normal: '0', Priority: '1', Paused: '2' } as co
 
 /** Rule: bills#receive-states. */
 export const ReceiveStatus = { Awaiting: '0', Received: '1', NotReceived: '2', ReceivedLater: '3' } as const;
-/** An item is in the house, or was. */
+/** An item is in the workshop, or was. */
 export const receivedItems: readonly string[] = [ReceiveStatus.Received, ReceiveStatus.ReceivedLater];
 
 /** Who paid the carrier of a parcel that comes in. */
@@ -36,7 +36,7 @@ export type StockupStatus = (typeof StockupStatus)[keyof typeof StockupStatus];
 /** A stock-up bill ships as it is. Rule: stock-up#states. */
 export const shippingStockups: readonly string[] = [StockupStatus.Open, StockupStatus.Partly];
 /** Something is still to leave on it, be it only after a reset. Rule: stock-up#states. */
-export const livingStockups: readonly string[] = [...shippingStockups, StockupStatus.Stopped];
+export const activeStockups: readonly string[] = [...shippingStockups, StockupStatus.Stopped];
 
 /** `2` is a repair warranty: shipped after a repair within 90 days. */
 export const Warranty = { Out: '0', In: '1', Repair: '2' } as const;

@@ -6,19 +6,19 @@
 /** The digits of a decimal: a sign, a whole, a fraction; no exponent, no base, no space, no digits of other scripts. */
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** So many digits a double keeps, whatever they are. */
-const KEPT_DIGITS = 15;
+const EXACT_DIGITS = 15;
 
 /** A decimal as its digits; null when it is none, or is a number of more digits than a number keeps. */
 export function exactDecimal(raw: unknown): string | null {
   const text = typeof raw === 'number' ? String(raw) : raw;
   if (typeof text !== 'string' || !DECIMAL.test(text)) return null;
-  return typeof raw === 'string' || isKept(text) ? text : null;
+  return typeof raw === 'string' || isExactDouble(text) ? text : null;
 }
 
 /** A number, sent as one or as its digits; null when it is none, or when a number would say something else. */
 export function exactNumber(raw: unknown): number | null {
   if (typeof raw === 'number') return Number.isFinite(raw) ? raw + 0 : null;
-  return typeof raw === 'string' && DECIMAL.test(raw) && isKept(raw) ? Number(raw) + 0 : null;
+  return typeof raw === 'string' && DECIMAL.test(raw) && isExactDouble(raw) ? Number(raw) + 0 : null;
 }
 
 /** The id of a row, as a number or its digits; null when it can be none. */
@@ -33,10 +33,10 @@ export function exactText(raw: unknown): string | null {
   return typeof raw === 'number' && Number.isSafeInteger(raw) ? String(raw) : null;
 }
 
-function isKept(digits: string): boolean {
+function isExactDouble(digits: string): boolean {
   const plain = digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
   if (!plain.includes('.')) return Number.isSafeInteger(Number(plain));
-  return plain.replace(/^-?0*\.?0*/, '').replace('.', '').length <= KEPT_DIGITS;
+  return plain.replace(/^-?0*\.?0*/, '').replace('.', '').length <= EXACT_DIGITS;
 }
 
 const HALF_CHARACTER = /\p{Surrogate}/u;

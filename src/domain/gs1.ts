@@ -21,16 +21,16 @@ export const announcesElements = (identifier: string): boolean =>
 export const hasSeparator = (text: string): boolean => SEPARATOR.test(text);
 
 /** The serial number (AI 21) of GS1 elements as a scanner sends them: `01` + 14 digits, `21` + serial, separator, … */
-export function serialOfElements(text: string): string | undefined {
+export function parseElements(text: string): string | undefined {
   for (const run of text.split(SEPARATOR)) {
-    const serial = serialOfRun(run);
+    const serial = parseRun(run);
     if (serial !== undefined) return isSerial(serial) ? serial : undefined;
   }
   return undefined;
 }
 
 /** Between two separators: elements of known lengths, then at most one of any length. */
-function serialOfRun(run: string): string | undefined {
+function parseRun(run: string): string | undefined {
   let at = 0;
   while (at < run.length) {
     const ai = run.slice(at, at + 2);
@@ -43,7 +43,7 @@ function serialOfRun(run: string): string | undefined {
 }
 
 /** The serial number of GS1 elements as they are printed for people: `(01)09521234543213(21)SERIAL(10)LOT`. */
-export function serialOfPrinted(text: string): string | undefined {
+export function parsePrinted(text: string): string | undefined {
   if (!/^\(\d{2,4}\)/.test(text)) return undefined;
   const parts = text.split(/\((\d{2,4})\)/);
   const at = parts.findIndex((it, i) => i % 2 === 1 && it === '21');
@@ -52,7 +52,7 @@ export function serialOfPrinted(text: string): string | undefined {
 }
 
 /** The serial number of a GS1 Digital Link: an http address with `/21/SERIAL` after the product's `/01/` or `/8006/`. */
-export function serialOfLink(text: string): string | undefined {
+export function parseDigitalLink(text: string): string | undefined {
   const [path = ''] = text.split(/[?#]/, 1);
   const [scheme, empty, host, ...parts] = path.split('/');
   if (!/^https?:$/i.test(scheme ?? '') || empty !== '' || !host) return undefined;

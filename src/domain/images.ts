@@ -18,5 +18,5 @@ export const joinUrls = (urls: readonly string[]): string => urls.join(SEPARATOR
  */
 export const isPicture = (url: string): boolean => !/\.(txt|pdf|xlsx?)$/i.test(url);
 
-/** The id of a file of our own upload; empty for any other address, which could point out of the house. */
+/** The id of a file of our own upload; empty for any other address, which could point out of the workshop. */
 export const fileIdOf = (url: string): string => /^\/file\/([0-9a-f]{32})(\.[a-z]{1,4})?$/.exec(url)?.[1] ?? '';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  problemsOfEnd,
-  problemsOfItem,
-  problemsOfReceipt,
-  problemsOfReturn,
-  problemsOfTally,
-  problemsOfTest,
+  validateNotEnded,
+  validateItem,
+  validateReceived,
+  validateReturn,
+  validateTally,
+  validateTested,
   type ItemInHand,
 } from './itemActions.ts';
 import { Node } from './nodes.ts';
@@ -30,13 +30,13 @@ describe('an action on an item', () => {
     [{ billStatus: '2' }, 'billFinished'],
   ];
   it.each(worst)('%j is refused as %s', (more, key) => {
-    expect(keys(problemsOfItem({ ...item, ...more }, 'SZ', 'x'))).toEqual([key]);
+    expect(keys(validateItem({ ...item, ...more }, 'SZ', 'x'))).toEqual([key]);
   });
 
   it('is let through, also before its unit has come, and at any site for provider staff', () => {
-    expect(problemsOfItem(item, 'SZ', 'x')).toEqual([]);
-    expect(problemsOfItem({ ...item, unit: null }, 'SZ', 'x')).toEqual([]);
-    expect(problemsOfItem({ ...item, unit: { ...unit, siteId: 'NB' } }, null, 'x')).toEqual([]);
+    expect(validateItem(item, 'SZ', 'x')).toEqual([]);
+    expect(validateItem({ ...item, unit: null }, 'SZ', 'x')).toEqual([]);
+    expect(validateItem({ ...item, unit: { ...unit, siteId: 'NB' } }, null, 'x')).toEqual([]);
   });
 });
 
@@ -45,12 +45,7 @@ describe('a return to the first test', () => {
   const state = { deliverStatus: '0', receiveSn: 'A1', scrap: '0' };
   const says = (node: Node, more: object = {}, of: object = {}, latest = 'Normal') =>
     keys(
-      problemsOfReturn(
-        { ...unit, mtbliId: 'MBI1', ivyId: node, ...more },
-        { ...state, ...of },
-        { ...said, latest },
-        'x',
-      ),
+      validateReturn({ ...unit, mtbliId: 'MBI1', ivyId: node, ...more }, { ...state, ...of }, { ...said, latest }, 'x'),
     );
   const held = { held: { confirmation: 'nofault', ckbId: 'CKB1', lineId: 5 } };
 
@@ -70,26 +65,29 @@ describe('a return to the first test', () => {
 });
 
 it('how an item goes back is open until it has left, is scrap or was bought out', () => {
-  const says = (deliverStatus: string | null) => keys(problemsOfEnd('A1', deliverStatus, 'x'));
+  const says = (deliverStatus: string | null) => keys(validateNotEnded('A1', deliverStatus, 'x'));
   expect([null, '0', '1'].flatMap(says)).toEqual([]);
   expect(['2', '3', '4'].flatMap(says)).toEqual(['shipped', 'scrapped', 'boughtOut']);
 });
 
 it('only what was received is bought, and images are added only to a test that was made', () => {
-  expect(['0', '1', '2', '3'].map((receiveStatus) => keys(problemsOfReceipt({ ...item, receiveStatus }, 'x')))).toEqual(
-    [['notReceived'], [], ['notReceived'], []],
-  );
-  expect([keys(problemsOfTest(null, 'x')), problemsOfTest(1, 'x')]).toEqual([['notChecked'], []]);
+  expect(['0', '1', '2', '3'].map((receiveStatus) => keys(validateReceived({ ...item, receiveStatus }, 'x')))).toEqual([
+    ['notReceived'],
+    [],
+    ['notReceived'],
+    [],
+  ]);
+  expect([keys(validateTested(null, 'x')), validateTested(1, 'x')]).toEqual([['notChecked'], []]);
 });
 
 it('scrap is not bought, also where another machine was to go for it', () => {
   const at = (ivyId: Node) => ({ ...item, receiveStatus: '1', unit: { ...unit, ivyId } });
-  expect(keys(problemsOfReceipt(at(Node.Scrapped), 'x'))).toEqual(['scrapped']);
-  expect(problemsOfReceipt(at(Node.AwaitingTest), 'x')).toEqual([]);
+  expect(keys(validateReceived(at(Node.Scrapped), 'x'))).toEqual(['scrapped']);
+  expect(validateReceived(at(Node.AwaitingTest), 'x')).toEqual([]);
 });
 
 it('the model stays while a part of the stock-up bill has left', () => {
-  expect(problemsOfTally(null, 'x')).toEqual([]);
-  const says = (status: string) => keys(problemsOfTally({ skbId: 'SKB1', status }, 'x'));
+  expect(validateTally(null, 'x')).toEqual([]);
+  const says = (status: string) => keys(validateTally({ skbId: 'SKB1', status }, 'x'));
   expect(['0', '1', '3'].map(says)).toEqual([[], ['billState'], []]);
 });

@@ -17,23 +17,23 @@ export interface ItemInHand {
 }
 
 /** Whose units somebody may act on: his own site's alone, or, as provider staff, all (null). Rule: guard#sites. */
-export const ownSite = (who: { siteId: string; sites: 'all' | readonly string[] }): string | null =>
-  who.sites === 'all' ? null : who.siteId;
+export const ownSite = (currentUser: { siteId: string; sites: 'all' | readonly string[] }): string | null =>
+  currentUser.sites === 'all' ? null : currentUser.siteId;
 
 /** By which of its names people know an item. */
-export const nameOf = ({ unit, receiveSn, mtbliId }: Pick<ItemInHand, 'unit' | 'receiveSn' | 'mtbliId'>): string =>
+export const itemName = ({ unit, receiveSn, mtbliId }: Pick<ItemInHand, 'unit' | 'receiveSn' | 'mtbliId'>): string =>
   unit?.sn ?? receiveSn ?? mtbliId;
 
 /** Another site's unit is left alone by all but provider staff, whose `siteId` is null. Rule: guard#sites. */
-export const problemsOfSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
+export const validateItemSite = ({ sn, siteId: at }: GuardedUnit, siteId: string | null, field: string): Problem[] =>
   siteId === null || at === siteId ? [] : [{ key: 'otherSite', field, args: { sn } }];
 
 /** The item is the one that the caller saw on this line or bill. */
-export const problemsOfPlace = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
+export const validateBelonging = (part: string, whole: { is: string; said: string }, field: string): Problem[] =>
   whole.is === whole.said ? [] : [{ key: 'notTogether', field, args: { part, whole: whole.said } }];
 
 /** How an item goes back is settled once it has left, is scrap or was bought out. Rule: events#e35. */
-export function problemsOfEnd(sn: string, deliverStatus: string | null, field: string): Problem[] {
+export function validateNotEnded(sn: string, deliverStatus: string | null, field: string): Problem[] {
   if (deliverStatus === DeliverStatus.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   if (deliverStatus === DeliverStatus.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
   return deliverStatus === DeliverStatus.BoughtOut ? [{ key: 'boughtOut', field }] : [];
@@ -43,12 +43,12 @@ export function problemsOfEnd(sn: string, deliverStatus: string | null, field: s
  * What forbids an action of the office on an item, in the order of the general guard: another site's unit, shipped,
  * scrapped, bought out, held, its bill finished. Rule: guard#items.
  */
-export function problemsOfItem(item: ItemInHand, siteId: string | null, field: string): Problem[] {
-  const sn = nameOf(item);
+export function validateItem(item: ItemInHand, siteId: string | null, field: string): Problem[] {
+  const sn = itemName(item);
   const { unit } = item;
-  const elsewhere = unit ? problemsOfSite(unit, siteId, field) : [];
+  const elsewhere = unit ? validateItemSite(unit, siteId, field) : [];
   if (elsewhere.length > 0) return elsewhere;
-  const ended = problemsOfEnd(sn, item.deliverStatus, field);
+  const ended = validateNotEnded(sn, item.deliverStatus, field);
   if (ended.length > 0) return ended;
   if (unit?.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
   if (item.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: item.mtbId } }];
@@ -56,10 +56,10 @@ export function problemsOfItem(item: ItemInHand, siteId: string | null, field: s
 }
 
 /**
- * Only what is in the house is bought, and no scrap for which another machine was to go. Rule: events#e28,
+ * Only what is in the workshop is bought, and no scrap for which another machine was to go. Rule: events#e28,
  * stock-up#advance.
  */
-export function problemsOfReceipt(
+export function validateReceived(
   item: Pick<ItemInHand, 'mtbliId' | 'receiveStatus' | 'unit'>,
   field: string,
 ): Problem[] {
@@ -69,7 +69,7 @@ export function problemsOfReceipt(
 }
 
 /** No other model is sent for an item while a part of its stock-up bill has left. Rule: events#e31. */
-export function problemsOfTally(stockup: { skbId: string; status: string } | null, field: string): Problem[] {
+export function validateTally(stockup: { skbId: string; status: string } | null, field: string): Problem[] {
   if (stockup?.status !== StockupStatus.Partly) return [];
   const word = (value: string): Arg => ({ options: 'stockupStatus', value });
   const args = { id: stockup.skbId, status: word(stockup.status), expected: word(StockupStatus.Open) };
@@ -77,7 +77,7 @@ export function problemsOfTally(stockup: { skbId: string; status: string } | nul
 }
 
 /** Images are added to a first test that was made. Rule: events#e34. */
-export const problemsOfTest = (checkTime: number | null, field: string): Problem[] =>
+export const validateTested = (checkTime: number | null, field: string): Problem[] =>
   checkTime === null ? [{ key: 'notChecked', field }] : [];
 
 /**
@@ -85,20 +85,20 @@ export const problemsOfTest = (checkTime: number | null, field: string): Problem
  * for another item or bill, its bill is finished, it was given up, or it waits for its first test already; a repeat is
  * told as such. Rule: events#e30.
  */
-export function problemsOfReturn(
+export function validateReturn(
   unit: GuardedUnit & { mtbliId: string | null },
   item: Pick<ItemInHand, 'deliverStatus' | 'receiveSn' | 'scrap'> | undefined,
   said: { mtbliId: string; mtbId: string; siteId: string | null; latest: string | null },
   field: string,
 ): Problem[] {
   const { sn } = unit;
-  const elsewhere = problemsOfSite(unit, said.siteId, field);
+  const elsewhere = validateItemSite(unit, said.siteId, field);
   if (elsewhere.length > 0) return elsewhere;
   if (unit.ivyId === Node.Shipped) return [{ key: 'shipped', field, args: { sn } }];
   if (item?.deliverStatus === DeliverStatus.BoughtOut && item.receiveSn === sn) return [{ key: 'boughtOut', field }];
   const apart = [
-    ...problemsOfPlace(sn, { is: unit.mtbliId ?? '', said: said.mtbliId }, field),
-    ...problemsOfPlace(sn, { is: unit.mtbId ?? '', said: said.mtbId }, field),
+    ...validateBelonging(sn, { is: unit.mtbliId ?? '', said: said.mtbliId }, field),
+    ...validateBelonging(sn, { is: unit.mtbId ?? '', said: said.mtbId }, field),
   ];
   if (apart.length > 0) return apart.slice(0, 1);
   if (unit.billStatus === BillStatus.Finished) return [{ key: 'billFinished', field, args: { id: said.mtbId } }];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseCode } from './issueCode.ts';
-import { LABEL_LENGTH, LabelKind, type LabelRule, problemsOfLabelRule } from './labelRule.ts';
+import { LABEL_LENGTH, LabelKind, type LabelRule, validateLabelRule } from './labelRule.ts';
 import { isSn, normaliseNo, normaliseSn, readLabel } from './sn.ts';
 
 const readSn = (text: string, rules: readonly LabelRule[]) => readLabel(text, rules).sn;
@@ -46,8 +46,8 @@ describe('the SN of a label, by what every label may have', () => {
     ['https://id.gs1.org/01/09521234543213/21/%ZZ', 'HTTPS://ID.GS1.ORG/01/09521234543213/21/%ZZ'],
     [`21${SERIAL}`, `21${SERIAL}`],
     [`010952123454321321${SERIAL}`, `010952123454321321${SERIAL}`],
-  ])('is not in %j', (text, kept) => {
-    expect(normaliseSn(text)).toBe(kept);
+  ])('is not in %j', (text, expected) => {
+    expect(normaliseSn(text)).toBe(expected);
   });
 });
 
@@ -71,7 +71,7 @@ describe('the SN of a label, by a rule of the site', () => {
     const { sn, by: how } = readLabel(text, [rule]);
     expect(sn).toBe(SERIAL);
     expect(how.at(-1)).toBe(rule);
-    expect(problemsOfLabelRule(rule)).toEqual([]);
+    expect(validateLabelRule(rule)).toEqual([]);
   });
 
   it.each<[string, LabelRule]>([
@@ -109,17 +109,17 @@ describe('the SN of a label, by a rule of the site', () => {
     [by('SN-*-{sn}'), 'labelLength'],
     [elements(null), 'labelLength'],
   ])('is refused to be looked for by %j: %s', (rule, key) => {
-    expect(problemsOfLabelRule(rule).map((it) => it.key)).toEqual([key]);
+    expect(validateLabelRule(rule).map((it) => it.key)).toEqual([key]);
   });
 });
 
 const letters = (of: string) => fc.constantFrom(...of.split(''));
-const textOf = (of: string, minLength: number, maxLength: number) =>
+const arbitraryText = (of: string, minLength: number, maxLength: number) =>
   fc.string({ unit: letters(of), minLength, maxLength });
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-';
-const sn = textOf(LETTERS, 1, 64);
-const serial = textOf(LETTERS, 1, 20);
-const fixed = textOf('ABS210-_/:?=&.;# ', 0, 8);
+const sn = arbitraryText(LETTERS, 1, 64);
+const serial = arbitraryText(LETTERS, 1, 20);
+const fixed = arbitraryText('ABS210-_/:?=&.;# ', 0, 8);
 const rule: fc.Arbitrary<LabelRule> = fc
   .tuple(
     fc.constantFrom(LabelKind.Template, LabelKind.Elements),
@@ -131,11 +131,11 @@ const rule: fc.Arbitrary<LabelRule> = fc
     template: `${a}${star ? '*' : ''}${b}{sn}${c}${starBehind ? '*' : ''}${d}`,
     snLength,
   }));
-const rules = fc.array(rule, { maxLength: 5 }).map((them) => them.filter((it) => problemsOfLabelRule(it).length === 0));
+const rules = fc.array(rule, { maxLength: 5 }).map((them) => them.filter((it) => validateLabelRule(it).length === 0));
 const scanned = fc.oneof(
   fc.string({ unit: 'binary-ascii', maxLength: 80 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
-  textOf(`ABS210-_/:?=&.;#()]<>{}%C${GS}`, 0, 60),
+  arbitraryText(`ABS210-_/:?=&.;#()]<>{}%C${GS}`, 0, 60),
   sn,
 );
 
@@ -187,8 +187,8 @@ describe('what is read from a label, whatever it says', () => {
 
   it('comes back from any template that the site may have', () => {
     const cases = fc
-      .tuple(rule, textOf(LETTERS, 24, 24), textOf('abc/=', 0, 6), textOf('abc/=', 0, 6))
-      .filter(([it]) => it.kind === LabelKind.Template && problemsOfLabelRule(it).length === 0)
+      .tuple(rule, arbitraryText(LETTERS, 24, 24), arbitraryText('abc/=', 0, 6), arbitraryText('abc/=', 0, 6))
+      .filter(([it]) => it.kind === LabelKind.Template && validateLabelRule(it).length === 0)
       .map(([it, long, before, behind]) => {
         const plain = long.slice(0, it.snLength ?? 24);
         const [head = '', tail = ''] = (it.template ?? '').trim().split('{sn}');

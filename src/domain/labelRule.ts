@@ -1,4 +1,4 @@
-import { serialOfElements } from '#domain/gs1.ts';
+import { parseElements } from '#domain/gs1.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** How a site's rule finds the SN on a label: by a template, or as GS1 elements that nothing announces. */
@@ -26,7 +26,7 @@ interface Template {
   behind: readonly string[];
 }
 
-const templateOf = (text: string): Template => {
+const parseTemplate = (text: string): Template => {
   const [before = '', behind = ''] = text.normalize('NFKC').trim().toUpperCase().split(SN);
   return { before: before.split('*'), behind: behind.split('*') };
 };
@@ -34,7 +34,7 @@ const templateOf = (text: string): Template => {
 /** Whether a rule could take a plain SN for a label; only the length of its SN keeps them apart then. */
 export const takesPlainText = ({ kind, template }: LabelRule): boolean => {
   if (kind === LabelKind.Elements) return true;
-  const { before, behind } = templateOf(template ?? '');
+  const { before, behind } = parseTemplate(template ?? '');
   return LETTERS.test([...before, ...behind].join(''));
 };
 
@@ -46,16 +46,16 @@ export function snByRule(text: string, rule: LabelRule): string | undefined {
   if (text.length > LABEL_LENGTH) return undefined;
   if (takesPlainText(rule) && !rule.snLength) return undefined;
   if (rule.kind === LabelKind.Elements) {
-    const serial = serialOfElements(text);
+    const serial = parseElements(text);
     return serial?.length === rule.snLength ? serial : undefined;
   }
-  if (problemsOfTemplate(rule.template).length > 0) return undefined;
-  return patternOf(rule).exec(text)?.[1];
+  if (validateTemplate(rule.template).length > 0) return undefined;
+  return createPattern(rule).exec(text)?.[1];
 }
 
 /** Two stars at most, so that a text is read in a bounded number of steps. */
-const patternOf = ({ template, snLength }: LabelRule): RegExp => {
-  const { before, behind } = templateOf(template ?? '');
+const createPattern = ({ template, snLength }: LabelRule): RegExp => {
+  const { before, behind } = parseTemplate(template ?? '');
   const plain = (parts: readonly string[]) => parts.map((it) => it.replace(/[^A-Z0-9]/g, '\\$&')).join('.*');
   const letters = `([A-Z0-9_-]{${snLength || '1,64'}})`;
   // What follows an SN directly by a star is no letter of an SN: else its end would be anywhere.
@@ -64,18 +64,18 @@ const patternOf = ({ template, snLength }: LabelRule): RegExp => {
 };
 
 /** What is wrong with a site's rule, before it is saved. */
-export function problemsOfLabelRule(rule: LabelRule): Problem[] {
+export function validateLabelRule(rule: LabelRule): Problem[] {
   const { kind, template, snLength } = rule;
-  const wrong = kind === LabelKind.Template ? problemsOfTemplate(template) : [];
+  const wrong = kind === LabelKind.Template ? validateTemplate(template) : [];
   if (wrong.length > 0) return wrong;
   return takesPlainText(rule) && !snLength ? [{ key: 'labelLength', field: 'snLength' }] : [];
 }
 
-function problemsOfTemplate(template: string | null | undefined): Problem[] {
+function validateTemplate(template: string | null | undefined): Problem[] {
   const text = (template ?? '').normalize('NFKC').trim().toUpperCase();
   const problem = (key: Problem['key']): Problem[] => [{ key, field: 'template' }];
   if (text.split(SN).length !== 2) return problem('labelSn');
-  const { before, behind } = templateOf(text);
+  const { before, behind } = parseTemplate(text);
   const isStarBeside = before.length > 1 && before.at(-1) === '';
   if (before.length > 2 || behind.length > 2 || isStarBeside) return problem('labelStars');
   if ([...before, ...behind].join('') === '') return problem('labelText');

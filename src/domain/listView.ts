@@ -135,7 +135,7 @@ export const deleteView = submit({
 });
 
 /** The asker's own columns of a list, and the view that it opens with; what is left out stays. */
-export const keepListSetting = submit({
+export const saveListSetting = submit({
   method: 'PUT',
   path: '/rest/listSettings/:module',
   right: 'signedIn',

@@ -150,7 +150,7 @@ const Sites = Type.Object({
 });
 
 /** The sites of the user. */
-export const sitesOfUser = lookup({
+export const loadUserSites = lookup({
   path: '/api/ubsSite/pagerList.json',
   right: 'signedIn',
   why: 'Names of the sites that the asker works for',

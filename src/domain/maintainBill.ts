@@ -19,7 +19,7 @@ export const statusAfterReceipt = (received: number): BillStatus =>
 export const opensAgain = (billStatus: string | null, isShort: boolean): boolean =>
   billStatus === BillStatus.NotReceived || (billStatus === BillStatus.Received && isShort);
 
-/** The item is in the house, or was. */
+/** The item is in the workshop, or was. */
 export const isReceived = ({ receiveStatus }: Pick<ItemState, 'receiveStatus'>): boolean =>
   receivedItems.includes(receiveStatus ?? '');
 

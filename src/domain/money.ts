@@ -36,8 +36,8 @@ function divided(amount: bigint, by: bigint): bigint {
 
 function said(amount: bigint, digits: number): string {
   const step = 10n ** BigInt(DIGITS - digits);
-  const kept = divided(amount, step);
-  const text = (kept < 0n ? -kept : kept).toString().padStart(digits + 1, '0');
-  const sign = kept < 0n ? '-' : '';
+  const rounded = divided(amount, step);
+  const text = (rounded < 0n ? -rounded : rounded).toString().padStart(digits + 1, '0');
+  const sign = rounded < 0n ? '-' : '';
   return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }

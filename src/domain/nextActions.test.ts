@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  deeds,
+  onTheSpotActions,
   nextActions,
   stations,
   undoableSteps,
-  type Acting,
-  type DeedName,
+  type Actor,
+  type OnTheSpotActionName,
   type StandingItem,
   type StandingUnit,
 } from '#domain/nextActions.ts';
@@ -29,9 +29,9 @@ const at = (ivyId: Node | null, more: Partial<StandingUnit> = {}): StandingUnit 
   lastStep: null,
   ...more,
 });
-const tech: Acting = { siteId: 'SZ', sites: ['SZ'], rights: everything };
-const names = (unit: StandingUnit, who: Partial<Acting> = {}) =>
-  nextActions(unit, { ...tech, ...who }).map((it) => it.action);
+const tech: Actor = { siteId: 'SZ', sites: ['SZ'], rights: everything };
+const names = (unit: StandingUnit, actor: Partial<Actor> = {}) =>
+  nextActions(unit, { ...tech, ...actor }).map((it) => it.action);
 
 /** Where each station takes a device, and with which right. */
 const way: [string, Node | null, string, string][] = [
@@ -45,7 +45,7 @@ const way: [string, Node | null, string, string][] = [
   ['deliver', Node.CanShip, 'rmaDeliverBill:deliver', '/rmaDeliverBillList/deliver?shipNo=SKB1&sn=SN-1'],
   ['receive', Node.Shipped, 'rmaReceiveBill:receive', '/rmaReceiveBillList/receive?sn=SN-1'],
 ];
-const places: (Node | null)[] = [null, ...nodes];
+const nodesAndNone: (Node | null)[] = [null, ...nodes];
 
 describe('what may be done next with a unit', () => {
   describe.each(way)('%s at node %s with %s', (action, node, right, address) => {
@@ -53,7 +53,7 @@ describe('what may be done next with a unit', () => {
       expect(nextActions(at(node), { ...tech, rights: new Set([right]) })).toEqual([{ action, address }]);
     });
 
-    it.each(places.filter((it) => !way.some(([name, from]) => name === action && from === it)))(
+    it.each(nodesAndNone.filter((it) => !way.some(([name, from]) => name === action && from === it)))(
       'is not offered at %s',
       (other) => {
         expect(names(at(other))).not.toContain(action);
@@ -147,8 +147,8 @@ describe('what may be done next with a unit', () => {
     };
     const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
     const stock = { mtbId: null, billStatus: null };
-    const moves: DeedName[] = ['replaceSaleCode', 'updateSiteId', 'moveBill'];
-    const onItsWay: DeedName[] = [
+    const moves: OnTheSpotActionName[] = ['replaceSaleCode', 'updateSiteId', 'moveBill'];
+    const onItsWay: OnTheSpotActionName[] = [
       'editDeliver',
       'supplementCheckPicture',
       ...moves,
@@ -157,7 +157,7 @@ describe('what may be done next with a unit', () => {
     ];
     const partly = { skbId: 'SKB1', siteId: 'SZ', status: '1' } as const;
 
-    const states: [string, StandingUnit, DeedName[]][] = [
+    const states: [string, StandingUnit, OnTheSpotActionName[]][] = [
       ['awaits its first test', at('10', { item: { ...item, checkTime: null } }), ['editDeliver', ...moves, 'buyOut']],
       ['is held', at('10', { item, held }), ['supplementCheckPicture', 'editDeliver', 'rollbackToPreliminaryTest']],
       ['awaits repair', at('50', { item }), onItsWay],
@@ -198,32 +198,34 @@ describe('what may be done next with a unit', () => {
       ['is in no house', at(null, { ...stock, siteId: null }), ['storeStart']],
     ];
     /** These two have tests of their own. */
-    const table = (Object.keys(deeds) as DeedName[]).filter((it) => it !== 'modifyNode' && it !== 'rollback');
-    const told = (unit: StandingUnit, who: Partial<Acting> = {}) =>
-      names(unit, who).filter((it) => table.some((deed) => deed === it));
+    const table = (Object.keys(onTheSpotActions) as OnTheSpotActionName[]).filter(
+      (it) => it !== 'modifyNode' && it !== 'rollback',
+    );
+    const offered = (unit: StandingUnit, actor: Partial<Actor> = {}) =>
+      names(unit, actor).filter((it) => table.some((other) => other === it));
 
     describe.each(states)('of a unit that %s', (_, unit, open) => {
       it('is these, in this order, for who may everything', () => {
-        expect(told(unit)).toEqual(table.filter((it) => open.includes(it)));
-        expect(told(unit)).toHaveLength(open.length);
+        expect(offered(unit)).toEqual(table.filter((it) => open.includes(it)));
+        expect(offered(unit)).toHaveLength(open.length);
       });
 
-      it.each(table)('%s is of its right alone', (deed) => {
-        const { right } = deeds[deed];
-        expect(told(unit, { rights: new Set([right]) })).toEqual(open.includes(deed) ? [deed] : []);
-        const others = table.map((it) => deeds[it].right).filter((it) => it !== right);
-        expect(told(unit, { rights: new Set(others) })).not.toContain(deed);
+      it.each(table)('%s is of its right alone', (action) => {
+        const { right } = onTheSpotActions[action];
+        expect(offered(unit, { rights: new Set([right]) })).toEqual(open.includes(action) ? [action] : []);
+        const others = table.map((it) => onTheSpotActions[it].right).filter((it) => it !== right);
+        expect(offered(unit, { rights: new Set(others) })).not.toContain(action);
       });
     });
 
     it('is for the unit’s own site; what the office decides, for provider staff anywhere', () => {
       const unit = at('100', { item, partsCount: 0 });
-      expect(told(unit, { siteId: 'NB', sites: ['NB'] })).toEqual([]);
-      expect(told(unit, { siteId: 'NB', sites: 'all' })).toEqual(onItsWay);
-      expect(told(at('100', { ...stock, partsCount: 0 }), { siteId: 'NB', sites: 'all' })).toEqual([]);
-      expect(told(at('50', { item: { ...item, siteId: 'NB' } }))).toEqual([]);
+      expect(offered(unit, { siteId: 'NB', sites: ['NB'] })).toEqual([]);
+      expect(offered(unit, { siteId: 'NB', sites: 'all' })).toEqual(onItsWay);
+      expect(offered(at('100', { ...stock, partsCount: 0 }), { siteId: 'NB', sites: 'all' })).toEqual([]);
+      expect(offered(at('50', { item: { ...item, siteId: 'NB' } }))).toEqual([]);
       const elsewhere = at('50', { siteId: 'NB', item: { ...item, siteId: 'NB' } });
-      expect(told(elsewhere, { sites: ['SZ', 'NB'] })).toEqual(['editDeliver', 'supplementCheckPicture']);
+      expect(offered(elsewhere, { sites: ['SZ', 'NB'] })).toEqual(['editDeliver', 'supplementCheckPicture']);
     });
 
     it('comes after what the trade does next, and before the node edit and the rollback', () => {
@@ -233,7 +235,7 @@ describe('what may be done next with a unit', () => {
   });
 
   it('is nothing at all without rights', () => {
-    for (const node of places) expect(names(at(node), { rights: new Set() })).toEqual([]);
+    for (const node of nodesAndNone) expect(names(at(node), { rights: new Set() })).toEqual([]);
   });
 
   it('knows a station for each step of the chain', () => {

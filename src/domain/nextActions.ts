@@ -2,12 +2,12 @@ import { lacksParts } from '#domain/assembly.ts';
 import { GoodsType, type StockupStatus } from '#domain/enums.ts';
 import {
   ownSite,
-  problemsOfEnd,
-  problemsOfItem,
-  problemsOfReceipt,
-  problemsOfReturn,
-  problemsOfTally,
-  problemsOfTest,
+  validateNotEnded,
+  validateItem,
+  validateReceived,
+  validateReturn,
+  validateTally,
+  validateTested,
   type ItemInHand,
 } from '#domain/itemActions.ts';
 import { mayLeave } from '#domain/maintainBill.ts';
@@ -16,8 +16,8 @@ import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import {
   events,
-  problemsOfActivation,
-  problemsOfUnit,
+  validateActivation,
+  validateUnit,
   stepsOnParts,
   type GuardedUnit,
   type Step,
@@ -65,7 +65,7 @@ export interface StandingUnit extends GuardedUnit {
   item: StandingItem | null;
   /** How many parts are bound to it. */
   partsCount: number;
-  /** The device in the house of which it is a part. */
+  /** The device in the workshop of which it is a part. */
   inside: string | null;
   /** The stock-up bill on which it waits to be shipped, and whose it is. */
   tally: { skbId: string; siteId: string | null; status: StockupStatus } | null;
@@ -80,68 +80,65 @@ export interface StandingItem extends Pick<ItemInHand, 'mtbliId' | 'receiveSn' |
 }
 
 /** Who asks: what is done at a station is done at the home site, what is done from the office in all of the user's sites. */
-export interface Acting {
+export interface Actor {
   siteId: string;
   sites: 'all' | readonly string[];
   rights: ReadonlySet<string>;
 }
 
 /** What is done where one stands: by whom, and whether the call that does it would take the unit. */
-interface Deed {
+interface OnTheSpotAction {
   right: string;
-  isOpen: (unit: StandingUnit, who: Acting) => boolean;
+  isOpen: (unit: StandingUnit, actor: Actor) => boolean;
 }
 
 /** A decision about the item of a unit, by the button of the bill's items, with what forbids it. */
 const ofItem = (
   btnNo: string,
-  problemsOf: (item: ItemInHand & StandingItem, unit: StandingUnit, siteId: string | null) => Problem[],
-): Deed => ({
+  validate: (item: ItemInHand & StandingItem, unit: StandingUnit, siteId: string | null) => Problem[],
+): OnTheSpotAction => ({
   right: `rmaMaintainBillLineItem:${btnNo}`,
-  isOpen: (unit, who) => {
-    if (!unit.item || !isWithin(unit.item.siteId, who)) return false;
+  isOpen: (unit, actor) => {
+    if (!unit.item || !isWithin(unit.item.siteId, actor)) return false;
     const { mtbId, billStatus, deliverStatus } = unit;
     const item = { ...unit.item, mtbId: mtbId ?? '', billStatus, deliverStatus, unit };
-    return problemsOf(item, unit, ownSite(who)).length === 0;
+    return validate(item, unit, ownSite(actor)).length === 0;
   },
 });
 
 /** In the order in which they are offered: what the work asks for first, what is rare or undoes work last. */
-export const deeds = {
+export const onTheSpotActions = {
   rebind: {
     right: 'rmaDeliverBill:deliver',
     isOpen: (unit, { siteId }) =>
-      lacksParts(unit.type, unit.partsCount) && problemsOfUnit(unit.sn, unit, 'deliver', siteId).length === 0,
+      lacksParts(unit.type, unit.partsCount) && validateUnit(unit.sn, unit, 'deliver', siteId).length === 0,
   },
-  editDeliver: ofItem('editDeliver', ({ deliverStatus }, { sn }) => problemsOfEnd(sn, deliverStatus, 'sn')),
-  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => problemsOfTest(checkTime, 'sn')),
+  editDeliver: ofItem('editDeliver', ({ deliverStatus }, { sn }) => validateNotEnded(sn, deliverStatus, 'sn')),
+  supplementCheckPicture: ofItem('supplementCheckPicture', ({ checkTime }) => validateTested(checkTime, 'sn')),
   replaceSaleCode: ofItem('replaceSaleCode', (item, { tally }, siteId) => [
-    ...problemsOfItem(item, siteId, 'sn'),
-    ...problemsOfTally(tally, 'sn'),
+    ...validateItem(item, siteId, 'sn'),
+    ...validateTally(tally, 'sn'),
   ]),
-  updateSiteId: ofItem('updateSiteId', (item, _, siteId) => problemsOfItem(item, siteId, 'sn')),
-  moveBill: ofItem('moveBill', (item, _, siteId) => problemsOfItem(item, siteId, 'sn')),
+  updateSiteId: ofItem('updateSiteId', (item, _, siteId) => validateItem(item, siteId, 'sn')),
+  moveBill: ofItem('moveBill', (item, _, siteId) => validateItem(item, siteId, 'sn')),
   storeStart: {
     right: 'rmaStoreBill:storeStart',
     isOpen: (unit, { siteId }) => {
       const known = unit.siteId === null ? undefined : unit;
-      return problemsOfActivation(unit.sn, known, { isArchived: true, inside: unit.inside, siteId }).length === 0;
+      return validateActivation(unit.sn, known, { isArchived: true, inside: unit.inside, siteId }).length === 0;
     },
   },
   rollbackToPreliminaryTest: ofItem('rollbackToPreliminaryTest', (item, unit, siteId) => {
     const { mtbliId, mtbId } = item;
-    return problemsOfReturn({ ...unit, mtbliId }, item, { mtbliId, mtbId, siteId, latest: null }, 'sn');
+    return validateReturn({ ...unit, mtbliId }, item, { mtbliId, mtbId, siteId, latest: null }, 'sn');
   }),
-  buyOut: ofItem('buyOut', (item, _, siteId) => [
-    ...problemsOfItem(item, siteId, 'sn'),
-    ...problemsOfReceipt(item, 'sn'),
-  ]),
-  modifyNode: { right: 'rmaInventory:modifyIvyId', isOpen: ({ siteId }, who) => isWithin(siteId, who) },
+  buyOut: ofItem('buyOut', (item, _, siteId) => [...validateItem(item, siteId, 'sn'), ...validateReceived(item, 'sn')]),
+  modifyNode: { right: 'rmaInventory:modifyIvyId', isOpen: ({ siteId }, actor) => isWithin(siteId, actor) },
   rollback: { right: 'rmaTransaction:rollback', isOpen: isUndoable },
-} satisfies Record<string, Deed>;
-export type DeedName = keyof typeof deeds;
+} satisfies Record<string, OnTheSpotAction>;
+export type OnTheSpotActionName = keyof typeof onTheSpotActions;
 
-type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | DeedName;
+type NextActionName = Step | 'scrapConfirm' | 'nofaultConfirm' | OnTheSpotActionName;
 
 interface NextAction {
   action: NextActionName;
@@ -154,39 +151,39 @@ interface NextAction {
  * waits, and what is decided about it where it stands. What the server would refuse for the right, the site or the
  * state is not among it; the server remains the judge. Rule: units#next.
  */
-export function nextActions(unit: StandingUnit, who: Acting): NextAction[] {
-  const may = (module: string, btnNo: string) => mayDo(who.rights, `${module}:${btnNo}`);
+export function nextActions(unit: StandingUnit, actor: Actor): NextAction[] {
+  const may = (module: string, btnNo: string) => mayDo(actor.rights, `${module}:${btnNo}`);
   const steps = (Object.keys(stations) as Step[]).filter(
-    (step) => may(stations[step].module, stations[step].btnNo) && isTaken(unit, step, who.siteId),
+    (step) => may(stations[step].module, stations[step].btnNo) && isAccepted(unit, step, actor.siteId),
   );
-  const onTheSpot = (Object.keys(deeds) as DeedName[]).filter(
-    (it) => mayDo(who.rights, deeds[it].right) && deeds[it].isOpen(unit, who),
+  const onTheSpot = (Object.keys(onTheSpotActions) as OnTheSpotActionName[]).filter(
+    (it) => mayDo(actor.rights, onTheSpotActions[it].right) && onTheSpotActions[it].isOpen(unit, actor),
   );
   return [
-    ...steps.map((step): NextAction => ({ action: step, address: addressOfStation(unit, step) })),
-    ...confirmationsOf(unit, who, may),
+    ...steps.map((step): NextAction => ({ action: step, address: stationAddress(unit, step) })),
+    ...confirmationsOf(unit, actor, may),
     ...onTheSpot.map((action): NextAction => ({ action, address: null })),
   ];
 }
 
-/** A unit that is in no house has no site. */
-const isWithin = (siteId: string | null, { sites }: Acting): boolean =>
+/** A unit that is in no workshop has no site. */
+const isWithin = (siteId: string | null, { sites }: Actor): boolean =>
   siteId !== null && (sites === 'all' || sites.includes(siteId));
 
 /**
  * Whether the station of this step would take the unit; what leaves does so on a stock-up bill of this site.
  * Rule: events#e25.
  */
-function isTaken(unit: StandingUnit, step: Step, siteId: string): boolean {
+function isAccepted(unit: StandingUnit, step: Step, siteId: string): boolean {
   if (step === 'receive') return unit.type === GoodsType.Device && (unit.ivyId === null || unit.ivyId === Node.Shipped);
-  if (problemsOfUnit(unit.sn, unit, step, siteId).length > 0) return false;
-  const isOfType = events.some(
+  if (validateUnit(unit.sn, unit, step, siteId).length > 0) return false;
+  const hasEvent = events.some(
     (it) => it.step === step && it.from.includes(unit.ivyId) && (!it.type || it.type === unit.type),
   );
-  return isOfType && (step !== 'deliver' || (mayLeave(unit) && unit.tally?.siteId === siteId));
+  return hasEvent && (step !== 'deliver' || (mayLeave(unit) && unit.tally?.siteId === siteId));
 }
 
-function addressOfStation({ sn, type, tally }: StandingUnit, step: Step): string {
+function stationAddress({ sn, type, tally }: StandingUnit, step: Step): string {
   const { module, btnNo } = stations[step];
   const query = {
     ...(step === 'deliver' && tally && { shipNo: tally.skbId }),
@@ -203,18 +200,18 @@ const queryOf = (words: Record<string, string>): string =>
 
 function confirmationsOf(
   { siteId, held }: StandingUnit,
-  who: Acting,
+  actor: Actor,
   may: (module: string, btnNo: string) => boolean,
 ): NextAction[] {
-  if (!held || !isWithin(siteId, who)) return [];
+  if (!held || !isWithin(siteId, actor)) return [];
   const { action, module } = confirmations[held.confirmation];
   if (!may(module, action)) return [];
   return [{ action, address: `/${module}List/${action}/${held.lineId}` }];
 }
 
 /** The latest step left the unit where it stands, and there is a way back. */
-function isUndoable({ siteId, lastStep, ivyId }: StandingUnit, who: Acting): boolean {
-  if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, who)) return false;
+function isUndoable({ siteId, lastStep, ivyId }: StandingUnit, actor: Actor): boolean {
+  if (siteId === null || !lastStep || lastStep.toNode !== ivyId || !isWithin(lastStep.siteId, actor)) return false;
   if (stepsOnParts.includes(lastStep.step) && (ivyId === null || ivyId === Node.Scrapped)) return false;
   return undoableSteps.includes(lastStep.step);
 }

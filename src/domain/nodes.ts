@@ -19,7 +19,7 @@ export const nodes = Object.values(Node);
 
 export const isNode = (value: unknown): value is Node => nodes.some((it) => it === value);
 
-/** As what a unit is kept that stands there; null where it is not in the house. Rule: storing#warehouses. */
+/** As what a unit is kept that stands there; null where it is not in the workshop. Rule: storing#warehouses. */
 export function storageTypeAt(node: Node | null): (typeof StorageType)[keyof typeof StorageType] | null {
   if (node === null || node === Node.Shipped) return null;
   if (node === Node.CanShip) return StorageType.Goods;

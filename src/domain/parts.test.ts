@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
-import { problemsOfNewPart, problemsOfOldPart, problemsOfPartInside, type KnownPart } from './parts.ts';
+import { validateNewPart, validateOldPart, validatePartInside, type KnownPart } from './parts.ts';
 
 const stock: KnownPart = { type: '1', siteId: 'SZ', ivyId: Node.CanShip, held: null, isBound: false };
 const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 1 } as const;
 const keys = (problems: readonly { key: string }[]) => problems.map((it) => it.key);
-const put = (change: Partial<KnownPart>) => keys(problemsOfNewPart('P1', { ...stock, ...change }, 'SZ', 'sn'));
+const put = (change: Partial<KnownPart>) => keys(validateNewPart('P1', { ...stock, ...change }, 'SZ', 'sn'));
 const take = (change: Partial<KnownPart>) =>
-  keys(problemsOfOldPart('P1', { ...stock, ...change }, { sn: 'D1', siteId: 'SZ' }, 'sn'));
+  keys(validateOldPart('P1', { ...stock, ...change }, { sn: 'D1', siteId: 'SZ' }, 'sn'));
 
 describe('a part that is put in', () => {
   it('is one that nobody knows, or of the site’s own stock, or not in the house [W-EVT-15] [W-EVT-17]', () => {
-    expect(problemsOfNewPart('P1', undefined, 'SZ', 'sn')).toEqual([]);
+    expect(validateNewPart('P1', undefined, 'SZ', 'sn')).toEqual([]);
     expect(put({})).toEqual([]);
     expect(put({ ivyId: Node.AwaitingRepair })).toEqual([]);
     expect(put({ ivyId: null, siteId: 'NB' })).toEqual([]);
@@ -32,7 +32,7 @@ describe('a part that is put in', () => {
 });
 
 describe('a part that is inside a device', () => {
-  const inside = (change: Partial<KnownPart>) => keys(problemsOfPartInside('P1', { ...stock, ...change }, 'SZ', 'sn'));
+  const inside = (change: Partial<KnownPart>) => keys(validatePartInside('P1', { ...stock, ...change }, 'SZ', 'sn'));
 
   it('may have left the house by itself, from whatever site; else it is as one that is put in [W-EVT-17] [W-EVT-27]', () => {
     expect(inside({ ivyId: Node.Shipped })).toEqual([]);
@@ -45,7 +45,7 @@ describe('a part that is inside a device', () => {
 
 describe('a part that is taken out as scrap', () => {
   it('is one of the device, or one that is not in the house [W-EVT-15]', () => {
-    expect(problemsOfOldPart('P1', undefined, { sn: 'D1', siteId: 'SZ' }, 'sn')).toEqual([]);
+    expect(validateOldPart('P1', undefined, { sn: 'D1', siteId: 'SZ' }, 'sn')).toEqual([]);
     expect(take({ ivyId: null })).toEqual([]);
     expect(take({ isBound: true })).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('a part that is taken out as scrap', () => {
   ])('is refused as %s: %j [W-EVT-15]', (key, change) => expect(take(change)).toEqual([key]));
 
   it('is named with the device that it is not in', () => {
-    expect(problemsOfOldPart('P1', stock, { sn: 'D1', siteId: 'SZ' }, 'partsList.0.sn')).toEqual([
+    expect(validateOldPart('P1', stock, { sn: 'D1', siteId: 'SZ' }, 'partsList.0.sn')).toEqual([
       { key: 'notTogether', field: 'partsList.0.sn', args: { part: 'P1', whole: 'D1' } },
     ]);
   });

@@ -3,11 +3,11 @@ import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { wordsOfHold, type Hold } from '#domain/workflow.ts';
 
-/** What the house knows of a part. */
+/** What the workshop knows of a part. */
 export interface KnownPart {
   type: string | null;
   siteId: string | null;
-  /** Null where it is not in the house. */
+  /** Null where it is not in the workshop. */
   ivyId: Node | null;
   held: Hold | null;
   /** It is bound to the very device that is worked on. */
@@ -16,46 +16,41 @@ export interface KnownPart {
 
 /**
  * What is put into a device, or takes a part's place, is a part of the site's own stock that waits for no supervisor,
- * one that is not in the house, or one that is in the device already. Rule: events#e15, events#e16.
+ * one that is not in the workshop, or one that is in the device already. Rule: events#e15, events#e16.
  */
-export function problemsOfNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
-  const gone = problemOfPart(sn, part, siteId, field);
+export function validateNewPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
+  const gone = validatePart(sn, part, siteId, field);
   if (gone) return [gone];
   return part?.held && !part.isBound ? [{ key: 'held', field, args: { sn, ...wordsOfHold(part.held) } }] : [];
 }
 
 /**
- * What a device is made of, as it stands there: the same, and also a part that once left the house by itself and has
+ * What a device is made of, as it stands there: the same, and also a part that once left the workshop by itself and has
  * come back inside the device. Rule: events#e17, events#e27.
  */
-export function problemsOfPartInside(
-  sn: string,
-  part: KnownPart | undefined,
-  siteId: string,
-  field: string,
-): Problem[] {
+export function validatePartInside(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem[] {
   const hasLeft = part?.ivyId === Node.Shipped;
-  return problemsOfNewPart(sn, hasLeft ? { ...part, ivyId: null } : part, siteId, field);
+  return validateNewPart(sn, hasLeft ? { ...part, ivyId: null } : part, siteId, field);
 }
 
 /**
- * What is taken out of a device as scrap is a part of this device, or one that is not in the house: then nobody has
+ * What is taken out of a device as scrap is a part of this device, or one that is not in the workshop: then nobody has
  * written down where it is. Rule: events#e15.
  */
-export function problemsOfOldPart(
+export function validateOldPart(
   sn: string,
   part: KnownPart | undefined,
   device: { sn: string; siteId: string },
   field: string,
 ): Problem[] {
-  const gone = problemOfPart(sn, part, device.siteId, field);
+  const gone = validatePart(sn, part, device.siteId, field);
   if (gone) return [gone];
   if (!part || part.isBound || part.ivyId === null) return [];
   return [{ key: 'notTogether', field, args: { part: sn, whole: device.sn } }];
 }
 
 /** In the order of the general guard; of what is in this device already only its kind is asked. Rule: guard#order. */
-function problemOfPart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem | null {
+function validatePart(sn: string, part: KnownPart | undefined, siteId: string, field: string): Problem | null {
   if (part?.type === GoodsType.Device) return { key: 'isDevice', field, args: { sn } };
   if (!part || part.isBound || part.ivyId === null) return null;
   if (part.siteId !== siteId) return { key: 'otherSite', field, args: { sn } };

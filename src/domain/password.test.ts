@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfPassword, problemsOfPassword, type PasswordFault } from '#domain/password.ts';
+import { findPasswordFault, validatePassword, type PasswordFault } from '#domain/password.ts';
 
 describe('a new password', () => {
   it.each<[string, PasswordFault | null]>([
@@ -22,21 +22,21 @@ describe('a new password', () => {
     ['a1~bcd', null],
     ['a1 bcd!', null],
   ])('%j is judged %s [P-PWD-05]', (password, fault) => {
-    expect(faultOfPassword(password)).toBe(fault);
+    expect(findPasswordFault(password)).toBe(fault);
   });
 
   it('counts every printable sign of ASCII as special', () => {
     for (let code = 0x21; code < 0x7f; code++) {
       const sign = String.fromCharCode(code);
       const isSpecial = !/[A-Za-z0-9]/.test(sign);
-      expect(faultOfPassword(`abc12${sign}`) === null, sign).toBe(isSpecial);
+      expect(findPasswordFault(`abc12${sign}`) === null, sign).toBe(isSpecial);
     }
   });
 
   it('may have to be longer than the specified six, never shorter', () => {
-    expect(faultOfPassword('a1#4567', 8)).toBe('short');
-    expect(faultOfPassword('a1#45678', 8)).toBe(null);
-    expect(problemsOfPassword('a1#4567', 'newpassword', 8)).toEqual([
+    expect(findPasswordFault('a1#4567', 8)).toBe('short');
+    expect(findPasswordFault('a1#45678', 8)).toBe(null);
+    expect(validatePassword('a1#4567', 'newpassword', 8)).toEqual([
       { key: 'passwordRule', field: 'newpassword', args: { min: 8, max: 30 } },
     ]);
   });

@@ -10,7 +10,7 @@ export type PasswordFault = 'empty' | 'short' | 'rule';
  * rule: at most 30 characters with at least one letter, one digit and one special character. Special is any printable
  * ASCII character that is neither letter, digit nor blank. Rule: sessions#passwords.
  */
-export function faultOfPassword(password: string, min: number = PASSWORD_MIN): PasswordFault | null {
+export function findPasswordFault(password: string, min: number = PASSWORD_MIN): PasswordFault | null {
   if (password === '') return 'empty';
   if (password.length < min) return 'short';
   const classes = [/[A-Za-z]/, /[0-9]/, /[!-/:-@[-`{-~]/];
@@ -18,8 +18,8 @@ export function faultOfPassword(password: string, min: number = PASSWORD_MIN): P
 }
 
 /** The same as the server says it. */
-export function problemsOfPassword(password: string, field: string, min: number = PASSWORD_MIN): Problem[] {
-  const fault = faultOfPassword(password, min);
+export function validatePassword(password: string, field: string, min: number = PASSWORD_MIN): Problem[] {
+  const fault = findPasswordFault(password, min);
   if (fault === null) return [];
   if (fault === 'empty') return [{ key: 'required', field, args: { fields: { zh: '新密码', en: 'new password' } } }];
   return [{ key: 'passwordRule', field, args: { min, max: PASSWORD_MAX } }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysBetween, isDay, isMonth, problemsOfPeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
+import { daysBetween, isDay, isMonth, validatePeriod, REPAIR_FEE_DAYS } from '#domain/period.ts';
 
 describe('a day', () => {
   it.each([
@@ -34,15 +34,15 @@ describe('the range of an export', () => {
     [{ startDate: '2026-11-01', endDate: '2026-11-01' }, []],
     [{ startDate: '2020-01-01', endDate: '2026-11-01' }, []],
   ])('%j: %j', (period, keys) => {
-    expect(problemsOfPeriod(period).map((it) => it.key)).toEqual(keys);
+    expect(validatePeriod(period).map((it) => it.key)).toEqual(keys);
   });
 
   it('names the day that is missing', () => {
-    expect(problemsOfPeriod({ startDate: '2026-11-01' })[0]).toMatchObject({ field: 'endDate' });
+    expect(validatePeriod({ startDate: '2026-11-01' })[0]).toMatchObject({ field: 'endDate' });
   });
 
   it('may be 60 days at the repair-fee bills and not 61 [P-EXP-11]', () => {
-    const upTo = (endDate: string) => problemsOfPeriod({ startDate: '2026-09-01', endDate }, REPAIR_FEE_DAYS);
+    const upTo = (endDate: string) => validatePeriod({ startDate: '2026-09-01', endDate }, REPAIR_FEE_DAYS);
     expect(daysBetween('2026-09-01', '2026-10-31')).toBe(60);
     expect(upTo('2026-10-31')).toEqual([]);
     expect(upTo('2026-11-01')).toEqual([{ key: 'periodTooLong', field: 'endDate' }]);

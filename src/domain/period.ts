@@ -2,7 +2,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
 /**
- * The longest range of an export that starts at the repair-fee bills: two months, as the house counts them.
+ * The longest range of an export that starts at the repair-fee bills: two months, as the workshop counts them.
  * Rule: reports#range.
  */
 export const REPAIR_FEE_DAYS = 60;
@@ -36,7 +36,7 @@ export interface Period {
  * What is wrong with the range of an export: both days are needed and counted in, the first not after the last, and no
  * more than `maxDays` between them where the export has a limit. Rule: reports#range.
  */
-export function problemsOfPeriod({ startDate = '', endDate = '' }: Period, maxDays = Infinity): Problem[] {
+export function validatePeriod({ startDate = '', endDate = '' }: Period, maxDays = Infinity): Problem[] {
   const given = { startDate, endDate };
   const names = ['startDate', 'endDate'] as const;
   const missing = names.filter((it) => given[it] === '');

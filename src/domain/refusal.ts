@@ -186,7 +186,7 @@ export interface Problem {
 }
 
 /** A problem as an answer tells it, under `data.problems`. Its key tells it apart from the others that share its code. */
-export interface ToldProblem {
+export interface ProblemAnswer {
   key: RefusalKey;
   field?: string;
   msg: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   needsReplaceSn,
-  problemsOfRecord,
+  validateRecord,
   RepairMethod,
-  slotsOfText,
+  parseSlots,
   spendCountOf,
   type RepairRecord,
 } from './repairRecord.ts';
@@ -18,7 +18,7 @@ const whole: RepairRecord = {
   replaceSn: '',
 };
 const fieldsOf = (change: Partial<RepairRecord>) =>
-  problemsOfRecord({ ...whole, ...change }).map((it) => `${it.key} ${it.field}`);
+  validateRecord({ ...whole, ...change }).map((it) => `${it.key} ${it.field}`);
 const methods = Object.values(RepairMethod);
 
 describe('a row of a repair', () => {
@@ -78,7 +78,7 @@ describe('a row of a repair', () => {
   });
 
   it('reads slots in upper case, parted by commas of either width', () => {
-    expect(slotsOfText(' u1，U2 ,, u3、U4')).toEqual(['U1', 'U2', 'U3', 'U4']);
+    expect(parseSlots(' u1，U2 ,, u3、U4')).toEqual(['U1', 'U2', 'U3', 'U4']);
   });
 
   it('spends no more pieces than anybody counts', () => {
@@ -95,7 +95,7 @@ describe('a row of a repair', () => {
 
   it('says all that is wrong, each at its field', () => {
     const bad = { ...whole, partsType: '', issueCodes: [], slot: '' };
-    expect(problemsOfRecord(bad, 'partsList.3.').map((it) => it.field)).toEqual([
+    expect(validateRecord(bad, 'partsList.3.').map((it) => it.field)).toEqual([
       'partsList.3.partsType',
       'partsList.3.issueCodeIdList',
       'partsList.3.slot',

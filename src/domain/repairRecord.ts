@@ -45,7 +45,7 @@ export interface RepairRecord {
 }
 
 /** The slots of a row: commas of either width part them, empty pieces count for nothing. Rule: repairing#slots. */
-export const slotsOfText = (slot: string): string[] =>
+export const parseSlots = (slot: string): string[] =>
   slot
     .normalize('NFKC')
     .split(/[,、]/)
@@ -62,12 +62,12 @@ const isReplaceSn = (sn: string): boolean => sn === NO_PART || (sn.length === RE
  * Replacing and changing slots spend one piece a slot; otherwise the count is what was entered. Rule: repairing#spent.
  */
 export const spendCountOf = (row: Pick<RepairRecord, 'repairMethod' | 'slot' | 'spendItemCount'>): number | null =>
-  countedBySlots.includes(row.repairMethod) ? slotsOfText(row.slot).length : row.spendItemCount;
+  countedBySlots.includes(row.repairMethod) ? parseSlots(row.slot).length : row.spendItemCount;
 
 export const isCountedBySlots = (repairMethod: string): boolean => countedBySlots.includes(repairMethod);
 
 /** What is wrong with one row of a repair; `at` is put before each field's name. Rule: repairing#records. */
-export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
+export function validateRecord(row: RepairRecord, at = ''): Problem[] {
   const problems: Problem[] = [];
   const missing = (field: string): Problem => ({
     key: 'required',
@@ -77,7 +77,7 @@ export function problemsOfRecord(row: RepairRecord, at = ''): Problem[] {
   if (row.partsType === '') problems.push(missing('partsType'));
   if (row.repairMethod === '') problems.push(missing('repairMethod'));
   if (row.issueCodes.length === 0) problems.push({ ...missing('icdIds'), field: `${at}issueCodeIdList` });
-  if (row.partsType !== NO_SLOT_TYPE && slotsOfText(row.slot).length === 0) problems.push(missing('slot'));
+  if (row.partsType !== NO_SLOT_TYPE && parseSlots(row.slot).length === 0) problems.push(missing('slot'));
   const replaceSn = normaliseSn(row.replaceSn);
   if (needsReplaceSn(row.repairMethod) && replaceSn === '') problems.push(missing('replaceSn'));
   if (replaceSn !== '' && !isReplaceSn(replaceSn))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formOf, kinds, problemsOfReport, type Kind } from './reports.ts';
+import { formOf, kinds, validateReport, type Kind } from './reports.ts';
 
 const days = { startDate: '2026-11-01', endDate: '2026-11-30' };
-const keysOf = (kind: Kind, input: object) => problemsOfReport(kind, input).map((it) => `${it.key} ${it.field}`);
+const keysOf = (kind: Kind, input: object) => validateReport(kind, input).map((it) => `${it.key} ${it.field}`);
 
 describe('what a report is asked with', () => {
   it.each(kinds.filter((it) => formOf(it).range === 'days'))('%s needs both days in their order', (kind) => {

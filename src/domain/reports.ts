@@ -1,4 +1,4 @@
-import { isDay, problemsOfPeriod } from '#domain/period.ts';
+import { isDay, validatePeriod } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** What a report's dialog asks for besides its range. */
@@ -14,7 +14,7 @@ interface ReportForm {
 }
 
 /**
- * Every report of the house with its dialog; the key is its button, its right and the end of its path.
+ * Every report of the product with its dialog; the key is its button, its right and the end of its path.
  * Rule: reports#calls.
  */
 export const forms = {
@@ -85,21 +85,21 @@ export interface ReportInput {
  * What is wrong with what a report was asked with. Every report takes every parameter; each looks at its own.
  * Rule: reports#calls.
  */
-export function problemsOfReport(kind: Kind, input: ReportInput): Problem[] {
+export function validateReport(kind: Kind, input: ReportInput): Problem[] {
   const { range, inputs } = formOf(kind);
   const isSaid = Boolean(input.startDate || input.endDate);
-  const ofPeriod = range === 'now' && !isSaid ? [] : problemsOfPeriod(input);
-  const ofMonths = range === 'months' && ofPeriod.length === 0 ? problemsOfMonths(input) : [];
-  return [...ofPeriod, ...ofMonths, ...(inputs.includes('reportType') ? problemsOfType(input.reportType) : [])];
+  const ofPeriod = range === 'now' && !isSaid ? [] : validatePeriod(input);
+  const ofMonths = range === 'months' && ofPeriod.length === 0 ? validateMonths(input) : [];
+  return [...ofPeriod, ...ofMonths, ...(inputs.includes('reportType') ? validateType(input.reportType) : [])];
 }
 
 /** The repair rate goes by whole months, each told by its first day. Rule: reports#range. */
-const problemsOfMonths = (input: ReportInput): Problem[] =>
+const validateMonths = (input: ReportInput): Problem[] =>
   (['startDate', 'endDate'] as const)
     .filter((it) => !(isDay(input[it] ?? '') && input[it]?.endsWith('-01')))
     .map((field) => ({ key: 'format', field, args: { field: { zh: '月份', en: 'The month' } } }));
 
-function problemsOfType(type: string | undefined): Problem[] {
+function validateType(type: string | undefined): Problem[] {
   const label = { zh: '导出类型', en: 'Export type' };
   if (!type) return [{ key: 'required', field: 'reportType', args: { fields: [label] } }];
   const isKnown = Object.values<string>(ReportType).includes(type);

@@ -16,7 +16,7 @@ export function mayDo(rights: ReadonlySet<string>, right: string): boolean {
 export const asksForNone = (right: string): boolean => right === 'public' || right === 'signedIn';
 
 /** Rights that belong to no module of a definition: sharing saved views with a role, and taking away what others share. */
-export const houseRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };
+export const platformRights: Readonly<Record<string, readonly string[]>> = { savedView: ['share', 'delete'] };
 
 /** The rights of a role as rows hold them: `{ rmaCheckBill: ['list', 'check'] }` → `rmaCheckBill:list`, `rmaCheckBill:check`. */
 export const rightsOfSeed = (role: RoleSeed): string[] =>

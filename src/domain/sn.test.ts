@@ -6,8 +6,8 @@ describe('an SN', () => {
     ['  rx19a1 \r\n', 'RX19A1'],
     ['ＲＸ１９－Ａ１', 'RX19-A1'],
     ['rx19_a1', 'RX19_A1'],
-  ])('is kept trimmed, in upper case and in plain letters: %j', (scanned, kept) => {
-    expect(normaliseSn(scanned)).toBe(kept);
+  ])('is kept trimmed, in upper case and in plain letters: %j', (scanned, expected) => {
+    expect(normaliseSn(scanned)).toBe(expected);
   });
 
   it.each(['', 'A B', 'A/B', 'SN,1', '深圳1', 'A'.repeat(65), "1';DROP"])('is not any text: %j', (text) => {

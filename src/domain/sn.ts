@@ -1,4 +1,4 @@
-import { announcesElements, hasSeparator, serialOfElements, serialOfLink, serialOfPrinted } from '#domain/gs1.ts';
+import { announcesElements, hasSeparator, parseElements, parseDigitalLink, parsePrinted } from '#domain/gs1.ts';
 import { LABEL_LENGTH, type LabelRule, snByRule, takesPlainText } from '#domain/labelRule.ts';
 
 /** Stands for "no part here" wherever a part's SN is asked for; it may repeat. Rule: guard#sns. */
@@ -42,9 +42,9 @@ function readGs1<Rule extends LabelRule>(
 ): Reading<Rule> | undefined {
   const isElements = announcesElements(identifier) || hasSeparator(text);
   const found = [
-    ['elements', isElements ? serialOfElements(text) : undefined],
-    ['printed', serialOfPrinted(text)],
-    ['link', serialOfLink(text)],
+    ['elements', isElements ? parseElements(text) : undefined],
+    ['printed', parsePrinted(text)],
+    ['link', parseDigitalLink(text)],
   ] as const;
   for (const [way, serial] of found) {
     const sn = normaliseNo(serial);

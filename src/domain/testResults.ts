@@ -17,7 +17,7 @@ export interface ResultRules {
 }
 
 /** Each row needs its SN and its code, and has no more pictures than its station takes; an empty list is refused. Rule: testing#rows. */
-export function problemsOfResults(rows: readonly TestResult[], { module, list, pictures }: ResultRules): Problem[] {
+export function validateTestResults(rows: readonly TestResult[], { module, list, pictures }: ResultRules): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,

@@ -25,7 +25,7 @@ export const endingsOf: Record<FileKind, readonly string[]> = {
 };
 
 /** Invoices, certificates and documents. Rule: uploads#papers. */
-export const paperKinds: readonly FileKind[] = ['pdf', 'picture', 'workbook'];
+export const documentKinds: readonly FileKind[] = ['pdf', 'picture', 'workbook'];
 
 export const endingsOfAll = (kinds: readonly FileKind[]): string[] => kinds.flatMap((it) => endingsOf[it]);
 

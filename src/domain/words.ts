@@ -8,4 +8,4 @@ export const languages = ['zh', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /** Chinese is the default; anything that is not a language that we speak is Chinese. Rule: screens#languages. */
-export const languageOf = (value: unknown): Language => (value === 'en' ? 'en' : 'zh');
+export const parseLanguage = (value: unknown): Language => (value === 'en' ? 'en' : 'zh');

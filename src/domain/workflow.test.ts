@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Node, nodes } from './nodes.ts';
 import type { RefusalKey } from './refusal.ts';
 import {
-  eventOf,
+  findEvent,
   events,
   nodesOf,
-  problemsOfConfirmation,
-  problemsOfTab,
-  problemsOfUnit,
+  validateConfirmation,
+  validateTab,
+  validateUnit,
   steps,
   type GuardedUnit,
   type Step,
@@ -15,7 +15,7 @@ import {
 
 type Guarded = Exclude<Step, 'receive'>;
 const guarded = steps.filter((it): it is Guarded => it !== 'receive');
-const places = [null, ...nodes];
+const nodesAndNone = [null, ...nodes];
 
 describe('the state machine of a unit', () => {
   it('moves units so and in no other way', () => {
@@ -57,21 +57,21 @@ describe('the state machine of a unit', () => {
     const outcomes = new Set(events.map((it) => it.outcome));
     for (const step of new Set(events.map((it) => it.step))) {
       for (const outcome of outcomes) {
-        for (const [from, type] of places.flatMap((it) => [[it, '0'] as const, [it, '1'] as const])) {
+        for (const [from, type] of nodesAndNone.flatMap((it) => [[it, '0'] as const, [it, '1'] as const])) {
           const found = events.filter(
             (it) => it.step === step && it.outcome === outcome && it.from.includes(from) && (it.type ?? type) === type,
           );
           expect(found.length).toBeLessThanOrEqual(1);
-          expect(eventOf(step, outcome, from, type)).toBe(found[0]);
+          expect(findEvent(step, outcome, from, type)).toBe(found[0]);
         }
       }
     }
   });
 
   it('brings a board to its tests without assembly', () => {
-    expect(eventOf('repair', 'done', Node.AwaitingRepair, '1')?.to).toBe(Node.AwaitingTest);
-    expect(eventOf('repair', 'done', Node.AwaitingRepair, '0')?.to).toBe(Node.AwaitingAssembly);
-    expect(eventOf('assemble', 'done', Node.AwaitingAssembly, '1')).toBeUndefined();
+    expect(findEvent('repair', 'done', Node.AwaitingRepair, '1')?.to).toBe(Node.AwaitingTest);
+    expect(findEvent('repair', 'done', Node.AwaitingRepair, '0')?.to).toBe(Node.AwaitingAssembly);
+    expect(findEvent('assemble', 'done', Node.AwaitingAssembly, '1')).toBeUndefined();
   });
 
   it('brings a unit from the dock to its delivery by its steps alone [W-COM-02]', () => {
@@ -86,7 +86,7 @@ describe('the state machine of a unit', () => {
       ['deliver', 'done'],
     ] as const;
     let at: Node | null = null;
-    for (const [step, outcome] of way) at = eventOf(step, outcome, at)?.to ?? null;
+    for (const [step, outcome] of way) at = findEvent(step, outcome, at)?.to ?? null;
     expect(at).toBe(Node.Shipped);
   });
 
@@ -109,12 +109,12 @@ describe('the general guard', () => {
     billStatus: '1',
   };
   const says = (step: Guarded, change: Partial<GuardedUnit> | null, siteId = 'SZ'): RefusalKey[] =>
-    problemsOfUnit('A1', change === null ? undefined : { ...unit, ...change }, step, siteId).map((it) => it.key);
+    validateUnit('A1', change === null ? undefined : { ...unit, ...change }, step, siteId).map((it) => it.key);
 
   it.each(guarded)('lets a unit pass to %s from its own node alone', (step) => {
-    const answers = places.map((ivyId) => says(step, { ivyId })[0] ?? 'passes');
+    const answers = nodesAndNone.map((ivyId) => says(step, { ivyId })[0] ?? 'passes');
     const [own] = nodesOf(step);
-    const expected = places.map((ivyId) => {
+    const expected = nodesAndNone.map((ivyId) => {
       if (ivyId === own) return 'passes';
       if (ivyId === Node.Shipped) return 'shipped';
       return ivyId === Node.Scrapped ? 'scrapped' : 'wrongNode';
@@ -142,7 +142,7 @@ describe('the general guard', () => {
   });
 
   it('names both nodes of a unit that is elsewhere', () => {
-    const [problem] = problemsOfUnit('A1', { ...unit, ivyId: Node.AwaitingTest }, 'check', 'SZ');
+    const [problem] = validateUnit('A1', { ...unit, ivyId: Node.AwaitingTest }, 'check', 'SZ');
     expect(problem?.args).toEqual({
       sn: 'A1',
       node: { options: 'nodes', value: '70' },
@@ -157,7 +157,7 @@ describe('the general guard', () => {
 
 describe('the tab of a station', () => {
   const says = (type: string, tab: string | null | undefined) =>
-    problemsOfTab({ sn: 'A1', type }, tab).map(({ key, args }) => [key, args]);
+    validateTab({ sn: 'A1', type }, tab).map(({ key, args }) => [key, args]);
 
   it.each(['0', '1'])('takes units of its own kind, and no tab those of any: %s', (type) => {
     expect([type, '', null, undefined].map((tab) => says(type, tab))).toEqual([[], [], [], []]);
@@ -173,11 +173,8 @@ describe('the guard of a confirmation', () => {
   const held = { confirmation: 'scrap', ckbId: 'CKB1', lineId: 5 } as const;
   const unit: GuardedUnit = { sn: 'A1', siteId: 'SZ', ivyId: Node.AwaitingCheck, held, mtbId: 'MTB1', billStatus: '1' };
   const asked = { step: 'scrapConfirm', ckbId: 'CKB1', isOurs: true } as const;
-  const says = (
-    change: Partial<GuardedUnit> | null,
-    more: Partial<Parameters<typeof problemsOfConfirmation>[2]> = {},
-  ) =>
-    problemsOfConfirmation('A1', change === null ? undefined : { ...unit, ...change }, { ...asked, ...more })[0]?.key;
+  const says = (change: Partial<GuardedUnit> | null, more: Partial<Parameters<typeof validateConfirmation>[2]> = {}) =>
+    validateConfirmation('A1', change === null ? undefined : { ...unit, ...change }, { ...asked, ...more })[0]?.key;
 
   it('lets only the unit pass that waits for just this word', () => {
     expect(says({})).toBeUndefined();

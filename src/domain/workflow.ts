@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
-/** The deeds that move a unit, as the SN history names them. Rule: units#history. */
+/** The actions that move a unit, as the SN history names them. Rule: units#history. */
 export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', 'store', 'deliver'] as const;
 export type Step = (typeof steps)[number];
 
@@ -11,21 +11,21 @@ export type Step = (typeof steps)[number];
 export const confirmSteps = ['scrapConfirm', 'nofaultConfirm'] as const;
 export type ConfirmStep = (typeof confirmSteps)[number];
 
-/** Deeds of the office that move units. Rule: events#e29, events#e30. */
-export type BillDeed = 'terminate' | 'returnToCheck';
+/** Actions of the office that move units. Rule: events#e29, events#e30. */
+export type BillAction = 'terminate' | 'returnToCheck';
 
 /**
  * What moves a unit: the chain's steps, a supervisor's word, the office, and what puts a stock machine in or out of the
  * chain.
  */
-export type Deed = Step | ConfirmStep | BillDeed | 'storeStart';
+export type UnitAction = Step | ConfirmStep | BillAction | 'storeStart';
 
 /**
- * What the SN history holds beside the deeds: what was decided about a unit where it stands, parts that were made up for,
+ * What the SN history holds beside the actions: what was decided about a unit where it stands, parts that were made up for,
  * a node that was set by hand, and a step that was undone.
  */
 export type HistoryStep =
-  Deed | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
+  UnitAction | 'buyOut' | 'replaceSaleCode' | 'moveBill' | 'updateSiteId' | 'rebind' | 'modifyNode' | 'rollback';
 
 /**
  * In these the parts of a device have a step of their own, which is undone with the device's. Rule: events#e15,
@@ -33,7 +33,7 @@ export type HistoryStep =
  */
 export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind'] satisfies HistoryStep[];
 
-/** How a deed ended, where it may end in more than one way. */
+/** How a action ended, where it may end in more than one way. */
 export type Outcome =
   | 'done'
   | 'repair'
@@ -54,10 +54,10 @@ export type Outcome =
   | 'defectives'
   | 'scraps';
 
-/** One way in which a unit moves; `null` is a unit that is not in the house. */
+/** One way in which a unit moves; `null` is a unit that is not in the workshop. */
 export interface UnitEvent {
   id: string;
-  step: Deed;
+  step: UnitAction;
   outcome: Outcome;
   from: readonly (Node | null)[];
   to: Node;
@@ -67,7 +67,7 @@ export interface UnitEvent {
 
 const activated = [null, Node.Scrapped, Node.CanShip];
 
-/** Where a unit is on its way through the house. */
+/** Where a unit is on its way through the workshop. */
 const onTheWay: readonly Node[] = [
   Node.AwaitingRepair,
   Node.AwaitingAssembly,
@@ -110,7 +110,7 @@ export const events: readonly UnitEvent[] = [
   { id: 'E23', step: 'storeStart', outcome: 'scraps', from: activated, to: Node.Scrapped },
   { id: 'E25', step: 'deliver', outcome: 'done', from: [Node.CanShip], to: Node.Shipped },
   { id: 'E26', step: 'deliver', outcome: 'counted', from: [Node.CanShip], to: Node.Shipped, type: '1' },
-  // What a closed bill leaves in the house is given up, held or not.
+  // What a closed bill leaves in the workshop is given up, held or not.
   { id: 'E29', step: 'terminate', outcome: 'done', from: [Node.AwaitingCheck, ...onTheWay], to: Node.Scrapped },
   // From the first test's own node only a held unit, from scrap only what was confirmed by mistake.
   {
@@ -142,8 +142,8 @@ export interface GuardedUnit {
 }
 
 /** The one event by which this step, ending so, moves such a unit from here; none when the chain has no such move. */
-export const eventOf = (
-  step: Deed,
+export const findEvent = (
+  step: UnitAction,
   outcome: Outcome,
   from: Node | null,
   type: string = GoodsType.Device,
@@ -157,7 +157,7 @@ export const eventOf = (
   );
 
 /** Where units must stand for a step. */
-export const nodesOf = (step: Deed): (Node | null)[] => [
+export const nodesOf = (step: UnitAction): (Node | null)[] => [
   ...new Set(events.filter((it) => it.step === step).flatMap((it) => it.from)),
 ];
 
@@ -165,7 +165,7 @@ export const nodesOf = (step: Deed): (Node | null)[] => [
  * What forbids a step on a scanned unit, in the order of the general guard: unknown, other site, shipped, scrapped,
  * held, wrong node, bill finished; the first one alone. Receipt has preconditions of its own. Rule: guard#order.
  */
-export function problemsOfUnit(
+export function validateUnit(
   sn: string,
   unit: GuardedUnit | undefined,
   step: Exclude<Step, 'receive'>,
@@ -173,7 +173,7 @@ export function problemsOfUnit(
   field = 'sn',
 ): Problem[] {
   if (!unit) return [unknown(sn, field)];
-  const gone = problemOfPlace(unit, unit.siteId === siteId, field);
+  const gone = validateLocation(unit, unit.siteId === siteId, field);
   if (gone) return [gone];
   if (unit.held) return [{ key: 'held', field, args: { sn, ...wordsOfHold(unit.held) } }];
   const expected = nodesOf(step);
@@ -181,14 +181,14 @@ export function problemsOfUnit(
     const args = { sn, node: wordOfNode(unit.ivyId), expected: expected.map(wordOfNode) };
     return [{ key: 'wrongNode', field, args }];
   }
-  return problemsOfBill(unit, field);
+  return validateBill(unit, field);
 }
 
 /**
  * A device belongs under the tab of devices and a board under that of parts; without a word the unit itself says which
  * it is. Rule: guard#tabs, events#e15, events#e16.
  */
-export const problemsOfTab = ({ sn, type }: { sn: string; type: string }, tab: string | null | undefined): Problem[] =>
+export const validateTab = ({ sn, type }: { sn: string; type: string }, tab: string | null | undefined): Problem[] =>
   !tab || tab === type ? [] : [{ key: type === GoodsType.Board ? 'isBoard' : 'isDevice', field: 'sn', args: { sn } }];
 
 /** The kind of confirmation that a supervisor's step gives. */
@@ -200,27 +200,27 @@ export const confirmationOf = (step: ConfirmStep): Hold['confirmation'] =>
  * place of not being held and of the node. `isOurs`: the unit is of a site that the supervisor sees.
  * Rule: guard#confirmations.
  */
-export function problemsOfConfirmation(
+export function validateConfirmation(
   sn: string,
   unit: GuardedUnit | undefined,
   { step, ckbId, isOurs }: { step: ConfirmStep; ckbId: string; isOurs: boolean },
 ): Problem[] {
   if (!unit) return [unknown(sn, 'sn')];
-  const gone = problemOfPlace(unit, isOurs, 'sn');
+  const gone = validateLocation(unit, isOurs, 'sn');
   if (gone) return [gone];
   const hold = { confirmation: confirmationOf(step), ckbId };
   if (unit.held?.confirmation !== hold.confirmation || unit.held.ckbId !== ckbId) {
     return [{ key: 'notHeld', field: 'sn', args: { sn, ...wordsOfHold(hold) } }];
   }
-  return problemsOfBill(unit, 'sn');
+  return validateBill(unit, 'sn');
 }
 
 /**
  * What forbids to activate an SN: unknown, of another site, shipped, held, inside a device, on a bill that is not
  * finished, in the chain. Scrap may be activated; a customer's shipped unit comes back through receipt. `inside`: the
- * device in the house of which it is a part. Rule: events#e23.
+ * device in the workshop of which it is a part. Rule: events#e23.
  */
-export function problemsOfActivation(
+export function validateActivation(
   sn: string,
   unit: GuardedUnit | undefined,
   { isArchived, inside, siteId }: { isArchived: boolean; inside: string | null; siteId: string },
@@ -245,13 +245,13 @@ export function problemsOfActivation(
 
 const unknown = (sn: string, field: string): Problem => ({ key: 'notFound', field, args: { what: 'SN', value: sn } });
 
-function problemOfPlace({ sn, ivyId }: GuardedUnit, isOurs: boolean, field: string): Problem | null {
+function validateLocation({ sn, ivyId }: GuardedUnit, isOurs: boolean, field: string): Problem | null {
   if (!isOurs) return { key: 'otherSite', field, args: { sn } };
   if (ivyId === Node.Shipped) return { key: 'shipped', field, args: { sn } };
   return ivyId === Node.Scrapped ? { key: 'scrapped', field, args: { sn } } : null;
 }
 
-const problemsOfBill = ({ mtbId, billStatus }: GuardedUnit, field: string): Problem[] =>
+const validateBill = ({ mtbId, billStatus }: GuardedUnit, field: string): Problem[] =>
   mtbId && billStatus === BillStatus.Finished ? [{ key: 'billFinished', field, args: { id: mtbId } }] : [];
 
 /** A node as it is said to people. */

@@ -6,8 +6,8 @@ import type { dialogScripts } from './scripts.ts';
 const rowAction = () => import('./row-actions/RowActionDialog.tsx');
 
 const uploadRows = () => import('./uploads/RowsDialog.tsx');
-const uploadOne = () => import('./uploads/OneDialog.tsx');
-const uploadPapers = () => import('./uploads/PapersDialog.tsx');
+const uploadOne = () => import('./uploads/SingleDocumentDialog.tsx');
+const loadDocumentsDialog = () => import('./uploads/DocumentsDialog.tsx');
 
 /** The list as it stands, into a workbook. */
 const exportList = () => import('./export/ExportDialog.tsx');
@@ -20,8 +20,8 @@ export const dialogs: Record<string, Load> = {
   '*:uploadSignForTime': uploadRows,
   '*:uploadOne': uploadOne,
   '*:uploadDocument': uploadOne,
-  'rmaRepairFeeBill:uploadInvoice': uploadPapers,
-  'rmaLogisticsCostsBill:uploadCertificate': uploadPapers,
+  'rmaRepairFeeBill:uploadInvoice': loadDocumentsDialog,
+  'rmaLogisticsCostsBill:uploadCertificate': loadDocumentsDialog,
   '*:export': exportList,
   '*:exportDirect': exportList,
   '*:exportWip': exportList,

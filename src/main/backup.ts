@@ -8,7 +8,7 @@ import { StartRefused } from '#server/db/embedded.ts';
 import { BadDatabase } from '#server/db/prepare.ts';
 import { withDatabaseUrl } from '#server/db/where.ts';
 import { missingOf } from '#server/health/missing.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 
 /**
  * `npm run backup -- FILE` while the server runs, or not; `npm run restore -- FILE` into an empty database, and with
@@ -63,13 +63,13 @@ function rescued({ miscounted, tables }: Found): string {
 async function write(path: string): Promise<Found> {
   if (existsSync(path)) throw new BadSetting('FILE', `${path} exists already; choose another name`);
   const config = readConfig();
-  return withDatabaseUrl(config, (url) => backupTo(url, filesOf(config), path), { beside: true });
+  return withDatabaseUrl(config, (url) => backupTo(url, openFileStore(config), path), { beside: true });
 }
 
 async function read(path: string): Promise<Found> {
   refuseMissing(path);
   const config = readConfig();
-  return withDatabaseUrl(config, (url) => restore(url, filesOf(config), createReadStream(path), registers));
+  return withDatabaseUrl(config, (url) => restore(url, openFileStore(config), createReadStream(path), registers));
 }
 
 async function look(path: string): Promise<Found> {

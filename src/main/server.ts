@@ -12,11 +12,11 @@ import { BadDefinitions } from '#server/definitions/read.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { startJobThread } from '#server/jobs/host.ts';
-import { keepTidy } from '#server/housekeeping.ts';
+import { startHousekeeping } from '#server/housekeeping.ts';
 import { ROOT } from '#server/root.ts';
 import { seedRoles, ensureFirstAdmin } from '#server/session/first.ts';
 import { codeOf } from '#server/transaction.ts';
-import { keepSending } from '#server/webSync.ts';
+import { startSending } from '#server/webSync.ts';
 
 const GRACE_MS = 10_000;
 /* eslint-disable-next-line no-console -- what the person who starts it reads */
@@ -62,18 +62,19 @@ async function main(): Promise<void> {
     const app = await buildApp({ config, database, numbers, model: { current: prepared.model }, demo, features });
     await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       const why = codeOf(error);
-      const place = `${config.port} on ${config.host}`;
+      const address = `${config.port} on ${config.host}`;
       if (why === 'EADDRINUSE')
-        throw new BadSetting('PORT', `${place} is taken by another program; choose another one`);
-      if (why === 'EACCES') throw new BadSetting('PORT', `${place} is not open to this user; choose one from 1024 on`);
+        throw new BadSetting('PORT', `${address} is taken by another program; choose another one`);
+      if (why === 'EACCES')
+        throw new BadSetting('PORT', `${address} is not open to this user; choose one from 1024 on`);
       throw error;
     });
     const { port } = app.server.address() as AddressInfo;
     say(`Reflow is at ${config.tls ? 'https' : 'http'}://${config.host}:${port}`);
     if (demo) say('Demo users: admin, office, warehouse, tech, … with the password Reflow#2026');
 
-    const stopTidying = keepTidy(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
-    const stopSending = keepSending(database.db, config.webSync, (error) =>
+    const stopTidying = startHousekeeping(database.db, (error) => app.log.error({ err: error }, 'tidying failed'));
+    const stopSending = startSending(database.db, config.webSync, (error) =>
       app.log.error({ err: error }, 'the website was not told'),
     );
     // Only now: who waits for the first page need not wait for it.

@@ -24,17 +24,17 @@ describe.each<[string, Config['trustProxy']]>([
   ['a proxy of this address', [PROXY]],
   ['a proxy of this range', ['10.9.0.0/16']],
 ])('behind %s', (_, trustProxy) => {
-  let house: TestApp;
+  let testApp: TestApp;
   beforeAll(async () => {
-    house = await startTestApp({ trustProxy });
+    testApp = await startTestApp({ trustProxy });
   });
-  afterAll(() => house.close());
+  afterAll(() => testApp.close());
   beforeEach(async () => {
-    await house.db.deleteFrom('login_attempt').execute();
+    await testApp.db.deleteFrom('login_attempt').execute();
   });
 
   const ask = (url: string, chain: string | undefined, more: object = {}, remoteAddress = PROXY) =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url: `${url}?lang=en`,
       remoteAddress,
@@ -59,7 +59,7 @@ describe.each<[string, Config['trustProxy']]>([
     }
     const { rows } = await sql<{ bucket: string; fails: number }>`
       SELECT bucket, fails FROM login_attempt WHERE bucket NOT LIKE 'account %' AND fails > 1 ORDER BY 1`.execute(
-      house.db,
+      testApp.db,
     );
     expect(rows).toEqual(
       ['errors', 'failures', 'failures', 'login'].flatMap((it, i) =>
@@ -70,15 +70,15 @@ describe.each<[string, Config['trustProxy']]>([
 });
 
 describe('without a proxy, or from elsewhere than from it', () => {
-  let house: TestApp;
+  let testApp: TestApp;
   let named: TestApp;
   beforeAll(async () => {
-    [house, named] = await Promise.all([startTestApp(), startTestApp({ trustProxy: [PROXY] })]);
+    [testApp, named] = await Promise.all([startTestApp(), startTestApp({ trustProxy: [PROXY] })]);
   });
-  afterAll(() => Promise.all([house.close(), named.close()]));
+  afterAll(() => Promise.all([testApp.close(), named.close()]));
 
   it('no forwarded address is believed', async () => {
-    for (const it of [house, named]) {
+    for (const it of [testApp, named]) {
       const codes: string[] = [];
       for (let i = 0; i < 8; i++) {
         const reply = await it.app.inject({

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { Refusal, refusals, type Arg, type Problem, type ToldProblem } from '#domain/refusal.ts';
+import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { sentenceOf } from '#server/sentences.ts';
@@ -24,7 +24,7 @@ export function answerError(
   if (first.key === 'unknown') request.log.error({ err: error }, 'unforeseen');
   else if (retryAfter) request.log.error({ err: error, missing: first.key }, 'unavailable');
   else request.log.info({ refusal: first.key, args: first.args }, 'refused');
-  const problems = refusal.problems.map((it): ToldProblem => ({
+  const problems = refusal.problems.map((it): ProblemAnswer => ({
     key: it.key,
     field: it.field,
     msg: sentenceOf(it, lang, model),
@@ -42,7 +42,7 @@ export function answerError(
 function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refusal {
   if (error instanceof Refusal) return error;
   const known = error as Partial<FastifyError>;
-  if (known.validation) return new Refusal(problemsOfValidation(known.validation, labelsFor(request, model)));
+  if (known.validation) return new Refusal(toProblems(known.validation, labelsFor(request, model)));
   if (known.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal({ key: 'tooLarge', args: { max: '1M' } });
   if (known.statusCode === 429) return new Refusal({ key: 'tooMany', args: { seconds: 60 } });
   if (known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500) {
@@ -66,7 +66,7 @@ function uniqueOf({ detail = '' }: { detail?: string }): [string, string] {
 type Validation = NonNullable<FastifyError['validation']>[number];
 
 /** What Ajv says of an input, in our words; what is missing comes first and together. */
-function problemsOfValidation(validation: Validation[], labelOf: (name: string) => Arg): Problem[] {
+function toProblems(validation: Validation[], labelOf: (name: string) => Arg): Problem[] {
   const missing: string[] = [];
   const others: Problem[] = [];
   for (const it of withoutOtherBranches(validation)) {

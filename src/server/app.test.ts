@@ -3,16 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalUrl } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 describe('an address', () => {
   it('names its module in either case, with or without List', async () => {
     for (const name of ['ubsSite', 'UbsSite', 'ubsSiteList', 'UbsSiteList']) {
-      expect(await house.ask('GET', `/api/${name}/pager.json`, {}, { as: 'admin' })).toMatchObject({ code: '000000' });
+      expect(await testApp.ask('GET', `/api/${name}/pager.json`, {}, { as: 'admin' })).toMatchObject({
+        code: '000000',
+      });
     }
     expect(canonicalUrl('/api/RmaArrivalBillList/signFor.json?lang=en')).toBe(
       '/api/rmaArrivalBill/signFor.json?lang=en',
@@ -21,7 +23,7 @@ describe('an address', () => {
   });
 
   it('that nothing answers is said to be none, by its path and in the asker’s language', async () => {
-    const ask = (lang: 'zh' | 'en') => house.ask('GET', '/api/nothing/here.json', {}, { as: 'admin', lang });
+    const ask = (lang: 'zh' | 'en') => testApp.ask('GET', '/api/nothing/here.json', {}, { as: 'admin', lang });
     expect(await ask('en')).toMatchObject({
       status: 404,
       code: '100050',
@@ -37,27 +39,27 @@ describe('an address', () => {
 
 describe('an answer', () => {
   it('is Chinese unless English is asked for', async () => {
-    const msgOf = async (url: string) => {
-      const reply = await house.app.inject({ method: 'GET', url });
+    const readMessage = async (url: string) => {
+      const reply = await testApp.app.inject({ method: 'GET', url });
       return reply.json<{ msg: string }>().msg;
     };
-    expect(await msgOf('/api/userInfo.json?lang=en')).toBe('Login is invalid, Please log in again!');
+    expect(await readMessage('/api/userInfo.json?lang=en')).toBe('Login is invalid, Please log in again!');
     for (const query of ['', '?lang=zh', '?lang=fr']) {
-      expect(await msgOf(`/api/userInfo.json${query}`)).toMatch(/[\u4e00-\u9fff]/);
+      expect(await readMessage(`/api/userInfo.json${query}`)).toMatch(/[\u4e00-\u9fff]/);
     }
   });
 
   it('to what nobody foresaw has a number to quote and tells nothing of the inside', async () => {
-    await sql`ALTER TABLE ubs_city RENAME TO ubs_town`.execute(house.db);
-    const answer = await house.ask('GET', '/api/ubsCity/pager.json', {}, { as: 'admin' });
-    await sql`ALTER TABLE ubs_town RENAME TO ubs_city`.execute(house.db);
+    await sql`ALTER TABLE ubs_city RENAME TO ubs_town`.execute(testApp.db);
+    const answer = await testApp.ask('GET', '/api/ubsCity/pager.json', {}, { as: 'admin' });
+    await sql`ALTER TABLE ubs_town RENAME TO ubs_city`.execute(testApp.db);
     expect(answer).toMatchObject({ status: 500, code: '000500' });
     expect(answer.msg).toMatch(/number [A-Z0-9]{6,}$/);
     expect(JSON.stringify(answer)).not.toMatch(/ubs_|relation|select|42P01|at .*\.ts/i);
   });
 
   it('to more than a megabyte is that it is too large', async () => {
-    const answer = await house.ask(
+    const answer = await testApp.ask(
       'POST',
       '/api/ubsSite/create.json',
       { siteName: 'x'.repeat(1_100_000) },
@@ -67,7 +69,7 @@ describe('an answer', () => {
   });
 
   it('lets a browser load and be framed by nothing but this house', async () => {
-    const { headers } = await house.app.inject({ method: 'GET', url: '/healthz' });
+    const { headers } = await testApp.app.inject({ method: 'GET', url: '/healthz' });
     expect(headers['content-security-policy']).toContain("default-src 'self'");
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['content-security-policy']).not.toMatch(/'unsafe-eval'|script-src[^;]*unsafe-inline/);
@@ -78,7 +80,7 @@ describe('an answer', () => {
 describe('whoever watches over the server', () => {
   it('hears that it runs, and whether its database does', async () => {
     const ask = async (url: string) => {
-      const reply = await house.app.inject({ method: 'GET', url });
+      const reply = await testApp.app.inject({ method: 'GET', url });
       return [reply.statusCode, reply.json<{ status: string }>().status];
     };
     expect(await ask('/healthz')).toEqual([200, 'up']);
@@ -102,8 +104,8 @@ describe('a select', () => {
       siteId: `S${i}`,
       siteName: `Site ${String(i).padStart(3, '0')}`,
     }));
-    await house.db.insertInto('ubs_site').values(rows).execute();
-    const { data } = await house.ask<{ items: { queryName: string; options?: object[] }[] }>(
+    await testApp.db.insertInto('ubs_site').values(rows).execute();
+    const { data } = await testApp.ask<{ items: { queryName: string; options?: object[] }[] }>(
       'GET',
       '/api/adminUser/toAdd.json',
       {},

@@ -10,7 +10,7 @@ import { openVersions } from '#server/changes.ts';
 import { addClient } from '#server/client.ts';
 import { colleagueRoutes } from '#server/colleagues/announce.ts';
 import { colleaguesPlugin } from '#server/colleagues/plugin.ts';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 import { genericActionsOf } from '#server/engine/actions.ts';
 import { namesOfRows } from '#server/engine/rows.ts';
 import { demandRights } from '#server/declaredRights.ts';
@@ -21,7 +21,7 @@ import { openHealth } from '#server/health/health.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { healthPlugin } from '#server/health/plugin.ts';
 import { importersOf } from '#server/imports/importers.ts';
-import { openKeeper } from '#server/kept.ts';
+import { createCacheMemory } from '#server/cache.ts';
 import { lazyValidator } from '#server/lazyValidator.ts';
 import { jobRoutes } from '#server/jobs/routes.ts';
 import { addMetrics } from '#server/observe/metrics.ts';
@@ -31,12 +31,12 @@ import { refuseUnstorable } from '#server/storable.ts';
 import type { Route } from '#server/route.ts';
 import { dashboardRoutes } from '#server/dashboard/routes.ts';
 import { sessionRoutes } from '#server/session/routes.ts';
-import { keepSessions } from '#server/session/living.ts';
+import { createSessionCache } from '#server/session/sessionCache.ts';
 import { secondsLeft } from '#server/session/sessions.ts';
 import { uploadsPlugin } from '#server/uploads/plugin.ts';
 import { viewRoutes } from '#server/views/routes.ts';
 
-/** The fixed calls of the house and of its features; the generic ones follow from the definitions. */
+/** The fixed calls of the product and of its features; the generic ones follow from the definitions. */
 export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Route[] => [
   ...sessionRoutes,
   ...colleagueRoutes,
@@ -50,15 +50,15 @@ export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Ro
 
 const BODY_LIMIT = 1024 * 1024;
 /** What an answer holds belongs to a session: nobody keeps it. Only the client's own files say otherwise. */
-const NOT_KEPT = 'no-store';
+const NO_STORE = 'no-store';
 
 /** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
 export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
-  const deps: calls.House = {
+  const deps: calls.AppState = {
     ...given,
-    keeper: openKeeper(),
+    cacheMemory: createCacheMemory(),
     readVersions: openVersions(given.database.pool),
-    sessions: keepSessions(given.database.db),
+    sessions: createSessionCache(given.database.db),
   };
   const { config, features } = deps;
   const fixedRoutes = fixedRoutesOf(features);
@@ -80,7 +80,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
       void answerError(
         calls.noSuchCall(request.url),
         request as never,
-        reply.header('cache-control', NOT_KEPT) as never,
+        reply.header('cache-control', NO_STORE) as never,
         calls.langOf(request as never),
         deps.model.current,
       ),
@@ -110,9 +110,9 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
   });
   app.addHook('onSend', async (request, reply) => {
     reply.header('request-id', request.id);
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', NOT_KEPT);
-    const who = request.getDecorator<Who | null>('who');
-    if (who?.session) reply.header('session-left', secondsLeft(who));
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', NO_STORE);
+    const currentUser = request.getDecorator<CurrentUser | null>('who');
+    if (currentUser?.session) reply.header('session-left', secondsLeft(currentUser));
   });
   await app.register(helmet, {
     hsts: Boolean(config.tls),
@@ -143,14 +143,14 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     model: deps.model,
     routes: fixedRoutes,
     actions: genericActions,
-    enter: async (request: FastifyRequest) => calls.setWho(request, await calls.authenticate(request, deps)),
+    enter: async (request: FastifyRequest) => calls.setCurrentUser(request, await calls.authenticate(request, deps)),
   });
   await app.register(uploadsPlugin, {
     db: deps.database.db,
     config,
     enter: async (request: FastifyRequest) => {
-      calls.setWho(request, await calls.authenticate(request, deps));
-      return calls.contextOf(request, deps);
+      calls.setCurrentUser(request, await calls.authenticate(request, deps));
+      return calls.createContext(request, deps);
     },
     importerOf: importersOf(features.imports),
   });

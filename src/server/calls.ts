@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { languageOf, type Language } from '#domain/words.ts';
+import { parseLanguage, type Language } from '#domain/words.ts';
 import { addressOf } from '#server/address.ts';
 import { success } from '#server/answer.ts';
 import { versionOf, type ReadVersions } from '#server/changes.ts';
 import type { Config } from '#server/config.ts';
-import { nobody, type Context, type Who } from '#server/context.ts';
+import { nobody, type Context, type CurrentUser } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
@@ -15,11 +15,11 @@ import { tablesOf } from '#server/engine/tables.ts';
 import type { Features } from '#server/features.ts';
 import { FileAnswer, sendFile } from '#server/fileAnswer.ts';
 import { inputSchemas } from '#server/input.ts';
-import { keptFor, type Keeper, type Kept } from '#server/kept.ts';
-import { ledgerDownload } from '#server/ledger.ts';
+import { cacheFor, type CacheMemory, type Cache } from '#server/cache.ts';
+import { recordDownload } from '#server/ledger.ts';
 import type { Route } from '#server/route.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
-import { sessionTables, type keepSessions } from '#server/session/living.ts';
+import { sessionTables, type createSessionCache } from '#server/session/sessionCache.ts';
 import { inTransaction } from '#server/transaction.ts';
 
 export interface Deps {
@@ -35,10 +35,10 @@ export interface Deps {
 }
 
 /** The same, with what this server keeps from one request to the next. */
-export interface House extends Deps {
-  keeper: Keeper;
+export interface AppState extends Deps {
+  cacheMemory: CacheMemory;
   readVersions: ReadVersions;
-  sessions: ReturnType<typeof keepSessions>;
+  sessions: ReturnType<typeof createSessionCache>;
 }
 
 /**
@@ -47,22 +47,24 @@ export interface House extends Deps {
  */
 export async function authenticate(
   request: FastifyRequest,
-  house: House,
+  deps: AppState,
   tables: readonly string[] = [],
   { background = request.headers['background'] === '1', isOpenAtOnce = false } = {},
-): Promise<Who> {
+): Promise<CurrentUser> {
   const token = request.headers['token'];
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });
   const asked = new Set([...sessionTables, ...tables]);
-  const versions = await house.readVersions([...asked]);
-  const who = await house.sessions.whoOf(token, versionOf(versions, asked, sessionTables) as string, { background });
-  if (!who) throw new Refusal({ key: 'noSession' });
-  if (who.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
-  if (tables.length > 0) request.setDecorator('kept', keptFor(house.keeper, versions, asked));
-  return who;
+  const versions = await deps.readVersions([...asked]);
+  const currentUser = await deps.sessions.findCurrentUser(token, versionOf(versions, asked, sessionTables) as string, {
+    background,
+  });
+  if (!currentUser) throw new Refusal({ key: 'noSession' });
+  if (currentUser.mustChangePassword && !isOpenAtOnce) throw new Refusal({ key: 'changePasswordFirst' });
+  if (tables.length > 0) request.setDecorator('kept', cacheFor(deps.cacheMemory, versions, asked));
+  return currentUser;
 }
 
-export function mountFixed(app: FastifyInstance, deps: House, { call, reads, handle }: Route): void {
+export function mountFixed(app: FastifyInstance, deps: AppState, { call, reads, handle }: Route): void {
   const isQuery = call.method === 'GET';
   app.route({
     method: call.method,
@@ -72,35 +74,35 @@ export function mountFixed(app: FastifyInstance, deps: House, { call, reads, han
     ...(call.right !== 'public' && {
       onRequest: async (request: FastifyRequest) => {
         const isOpenAtOnce = openBeforePasswordChange.has(call.path);
-        const who = await authenticate(request, deps, reads, { isOpenAtOnce });
-        if (call.right !== 'signedIn' && !mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
-        setWho(request, who);
+        const currentUser = await authenticate(request, deps, reads, { isOpenAtOnce });
+        if (call.right !== 'signedIn' && !mayDo(currentUser.rights, call.right)) throw new Refusal({ key: 'noRight' });
+        setCurrentUser(request, currentUser);
       },
     }),
     handler: async (request, reply) => {
       const sent = isQuery ? request.query : request.body;
       const input = call.path.includes(':') ? { ...(sent as object), ...(request.params as object) } : sent;
-      const ctx = contextOf(request, deps);
+      const ctx = createContext(request, deps);
       const answer = call.writes
         ? await write(request, ctx, call.path, input, (inside) => handle(input, inside))
         : await handle(input, ctx);
-      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
+      return answer instanceof FileAnswer ? sendRecordedFile(reply, answer, ctx) : success(answer);
     },
   });
 }
 
-export function mountGeneric(app: FastifyInstance, deps: House, action: GenericAction): void {
+export function mountGeneric(app: FastifyInstance, deps: AppState, action: GenericAction): void {
   app.route<{ Params: { module: string } }>({
     method: action.method,
     url: `/api/:module/${action.name}.json`,
     config: { right: 'byModule' },
     onRequest: async (request) => {
       const definition = deps.model.current.definitions.get(request.params.module);
-      const who = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
+      const currentUser = await authenticate(request, deps, definition && tablesOf(definition, deps.model.current));
       const right = definition && action.rightOf(definition, request.query as Record<string, unknown>);
       if (!definition || !right) throw new Refusal({ key: 'noSuchCall', args: { path: pathOf(request.url) } });
-      if (!mayDo(who.rights, right)) throw new Refusal({ key: 'noRight' });
-      setWho(request, who);
+      if (!mayDo(currentUser.rights, right)) throw new Refusal({ key: 'noRight' });
+      setCurrentUser(request, currentUser);
     },
     handler: async (request, reply) => {
       const { module } = request.params;
@@ -109,20 +111,20 @@ export function mountGeneric(app: FastifyInstance, deps: House, action: GenericA
       const query = { ...(request.query as Record<string, unknown>) };
       delete query['lang'];
       const body = bodyOf(request);
-      const ctx = contextOf(request, deps);
+      const ctx = createContext(request, deps);
       const path = `/api/${module}/${action.name}.json`;
       const sent = { definition, query, body };
       const answer = action.writes
         ? await write(request, ctx, path, { query, body }, (inside) => action.handle(sent, inside))
         : await action.handle(sent, ctx);
-      return answer instanceof FileAnswer ? giveFile(reply, answer, ctx) : success(answer);
+      return answer instanceof FileAnswer ? sendRecordedFile(reply, answer, ctx) : success(answer);
     },
   });
 }
 
-async function giveFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
+async function sendRecordedFile(reply: FastifyReply, answer: FileAnswer, ctx: Context): Promise<FastifyReply> {
   const { id, ...file } = answer.file;
-  if (id !== undefined) await ledgerDownload(ctx, { id, ...file });
+  if (id !== undefined) await recordDownload(ctx, { id, ...file });
   return sendFile(reply, answer);
 }
 
@@ -138,22 +140,22 @@ function write(
   if (typeof key === 'string' && key.length > 200) {
     throw new Refusal({ key: 'tooLong', args: { field: 'Idempotency-Key', max: 200 } });
   }
-  const repeatable = { userId: ctx.who.userId, route, key: typeof key === 'string' ? key : undefined, input };
-  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db, kept: undefined }));
+  const repeatable = { userId: ctx.currentUser.userId, route, key: typeof key === 'string' ? key : undefined, input };
+  return inTransaction(ctx.db, repeatable, (db) => work({ ...ctx, db, cache: undefined }));
 }
 
-export function contextOf(request: FastifyRequest, deps: Deps): Context {
+export function createContext(request: FastifyRequest, deps: Deps): Context {
   return {
     db: deps.database.db,
     search: deps.database.search,
-    who: whoIn(request),
+    currentUser: currentUserIn(request),
     lang: langOf(request),
     model: deps.model.current,
     numbers: deps.numbers,
     hooks: deps.features.hooks,
     config: deps.config,
     demo: deps.demo,
-    kept: request.getDecorator<Kept | undefined>('kept'),
+    cache: request.getDecorator<Cache | undefined>('kept'),
     request: {
       id: request.id,
       ip: addressOf(request),
@@ -171,15 +173,17 @@ function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
   throw new Refusal({ key: 'format', field: 'body', args: { field: { zh: '请求内容', en: 'The request' } } });
 }
 
-export const setWho = (request: FastifyRequest, who: Who) => request.setDecorator('who', who);
-const whoIn = (request: FastifyRequest): Who => request.getDecorator<Who | null>('who') ?? nobody;
+export const setCurrentUser = (request: FastifyRequest, currentUser: CurrentUser) =>
+  request.setDecorator('who', currentUser);
+const currentUserIn = (request: FastifyRequest): CurrentUser =>
+  request.getDecorator<CurrentUser | null>('who') ?? nobody;
 
 /** The language of an answer: said in the query, else in the body, else Chinese. */
 export function langOf(request: FastifyRequest): Language {
   const { lang } = request as { lang?: Language };
   if (lang) return lang;
   const said = (request.query as { lang?: unknown } | null)?.lang ?? (request.body as { lang?: unknown } | null)?.lang;
-  return languageOf(said);
+  return parseLanguage(said);
 }
 
 export const noSuchCall = (url: string) =>

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openVersions, tidyChanges } from '#server/changes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let pool: pg.Pool;
 beforeAll(async () => {
-  house = await startTestApp();
-  pool = new pg.Pool({ connectionString: house.url, max: 8 });
+  testApp = await startTestApp();
+  pool = new pg.Pool({ connectionString: testApp.url, max: 8 });
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 });
 afterAll(async () => {
   await pool.end();
-  await house.close();
+  await testApp.close();
 });
 
 let made = 0;
@@ -21,7 +21,7 @@ const insert = (on: pg.Pool | pg.PoolClient, id = country()) =>
   on.query(`INSERT INTO ubs_country ("countryId", name) VALUES ($1, $1)`, [id]);
 const version = async () => (await openVersions(pool)(['ubs_country'])).get('ubs_country') ?? 0;
 const total = async () => {
-  const answer = await house.ask<{ itemTotal: number }>('GET', '/api/ubsCountry/pager.json', {}, { as: 'admin' });
+  const answer = await testApp.ask<{ itemTotal: number }>('GET', '/api/ubsCountry/pager.json', {}, { as: 'admin' });
   return answer.data.itemTotal;
 };
 
@@ -70,7 +70,7 @@ describe('the version of a table', () => {
   });
 
   it('stays when the counts of connections that have gone are added up', async () => {
-    const client = new pg.Client({ connectionString: house.url });
+    const client = new pg.Client({ connectionString: testApp.url });
     await client.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await client.query(`INSERT INTO ubs_country ("countryId", name) VALUES ('GONE', 'GONE')`);
@@ -81,7 +81,7 @@ describe('the version of a table', () => {
     expect(await isThere()).toBe(true);
     await expect
       .poll(async () => {
-        await tidyChanges(house.db);
+        await tidyChanges(testApp.db);
         return isThere();
       })
       .toBe(false);

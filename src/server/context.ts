@@ -4,11 +4,11 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { Kept } from '#server/kept.ts';
+import type { Cache } from '#server/cache.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 
 /** Who asks, as the session says it; what a request claims of itself is ignored. Rule: wire#who-asks. */
-export interface Who {
+export interface CurrentUser {
   userId: string;
   userName: string;
   /** The home site: what is written carries it, stations work there. */
@@ -40,7 +40,7 @@ export interface Context {
   db: Kysely<Tables>;
   /** For reading what may take long, outside of any transaction: see `withinTime`. */
   search: Kysely<Tables>;
-  who: Who;
+  currentUser: CurrentUser;
   lang: Language;
   model: Model;
   numbers: Numbers;
@@ -50,20 +50,23 @@ export interface Context {
   /** True when the database holds the demo's users. */
   demo: boolean;
   /** What may be kept from one request to the next; undefined inside a write, which sees more than what is committed. */
-  kept?: Kept | undefined;
+  cache?: Cache | undefined;
   /** `token` is the header's, never the cookie's; null without one. */
   request: { id: string; ip: string; secure: boolean; userAgent: string; token: string | null };
 }
 
 /** The same person, acting for a site: what is written about its goods carries that site and not the person's own. */
-export const atSite = (ctx: Context, siteId: string): Context => ({ ...ctx, who: { ...ctx.who, siteId } });
+export const atSite = (ctx: Context, siteId: string): Context => ({
+  ...ctx,
+  currentUser: { ...ctx.currentUser, siteId },
+});
 
 /** Whether the person sees this site: provider staff see all of them. Rule: rights#sites. */
-export const seesSite = ({ sites }: Who, siteId: string | null): boolean =>
+export const seesSite = ({ sites }: CurrentUser, siteId: string | null): boolean =>
   sites === 'all' || (siteId !== null && sites.includes(siteId));
 
 /** Nobody yet: the public calls. */
-export const nobody: Who = {
+export const nobody: CurrentUser = {
   userId: '',
   userName: '',
   siteId: '',

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { demandRights } from '#server/declaredRights.ts';
 
-const house = () => {
+const createApp = () => {
   const app = Fastify();
   demandRights(app);
   return app;
@@ -11,9 +11,9 @@ const house = () => {
 it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id'])(
   'a route %s that declares no right stops the start',
   (url) => {
-    expect(() => house().get(url, () => 'x')).toThrow(`GET ${url} declares no right`);
-    expect(() => house().get(url, { config: { right: '' } }, () => 'x')).toThrow('declares no right');
-    expect(() => house().get(url, { config: { right: 'a:list' } }, () => 'x')).not.toThrow();
+    expect(() => createApp().get(url, () => 'x')).toThrow(`GET ${url} declares no right`);
+    expect(() => createApp().get(url, { config: { right: '' } }, () => 'x')).toThrow('declares no right');
+    expect(() => createApp().get(url, { config: { right: 'a:list' } }, () => 'x')).not.toThrow();
   },
 );
 
@@ -21,7 +21,7 @@ it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id']
   'a route %s that asks for no right stops the start unless it says why',
   (url) => {
     for (const right of ['signedIn', 'public']) {
-      const mount = (why?: string) => () => house().get(url, { config: { right, ...(why && { why }) } }, () => 'x');
+      const mount = (why?: string) => () => createApp().get(url, { config: { right, ...(why && { why }) } }, () => 'x');
       expect(mount()).toThrow(`GET ${url} does not say why it asks for no right`);
       expect(mount('It is about the asker')).not.toThrow();
     }
@@ -29,13 +29,13 @@ it.each(['/api/a.json', '/api/:module/pager.json', '/rest/session', '/file/:id']
 );
 
 it('also when a plugin brings it', async () => {
-  const app = house();
+  const app = createApp();
   await expect(app.register(async (it) => void it.post('/api/hidden.json', () => 'x'))).rejects.toThrow(
     'POST /api/hidden.json declares no right',
   );
 });
 
 it('files of the client and health checks declare none', () => {
-  const app = house();
+  const app = createApp();
   expect(() => app.get('/healthz', () => 'x').get('/assets/*', () => 'x')).not.toThrow();
 });

@@ -26,8 +26,8 @@ export async function tidy(db: Kysely<Tables>): Promise<void> {
 }
 
 /** Tidies now and once a day, until it is told to stop; a failure is told and tried again the next day. */
-export function keepTidy(db: Kysely<Tables>, tell: (error: unknown) => void): () => void {
-  const once = () => void tidy(db).catch(tell);
+export function startHousekeeping(db: Kysely<Tables>, onError: (error: unknown) => void): () => void {
+  const once = () => void tidy(db).catch(onError);
   once();
   const timer = setInterval(once, DAY_MS).unref();
   return () => clearInterval(timer);

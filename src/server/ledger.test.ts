@@ -8,19 +8,19 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
 type Row = Record<string, unknown>;
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ trustProxy: 1 }, { worksJobs: true });
+  testApp = await startTestApp({ trustProxy: 1 }, { worksJobs: true });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('login_attempt').execute();
+  await testApp.db.deleteFrom('login_attempt').execute();
 });
 
-const ledgerOf = (what: string) =>
-  house.db.selectFrom('ledger').selectAll().where('what', '=', what).orderBy('id').execute();
+const readLedger = (what: string) =>
+  testApp.db.selectFrom('ledger').selectAll().where('what', '=', what).orderBy('id').execute();
 const login = (userId: string, password: string, ip: string) =>
-  house.app
+  testApp.app
     .inject({
       method: 'POST',
       url: '/api/login.json',
@@ -30,7 +30,7 @@ const login = (userId: string, password: string, ip: string) =>
     .then((it) => it.json<{ code: string; data: { token?: string } }>());
 
 describe('a failed sign-in', () => {
-  const failed = () => ledgerOf('loginFailed');
+  const failed = () => readLedger('loginFailed');
 
   it('is written down with the name as it was typed, the address and the reason', async () => {
     await login('tech', 'wrong', '203.0.113.1');
@@ -51,12 +51,12 @@ describe('a failed sign-in', () => {
     await login(`evil\u202e\u200b\n${'x'.repeat(90)}`, secret, '203.0.113.4');
     const row = (await failed()).at(-1);
     expect(row?.recordId).toMatch(/^evil\\u\{202e\}\\u\{200b\}\\u\{a\}x+$/);
-    expect(JSON.stringify(await house.db.selectFrom('ledger').selectAll().execute())).not.toContain(secret);
+    expect(JSON.stringify(await testApp.db.selectFrom('ledger').selectAll().execute())).not.toContain(secret);
   });
 
   it('fills no ledger: of one address sixty in a quarter of an hour, and the last says so', async () => {
     const before = (await failed()).length;
-    await house.db.insertInto('login_attempt').values({ bucket: 'failures 203.0.113.5', fails: 57 }).execute();
+    await testApp.db.insertInto('login_attempt').values({ bucket: 'failures 203.0.113.5', fails: 57 }).execute();
     for (let i = 0; i < 9; i++) await login(`name${i}`, 'wrong', '203.0.113.5');
     const rows = (await failed()).slice(before);
     expect(rows.map((it) => (it.after as Row)['moreNotWritten'] ?? false)).toEqual([false, false, true]);
@@ -69,14 +69,14 @@ describe('an account that is guessed at from many addresses', () => {
   it.each(['tech', 'nobody-has-this'])('lets ten in and then few, as one that nobody has: %s', async (userId) => {
     const bucket = `account ${userId}`;
     const pause = async () =>
-      (await house.db.selectFrom('login_attempt').selectAll().where('bucket', '=', bucket).executeTakeFirstOrThrow())
+      (await testApp.db.selectFrom('login_attempt').selectAll().where('bucket', '=', bucket).executeTakeFirstOrThrow())
         .lockedUntil;
     for (let i = 1; i <= 9; i++) expect(await guess(userId, i)).toBe('100048');
     expect(await pause()).toBeNull();
     expect(await guess(userId, 10)).toBe('100048');
     expect(await pause()).not.toBeNull();
     await sql`UPDATE login_attempt SET "lockedUntil" = now() + interval '1 hour' WHERE bucket = ${bucket}`.execute(
-      house.db,
+      testApp.db,
     );
     for (let i = 11; i <= 60; i++) expect(await guess(userId, i)).toBe('100046');
   });
@@ -88,9 +88,9 @@ describe('an account that is guessed at from many addresses', () => {
 
   it('waits longer with each, up to five minutes, and begins anew after six hours', async () => {
     const bucket = 'account tech';
-    await house.db.insertInto('login_attempt').values({ bucket, fails: 500 }).execute();
+    await testApp.db.insertInto('login_attempt').values({ bucket, fails: 500 }).execute();
     await guess('tech', 1);
-    const answer = await house.app.inject({
+    const answer = await testApp.app.inject({
       method: 'POST',
       url: '/api/login.json?lang=en',
       payload: { userId: 'tech', password: 'wrong' },
@@ -98,7 +98,7 @@ describe('an account that is guessed at from many addresses', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.json<{ msg: string }>().msg).toMatch(/ (29\d|300) seconds$/);
     await sql`UPDATE login_attempt SET "windowStart" = now() - interval '7 hours', "lockedUntil" = now() - interval '1 s'
-               WHERE bucket = ${bucket}`.execute(house.db);
+               WHERE bucket = ${bucket}`.execute(testApp.db);
     for (let i = 1; i <= 9; i++) expect(await guess('tech', i)).toBe('100048');
   });
 
@@ -107,11 +107,11 @@ describe('an account that is guessed at from many addresses', () => {
     const home = '203.0.113.77';
     expect((await login('tech', password, home)).code).toBe('000000');
     await sql`INSERT INTO login_attempt (bucket, fails) VALUES ('account tech', 500)
-              ON CONFLICT (bucket) DO UPDATE SET fails = 500`.execute(house.db);
+              ON CONFLICT (bucket) DO UPDATE SET fails = 500`.execute(testApp.db);
     await guess('tech', 1);
     expect((await login('tech', password, '203.0.113.78')).code).toBe('100046');
     expect((await login('tech', password, home)).code).toBe('000000');
-    await sql`UPDATE known_address SET "lastAt" = now() - interval '31 days'`.execute(house.db);
+    await sql`UPDATE known_address SET "lastAt" = now() - interval '31 days'`.execute(testApp.db);
     expect((await login('tech', password, home)).code).toBe('100046');
   });
 });
@@ -119,23 +119,23 @@ describe('an account that is guessed at from many addresses', () => {
 describe('what leaves the house', () => {
   it('is written down: an export with its list and rows, and each download', async () => {
     const query = { columns: 'siteId,siteName', siteId: 'SZ' };
-    const { data } = await house.ask<{ path: string; jobId: number }>('GET', '/api/ubsSite/export.json', query, {
+    const { data } = await testApp.ask<{ path: string; jobId: number }>('GET', '/api/ubsSite/export.json', query, {
       as: 'admin',
     });
     const id = data.path.replace('/file/', '');
-    const [exported] = (await ledgerOf('export')).slice(-1);
+    const [exported] = (await readLedger('export')).slice(-1);
     expect(exported).toMatchObject({
       userId: 'admin',
       module: 'ubsSite',
       recordId: id,
       after: { kind: 'listExport', rows: 1, input: { query: { siteId: 'SZ' } } },
     });
-    const token = await house.tokenOf('admin');
-    const before = (await ledgerOf('download')).length;
+    const token = await testApp.openToken('admin');
+    const before = (await readLedger('download')).length;
     for (const url of [data.path, `/api/rmaReportDownload/download.json?id=${data.jobId}`]) {
-      await house.app.inject({ url, headers: { token, 'x-forwarded-for': '203.0.113.9' } });
+      await testApp.app.inject({ url, headers: { token, 'x-forwarded-for': '203.0.113.9' } });
     }
-    const downloads = (await ledgerOf('download')).slice(before);
+    const downloads = (await readLedger('download')).slice(before);
     expect(downloads).toHaveLength(2);
     for (const it of downloads) {
       expect(it).toMatchObject({ userId: 'admin', recordId: id, address: '203.0.113.9' });
@@ -144,12 +144,12 @@ describe('what leaves the house', () => {
   });
 
   it('a picture on a screen is no download, and what is refused is none either', async () => {
-    const before = (await ledgerOf('download')).length;
-    const url = await uploadPicture(house, 'tech');
-    const token = await house.tokenOf('tech');
-    expect((await house.app.inject({ url, headers: { token } })).statusCode).toBe(200);
-    expect((await house.app.inject({ url: `/file/${newFileId()}`, headers: { token } })).statusCode).toBe(404);
-    expect(await ledgerOf('download')).toHaveLength(before);
+    const before = (await readLedger('download')).length;
+    const url = await uploadPicture(testApp, 'tech');
+    const token = await testApp.openToken('tech');
+    expect((await testApp.app.inject({ url, headers: { token } })).statusCode).toBe(200);
+    expect((await testApp.app.inject({ url: `/file/${newFileId()}`, headers: { token } })).statusCode).toBe(404);
+    expect(await readLedger('download')).toHaveLength(before);
   });
 
   it('each place that answers a kept file says which', () => {
@@ -164,20 +164,20 @@ describe('what leaves the house', () => {
       // An empty template, made anew for each.
       ['server/imports/template.ts', '{'],
       ['server/jobs/routes.ts', 'file'],
-      ['server/reports/fileOfJob.ts', 'file'],
+      ['server/reports/runFileJob.ts', 'file'],
     ]);
   });
 });
 
 describe('the audit log', () => {
   const list = (query: Row, as = 'admin') =>
-    house.ask<{ items: Row[]; itemTotal: number; most: number }>('GET', '/api/sysLedger/pager.json', query, { as });
+    testApp.ask<{ items: Row[]; itemTotal: number; most: number }>('GET', '/api/sysLedger/pager.json', query, { as });
 
   beforeAll(async () => {
     for (let from = 1; from < 120_000; from += 10_000) {
       await sql`INSERT INTO ledger ("userId", "siteId", what, module, "recordId", "requestId", at)
                 SELECT 'bulk' || g % 50, 'SZ', 'create', 'ubsItem', g::text, 'x', now() - g * interval '1 minute'
-                  FROM generate_series(${from}::int, ${from + 9_999}::int) AS g`.execute(house.db);
+                  FROM generate_series(${from}::int, ${from + 9_999}::int) AS g`.execute(testApp.db);
     }
   }, 200_000);
 
@@ -190,7 +190,7 @@ describe('the audit log', () => {
 
   it('takes no writing call', async () => {
     for (const action of ['create', 'modifyById', 'deleteById', 'deleteAll']) {
-      expect(await house.ask('POST', `/api/sysLedger/${action}.json`, {}, { as: 'admin' })).toMatchObject({
+      expect(await testApp.ask('POST', `/api/sysLedger/${action}.json`, {}, { as: 'admin' })).toMatchObject({
         status: 404,
       });
     }
@@ -222,12 +222,12 @@ describe('the audit log', () => {
   });
 
   it('of one site shows that site’s rows alone', async () => {
-    await house.db.updateTable('admin_user').set({ roleIds: 'siteAudit' }).where('userId', '=', 'techNB').execute();
-    await house.db
+    await testApp.db.updateTable('admin_user').set({ roleIds: 'siteAudit' }).where('userId', '=', 'techNB').execute();
+    await testApp.db
       .insertInto('admin_role')
       .values({ roleId: 'siteAudit', name: 'x', nameEn: 'x', allSites: '0' })
       .execute();
-    await house.db.insertInto('role_right').values({ roleId: 'siteAudit', right: 'sysLedger:list' }).execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'siteAudit', right: 'sysLedger:list' }).execute();
     await login('techNB', 'wrong', '203.0.113.201');
     const { items } = (await list({ pageCount: 200 }, 'techNB')).data;
     expect(items.length).toBeGreaterThan(0);
@@ -240,12 +240,12 @@ describe('the audit log', () => {
     const { data } = await list({});
     expect([data.itemTotal, data.most]).toEqual([10_000, 10_000]);
     expect((await list({ userId: 'bulk7' })).data.itemTotal).toBe(2400);
-    const exported = await house.ask('GET', '/api/sysLedger/export.json', { columns: 'userId' }, { as: 'admin' });
+    const exported = await testApp.ask('GET', '/api/sysLedger/export.json', { columns: 'userId' }, { as: 'admin' });
     expect(exported.msg).toContain('100000');
   });
 
   it('has an index for each of its searches', async () => {
-    await sql`ANALYZE ledger`.execute(house.db);
+    await sql`ANALYZE ledger`.execute(testApp.db);
     const plans: [string, string][] = [
       [`"userId" >= 'bulk7' AND "userId" < 'bulk7z'`, 'ledger_'],
       [`what = 'loginFailed'`, 'ledger_what'],
@@ -259,7 +259,7 @@ describe('the audit log', () => {
     for (const [where, index] of plans) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         EXPLAIN SELECT id, "userId" FROM ledger_entry AS t WHERE ${sql.raw(where)}
-         ORDER BY t."createTime" DESC, t.id DESC LIMIT 20`.execute(house.db);
+         ORDER BY t."createTime" DESC, t.id DESC LIMIT 20`.execute(testApp.db);
       const plan = rows.map((it) => it['QUERY PLAN']).join('\n');
       expect(plan, where).toContain(index);
       expect(plan, where).not.toContain('Seq Scan');
@@ -267,7 +267,7 @@ describe('the audit log', () => {
   });
 
   it('has a word in both languages for everything that is written down', () => {
-    const known = new Set(house.model.options['ledgerActions']?.map((it) => it.value));
+    const known = new Set(testApp.model.options['ledgerActions']?.map((it) => it.value));
     const texts = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((it) => /^(server|features)\/.*\.ts$/.test(it) && !/test|contract|server\/(demo|openapi)/.test(it))
       .map((it) => readFileSync(join(ROOT, 'src', it), 'utf8'));

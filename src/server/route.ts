@@ -6,7 +6,7 @@ import type { FileAnswer } from '#server/fileAnswer.ts';
 /** A call and the one who answers it. The app mounts it: rights, checks of the input, transaction, envelope. */
 export interface Route {
   call: Call;
-  /** The tables of which `ctx.kept` may be used. */
+  /** The tables of which `ctx.cache` may be used. */
   reads?: readonly string[];
   handle(input: unknown, ctx: Context): Promise<unknown>;
 }

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countOf } from '#tests/support/probe.ts';
+import { addProbe, countRows } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
-  await sql`CREATE TABLE deed (id bigint GENERATED ALWAYS AS IDENTITY, what text UNIQUE)`.execute(house.db);
+  testApp = await startTestApp();
+  await addProbe(testApp);
+  await sql`CREATE TABLE deed (id bigint GENERATED ALWAYS AS IDENTITY, what text UNIQUE)`.execute(testApp.db);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const create = (body: object, key?: string, as = 'prober') =>
-  house.ask<{ id: number; probeId: string }>('POST', '/api/probe/create.json', body, { as, ...(key && { key }) });
+  testApp.ask<{ id: number; probeId: string }>('POST', '/api/probe/create.json', body, { as, ...(key && { key }) });
 const made = async (work: () => Promise<unknown>) => {
-  const before = await countOf(house, 'probe');
+  const before = await countRows(testApp, 'probe');
   await work();
-  return (await countOf(house, 'probe')) - before;
+  return (await countRows(testApp, 'probe')) - before;
 };
 
 describe('a submit that is sent again with its key', () => {
@@ -26,11 +26,11 @@ describe('a submit that is sent again with its key', () => {
     const key = newKey();
     const rows = await made(async () => {
       const first = await create({ title: 'once', count: 1 }, key);
-      const ledger = await countOf(house, 'ledger');
+      const ledger = await countRows(testApp, 'ledger');
       const again = await create({ count: 1, title: 'once' }, key);
       expect(first.code).toBe('000000');
       expect(again).toEqual(first);
-      expect(await countOf(house, 'ledger')).toBe(ledger);
+      expect(await countRows(testApp, 'ledger')).toBe(ledger);
     });
     expect(rows).toBe(1);
   });
@@ -57,12 +57,12 @@ describe('a submit that is sent again with its key', () => {
   it('is judged anew after a refusal, which left nothing behind', async () => {
     const key = newKey();
     const body = { title: 'later', shipId: 'NEW' };
-    const keys = await countOf(house, 'idempotency_key');
-    const ledger = await countOf(house, 'ledger');
+    const keys = await countRows(testApp, 'idempotency_key');
+    const ledger = await countRows(testApp, 'ledger');
     expect(await made(async () => expect(await create(body, key)).toMatchObject({ code: '100002' }))).toBe(0);
-    expect(await countOf(house, 'idempotency_key')).toBe(keys);
-    expect(await countOf(house, 'ledger')).toBe(ledger);
-    await house.db.insertInto('ubs_shipment').values({ shipId: 'NEW', name: 'New' }).execute();
+    expect(await countRows(testApp, 'idempotency_key')).toBe(keys);
+    expect(await countRows(testApp, 'ledger')).toBe(ledger);
+    await testApp.db.insertInto('ubs_shipment').values({ shipId: 'NEW', name: 'New' }).execute();
     expect(await made(async () => expect(await create(body, key)).toMatchObject({ code: '000000' }))).toBe(1);
   });
 
@@ -75,7 +75,7 @@ describe('a submit that is sent again with its key', () => {
         const theirs = await create(body, key, 'proberNB');
         expect(theirs.data.id).not.toBe(mine.data.id);
         const { id } = mine.data;
-        const deletion = await house.ask('POST', '/api/probe/deleteById.json', { id }, { as: 'prober', key });
+        const deletion = await testApp.ask('POST', '/api/probe/deleteById.json', { id }, { as: 'prober', key });
         expect(deletion.code).toBe('000000');
       }),
     ).toBe(1);
@@ -99,7 +99,7 @@ describe('a submit that is sent again with its key', () => {
 
 describe('the transaction of a submit', () => {
   const repeatable = (key?: string) => ({ userId: 'prober', route: '/test', key, input: {} });
-  const deeds = () => countOf(house, 'deed');
+  const countEntries = () => countRows(testApp, 'deed');
 
   it('makes a second one wait for the first, and gives it the first one’s answer', async () => {
     const key = newKey();
@@ -112,13 +112,13 @@ describe('the transaction of a submit', () => {
       await finished;
       return { answer: 'of the first' };
     });
-    const first = inTransaction(house.db, repeatable(key), work);
+    const first = inTransaction(testApp.db, repeatable(key), work);
     await hasBegun;
-    const second = inTransaction(house.db, repeatable(key), work);
+    const second = inTransaction(testApp.db, repeatable(key), work);
     await vi.waitUntil(async () => {
       const { rows } = await sql`
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-          AND query LIKE '%idempotency_key%'`.execute(house.db);
+          AND query LIKE '%idempotency_key%'`.execute(testApp.db);
       return rows.length === 1;
     });
     finish();
@@ -128,15 +128,15 @@ describe('the transaction of a submit', () => {
 
   it('waits ten seconds at most, and then says that the first is still running', async () => {
     let timeout = '';
-    const work = async (db: typeof house.db) => {
+    const work = async (db: typeof testApp.db) => {
       const { rows } = await sql<{ lock_timeout: string }>`SHOW lock_timeout`.execute(db);
       timeout = rows[0]?.lock_timeout ?? '';
       await sql`SET LOCAL lock_timeout = '1ms'`.execute(db);
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(db);
     };
-    await house.db.transaction().execute(async (holder) => {
+    await testApp.db.transaction().execute(async (holder) => {
       await sql`SELECT pg_advisory_xact_lock(1)`.execute(holder);
-      await expect(inTransaction(house.db, repeatable(newKey()), work)).rejects.toMatchObject({
+      await expect(inTransaction(testApp.db, repeatable(newKey()), work)).rejects.toMatchObject({
         problems: [{ key: 'stillRunning' }],
       });
     });
@@ -144,25 +144,25 @@ describe('the transaction of a submit', () => {
   });
 
   it('keeps nothing of work that says no at its end', async () => {
-    const before = await deeds();
-    const work = async (db: typeof house.db) => {
+    const before = await countEntries();
+    const work = async (db: typeof testApp.db) => {
       await sql`INSERT INTO deed (what) VALUES ('undone')`.execute(db);
       throw new Refusal({ key: 'stale' });
     };
-    await expect(inTransaction(house.db, repeatable(newKey()), work)).rejects.toThrow('stale');
-    expect(await deeds()).toBe(before);
+    await expect(inTransaction(testApp.db, repeatable(newKey()), work)).rejects.toThrow('stale');
+    expect(await countEntries()).toBe(before);
   });
 
   it('begins again when PostgreSQL ends it for a deadlock, so that both do their work', async () => {
-    await sql`INSERT INTO deed (what) VALUES ('left'), ('right')`.execute(house.db);
+    await sql`INSERT INTO deed (what) VALUES ('left'), ('right')`.execute(testApp.db);
     let waiting = 0;
     let meet = () => {};
     const met = new Promise<void>((go) => (meet = go));
     let attempts = 0;
-    const touch = (db: typeof house.db, what: string) =>
+    const touch = (db: typeof testApp.db, what: string) =>
       sql`SELECT 1 FROM deed WHERE what = ${what} FOR UPDATE`.execute(db);
     const crossing = (one: string, other: string) =>
-      inTransaction(house.db, repeatable(newKey()), async (db) => {
+      inTransaction(testApp.db, repeatable(newKey()), async (db) => {
         attempts += 1;
         await touch(db, one);
         waiting += 1;
@@ -180,7 +180,7 @@ describe('the transaction of a submit', () => {
     const work = vi.fn(async () => {
       throw Object.assign(new Error('could not serialize access'), { code: '40001' });
     });
-    await expect(inTransaction(house.db, repeatable(newKey()), work)).rejects.toThrow('could not serialize');
+    await expect(inTransaction(testApp.db, repeatable(newKey()), work)).rejects.toThrow('could not serialize');
     expect(work).toHaveBeenCalledTimes(3);
   });
 });

@@ -44,7 +44,7 @@ async function once<T>(
     if (!key) return work(trx);
 
     const bodyHash = createHash('sha256').update(canonical(input)).digest();
-    const taken = await trx
+    const claimed = await trx
       .insertInto('idempotency_key')
       .values({ userId, route, key, bodyHash })
       .onConflict((it) => it.doNothing())
@@ -52,7 +52,7 @@ async function once<T>(
       .executeTakeFirst();
     const mine = () =>
       trx.selectFrom('idempotency_key').where('userId', '=', userId).where('route', '=', route).where('key', '=', key);
-    if (!taken) {
+    if (!claimed) {
       const first = await mine().select(['bodyHash', 'answer']).executeTakeFirstOrThrow();
       if (!bodyHash.equals(first.bodyHash)) throw new Refusal({ key: 'keyReused' });
       return first.answer as T;

@@ -33,11 +33,11 @@ export async function sendWaiting(db: Kysely<Tables>, to: WebSync, stopping?: Ab
 }
 
 /** Sends what waits, again and again, until it is told to stop; where no address is configured, it does nothing. */
-export function keepSending(db: Kysely<Tables>, to: WebSync | null, tell: (error: unknown) => void): () => void {
+export function startSending(db: Kysely<Tables>, to: WebSync | null, onError: (error: unknown) => void): () => void {
   const stopping = new AbortController();
   const work = async (address: WebSync) => {
     while (!stopping.signal.aborted) {
-      await sendWaiting(db, address, stopping.signal).catch(tell);
+      await sendWaiting(db, address, stopping.signal).catch(onError);
       await delay(PAUSE_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   };

@@ -4,20 +4,20 @@ import type { refusals } from '#domain/refusal.ts';
 import { inputSchemas } from '#server/input.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { violationsOf, type Violation } from '#tests/support/hostile.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { createViolations, type Violation } from '#tests/support/hostile.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let before: Record<string, string>;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
-  before = await snapshotOf(house.db);
+  before = await takeSnapshot(testApp.db);
 });
 afterEach(async () => {
-  expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+  expect(await takeSnapshot(testApp.db), 'nothing was written').toEqual(before);
 });
 
 interface Refused {
@@ -26,12 +26,12 @@ interface Refused {
 const CHINESE = /[\u4e00-\u9fff]/;
 
 async function ask(method: string, path: string, input: unknown, lang: 'zh' | 'en') {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: method as 'GET',
     url: path,
     query: method === 'GET' ? { ...(input as Record<string, string>), lang } : { lang },
     ...((method === 'POST' || method === 'PUT') && { payload: input as object }),
-    headers: { token: await house.tokenOf('admin') },
+    headers: { token: await testApp.openToken('admin') },
   });
   return { status: reply.statusCode, ...reply.json<Envelope<Refused>>() };
 }
@@ -58,7 +58,7 @@ describe('a fixed call refuses every input that is not its own', () => {
   it.each(calls.map((call) => [call.method, call.path, call] as const))('%s %s', async (method, path, call) => {
     const isQuery = method === 'GET';
     const schema = inputSchemas(call)[isQuery ? 'querystring' : 'body'] ?? {};
-    const violations = violationsOf(schema, isQuery);
+    const violations = createViolations(schema, isQuery);
     expect(violations.length).toBeGreaterThan(0);
     const filled = path.replace(/:\w+/g, '1');
     for (const violation of violations) await expectRefused(method, filled, violation);
@@ -68,12 +68,12 @@ describe('a fixed call refuses every input that is not its own', () => {
     'POST %s: a body that is no object',
     async (path) => {
       for (const body of ['[]', '"text"', '7', 'null', '{', '{"a":', '\u0000']) {
-        const reply = await house.app.inject({
+        const reply = await testApp.app.inject({
           method: 'POST',
           url: path,
           query: { lang: 'en' },
           payload: body,
-          headers: { token: await house.tokenOf('admin'), 'content-type': 'application/json' },
+          headers: { token: await testApp.openToken('admin'), 'content-type': 'application/json' },
         });
         const { code, msg } = reply.json<Envelope>();
         expect([body, reply.statusCode]).toEqual([body, 200]);
@@ -84,10 +84,10 @@ describe('a fixed call refuses every input that is not its own', () => {
 });
 
 it('a form of another site can send text/plain and a cookie, and neither is taken', async () => {
-  const token = await house.tokenOf('admin');
+  const token = await testApp.openToken('admin');
   const payload = JSON.stringify({ receiveShipNo: 'SF1', receivePackageCount: 1 });
   const send = (headers: Record<string, string>) =>
-    house.app.inject({ method: 'POST', url: '/api/rmaArrivalBill/signFor.json?lang=en', payload, headers });
+    testApp.app.inject({ method: 'POST', url: '/api/rmaArrivalBill/signFor.json?lang=en', payload, headers });
   const plain = await send({ token, 'content-type': 'text/plain' });
   expect(plain.json<Envelope>()).toMatchObject({ code: '100015', msg: 'The request does not meet the rules' });
   const byCookie = await send({ cookie: `token=${token}`, 'content-type': 'application/json' });

@@ -7,24 +7,24 @@ import { readModel } from '#server/definitions/read.ts';
 import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let before: Record<string, string>;
 /** A row of each module, at the site SZ. */
 const rowIds = new Map<string, number>();
 beforeAll(async () => {
-  house = await startTestApp();
-  for (const it of house.model.definitions.values()) rowIds.set(it.module, await addRow(it));
+  testApp = await startTestApp();
+  for (const it of testApp.model.definitions.values()) rowIds.set(it.module, await addRow(it));
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 /** Of a group of tests: nothing may have been written when they are through. */
 function writesNothing(): void {
   beforeAll(async () => {
-    before = await snapshotOf(house.db);
+    before = await takeSnapshot(testApp.db);
   });
   afterAll(async () => {
-    expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+    expect(await takeSnapshot(testApp.db), 'nothing was written').toEqual(before);
   });
 }
 
@@ -35,11 +35,11 @@ async function addRow(definition: Definition): Promise<number> {
   const own = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
   const when = definition.buttons?.find((it) => it.script === 'modify')?.when ?? {};
   const offered = Object.fromEntries(Object.entries(when).map(([name, it]) => [name, [it].flat()[0] ?? '']));
-  const always = alwaysOf(definition, house.model.definitions);
+  const always = alwaysOf(definition, testApp.model.definitions);
   const values: Record<string, string | number> = { ...always, createBy: 'test', ...own, ...offered };
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(definition.table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(house.db);
+    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(testApp.db);
   return rows[0]?.id ?? 0;
 }
 
@@ -49,16 +49,16 @@ interface Refused {
 const CHINESE = /[\u4e00-\u9fff]/;
 
 async function ask(method: string, path: string, query: object, body: unknown, lang: 'zh' | 'en') {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: method as 'GET',
     url: path,
     query: { ...(query as Record<string, string>), lang },
     ...(method === 'POST' && { payload: JSON.stringify(body), headers: await headers() }),
-    ...(method === 'GET' && { headers: { token: await house.tokenOf('admin') } }),
+    ...(method === 'GET' && { headers: { token: await testApp.openToken('admin') } }),
   });
   return { status: reply.statusCode, ...reply.json<Envelope<Refused>>() };
 }
-const headers = async () => ({ token: await house.tokenOf('admin'), 'content-type': 'application/json' });
+const headers = async () => ({ token: await testApp.openToken('admin'), 'content-type': 'application/json' });
 
 /** Languages take turns: every case is asked for many modules. */
 let turn = 0;

@@ -9,7 +9,7 @@ import { genericActions } from '#tests/support/features.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
 
 /** What stands around each answer: whether it may be kept, and whether there is anything at all at an address. */
-let house: TestApp;
+let testApp: TestApp;
 let client: string;
 beforeAll(async () => {
   client = mkdtempSync(join(tmpdir(), 'reflow-client-'));
@@ -25,10 +25,10 @@ beforeAll(async () => {
   })) {
     writeFileSync(join(client, name), text);
   }
-  house = await startTestApp({ exportWaitMs: 60_000 }, { worksJobs: true, client });
+  testApp = await startTestApp({ exportWaitMs: 60_000 }, { worksJobs: true, client });
 });
 afterAll(async () => {
-  await house?.close();
+  await testApp?.close();
   rmSync(client, { recursive: true });
 });
 
@@ -37,24 +37,24 @@ const cacheOf = ({ headers }: { headers: Record<string, unknown> }) => headers['
 describe('no answer of a call is kept by anybody', () => {
   /** Every route of the calls; a generic one as a module has it. */
   const routes = () =>
-    house.app.declaredRights.flatMap(({ method, url }) => {
+    testApp.app.declaredRights.flatMap(({ method, url }) => {
       const named = { ':id': '1', ':module': 'rmaCheckBill' };
       const path = Object.entries(named).reduce((at, [name, value]) => at.replace(name, value), url);
       return [{ method: method as 'GET', path }];
     });
 
   it('to nobody, to somebody without the right, to what was asked wrongly', { timeout: 120_000 }, async () => {
-    const admin = await house.tokenOf('admin');
-    const [supplier, gone] = [await house.tokenOf('supplier'), 'x'.repeat(43)];
+    const admin = await testApp.openToken('admin');
+    const [supplier, gone] = [await testApp.openToken('supplier'), 'x'.repeat(43)];
     const seen = new Set<number>();
-    const kept: string[] = [];
+    const cacheable: string[] = [];
     for (const { method, path } of routes()) {
       const isStream = /^\/rest\/stations\//.test(path) && method === 'GET';
       for (const token of [undefined, gone, supplier, admin]) {
         if (isStream && token === admin) continue;
         if (path === '/rest/session' && method === ('DELETE' as string)) continue;
         if (path === '/api/logout.json') continue;
-        const answer = await house.app.inject({
+        const answer = await testApp.app.inject({
           method,
           url: path,
           query: { [UNKNOWN]: '1' },
@@ -63,26 +63,26 @@ describe('no answer of a call is kept by anybody', () => {
         });
         seen.add(answer.statusCode);
         if (cacheOf(answer) !== 'no-store')
-          kept.push(`${method} ${path} ${answer.statusCode}: ${String(cacheOf(answer))}`);
+          cacheable.push(`${method} ${path} ${answer.statusCode}: ${String(cacheOf(answer))}`);
       }
     }
-    expect(kept).toEqual([]);
+    expect(cacheable).toEqual([]);
     expect([...seen]).toEqual(expect.arrayContaining([200, 401, 403, 404]));
     expect(routes().length).toBeGreaterThan(150);
   });
 
   it('of a list of every module, and its detail', { timeout: 120_000 }, async () => {
-    const token = await house.tokenOf('admin');
+    const token = await testApp.openToken('admin');
     const reading = genericActions.filter((it) => it.method === 'GET' && !it.name.startsWith('export'));
-    const kept: string[] = [];
-    for (const definition of house.model.definitions.values()) {
+    const cacheable: string[] = [];
+    for (const definition of testApp.model.definitions.values()) {
       for (const action of reading.filter((it) => it.rightOf(definition, {}))) {
         const url = `/api/${definition.module}/${action.name}.json`;
-        const answer = await house.app.inject({ url, query: { id: '1' }, headers: { token } });
-        if (cacheOf(answer) !== 'no-store') kept.push(`${url}: ${String(cacheOf(answer))}`);
+        const answer = await testApp.app.inject({ url, query: { id: '1' }, headers: { token } });
+        if (cacheOf(answer) !== 'no-store') cacheable.push(`${url}: ${String(cacheOf(answer))}`);
       }
     }
-    expect(kept).toEqual([]);
+    expect(cacheable).toEqual([]);
   });
 
   it.each([
@@ -106,13 +106,13 @@ describe('no answer of a call is kept by anybody', () => {
     ['readiness', 200, { url: '/readyz' }],
     ['figures', 200, { url: '/metrics' }],
   ] as const)('%s', async (_, status, asked) => {
-    const answer = await house.app.inject(asked as never);
+    const answer = await testApp.app.inject(asked as never);
     expect([answer.statusCode, cacheOf(answer)]).toEqual([status, 'no-store']);
   });
 
   it('that there were too many, and that something went wrong', async () => {
     const wrong = () =>
-      house.app.inject({
+      testApp.app.inject({
         method: 'POST',
         url: '/api/login.json',
         payload: { userId: 'nobody', password: 'x' },
@@ -121,30 +121,34 @@ describe('no answer of a call is kept by anybody', () => {
     let answer = await wrong();
     for (let i = 0; i < 200 && answer.statusCode !== 429; i++) answer = await wrong();
     expect([answer.statusCode, cacheOf(answer)]).toEqual([429, 'no-store']);
-    await sql`ALTER TABLE ubs_city RENAME TO ubs_town`.execute(house.db);
-    const token = await house.tokenOf('admin');
-    const broken = await house.app.inject({ url: '/api/ubsCity/pager.json', headers: { token } });
-    await sql`ALTER TABLE ubs_town RENAME TO ubs_city`.execute(house.db);
+    await sql`ALTER TABLE ubs_city RENAME TO ubs_town`.execute(testApp.db);
+    const token = await testApp.openToken('admin');
+    const broken = await testApp.app.inject({ url: '/api/ubsCity/pager.json', headers: { token } });
+    await sql`ALTER TABLE ubs_town RENAME TO ubs_city`.execute(testApp.db);
     expect([broken.statusCode, cacheOf(broken)]).toEqual([500, 'no-store']);
   });
 
   it('an export, by its address and by its call', async () => {
-    const token = await house.tokenOf('office');
-    const started = await house.app.inject({ url: '/api/rmaInventory/export.json', headers: { token } });
+    const token = await testApp.openToken('office');
+    const started = await testApp.app.inject({ url: '/api/rmaInventory/export.json', headers: { token } });
     const { data } = started.json<{ data: { path: string } }>();
     expect(data.path, started.body).toMatch(/^\/file\//);
     for (const headers of [{ token }, { cookie: `token=${token}` }] as Record<string, string>[]) {
-      const file = await house.app.inject({ url: data.path, headers });
+      const file = await testApp.app.inject({ url: data.path, headers });
       expect([file.statusCode, cacheOf(file)]).toEqual([200, 'no-store']);
     }
-    const { id } = await house.db.selectFrom('job').select('id').where('state', '=', 'done').executeTakeFirstOrThrow();
-    const file = await house.app.inject({ url: downloadJob.path, query: { id: String(id) }, headers: { token } });
+    const { id } = await testApp.db
+      .selectFrom('job')
+      .select('id')
+      .where('state', '=', 'done')
+      .executeTakeFirstOrThrow();
+    const file = await testApp.app.inject({ url: downloadJob.path, query: { id: String(id) }, headers: { token } });
     expect([file.statusCode, cacheOf(file)]).toEqual([200, 'no-store']);
   });
 });
 
 describe('the client’s page', () => {
-  const read = (url: string, headers: Record<string, string> = {}) => house.app.inject({ url, headers });
+  const read = (url: string, headers: Record<string, string> = {}) => testApp.app.inject({ url, headers });
 
   it.each([
     '/',
@@ -213,7 +217,7 @@ describe('the client’s page', () => {
     '/readyz/',
   ])('does not stand for what is not there: %s', async (url) => {
     for (const method of ['GET', 'HEAD'] as const) {
-      const answer = await house.app.inject({ method, url, headers: { accept: 'text/html' } });
+      const answer = await testApp.app.inject({ method, url, headers: { accept: 'text/html' } });
       expect([method, answer.statusCode, cacheOf(answer)]).toEqual([method, 404, 'no-store']);
       if (method === 'GET') expect(answer.json()).toMatchObject({ code: '100050' });
     }

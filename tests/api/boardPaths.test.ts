@@ -15,28 +15,28 @@ import { rollbackTransaction } from '#features/rollback/contract.ts';
 import { storeStart, submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectRefused, itemOf, traceOf } from '#tests/support/guard.ts';
+import { readCodeIds, expectRefused, readItem, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const codeOf = (name: string) => codes[name] as number;
 async function send<C extends Call>(call: C, input: InputOf<C>, as: string) {
-  const answer = await house.send(call, input, { as });
+  const answer = await testApp.send(call, input, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 }
-const nodesOf = async (sns: readonly string[]) =>
-  Promise.all(sns.map(async (sn) => (await traceOf(house, sn)).unit?.ivyId));
+const readNodes = async (sns: readonly string[]) =>
+  Promise.all(sns.map(async (sn) => (await readTrace(testApp, sn)).unit?.ivyId));
 
 let made = 0;
 /** Three boards that can be repaired and one that can't, on a bill whose receipt is closed. */
@@ -59,8 +59,8 @@ async function boardsArrive() {
   await send(finishReceive, { maintainBillId: mtbId as string }, 'warehouse');
   return { mtbId: mtbId as string, sns: snList as string[] };
 }
-const lineOf = (mtbId: string) =>
-  house.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
+const readLine = (mtbId: string) =>
+  testApp.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtbId', '=', mtbId).executeTakeFirstOrThrow();
 const row = (more: object = {}) => ({
   partsType: '7',
   repairMethod: '8',
@@ -72,12 +72,12 @@ const row = (more: object = {}) => ({
 describe('boards without SNs', () => {
   it('are received by their number, repaired without assembly, and leave by their count [W-PTH-08]', async () => {
     const { mtbId, sns } = await boardsArrive();
-    expect(await lineOf(mtbId)).toMatchObject({ receiveCount: 4, discardCount: 1 });
-    expect(await nodesOf(sns)).toEqual(['10', '10', '10']);
+    expect(await readLine(mtbId)).toMatchObject({ receiveCount: 4, discardCount: 1 });
+    expect(await readNodes(sns)).toEqual(['10', '10', '10']);
     for (const sn of sns) {
       await send(check, { sn, checkType: '1', issueCodeIdList: [codeOf('FX54')], checkUrls: picture }, 'tech');
       expect(await send(repair, { sn, checkType: '1', partsList: [row()] }, 'tech')).toMatchObject({ nextNode: '70' });
-      const { history } = await traceOf(house, sn);
+      const { history } = await readTrace(testApp, sn);
       expect(history.map((it) => it.toNode)).toEqual(['70', '50', '10']);
     }
     await send(submitBurninBill, { rmaBurninBillLineList: sns.map((sn) => ({ sn, icdId: codeOf('AT00') })) }, 'tech');
@@ -85,78 +85,78 @@ describe('boards without SNs', () => {
     const stored = await send(submitStoreBill, { rmaStoreBillLineList: sns.map((sn) => ({ sn })) }, 'warehouse');
     const [skbId] = stored['skbIdList'] as [string];
     const ship = (submitCount: number) =>
-      house.send(
+      testApp.send(
         submitDeliverBill,
         { skbId, submitType: '2', rmaDeliverBillLineList: [{ salesCode: 'HB19', submitCount }] },
         { as: 'warehouse' },
       );
-    const no = await expectRefused(house, '100019', () => ship(2));
+    const no = await expectRefused(testApp, '100019', () => ship(2));
     expect(no.msg).toBe('The count does not match (2 / 3)');
     expect((await ship(3)).data).toMatchObject({ deliveredCount: 3, stockupStatus: '2' });
-    expect(await nodesOf(sns)).toEqual(['900', '900', '900']);
-    expect(await lineOf(mtbId)).toMatchObject({ receiveCount: 4, discardCount: 1, deliverCount: 3 });
-    const bill = house.db.selectFrom('rma_maintain_bill').select('billStatus').where('mtbId', '=', mtbId);
+    expect(await readNodes(sns)).toEqual(['900', '900', '900']);
+    expect(await readLine(mtbId)).toMatchObject({ receiveCount: 4, discardCount: 1, deliverCount: 3 });
+    const bill = testApp.db.selectFrom('rma_maintain_bill').select('billStatus').where('mtbId', '=', mtbId);
     expect(await bill.executeTakeFirst()).toEqual({ billStatus: '2' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });
 
 describe('a rollback undoes', () => {
   const back = async (sn: string) => {
-    const id = String((await traceOf(house, sn)).history.find((it) => it.operateStatus === 'Normal')?.id);
-    return house.send(rollbackTransaction, { id, remark: 'by mistake' }, { as: 'admin' });
+    const id = String((await readTrace(testApp, sn)).history.find((it) => it.operateStatus === 'Normal')?.id);
+    return testApp.send(rollbackTransaction, { id, remark: 'by mistake' }, { as: 'admin' });
   };
 
   it('the receipt of a board that was given up [W-EVT-37]', async () => {
     const { mtbId } = await boardsArrive();
-    const units = house.db
+    const units = testApp.db
       .selectFrom('rma_inventory')
       .select('sn')
       .where('mtbId', '=', mtbId)
       .where('ivyId', '=', '40');
-    const { sn } = (await units.executeTakeFirstOrThrow());
+    const { sn } = await units.executeTakeFirstOrThrow();
     expect((await back(sn)).data).toMatchObject({ sn, ivyId: null });
-    expect(await lineOf(mtbId)).toMatchObject({ receiveCount: 3, discardCount: 0 });
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, mtbId: null });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readLine(mtbId)).toMatchObject({ receiveCount: 3, discardCount: 0 });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: null, mtbId: null });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('the exchange of a part, by the one that took the place [W-EVT-37]', async () => {
-    const { sn, mtbId, mtblId, mtbliId } = await unitOnBill(house.db, {
+    const { sn, mtbId, mtblId, mtbliId } = await unitOnBill(testApp.db, {
       node: Node.AwaitingRepair,
       salesCode: 'HB19',
       unit: { type: '1' },
     });
     const now = 'HB19BACK000000001';
     await send(repair, { sn, partsList: [row({ repairMethod: '2', replaceSn: now })] }, 'tech');
-    await expectRefused(house, '100025', () => back(sn));
+    await expectRefused(testApp, '100025', () => back(sn));
     expect((await back(now)).data).toMatchObject({ sn: now, ivyId: null });
-    const old = await traceOf(house, sn);
+    const old = await readTrace(testApp, sn);
     expect(old.unit).toMatchObject({ ivyId: '50', mtbId, mtblId, mtbliId, storageType: '1' });
     expect(old.history.map((it) => it.operateStatus)).toEqual(['Rollbacked', 'Rollbacked']);
-    expect((await traceOf(house, now)).unit).toMatchObject({ ivyId: null, mtbId: null, mtbliId: null });
-    expect(await itemOf(house, mtbliId)).toMatchObject({ exchange: '0' });
-    expect(await house.db.selectFrom('rma_repair_bill').selectAll().where('sn', '=', sn).execute()).toEqual([]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
-    expect((await house.send(repair, { sn, partsList: [row()] }, { as: 'tech' })).code).toBe('000000');
+    expect((await readTrace(testApp, now)).unit).toMatchObject({ ivyId: null, mtbId: null, mtbliId: null });
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ exchange: '0' });
+    expect(await testApp.db.selectFrom('rma_repair_bill').selectAll().where('sn', '=', sn).execute()).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
+    expect((await testApp.send(repair, { sn, partsList: [row()] }, { as: 'tech' })).code).toBe('000000');
   });
 
   it('an activation: the shelf, and the finished bill of what was scrap [W-EVT-37]', async () => {
-    const stock = await stockMachine(house.db, Node.CanShip, { subinventoryCode: 'FG', storageType: '0' });
-    const scrap = await unitOnBill(house.db, { node: Node.Scrapped, unit: { storageType: '2' } });
+    const stock = await stockMachine(testApp.db, Node.CanShip, { subinventoryCode: 'FG', storageType: '0' });
+    const scrap = await unitOnBill(testApp.db, { node: Node.Scrapped, unit: { storageType: '2' } });
     for (const sn of [stock, scrap.sn]) {
-      const { unit: before } = await traceOf(house, sn);
+      const { unit: before } = await readTrace(testApp, sn);
       await send(storeStart, { sn, subinventoryCode: 'DEF' }, 'warehouse');
       expect((await back(sn)).code).toBe('000000');
-      const { unit: after } = await traceOf(house, sn);
+      const { unit: after } = await readTrace(testApp, sn);
       const { ivyId, mtbId, mtbliId, subinventoryCode, storageType } = before ?? {};
       expect(after).toMatchObject({ ivyId, mtbId, mtbliId, subinventoryCode, storageType });
     }
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('parts that were made up for [W-EVT-37]', async () => {
-    const { sn, mtbliId } = await unitOnBill(house.db, { node: Node.CanShip, item: { stockup: '0' } });
+    const { sn, mtbliId } = await unitOnBill(testApp.db, { node: Node.CanShip, item: { stockup: '0' } });
     const parts = (mark: string) =>
       slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
         sn: `${name}-${mark}`,
@@ -166,15 +166,15 @@ describe('a rollback undoes', () => {
     await send(rebindSn, { sn, partsList: parts('ONE') }, 'warehouse');
     await send(rebindSn, { sn, partsList: parts('TWO') }, 'warehouse');
     expect((await back(sn)).data).toMatchObject({ ivyId: '100' });
-    const bound = await house.db
+    const bound = await testApp.db
       .selectFrom('ubs_assembly')
       .select('componentSn')
       .where('deviceSn', '=', sn)
       .where('unbindTime', 'is', null)
       .execute();
     expect(bound.map((it) => it.componentSn).toSorted()).toEqual(['BOARD1-ONE', 'CONTROLS-ONE', 'POWER-ONE']);
-    expect(await itemOf(house, mtbliId)).toMatchObject({ powerSn: 'POWER-ONE' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ powerSn: 'POWER-ONE' });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });
 
@@ -196,8 +196,8 @@ describe('a bill of 6,500 boards', () => {
     await send(finishReceive, { maintainBillId: mtbId as string }, 'warehouse');
     return { mtbId: mtbId as string, rvbId: it['rvbId'] as string, sns: it['snList'] as string[] };
   }
-  const transactionsOf = async (mtbId: string, step: string) => {
-    const query = house.db.selectFrom('rma_transaction').select('id').where('mtbId', '=', mtbId);
+  const readTransactions = async (mtbId: string, step: string) => {
+    const query = testApp.db.selectFrom('rma_transaction').select('id').where('mtbId', '=', mtbId);
     return (await query.where('step', '=', step).execute()).length;
   };
 
@@ -205,23 +205,23 @@ describe('a bill of 6,500 boards', () => {
     const { mtbId, rvbId, sns } = await received();
     expect(sns).toHaveLength(COUNT);
     const { skbIdList } = await send(exchangeReceive, { id: rvbId }, 'admin');
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.CanShip }).where('mtbId', '=', mtbId).execute();
-    await house.db.updateTable('rma_transaction').set({ toNode: Node.CanShip }).where('mtbId', '=', mtbId).execute();
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: Node.CanShip }).where('mtbId', '=', mtbId).execute();
+    await testApp.db.updateTable('rma_transaction').set({ toNode: Node.CanShip }).where('mtbId', '=', mtbId).execute();
     const [skbId] = skbIdList as [string];
     const rmaDeliverBillLineList = [{ salesCode: 'HB19', submitCount: COUNT }];
     const left = await send(submitDeliverBill, { skbId, submitType: '2', rmaDeliverBillLineList }, 'warehouse');
     expect(left).toMatchObject({ deliveredCount: COUNT, remainCount: 0, stockupStatus: '2' });
-    expect(await transactionsOf(mtbId, 'deliver')).toBe(COUNT);
-    expect(await lineOf(mtbId)).toMatchObject({ receiveCount: COUNT, deliverCount: COUNT });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readTransactions(mtbId, 'deliver')).toBe(COUNT);
+    expect(await readLine(mtbId)).toMatchObject({ receiveCount: COUNT, deliverCount: COUNT });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('is closed with all of them given up', { timeout: 60_000 }, async () => {
     const { mtbId } = await received();
     const { discardedSnList } = await send(terminate, { mtbId, discardInHouse: '1' }, 'aftersales');
     expect(discardedSnList).toHaveLength(COUNT);
-    expect(await transactionsOf(mtbId, 'terminate')).toBe(COUNT);
-    expect(await lineOf(mtbId)).toMatchObject({ discardCount: COUNT });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readTransactions(mtbId, 'terminate')).toBe(COUNT);
+    expect(await readLine(mtbId)).toMatchObject({ discardCount: COUNT });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

@@ -5,24 +5,24 @@ import { submitStoreBill } from '#features/store/contract.ts';
 import { MAX_ROWS } from '#server/engine/bulk.ts';
 import { newKey, startTestApp, type Asking, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
-import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
-let house: TestApp;
-beforeAll(async () => void (house = await startTestApp()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 const admin = { as: 'admin' };
 const bulk = (module: string, body: object, asking: Asking = admin) =>
-  house.ask<BulkAnswer>('POST', `/api/${module}/bulk.json`, body, asking);
+  testApp.ask<BulkAnswer>('POST', `/api/${module}/bulk.json`, body, asking);
 
 let made = 0;
 /** Issue codes that nothing uses, and whose names begin alike. */
 async function codes(count: number, prefix?: string): Promise<number[]> {
   made += 1;
   const name = prefix ?? `BK${String(made).padStart(2, '0')}`;
-  const rows = await house.db
+  const rows = await testApp.db
     .insertInto('ubs_issue_code')
     .values(
       Array.from({ length: count }, (_, i) => ({
@@ -39,20 +39,20 @@ async function codes(count: number, prefix?: string): Promise<number[]> {
   return rows.map((it) => Number(it.id));
 }
 const codeRow = (id: number) =>
-  house.db.selectFrom('ubs_issue_code').selectAll().where('id', '=', id).executeTakeFirst();
+  testApp.db.selectFrom('ubs_issue_code').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Stock-up bills of one site, each with one stored unit. */
 async function stockups(count: number): Promise<{ id: number; skbId: string }[]> {
   const found: { id: number; skbId: string }[] = [];
   for (let i = 0; i < count; i++) {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingStorage });
-    const { data } = await house.send(
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingStorage });
+    const { data } = await testApp.send(
       submitStoreBill,
       { rmaStoreBillLineList: [{ sn }], packageCount: 20 },
       { as: 'warehouse' },
     );
     const skbId = data.skbIdList[0] as string;
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('rma_stockup_bill')
       .select('id')
       .where('skbId', '=', skbId)
@@ -65,43 +65,43 @@ async function stockups(count: number): Promise<{ id: number; skbId: string }[]>
 describe('a deed on many rows is refused', () => {
   it('without a token, without the right to bulk, without the right of the deed', async () => {
     const ids = await codes(2);
-    await expectRefused(house, '401', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, {}));
-    await expectRefused(house, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'office' }));
-    await house.db.insertInto('role_right').values({ roleId: 'tech', right: 'ubsIssueCode:bulk' }).execute();
-    await expectRefused(house, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'tech' }));
+    await expectRefused(testApp, '401', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, {}));
+    await expectRefused(testApp, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'office' }));
+    await testApp.db.insertInto('role_right').values({ roleId: 'tech', right: 'ubsIssueCode:bulk' }).execute();
+    await expectRefused(testApp, '100013', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }, { as: 'tech' }));
   });
 
   it('in a list that offers none, and for a deed that this list takes for one row only', async () => {
     const ids = await codes(1);
     expect(await bulk('rmaMaintainBill', { action: 'modify', ids })).toMatchObject({ status: 404, code: '100050' });
     for (const action of ['create', 'detail', 'nothing', 'modifyById', '../x']) {
-      await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action, ids }));
+      await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action, ids }));
     }
-    await expectRefused(house, '100015', () => bulk('rmaStockupBill', { action: 'finishBill', ids }));
+    await expectRefused(testApp, '100015', () => bulk('rmaStockupBill', { action: 'finishBill', ids }));
   });
 
   it('that says neither what nor which, or says something nobody knows', async () => {
     const [id] = await codes(1);
-    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { ids: [id] }));
-    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
-    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [] }));
-    await expectRefused(house, '100001', () => bulk('ubsIssueCode', { action: 'modify', ids: [id] }));
-    await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: ["1' OR 1=1"] }));
-    await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], x: 1 }));
-    await expectRefused(house, '100015', () =>
+    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { ids: [id] }));
+    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll' }));
+    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [] }));
+    await expectRefused(testApp, '100001', () => bulk('ubsIssueCode', { action: 'modify', ids: [id] }));
+    await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: ["1' OR 1=1"] }));
+    await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids: [id], x: 1 }));
+    await expectRefused(testApp, '100015', () =>
       bulk('ubsIssueCode', { action: 'deleteAll', matching: { query: { password: 'x' } } }),
     );
-    await expectRefused(house, '100015', () =>
+    await expectRefused(testApp, '100015', () =>
       bulk('ubsIssueCode', { action: 'deleteAll', matching: { where: '1=1' } }),
     );
-    await expectRefused(house, '100015', () =>
+    await expectRefused(testApp, '100015', () =>
       bulk('rmaStockupBill', { action: 'stopStockupBill', ids: [1], values: { x: 1 } }),
     );
   });
 
   it('for more rows than one run takes, with the word to narrow the filter', async () => {
     const ids = Array.from({ length: MAX_ROWS + 1 }, (_, i) => i + 1);
-    const answer = await expectRefused(house, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }));
+    const answer = await expectRefused(testApp, '100015', () => bulk('ubsIssueCode', { action: 'deleteAll', ids }));
     expect(answer.msg).toBe('10001 rows match; at most 10000 are done at once, please narrow the filter');
   });
 });
@@ -109,34 +109,34 @@ describe('a deed on many rows is refused', () => {
 describe('a deed on many rows', () => {
   it('is foreseen without anything being kept, and its verdicts are those of the run [P-LST-16]', async () => {
     const ids = await codes(3);
-    await house.db
+    await testApp.db
       .updateTable('ubs_issue_code')
       .set({ code: 'NTF2' })
       .where('id', '=', ids[0] as number)
       .execute();
-    const before = await snapshotOf(house.db);
+    const before = await takeSnapshot(testApp.db);
     const dry = await bulk('ubsIssueCode', { action: 'deleteAll', ids: [...ids, 987654], dryRun: true });
     expect(dry.data).toMatchObject({ dryRun: true, total: 4, doneCount: 3, refusedCount: 1 });
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
     const run = await bulk('ubsIssueCode', { action: 'deleteAll', ids: [...ids, 987654] });
     expect(run.data.results.map(({ id, done, code }) => [id, done, code])).toEqual([
       ...ids.map((id) => [id, true, '000000']),
       [987654, false, '100002'],
     ]);
     for (const id of ids) expect(await codeRow(id)).toBeUndefined();
-    for (const id of ids) expect((await ledgerOf(house, String(id))).map((it) => it.what)).toEqual(['deleteAll']);
+    for (const id of ids) expect((await readLedger(testApp, String(id))).map((it) => it.what)).toEqual(['deleteAll']);
   });
 
   it('stops at no row that is refused: the others are done, and each refusal says why', async () => {
-    await house.db
+    await testApp.db
       .insertInto('ubs_country')
       .values([
         { countryId: '901', name: 'A-land' },
         { countryId: '902', name: 'B-land' },
       ])
       .execute();
-    await house.db.insertInto('ubs_state').values({ stateId: '90101', countryId: '901', name: 'A-state' }).execute();
-    const rows = await house.db
+    await testApp.db.insertInto('ubs_state').values({ stateId: '90101', countryId: '901', name: 'A-state' }).execute();
+    const rows = await testApp.db
       .selectFrom('ubs_country')
       .select('id')
       .where('countryId', 'in', ['901', '902'])
@@ -181,7 +181,7 @@ describe('a deed on many rows', () => {
     const bills = await stockups(3);
     const ids = bills.map((it) => it.id);
     const as = { as: 'warehouse' };
-    await house.ask('GET', '/api/rmaStockupBill/stopStockupBill.json', { id: ids[1] }, as);
+    await testApp.ask('GET', '/api/rmaStockupBill/stopStockupBill.json', { id: ids[1] }, as);
     const { data } = await bulk('rmaStockupBill', { action: 'stopStockupBill', ids }, as);
     expect(data.results.map((it) => [it.name, it.done, it.code])).toEqual([
       [bills[0]?.skbId, true, '000000'],
@@ -191,7 +191,7 @@ describe('a deed on many rows', () => {
     const matching = { query: { status: '3', skbId: 'SKB' } };
     const reset = await bulk('rmaStockupBill', { action: 'resetStockupBill', matching }, as);
     expect(reset.data).toMatchObject({ total: 3, doneCount: 3 });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('reaches no row of another site: it is not there', async () => {

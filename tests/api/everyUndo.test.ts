@@ -9,7 +9,7 @@ import { submitBurninBill } from '#features/aging/contract.ts';
 import { assemble } from '#features/assemble/contract.ts';
 import {
   buyOut,
-  changeStore,
+  changeSite,
   moveBill,
   replaceSaleCode,
   rollbackToPreliminaryTest,
@@ -28,24 +28,24 @@ import { cancelStockupBill, stopStockupBill } from '#features/stockup/contract.t
 import { storeStart, submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, traceOf } from '#tests/support/guard.ts';
+import { readCodeIds, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
 /** Each step that can be rolled back, in the states in which it changes most: afterwards every row is as it was before. */
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const codeOf = (name: string) => codes[name] as number;
 async function done<C extends Call>(call: C, input: InputOf<C>, as: string) {
-  const answer = await house.send(call, input, { as });
+  const answer = await testApp.send(call, input, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 }
@@ -65,10 +65,10 @@ const used: Record<string, RawBuilder<unknown>> = {
   rma_inventory: sql`coalesce("ivyId", "mtbId", "subinventoryCode", "storageType") IS NOT NULL`,
 };
 
-/** All rows of the house. */
+/** All rows of the workshop. */
 async function everything(): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql<{ name: string }>`
-    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(house.db);
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(testApp.db);
   const names = tables.map((it) => it.name).filter((it) => !records.includes(it));
   const each = names.map(
     (name) => sql`
@@ -76,7 +76,7 @@ async function everything(): Promise<Record<string, unknown[]>> {
         FROM ${sql.table(name)} AS t WHERE ${used[name] ?? sql`true`}`,
   );
   const { rows } = await sql<{ name: string; row: Record<string, unknown> }>`
-    ${sql.join(each, sql` UNION ALL `)} ORDER BY 1, 2`.execute(house.db);
+    ${sql.join(each, sql` UNION ALL `)} ORDER BY 1, 2`.execute(testApp.db);
   return Object.fromEntries([...groupBy(rows, (it) => it.name)].map(([name, all]) => [name, all.map((it) => it.row)]));
 }
 
@@ -84,7 +84,7 @@ let made = 0;
 const newSn = (prefix = 'RX19UNDO') => `${prefix}${String(++made).padStart(17 - prefix.length, '0')}`;
 async function archived(sn: string, salesCode = 'RX19'): Promise<string> {
   const type = salesCode.startsWith('HB') ? '1' : '0';
-  await house.db
+  await testApp.db
     .insertInto('ubs_item_object')
     .values({ sn, itemId: 1, salesCode, itemName: salesCode, type, origin: '1' })
     .execute();
@@ -96,9 +96,9 @@ const odd = {
   item: { deliverShipId: 'DHL', deliverSiteId: 'SZ', deliverPriority: '1', depreciation: 'B', powerSn: 'P-OLD' },
   unit: { subinventoryCode: 'ODD', storageType: '2' },
 };
-const at = (node: Node, more: object = {}) => unitOnBill(house.db, { node, ...odd, ...more });
+const at = (node: Node, more: object = {}) => unitOnBill(testApp.db, { node, ...odd, ...more });
 const stock = (node: Node, more: object = {}) =>
-  stockMachine(house.db, node, { subinventoryCode: 'ODD', storageType: '2', ...more });
+  stockMachine(testApp.db, node, { subinventoryCode: 'ODD', storageType: '2', ...more });
 
 interface Shelved extends UnitOnBill {
   skbId: string;
@@ -106,17 +106,17 @@ interface Shelved extends UnitOnBill {
 }
 /** On the shelf and on a stock-up bill, beside another one unless it is there alone. */
 async function shelved(more: object = {}, alone = false): Promise<Shelved> {
-  const bill = await maintainBill(house.db);
+  const bill = await maintainBill(testApp.db);
   const unit = await at(Node.AwaitingStorage, { bill, ...more });
-  const beside = await at(Node.AwaitingStorage, { bill: alone ? await maintainBill(house.db) : bill });
+  const beside = await at(Node.AwaitingStorage, { bill: alone ? await maintainBill(testApp.db) : bill });
   const rmaStoreBillLineList = [{ sn: unit.sn }, { sn: beside.sn }];
   await done(submitStoreBill, { rmaStoreBillLineList, packageCount: 20 }, 'warehouse');
-  await house.db
+  await testApp.db
     .updateTable('rma_inventory')
     .set({ subinventoryCode: 'ODD' })
     .where('sn', 'in', [unit.sn, beside.sn])
     .execute();
-  const line = await house.db
+  const line = await testApp.db
     .selectFrom('rma_stockup_bill_line')
     .select('skbId')
     .where('sn', '=', unit.sn)
@@ -149,7 +149,7 @@ async function shipped(): Promise<Shelved> {
 }
 async function withCarrier<It extends Shelved>(unit: It): Promise<It> {
   const parcel = { deliverShipNo: `SF${unit.skbId}`, deliverShipId: 'SF' };
-  await house.db.updateTable('rma_stockup_bill').set(parcel).where('skbId', '=', unit.skbId).execute();
+  await testApp.db.updateTable('rma_stockup_bill').set(parcel).where('skbId', '=', unit.skbId).execute();
   return unit;
 }
 
@@ -184,17 +184,17 @@ const takeIn = ({ sn, mtbId }: { sn: string; mtbId: string }) =>
     'warehouse',
   );
 async function declared(sn: string, more: object = {}, billStatus: '0' | '4' = '0') {
-  const bill = await maintainBill(house.db, { billStatus });
+  const bill = await maintainBill(testApp.db, { billStatus });
   const [mtblId, mtbliId] = [`MBL-U${++made}`, `MBI-U${made}`];
   const line = { mtblId, mtbId: bill.mtbId, type: '0', salesCode: 'RX19', itemName: 'RX19', count: 1 };
   const counts = { receiveCount: 0, deliverCount: 0, scrapCount: 0, discardCount: 0, buyOutCount: 0 };
-  await house.db
+  await testApp.db
     .insertInto('rma_maintain_bill_line')
     .values({ ...line, ...counts })
     .execute();
   const item = { mtbliId, mtblId, mtbId: bill.mtbId, siteId: 'SZ', receiveStatus: '0', deliverStatus: '0' };
   const flags = { maintains: 0, continues: '0', mixbound: '0', secondHand: '0', exchange: '0', stockup: '0' };
-  await house.db
+  await testApp.db
     .insertInto('rma_maintain_bill_line_item')
     .values({ ...item, ...flags, ...more })
     .execute();
@@ -237,7 +237,7 @@ const changes =
 const sendsTo =
   (updateSiteId: string) =>
   ({ mtbliId }: UnitOnBill) =>
-    done(changeStore, { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId }, 'aftersales');
+    done(changeSite, { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId }, 'aftersales');
 const moves =
   (flags: object) =>
   async ({ mtbliId, to }: UnitOnBill & { to: UnitOnBill }) =>
@@ -287,7 +287,7 @@ const scenarios: Record<string, Scenario[]> = {
     ),
     scenario(
       'of what nobody declared',
-      async () => ({ ...(await maintainBill(house.db, { billStatus: '0' })), sn: await archived(newSn()) }),
+      async () => ({ ...(await maintainBill(testApp.db, { billStatus: '0' })), sn: await archived(newSn()) }),
       takeIn,
     ),
   ],
@@ -317,17 +317,17 @@ const scenarios: Record<string, Scenario[]> = {
     ),
   ],
   scrapConfirm: [
-    scenario('yes', () => heldUnit(house.db, 'scrap', odd), confirms('scrap', '1')),
+    scenario('yes', () => heldUnit(testApp.db, 'scrap', odd), confirms('scrap', '1')),
     scenario(
       'yes, to be returned',
-      () => heldUnit(house.db, 'scrap', { ...odd, item: { ...odd.item, returness: '1' } }),
+      () => heldUnit(testApp.db, 'scrap', { ...odd, item: { ...odd.item, returness: '1' } }),
       confirms('scrap', '1'),
     ),
-    scenario('no', () => heldUnit(house.db, 'scrap', odd), confirms('scrap', '2')),
+    scenario('no', () => heldUnit(testApp.db, 'scrap', odd), confirms('scrap', '2')),
   ],
   nofaultConfirm: [
-    scenario('yes', () => heldUnit(house.db, 'nofault', odd), confirms('nofault', '1')),
-    scenario('no', () => heldUnit(house.db, 'nofault', odd), confirms('nofault', '2')),
+    scenario('yes', () => heldUnit(testApp.db, 'nofault', odd), confirms('nofault', '1')),
+    scenario('no', () => heldUnit(testApp.db, 'nofault', odd), confirms('nofault', '2')),
   ],
   repair: [
     scenario(
@@ -430,14 +430,14 @@ const scenarios: Record<string, Scenario[]> = {
   buyOut: [scenario('on its way', () => at(Node.AwaitingRepair), buys), ...onEach(buys)],
   terminate: [
     scenario('on its way', () => at(Node.AwaitingRepair), closes),
-    scenario('held', () => heldUnit(house.db, 'scrap', odd), closes),
+    scenario('held', () => heldUnit(testApp.db, 'scrap', odd), closes),
     ...Object.entries(shelves).map(([name, make]) =>
       scenario(
         name,
         async () => {
           const unit = await make();
           // The bill's other unit is given up by a step of its own.
-          await house.db
+          await testApp.db
             .updateTable('rma_maintain_bill')
             .set({ billStatus: '1' })
             .where('mtbId', '=', unit.mtbId)
@@ -482,7 +482,7 @@ const scenarios: Record<string, Scenario[]> = {
       .map((from) => scenario(`from ${from} to ${to}`, () => at(from), editNode(to))),
     ...(to === Node.AwaitingCheck
       ? []
-      : [scenario(`held, to ${to}`, () => heldUnit(house.db, 'scrap', odd), editNode(to))]),
+      : [scenario(`held, to ${to}`, () => heldUnit(testApp.db, 'scrap', odd), editNode(to))]),
     ...(to === Node.CanShip
       ? []
       : [
@@ -508,11 +508,11 @@ describe.each(Object.entries(scenarios))('the rollback of %s brings back every r
     // A force close is a step of each unit of the bill.
     const mates = 'beside' in unit && step === 'terminate' ? [(unit as Shelved).beside.sn] : [];
     for (const sn of [unit.sn, ...mates]) {
-      const latest = (await traceOf(house, sn)).history.find((row) => row.operateStatus === 'Normal');
+      const latest = (await readTrace(testApp, sn)).history.find((row) => row.operateStatus === 'Normal');
       if (latest?.step === step)
         await done(rollbackTransaction, { id: String(latest.id), remark: 'by mistake' }, 'admin');
     }
     expect(await everything()).toEqual(before);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

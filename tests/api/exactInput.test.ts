@@ -6,7 +6,7 @@ import { lazyValidator } from '#server/lazyValidator.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { edges, placesOf, sampleOf, saysTheSame, unstorable } from '#tests/support/hostile.ts';
+import { edges, inputPositions, createSample, saysTheSame, unstorable } from '#tests/support/hostile.ts';
 
 const calls = fixedRoutes.map((it) => it.call);
 const partsOf = (call: Call) =>
@@ -24,34 +24,34 @@ describe('what is read of an input is what was sent, or it is refused', () => {
   it('and each call takes an input that says everything it knows', () => {
     for (const part of parts) {
       const check = lazyValidator(() => undefined)(part as never) as (input: unknown) => object;
-      expect([part.url, check(sampleOf(part.schema, {}, true))]).toMatchObject([part.url, { value: {} }]);
+      expect([part.url, check(createSample(part.schema, {}, true))]).toMatchObject([part.url, { value: {} }]);
     }
   });
 
   it('every place of every call, every type and edge', () => {
     const wrong: unknown[] = [];
-    const count = { places: 0, taken: 0, refused: 0 };
+    const count = { positions: 0, accepted: 0, refused: 0 };
     for (const part of parts) {
       const check = lazyValidator(() => undefined)(part as never) as (input: unknown) => {
         value?: unknown;
         error?: unknown;
       };
-      for (const place of placesOf(part.schema)) {
-        count.places += 1;
+      for (const position of inputPositions(part.schema)) {
+        count.positions += 1;
         for (const sent of part.httpPart === 'body' ? edges : edges.filter((it) => typeof it === 'string')) {
-          const { value, error } = check(place.with(sent));
+          const { value, error } = check(position.with(sent));
           if (error) count.refused += 1;
           else {
-            count.taken += 1;
-            const kept = valueAt(value, place.path);
-            if (!saysTheSame(sent, kept)) wrong.push([part.url, place.path, sent, kept]);
+            count.accepted += 1;
+            const stored = valueAt(value, position.path);
+            if (!saysTheSame(sent, stored)) wrong.push([part.url, position.path, sent, stored]);
           }
         }
       }
     }
     expect(wrong).toEqual([]);
-    expect(count.places).toBeGreaterThan(400);
-    expect(count.taken).toBeGreaterThan(1000);
+    expect(count.positions).toBeGreaterThan(400);
+    expect(count.accepted).toBeGreaterThan(1000);
     expect(count.refused).toBeGreaterThan(5000);
   });
 
@@ -59,7 +59,7 @@ describe('what is read of an input is what was sent, or it is refused', () => {
     const count = { codes: 0 };
     for (const part of parts.filter((it) => it.httpPart === 'body')) {
       const check = lazyValidator(() => undefined)(part as never) as (input: unknown) => { value?: unknown };
-      for (const { path, schemas, with: input } of placesOf(part.schema)) {
+      for (const { path, schemas, with: input } of inputPositions(part.schema)) {
         const types = schemas.map((it) => it.type);
         const isOptional = types.includes('string') && types.includes('null');
         if (!isOptional || types.includes('number') || types.includes('integer') || types.includes('array')) continue;
@@ -76,11 +76,11 @@ describe('what is read of an input is what was sent, or it is refused', () => {
   });
 });
 
-let house: TestApp;
+let testApp: TestApp;
 /** Of each station, a unit that stands before it. */
 const units = new Map<string, UnitOnBill>();
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   const stations: [module: string, node: Node][] = [
     ['rmaCheckBill', Node.AwaitingCheck],
     ['rmaRepairBill', Node.AwaitingRepair],
@@ -91,18 +91,22 @@ beforeAll(async () => {
     ['rmaDeliverBill', Node.CanShip],
     ['rmaMaintainBillLineItem', Node.AwaitingRepair],
   ];
-  for (const [module, node] of stations) units.set(module, await unitOnBill(house.db, { node }));
+  for (const [module, node] of stations) units.set(module, await unitOnBill(testApp.db, { node }));
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 async function ask(call: Pick<Call, 'method' | 'path'>, input: unknown, headers: Record<string, string> = {}) {
   const isBody = call.method === 'POST' || call.method === 'PUT';
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: call.method,
     url: call.path.replace(/:\w+/g, '1'),
     query: { lang: 'en', ...(call.method === 'GET' && (input as Record<string, string>)) },
     ...(isBody && { payload: JSON.stringify(input) }),
-    headers: { token: await house.tokenOf('admin'), ...(isBody && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      token: await testApp.openToken('admin'),
+      ...(isBody && { 'content-type': 'application/json' }),
+      ...headers,
+    },
   });
   // A file and a stream are no envelope.
   const isJson = String(reply.headers['content-type']).includes('json');
@@ -130,15 +134,15 @@ describe('no call fails over a value', () => {
       const check = lazyValidator(() => undefined)({ schema: partOf(call), url: path } as never) as (it: unknown) => {
         error?: unknown;
       };
-      for (const place of placesOf(partOf(call), namesFor(call))) {
+      for (const position of inputPositions(partOf(call), namesFor(call))) {
         const texts = edges.filter((it) => typeof it === 'string');
         // What the check refuses goes no further: of it one is enough.
-        const [refused, taken] = [true, false].map((isNo) =>
-          (method === 'GET' ? texts : edges).filter((it) => Boolean(check(place.with(it)).error) === isNo),
+        const [refused, accepted] = [true, false].map((isNo) =>
+          (method === 'GET' ? texts : edges).filter((it) => Boolean(check(position.with(it)).error) === isNo),
         );
-        for (const sent of [...(refused ?? []).slice(0, 1), ...(taken ?? [])]) {
-          const { status, code, msg } = await ask(call, place.with(sent));
-          const what = `${path} ${place.path} ${JSON.stringify(sent)?.slice(0, 60)}: ${msg}`;
+        for (const sent of [...(refused ?? []).slice(0, 1), ...(accepted ?? [])]) {
+          const { status, code, msg } = await ask(call, position.with(sent));
+          const what = `${path} ${position.path} ${JSON.stringify(sent)?.slice(0, 60)}: ${msg}`;
           expect(status, what).toBeLessThan(500);
           expect(code, what).not.toBe('000500');
         }
@@ -150,17 +154,17 @@ describe('no call fails over a value', () => {
 describe('what no text of the database can hold', () => {
   it('is refused by its place, wherever it stands in a call', { timeout: 120_000 }, async () => {
     for (const call of asked) {
-      for (const place of placesOf(partOf(call))) {
+      for (const position of inputPositions(partOf(call))) {
         const [text] = unstorable;
         // An address can't even say it.
         if (call.method === 'GET') continue;
-        const answer = await ask(call, place.with(text));
-        const what = `${call.path} ${place.path}`;
+        const answer = await ask(call, position.with(text));
+        const what = `${call.path} ${position.path}`;
         expect([what, answer.status, answer.code, answer.data?.problems?.[0]?.field]).toEqual([
           what,
           200,
           '100015',
-          place.path,
+          position.path,
         ]);
         expect(answer.msg).toMatch(/character that can't be kept/);
       }
@@ -216,65 +220,65 @@ describe('the id of a row', () => {
 
 describe('0 is a value', () => {
   it('sets whether an item comes back', async () => {
-    const { itemId } = await unitOnBill(house.db, { node: Node.AwaitingRepair, item: { returness: '1' } });
+    const { itemId } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair, item: { returness: '1' } });
     const path = '/api/rmaMaintainBillLineItem/editDeliver.json';
-    const edited = await house.ask('POST', path, { id: itemId, returness: 0, deliverPriority: 0 }, { as: 'office' });
+    const edited = await testApp.ask('POST', path, { id: itemId, returness: 0, deliverPriority: 0 }, { as: 'office' });
     expect(edited.code).toBe('000000');
-    const row = house.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('id', '=', itemId);
+    const row = testApp.db.selectFrom('rma_maintain_bill_line_item').selectAll().where('id', '=', itemId);
     expect(await row.executeTakeFirst()).toMatchObject({ returness: '0', deliverPriority: '0' });
   });
 
   it('registers a device, and a bill whose packing is not confirmed', async () => {
     const path = '/api/ubsItemObject/createNonOfficial.json';
-    const stranger = await house.ask('POST', path, { sn: 'STRANGER0', type: 0 }, { as: 'warehouse' });
-    expect(stranger.code).toBe('000000');
-    const archive = house.db.selectFrom('ubs_item_object').select('type').where('sn', '=', 'STRANGER0');
+    const nonOfficial = await testApp.ask('POST', path, { sn: 'STRANGER0', type: 0 }, { as: 'warehouse' });
+    expect(nonOfficial.code).toBe('000000');
+    const archive = testApp.db.selectFrom('ubs_item_object').select('type').where('sn', '=', 'STRANGER0');
     expect(await archive.executeTakeFirst()).toEqual({ type: '0' });
     const input = {
       ...{ receiveShipNo: 'SF-NOUGHT', userName: 'X', packConfirm: 0 },
       rmaMaintainBillLineList: [{ type: 0, salesCode: 'RX19', count: 1 }],
     };
-    const made = await house.ask<{ mtbId: string }>('POST', '/api/rmaMaintainBill/create.json', input, {
+    const made = await testApp.ask<{ mtbId: string }>('POST', '/api/rmaMaintainBill/create.json', input, {
       as: 'office',
     });
     expect(made.code, made.msg).toBe('000000');
-    const bill = house.db.selectFrom('rma_maintain_bill').select('packConfirm').where('mtbId', '=', made.data.mtbId);
+    const bill = testApp.db.selectFrom('rma_maintain_bill').select('packConfirm').where('mtbId', '=', made.data.mtbId);
     expect(await bill.executeTakeFirst()).toEqual({ packConfirm: '0' });
   });
 });
 
 describe('what other clients send', () => {
   it('whole rows, as the list gave them', async () => {
-    const { mtblId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    const { mtblId } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
     const as = { as: 'aftersales' };
     const path = '/api/rmaMaintainBillLineItem/pager.json';
-    const { items } = (await house.ask<{ items: Record<string, unknown>[] }>('GET', path, { mtblId }, as)).data;
+    const { items } = (await testApp.ask<{ items: Record<string, unknown>[] }>('GET', path, { mtblId }, as)).data;
     expect(Object.keys(items[0] ?? {}).length).toBeGreaterThan(10);
     const body = { rmaMaintainBillLineItemList: items, updateSiteId: 'NB' };
-    const moved = await house.ask('POST', '/api/rmaMaintainBillLineItem/updateSiteId.json', body, as);
+    const moved = await testApp.ask('POST', '/api/rmaMaintainBillLineItem/updateSiteId.json', body, as);
     expect([moved.code, moved.msg]).toEqual(['000000', '']);
     const strange = { ...body, rmaMaintainBillLineItemList: [{ ...items[0], nobodyKnows: 1 }] };
-    const no = await house.ask('POST', '/api/rmaMaintainBillLineItem/updateSiteId.json', strange, as);
+    const no = await testApp.ask('POST', '/api/rmaMaintainBillLineItem/updateSiteId.json', strange, as);
     expect(no).toMatchObject({ code: '100015', data: { problems: [{ key: 'unknownField' }] } });
   });
 
   it('a whole row with a call on it', async () => {
-    const { itemId, mtblId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    const { itemId, mtblId } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
     const path = '/api/rmaMaintainBillLineItem/pager.json';
-    const { items } = (await house.ask<{ items: object[] }>('GET', path, { mtblId }, { as: 'office' })).data;
+    const { items } = (await testApp.ask<{ items: object[] }>('GET', path, { mtblId }, { as: 'office' })).data;
     const edit = { ...items[0], id: itemId, deliverPriority: '1', deliverStatus: null };
-    const edited = await house.ask('POST', '/api/rmaMaintainBillLineItem/editDeliver.json', edit, { as: 'office' });
+    const edited = await testApp.ask('POST', '/api/rmaMaintainBillLineItem/editDeliver.json', edit, { as: 'office' });
     expect([edited.code, edited.msg]).toEqual(['000000', '']);
   });
 
   it('a row that is changed comes back whole; what the form may not change stays refused', async () => {
-    const [row] = await house.db.selectFrom('ubs_item').selectAll().where('salesCode', '=', 'RX19').execute();
+    const [row] = await testApp.db.selectFrom('ubs_item').selectAll().where('salesCode', '=', 'RX19').execute();
     const path = '/api/ubsItem/modifyById.json';
     const id = { id: row?.id };
-    const { data } = await house.ask('GET', '/api/ubsItem/queryById.json', id, { as: 'admin' });
+    const { data } = await testApp.ask('GET', '/api/ubsItem/queryById.json', id, { as: 'admin' });
     const { view: _, ...whole } = data;
     const flat = Object.fromEntries(Object.entries(whole).filter(([, it]) => typeof it !== 'object' || it === null));
-    const same = await house.ask('POST', path, flat, { as: 'admin' });
+    const same = await testApp.ask('POST', path, flat, { as: 'admin' });
     expect([same.code, same.msg]).toEqual(['000000', '']);
     const { version } = same.data as { version: number };
     for (const [name, value] of [
@@ -282,7 +286,7 @@ describe('what other clients send', () => {
       ['createTime', 1],
       ['nobodyKnows', 1],
     ] as const) {
-      const no = await house.ask('POST', path, { ...flat, version, [name]: value }, { as: 'admin' });
+      const no = await testApp.ask('POST', path, { ...flat, version, [name]: value }, { as: 'admin' });
       expect([name, no.code], no.msg).toEqual([name, '100015']);
     }
   });
@@ -294,7 +298,7 @@ describe('what other clients send', () => {
       const schema = partOf(call);
       const isOwn = (name: string) => Object.hasOwn(schema['properties'] ?? {}, name);
       const besides = Object.fromEntries(Object.entries(said).filter(([name]) => !isOwn(name)));
-      const input = sampleOf(schema);
+      const input = createSample(schema);
       if (Array.isArray(input)) return;
       const check = lazyValidator(() => undefined)({ schema, url: path } as never) as (it: unknown) => unknown;
       expect(check({ ...(input as object), ...besides })).toEqual(check(input));
@@ -314,14 +318,14 @@ describe('what other clients send', () => {
     const found = new Set<string>();
     for (const part of calls.flatMap(partsOf)) {
       const check = lazyValidator(() => undefined)(part as never) as (it: unknown) => { value?: unknown };
-      for (const place of placesOf(part.schema)) {
-        const [own = '', alias = ''] = pairs.find(([it]) => it === place.path.split('.').at(-1)) ?? [];
+      for (const position of inputPositions(part.schema)) {
+        const [own = '', alias = ''] = pairs.find(([it]) => it === position.path.split('.').at(-1)) ?? [];
         if (!own) continue;
-        found.add(`${part.url} ${place.path}`);
+        found.add(`${part.url} ${position.path}`);
         const renamed = JSON.parse(
-          JSON.stringify(place.with('SAME')).replace(`"${own}":"SAME"`, `"${alias}":"SAME"`),
+          JSON.stringify(position.with('SAME')).replace(`"${own}":"SAME"`, `"${alias}":"SAME"`),
         ) as unknown;
-        expect(check(renamed), `${part.url} ${alias}`).toEqual(check(place.with('SAME')));
+        expect(check(renamed), `${part.url} ${alias}`).toEqual(check(position.with('SAME')));
         expect(check(renamed).value, `${part.url} ${alias}`).toBeDefined();
       }
     }

@@ -11,11 +11,11 @@ import { digitsOf } from '#tests/support/hostile.ts';
 
 type Row = Record<string, unknown>;
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const { definitions, options } = readModel(registers);
 const fixed = new Set<string>(fixedRoutes.map((it) => it.call.path));
@@ -29,7 +29,7 @@ let made = 0;
 /** A value that a field takes, as the wire has it and as SQL has it. */
 async function fitting(field: Field): Promise<{ wire: unknown; sql: unknown }> {
   const same = (value: unknown) => ({ wire: value, sql: value });
-  if (field.ref) return same(await targetOf(field.ref));
+  if (field.ref) return same(await findTarget(field.ref));
   if (field.options) return same(options[field.options]?.[0]?.value);
   switch (field.type) {
     case 'Number':
@@ -53,18 +53,18 @@ async function fitting(field: Field): Promise<{ wire: unknown; sql: unknown }> {
 }
 
 /** A row to which a select may refer; made where there is none. */
-async function targetOf({ module, value }: { module: string; value: string }): Promise<unknown> {
+async function findTarget({ module, value }: { module: string; value: string }): Promise<unknown> {
   const target = definitions.get(module) as Definition;
   const { table } = target;
   const one = () =>
     sql<Row>`SELECT ${sql.ref(value)} AS value FROM ${sql.table(table)}
-              WHERE ${sql.ref(value)} IS NOT NULL LIMIT 1`.execute(house.db);
+              WHERE ${sql.ref(value)} IS NOT NULL LIMIT 1`.execute(testApp.db);
   const { rows } = await one();
   if (rows.length > 0) return String(rows[0]?.['value']);
   const row: Row = { ...alwaysOf(target, definitions), [value]: '1' };
   await sql`
     INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(row))})`.execute(house.db);
+    VALUES (${sql.join(Object.values(row))})`.execute(testApp.db);
   return '1';
 }
 
@@ -81,12 +81,12 @@ async function addRow(definition: Definition): Promise<{ id: number; version: nu
   for (const [name, it] of Object.entries(when)) values[name] = [it].flat()[0] ?? '';
   const { rows } = await sql<{ id: number; version: number }>`
     INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id, version`.execute(house.db);
+    VALUES (${sql.join(Object.values(values))}) RETURNING id, version`.execute(testApp.db);
   return rows[0] as { id: number; version: number };
 }
 
 const valueIn = async ({ table }: Definition, name: string, id: unknown): Promise<unknown> =>
-  (await sql<Row>`SELECT ${sql.ref(name)} AS value FROM ${sql.table(table)} WHERE id = ${id}`.execute(house.db))
+  (await sql<Row>`SELECT ${sql.ref(name)} AS value FROM ${sql.table(table)} WHERE id = ${id}`.execute(testApp.db))
     .rows[0]?.['value'];
 
 const PLAIN = /^-?\d+(\.\d+)?$/;
@@ -105,7 +105,7 @@ function meant({ type, upperCase }: Field, sent: unknown): unknown {
     case 'BigDecimal':
       return PLAIN.test(digits) ? digitsOf(digits) : undefined;
     case 'date':
-      return PLAIN.test(digits) ? dayOf(Number(digits), house.config.timeZone) : undefined;
+      return PLAIN.test(digits) ? dayOf(Number(digits), testApp.config.timeZone) : undefined;
     case 'dateTime':
       return PLAIN.test(digits) ? Number(digits) + 0 : undefined;
     default: {
@@ -118,7 +118,7 @@ function meant({ type, upperCase }: Field, sent: unknown): unknown {
 function held({ type }: Field, value: unknown): unknown {
   if (isEmpty(value)) return value === '' ? 'an empty text' : null;
   if (type === 'BigDecimal') return digitsOf(String(value));
-  if (type === 'date') return dayOf(value as number, house.config.timeZone);
+  if (type === 'date') return dayOf(value as number, testApp.config.timeZone);
   return value;
 }
 
@@ -128,11 +128,11 @@ const values: readonly unknown[] = [
   ...['\ud800', '\u202eabc', 'A'.repeat(10_000), [], [1], {}, { a: 1 }],
 ];
 
-const taken = { all: 0, noughts: 0, empties: 0 };
+const accepted = { all: 0, noughts: 0, empties: 0 };
 const count = (sent: unknown) => {
-  taken.all += 1;
-  if (sent === 0 || sent === '0') taken.noughts += 1;
-  if (sent === '' || sent === null) taken.empties += 1;
+  accepted.all += 1;
+  if (sent === 0 || sent === '0') accepted.noughts += 1;
+  if (sent === '' || sent === null) accepted.empties += 1;
 };
 
 describe('a field of a row that is changed holds what was sent, or it is refused', () => {
@@ -142,7 +142,7 @@ describe('a field of a row that is changed holds what was sent, or it is refused
     for (const [name, field] of sentFields(definition).filter(([, it]) => it.type !== 'password')) {
       for (const sent of values) {
         const body = { id: row.id, version, [name]: sent };
-        const answer = await house.ask<{ version: number }>('POST', `/api/${module}/modifyById.json`, body, {
+        const answer = await testApp.ask<{ version: number }>('POST', `/api/${module}/modifyById.json`, body, {
           as: 'admin',
         });
         const what = `${module}.${name} ${JSON.stringify(sent)?.slice(0, 40)}: ${answer.msg}`;
@@ -156,9 +156,9 @@ describe('a field of a row that is changed holds what was sent, or it is refused
   });
 
   it('and a good part was taken', () => {
-    expect(taken.all).toBeGreaterThan(1000);
-    expect(taken.noughts).toBeGreaterThan(100);
-    expect(taken.empties).toBeGreaterThan(100);
+    expect(accepted.all).toBeGreaterThan(1000);
+    expect(accepted.noughts).toBeGreaterThan(100);
+    expect(accepted.empties).toBeGreaterThan(100);
   });
 });
 
@@ -170,14 +170,14 @@ describe('a field of a new row holds what was sent, or it is refused', () => {
         const body: Row = {};
         for (const [other, it] of sentFields(definition)) if (it.required) body[other] = (await fitting(it)).wire;
         body[name] = sent;
-        const answer = await house.ask<{ id: number }>('POST', `/api/${module}/create.json`, body, { as: 'admin' });
+        const answer = await testApp.ask<{ id: number }>('POST', `/api/${module}/create.json`, body, { as: 'admin' });
         const what = `${module}.${name} ${JSON.stringify(sent)}: ${answer.msg}`;
         expect(answer.status, what).toBe(200);
         if (answer.code !== '000000') continue;
-        const kept = held(field, await valueIn(definition, name, answer.data.id));
+        const stored = held(field, await valueIn(definition, name, answer.data.id));
         // What the site of a row is, the session says where nothing is sent.
         if (name === 'siteId' && isEmpty(sent)) continue;
-        expect([what, kept]).toEqual([what, meant(field, sent)]);
+        expect([what, stored]).toEqual([what, meant(field, sent)]);
       }
     }
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => workshop.close());
 
 async function ask<Data>(at: ServerProcess, path: string, as = 'office', method = 'GET'): Promise<Data> {
-  const reply = await fetch(`${at.url}${path}`, { method, headers: { token: await workshop.tokenOf(as) } });
+  const reply = await fetch(`${at.url}${path}`, { method, headers: { token: await workshop.openToken(as) } });
   const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: Data };
   expect(code, msg).toBe('000000');
   return data;
@@ -35,7 +35,7 @@ const until = (at: ServerProcess, id: number, fits: (job: Job) => boolean, as?: 
     },
     { timeout: 60_000, interval: 50 },
   );
-const attemptsOf = async (id: number) =>
+const readAttempts = async (id: number) =>
   (await workshop.database.db.selectFrom('job').select('attempt').where('id', '=', id).executeTakeFirstOrThrow())
     .attempt;
 const files = () =>
@@ -45,7 +45,7 @@ const files = () =>
 const atOnce = { EXPORT_WAIT_MS: '0' };
 
 async function rowsOf(at: ServerProcess, job: Job, as = 'office'): Promise<number> {
-  const reply = await fetch(`${at.url}${job.path}`, { headers: { token: await workshop.tokenOf(as) } });
+  const reply = await fetch(`${at.url}${job.path}`, { headers: { token: await workshop.openToken(as) } });
   const { sheets } = await readXlsx(Buffer.from(await reply.arrayBuffer()));
   return (sheets[0]?.rows.length ?? 0) - 1;
 }
@@ -59,7 +59,7 @@ describe('an export whose server is killed in the middle', { timeout: 180_000 },
     const second = await workshop.start(atOnce);
     const job = await until(second, id, (it) => isOver(it.state));
     expect(job).toMatchObject({ state: 'done', result: { rows: ROWS } });
-    expect(await attemptsOf(id)).toBe(2);
+    expect(await readAttempts(id)).toBe(2);
     expect(await rowsOf(second, job)).toBe(ROWS);
     expect(files()).toHaveLength(1);
     await second.stop();

@@ -10,22 +10,22 @@ interface Item {
   children: Item[];
 }
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const modulesIn = (items: readonly Item[]): string[] =>
   items.flatMap((it) => [...(it.module ? [it.module] : []), ...modulesIn(it.children)]);
 
 /** What somebody's menu opens, each list asked for as its screen would. */
 async function reachedBy(userId: string): Promise<string[]> {
-  const { data } = await house.ask<{ items: Item[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as: userId });
+  const { data } = await testApp.ask<{ items: Item[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as: userId });
   return modulesIn(data.items);
 }
 async function opens(module: string, as: string): Promise<string[]> {
-  const calls = ['searchItems', 'pager'].map((it) => house.ask('GET', `/api/${module}/${it}.json`, {}, { as }));
+  const calls = ['searchItems', 'pager'].map((it) => testApp.ask('GET', `/api/${module}/${it}.json`, {}, { as }));
   return (await Promise.all(calls)).map((it) => it.code);
 }
 const everywhere: [what: string, module: string, user: string][] = [
@@ -70,7 +70,7 @@ describe('the menu', () => {
 
   it('gives each reviewer the buttons of their own reviews and no other’s [P-REV-04, P-BTN-04]', async () => {
     const buttons = async (module: string, as: string) => {
-      const { data } = await house.ask<{ items: { btnScript: string }[] }>(
+      const { data } = await testApp.ask<{ items: { btnScript: string }[] }>(
         'GET',
         '/api/sysBtn/queryByMenuNo.json',
         { menuNo: `${module}List` },
@@ -97,7 +97,7 @@ describe('the menu', () => {
 
 describe('a role', () => {
   it('by any name is what it was given, and its users’ menu, buttons and access follow from that alone [P-RGT-03, P-PRD-01] [W-PRM-03]', async () => {
-    const { db } = house;
+    const { db } = testApp;
     await db
       .insertInto('admin_role')
       .values({ roleId: 'nightShift', name: '夜班', nameEn: 'Night shift', allSites: '0' })
@@ -114,7 +114,7 @@ describe('a role', () => {
     expect((await reachedBy('owl')).sort()).toEqual(['rmaCheckBill', 'rmaPriceBill']);
     const buttons = async (menuNo: string) =>
       (
-        await house.ask<{ items: { btnNo: string }[] }>(
+        await testApp.ask<{ items: { btnNo: string }[] }>(
           'GET',
           '/api/sysBtn/queryByMenuNo.json',
           { menuNo },
@@ -123,12 +123,12 @@ describe('a role', () => {
       ).data.items.map((it) => it.btnNo);
     expect(await buttons('rmaCheckBillList')).toEqual(['check']);
     expect(await buttons('rmaPriceBillList')).toEqual([]);
-    const { access } = (await house.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'owl' })).data;
+    const { access } = (await testApp.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'owl' })).data;
     expect(access.sort()).toEqual(['rmaCheckBillList', 'rmaPriceBillList', ...rights].sort());
   });
 
   it('is nowhere named by the client [P-RGT-03]', () => {
-    const names = house.model.roles.map((it) => it.roleId);
+    const names = testApp.model.roles.map((it) => it.roleId);
     const named = new RegExp(`(roleIds?|role)[^\\n]{0,40}['"\`](${names.join('|')})['"\`]`);
     const files = ['app', 'features', 'domain'].flatMap((folder) =>
       readdirSync(join(ROOT, 'src', folder), { recursive: true, encoding: 'utf8' }).map((it) =>
@@ -144,7 +144,7 @@ describe('a role', () => {
 
 describe('a list of another’s rows', () => {
   it('shows those with its values, counts them, and opens no other', async () => {
-    const { db } = house;
+    const { db } = testApp;
     await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-R', userId: 'tech', siteId: 'SZ' }).execute();
     await db.insertInto('rma_check_bill').values({ ckbId: 'CKB-N', userId: 'tech', siteId: 'NB' }).execute();
     const rows = await db
@@ -160,7 +160,7 @@ describe('a list of another’s rows', () => {
     const idOf = (sn: string) => rows.find((it) => it.sn === sn)?.id;
     const list = async (as: string) =>
       (
-        await house.ask<{ items: { sn: string }[]; itemTotal: number }>(
+        await testApp.ask<{ items: { sn: string }[]; itemTotal: number }>(
           'GET',
           '/api/rmaScrapConfirm/pager.json',
           {},
@@ -170,7 +170,7 @@ describe('a list of another’s rows', () => {
     const seen = await list('supervisor');
     expect([seen.items.map((it) => it.sn), seen.itemTotal]).toEqual([['WAITS'], 1]);
     const open = (sn: string) =>
-      house.ask('GET', '/api/rmaScrapConfirm/queryById.json', { id: idOf(sn) }, { as: 'supervisor' });
+      testApp.ask('GET', '/api/rmaScrapConfirm/queryById.json', { id: idOf(sn) }, { as: 'supervisor' });
     expect((await open('WAITS')).code).toBe('000000');
     for (const sn of ['PLAIN', 'NOFAULT', 'FAR']) expect((await open(sn)).code).toBe('100002');
     expect((await list('admin')).items.map((it) => it.sn).sort()).not.toContain('PLAIN');

@@ -15,12 +15,12 @@ import {
 import { expectRefused } from '#tests/support/guard.ts';
 
 /** Calls that name a thing together with a part of it, or with a count: what does not belong together is refused. */
-let house: TestApp;
-beforeAll(async () => void (house = await startTestApp()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
-const ask = (path: string, input: object, as = 'admin') => house.ask('POST', `/api/${path}.json`, input, { as });
-const at = (node: Node, more: object = {}) => unitOnBill(house.db, { node, ...more });
+const ask = (path: string, input: object, as = 'admin') => testApp.ask('POST', `/api/${path}.json`, input, { as });
+const at = (node: Node, more: object = {}) => unitOnBill(testApp.db, { node, ...more });
 /** Received on a bill that still receives. */
 const received = (bill?: Bill) => at(Node.AwaitingCheck, bill ? { bill } : { billStatus: '0' });
 
@@ -30,11 +30,11 @@ interface Waiting extends UnitOnBill {
 }
 /** Units of one bill on their stock-up bill. */
 async function waiting(more: object = {}): Promise<[Waiting, Waiting]> {
-  const bill = await maintainBill(house.db);
+  const bill = await maintainBill(testApp.db);
   const units = [await at(Node.AwaitingStorage, { bill, ...more }), await at(Node.AwaitingStorage, { bill, ...more })];
   const rmaStoreBillLineList = units.map(({ sn }) => ({ sn }));
-  await house.send(submitStoreBill, { rmaStoreBillLineList, packageCount: 20 }, { as: 'warehouse' });
-  const lines = await house.db
+  await testApp.send(submitStoreBill, { rmaStoreBillLineList, packageCount: 20 }, { as: 'warehouse' });
+  const lines = await testApp.db
     .selectFrom('rma_stockup_bill_line')
     .select(['sn', 'skbId', 'skblId'])
     .where('mtbId', '=', bill.mtbId)
@@ -70,7 +70,7 @@ const apart: Record<string, () => Promise<Refusal[]>> = {
     const [unit, other] = [await received(), await received()];
     const sn = `RX19${newKey()}`.slice(0, 17).toUpperCase();
     const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19', type: '0', origin: '1' };
-    await house.db.insertInto('ubs_item_object').values(archived).execute();
+    await testApp.db.insertInto('ubs_item_object').values(archived).execute();
     const list = [{ receiveSn: sn, depreciation: 'B' }];
     const lines = [{ mtblId: other.mtblId, rmaReceiveBillLineItemRequestList: list }];
     const input = { mtbId: unit.mtbId, rmaReceiveBillLineRequestList: lines };
@@ -80,7 +80,7 @@ const apart: Record<string, () => Promise<Refusal[]>> = {
     (['scrap', 'nofault'] as const).map((kind) => [
       `rmaCheckBill/${kind}Confirm`,
       async (): Promise<Refusal[]> => {
-        const [unit, other] = [await heldUnit(house.db, kind), await heldUnit(house.db, kind)];
+        const [unit, other] = [await heldUnit(testApp.db, kind), await heldUnit(testApp.db, kind)];
         const { sn, ckbId } = unit;
         const word =
           kind === 'scrap'
@@ -146,9 +146,13 @@ const apart: Record<string, () => Promise<Refusal[]>> = {
     const [other] = await waiting();
     const { skbId, sn } = unit;
     const [promised] = await waiting({ item: { exchange: '1', deliverSalesCode: 'RX21' } });
-    const machine = await stockMachine(house.db, Node.CanShip, { salesCode: 'RX21' });
+    const machine = await stockMachine(testApp.db, Node.CanShip, { salesCode: 'RX21' });
     const [boardA, boardB] = await waiting({ salesCode: 'HB19', unit: { type: '1' } });
-    await house.db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtbId', '=', boardA.mtbId).execute();
+    await testApp.db
+      .updateTable('rma_maintain_bill_line')
+      .set({ type: '1' })
+      .where('mtbId', '=', boardA.mtbId)
+      .execute();
     return [
       ['100020', () => deliver(other.skbId, { deliverSn: sn })],
       ['100020', () => deliver(skbId, { deliverSn: sn, sklId: beside.sklId })],
@@ -196,6 +200,6 @@ it('every submit that names a bill, a line, an item or a unit together with anot
 
 describe.each(Object.entries(apart))('%s', (_, make) => {
   it('refuses what does not belong together, and writes nothing', async () => {
-    for (const [code, asked] of await make()) await expectRefused(house, code, asked);
+    for (const [code, asked] of await make()) await expectRefused(testApp, code, asked);
   });
 });

@@ -9,22 +9,22 @@ import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine } from '#tests/support/factories.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { sampleOf } from '#tests/support/hostile.ts';
+import { createSample } from '#tests/support/hostile.ts';
 
 /** Stands in all that another site's rows and other people hold: one byte of it in an answer is a leak. */
 const CANARY = 'ZQCANARYQZ';
-/** A unit of another site, of which a part is inside; and what only the house has. */
+/** A unit of another site, of which a part is inside; and what only the workshop has. */
 const DEVICE = `DEV${CANARY}`;
 const PART = `PRT${CANARY}`;
 
-let house: TestApp;
+let testApp: TestApp;
 let token: string;
 let values: unknown[];
 beforeAll(async () => {
-  house = await startTestApp();
-  for (const definition of house.model.definitions.values()) await addForeignRow(definition);
-  await stockMachine(house.db, Node.AwaitingTest, { sn: DEVICE, siteId: 'NB', itemName: CANARY });
-  await house.db
+  testApp = await startTestApp();
+  for (const definition of testApp.model.definitions.values()) await addForeignRow(definition);
+  await stockMachine(testApp.db, Node.AwaitingTest, { sn: DEVICE, siteId: 'NB', itemName: CANARY });
+  await testApp.db
     .insertInto('ubs_assembly')
     .values({
       deviceSn: DEVICE,
@@ -35,8 +35,8 @@ beforeAll(async () => {
     })
     .execute();
   await addOthers();
-  token = await house.tokenOf('supplier');
-  const { rows } = await sql<{ id: number }>`SELECT id FROM job UNION SELECT id FROM list_view`.execute(house.db);
+  token = await testApp.openToken('supplier');
+  const { rows } = await sql<{ id: number }>`SELECT id FROM job UNION SELECT id FROM list_view`.execute(testApp.db);
   values = [
     ...rows.map((it) => it.id),
     ...[
@@ -57,14 +57,14 @@ beforeAll(async () => {
       '0',
       '4',
     ],
-    ...[...house.model.definitions.values()].flatMap((it) => [it.module, `${it.module}List`]),
+    ...[...testApp.model.definitions.values()].flatMap((it) => [it.module, `${it.module}List`]),
     'RX19',
     'BOM-RX19',
     'BTC',
     FILE,
   ];
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 /**
  * What tells only words in which every screen speaks, as its reason says; where it is all that a call answers it may be told.
@@ -78,20 +78,20 @@ async function addForeignRow(definition: Definition): Promise<void> {
   if (rowsOf || viewOf || isVocabulary(definition) || ['sysMenu', 'sysBtn'].includes(module)) return;
   const texts = Object.entries(fields).filter(([, it]) => ['String', 'LongString'].includes(it.type) && !it.ref);
   const row: Record<string, string | number> = {
-    ...alwaysOf(definition, house.model.definitions),
+    ...alwaysOf(definition, testApp.model.definitions),
     ...Object.fromEntries(texts.map(([name, it]) => [name, CANARY.slice(0, it.maxLength)])),
   };
   for (const name of Array.isArray(site) ? site : []) row[name] = 'NB';
   if ('siteId' in fields) row['siteId'] = module === 'ubsSite' ? CANARY : 'NB';
   await sql`INSERT INTO ${sql.table(table)} (${sql.join([...Object.keys(row), 'createBy'].map((it) => sql.ref(it)))})
-    VALUES (${sql.join([...Object.values(row), CANARY])}) ON CONFLICT DO NOTHING`.execute(house.db);
+    VALUES (${sql.join([...Object.values(row), CANARY])}) ON CONFLICT DO NOTHING`.execute(testApp.db);
 }
 
 const FILE = 'c'.repeat(32);
 
 /** What belongs to other people: their accounts, jobs, views, files, errors, scans, the ledger. */
 async function addOthers(): Promise<void> {
-  const { db } = house;
+  const { db } = testApp;
   const person = { userName: CANARY, mobile: CANARY, email: CANARY };
   await db.updateTable('admin_user').set(person).where('userId', '!=', 'supplier').execute();
   await db.updateTable('ubs_site').set({ address: CANARY, contact: CANARY, phone: CANARY }).execute();
@@ -146,7 +146,7 @@ const open = fixedRoutes.map((it) => it.call).filter((it) => asksForNone(it.righ
 
 describe('a call that asks for no right', () => {
   it('says why', () => {
-    const open = house.app.declaredRights.filter((it) => asksForNone(it.right));
+    const open = testApp.app.declaredRights.filter((it) => asksForNone(it.right));
     for (const { method, url, why = '' } of open) {
       expect([method, url, why.split(' ').length > 5, /^[A-Z].*[^.]$/.test(why)]).toEqual([method, url, true, true]);
     }
@@ -154,7 +154,7 @@ describe('a call that asks for no right', () => {
 
   it('stands with its reason in the list of them', async () => {
     const byReason = new Map<string, string[]>();
-    for (const { method, url, right, why } of house.app.declaredRights) {
+    for (const { method, url, right, why } of testApp.app.declaredRights) {
       if (!asksForNone(right) || method === 'HEAD') continue;
       const reason = `${right === 'public' ? 'Without a session' : 'With a session'}: ${why}.`;
       byReason.set(reason, [...(byReason.get(reason) ?? []), `- \`${method} ${url}\``]);
@@ -181,7 +181,7 @@ describe('a supplier of one site learns nothing of another site or of other peop
     const ask = async (input: Record<string, unknown>) => {
       const path = call.path.replace(/:(\w+)/g, (__, name: string) => encodeURIComponent(String(input[name] ?? '1')));
       const isQuery = call.method === 'GET';
-      const answer = await house.app.inject({
+      const answer = await testApp.app.inject({
         method: call.method,
         url: path,
         query: {
@@ -207,7 +207,7 @@ describe('a supplier of one site learns nothing of another site or of other peop
     };
     await fc.assert(
       fc.asyncProperty(named, async (given) => {
-        await ask(sampleOf(schema, given) as Record<string, unknown>);
+        await ask(createSample(schema, given) as Record<string, unknown>);
       }),
       { numRuns: names.length === 0 ? 1 : 60 },
     );
@@ -215,24 +215,24 @@ describe('a supplier of one site learns nothing of another site or of other peop
   });
 
   it('the file of somebody else', async () => {
-    const answer = await house.app.inject({ url: `/file/${FILE}`, headers: { token } });
+    const answer = await testApp.app.inject({ url: `/file/${FILE}`, headers: { token } });
     expect([answer.statusCode, answer.body.includes(CANARY)]).toEqual([404, false]);
   });
 
   it('a file of their own from a site that is no longer theirs', async () => {
     const own = { kind: 'job', name: CANARY, mime: 'text/plain', size: 0, siteId: 'NB', createBy: 'supplier' };
     const [id, right] = ['d'.repeat(32), ''];
-    await house.db
+    await testApp.db
       .insertInto('file')
       .values({ ...own, id, right, owner: 'supplier' })
       .execute();
-    const read = async () => house.app.inject({ url: `/file/${id}`, headers: { token } });
+    const read = async () => testApp.app.inject({ url: `/file/${id}`, headers: { token } });
     expect((await read()).statusCode).toBe(404);
   });
 
   it('while its own site and its own people are told: the questions are real ones', async () => {
     const of = async (as: string, path: string, query: Record<string, string> = {}) =>
-      (await house.app.inject({ url: path, query, headers: { token: await house.tokenOf(as) } })).body;
+      (await testApp.app.inject({ url: path, query, headers: { token: await testApp.openToken(as) } })).body;
     expect(await of('techNB', '/rest/jobs')).toContain(CANARY);
     expect(await of('techNB', '/rest/views', { module: 'rmaInventory' })).toContain(CANARY);
     expect(await of('techNB', '/api/find.json', { text: 'DEVZQ' })).toContain(DEVICE);

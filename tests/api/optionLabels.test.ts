@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Column } from '#app/engine/wire.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
-beforeAll(async () => void (house = await startTestApp()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 /** Under these names the cross-cutting enumerations travel. Rule: wire#enumerations. */
 const crossCutting: Record<string, string> = {
@@ -21,7 +21,7 @@ const crossCutting: Record<string, string> = {
 
 it('every coded column of every list comes with the labels of its codes, in the language that was asked for [P-ENU-09]', async () => {
   const seen = { coded: 0, cross: new Set<string>() };
-  for (const definition of house.model.definitions.values()) {
+  for (const definition of testApp.model.definitions.values()) {
     const shown = definition.list?.columns ?? [];
     for (const name of shown.filter((it) => Object.hasOwn(crossCutting, it))) {
       expect([definition.module, name, definition.fields[name]?.options]).toEqual([
@@ -34,14 +34,14 @@ it('every coded column of every list comes with the labels of its codes, in the 
     const coded = shown.filter((it) => definition.fields[it]?.options);
     if (coded.length === 0) continue;
     for (const lang of ['zh', 'en'] as const) {
-      const { data } = await house.ask<{ columns: Column[] }>(
+      const { data } = await testApp.ask<{ columns: Column[] }>(
         'GET',
         `/api/${definition.module}/pager.json`,
         { pageCount: 1 },
         { as: 'admin', lang },
       );
       for (const name of coded) {
-        const list = house.model.options[definition.fields[name]?.options ?? ''] ?? [];
+        const list = testApp.model.options[definition.fields[name]?.options ?? ''] ?? [];
         const column = data.columns.find((it) => it.name === name);
         expect([definition.module, name, column?.options]).toEqual([
           definition.module,

@@ -9,32 +9,36 @@ import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
-import { sampleOf } from '#tests/support/hostile.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { createSample } from '#tests/support/hostile.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
 const shipNo = 'SFNB0001';
 
 /** Stands in every text of the other site's rows: one byte of it in an answer is a leak. */
 const CANARY = 'zqCANARYqz';
 
-let house: TestApp;
+let testApp: TestApp;
 /** May do everything, at SZ; and the same at NB, whose the rows are. */
 let token: string;
 let owner: string;
 const rowIds = new Map<string, number>();
 beforeAll(async () => {
-  house = await startTestApp();
-  await house.db
+  testApp = await startTestApp();
+  await testApp.db
     .insertInto('admin_role')
     .values({ roleId: 'all', name: 'all', nameEn: 'all', allSites: '0' })
     .execute();
-  await house.db.insertInto('role_right').values({ roleId: 'all', right: '*:*' }).execute();
-  await house.db.updateTable('admin_user').set({ roleIds: 'all' }).where('userId', 'in', ['office', 'whNB']).execute();
-  token = await house.tokenOf('office');
-  owner = await house.tokenOf('whNB');
+  await testApp.db.insertInto('role_right').values({ roleId: 'all', right: '*:*' }).execute();
+  await testApp.db
+    .updateTable('admin_user')
+    .set({ roleIds: 'all' })
+    .where('userId', 'in', ['office', 'whNB'])
+    .execute();
+  token = await testApp.openToken('office');
+  owner = await testApp.openToken('whNB');
   for (const it of scoped) rowIds.set(it.module, await addForeignRow(it));
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const { definitions } = readModel(registers);
 const scoped = [...definitions.values()].filter((it) => it.site !== 'all');
@@ -59,7 +63,7 @@ async function addWith(definition: Definition, own: Record<string, string>): Pro
     .map(([name]) => [name, `${CANARY}${Math.random()}`]);
   // A view is written through its table, which has texts of its own alone.
   const [table = definition.table] = definition.viewOf ?? [];
-  const columns = definition.viewOf && (await textsOf(table));
+  const columns = definition.viewOf && (await readTexts(table));
   const values: Record<string, string | number> = Object.fromEntries(
     [
       ...Object.entries(alwaysOf(definition, definitions)),
@@ -70,17 +74,17 @@ async function addWith(definition: Definition, own: Record<string, string>): Pro
   );
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(house.db);
+    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(testApp.db);
   return rows[0]?.id ?? 0;
 }
 
 /** A view says nothing of its own, so that all texts of its table have to be filled. */
 const kindsOf = ({ viewOf }: Definition): string[] => ['String', 'LongString', ...(viewOf ? ['select'] : [])];
 
-async function textsOf(table: string): Promise<Set<string>> {
+async function readTexts(table: string): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     SELECT column_name AS name FROM information_schema.columns
-     WHERE table_schema = current_schema() AND table_name = ${table} AND data_type = 'text'`.execute(house.db);
+     WHERE table_schema = current_schema() AND table_name = ${table} AND data_type = 'text'`.execute(testApp.db);
   return new Set(rows.map((it) => it.name));
 }
 
@@ -92,7 +96,7 @@ interface Asked {
 }
 
 async function ask({ method, path, query = {}, body }: Asked, by = token) {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method,
     url: path,
     query: { lang: 'en', ...(query as Record<string, string>) },
@@ -113,7 +117,7 @@ const isThere = (definition: Definition, name: string) =>
 
 describe("another site's row answers as if it did not exist", () => {
   it.each(scoped.map((it) => [it.module, it] as const))('%s', async (module, definition) => {
-    const before = await snapshotOf(house.db);
+    const before = await takeSnapshot(testApp.db);
     const foreign = rowIds.get(module) ?? 0;
     const requests = (id: number): [name: string, Asked][] => [
       ['queryById', { method: 'GET', path: 'queryById', query: { id } }],
@@ -130,7 +134,7 @@ describe("another site's row answers as if it did not exist", () => {
       expect([name, theirs.status, theirs.code]).toEqual([name, 200, '100002']);
       expect(theirs.text.replaceAll(` ${foreign} `, ' # ')).toBe(nobodys.text.replaceAll(` ${NEVER} `, ' # '));
     }
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 });
 
@@ -166,20 +170,20 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
   const units = new Map<Node, UnitOnBill>();
   beforeAll(async () => {
     for (const node of nodes) {
-      units.set(node, await unitOnBill(house.db, { node, siteId: 'NB', unit: { itemName: CANARY } }));
+      units.set(node, await unitOnBill(testApp.db, { node, siteId: 'NB', unit: { itemName: CANARY } }));
     }
     await addWith(definitions.get('rmaStockupBill') as Definition, {
       skbId: 'SKB2026112199999',
       siteId: 'NB',
       status: '0',
     });
-    await house.db
+    await testApp.db
       .updateTable('rma_maintain_bill')
       .set({ userName: CANARY, street: CANARY })
       .where('siteId', '=', 'NB')
       .execute();
-    await house.db.updateTable('rma_maintain_bill_line').set({ itemName: CANARY, productName: CANARY }).execute();
-    await house.db
+    await testApp.db.updateTable('rma_maintain_bill_line').set({ itemName: CANARY, productName: CANARY }).execute();
+    await testApp.db
       .updateTable('rma_maintain_bill')
       .set({ receiveShipNo: shipNo, billStatus: '0' })
       .where('mtbId', '=', units.get(Node.AwaitingCheck)?.mtbId ?? '')
@@ -206,19 +210,19 @@ describe('a station refuses a unit and a bill of another site, and writes nothin
       ...{ receiveShipNo: shipNo, siteId: 'NB' },
     };
     const method = call.method === 'GET' ? 'GET' : 'POST';
-    const input = sampleOf(inputSchema(call.input, method === 'GET'), named);
+    const input = createSample(inputSchema(call.input, method === 'GET'), named);
     return { method, path: call.path, ...(method === 'GET' ? { query: input as object } : { body: input }) };
   }
 
   it.each(calls.map((call) => [call.path, call] as const))('%s', async (path, call) => {
-    const before = await snapshotOf(house.db);
+    const before = await takeSnapshot(testApp.db);
     for (const unit of units.values()) {
       const { status, code, msg, text } = await ask(askedOf(call, unit));
       expect([path, status], msg).toEqual([path, 200]);
       expect(text, path).not.toContain(CANARY);
       if (call.writes) expect([path, code], msg).not.toEqual([path, '000000']);
     }
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 
   it('while its own site is answered: the questions are real ones', { timeout: 120_000 }, async () => {

@@ -4,29 +4,29 @@ import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
 /** Two devices of one bill, from the parcel to their delivery, over HTTP alone; what a workshop does in two days. */
-let house: TestApp;
+let testApp: TestApp;
 const sns = ['RX19P4A26110K0101', 'RX19P4A26110K0102'] as const;
 const codes: Record<string, number> = {};
 
 beforeAll(async () => {
-  house = await startTestApp();
-  await house.db
+  testApp = await startTestApp();
+  await testApp.db
     .insertInto('ubs_item_object')
     .values(sns.map((sn) => ({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })))
     .execute();
-  for (const it of await house.db.selectFrom('ubs_issue_code').select(['code', 'codeId']).execute()) {
+  for (const it of await testApp.db.selectFrom('ubs_issue_code').select(['code', 'codeId']).execute()) {
     codes[it.code ?? ''] = it.codeId ?? 0;
   }
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const post = async (as: string, path: string, input: unknown) => {
-  const answer = await house.ask<Record<string, never>>('POST', path, input, { as });
+  const answer = await testApp.ask<Record<string, never>>('POST', path, input, { as });
   expect(answer, `${path} answers ${answer.msg}`).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 };
-const nodesOf = async () => {
-  const rows = await house.db.selectFrom('rma_inventory').select('ivyId').where('sn', 'in', sns).execute();
+const readNodes = async () => {
+  const rows = await testApp.db.selectFrom('rma_inventory').select('ivyId').where('sn', 'in', sns).execute();
   return rows.map((it) => it.ivyId);
 };
 
@@ -48,7 +48,7 @@ describe('a device goes from parcel to delivery', () => {
       remark: '外箱完好',
     });
     expect(signed['mtbId']).toBe(mtbId);
-    const bill = await house.ask<{
+    const bill = await testApp.ask<{
       rmaMaintainBillLineList: { mtblId: string; count: number; receiveCount: number }[];
     }>('GET', '/api/rmaReceiveBill/queryByShipNo.json', { receiveShipNo: 'SF1030001' }, { as: 'warehouse' });
     const [line] = bill.data.rmaMaintainBillLineList;
@@ -71,14 +71,14 @@ describe('a device goes from parcel to delivery', () => {
       ],
     });
     expect(received['receivedCount']).toBe(2);
-    expect(await nodesOf()).toEqual([Node.AwaitingCheck, Node.AwaitingCheck]);
+    expect(await readNodes()).toEqual([Node.AwaitingCheck, Node.AwaitingCheck]);
     expect(await post('warehouse', '/api/rmaReceiveBill/finishReceive.json', { maintainBillId: mtbId })).toMatchObject({
       billStatus: '1',
     });
   });
 
   it('is checked, repaired and assembled', async () => {
-    const url = await uploadPicture(house, 'tech');
+    const url = await uploadPicture(testApp, 'tech');
     for (const [i, sn] of sns.entries()) {
       const checked = await post('tech', '/api/rmaCheckBill/check.json', {
         sn,
@@ -138,17 +138,17 @@ describe('a device goes from parcel to delivery', () => {
     });
     expect(stored['storedCount']).toBe(2);
     skbId = (stored['skbIdList'] as string[])[0] as string;
-    expect(await nodesOf()).toEqual([Node.CanShip, Node.CanShip]);
+    expect(await readNodes()).toEqual([Node.CanShip, Node.CanShip]);
   });
 
   it('is delivered; the bill is finished, its counts are right, and the history shows every step with its operator [W-COM-02]', async () => {
     const lines = [];
     for (const sn of sns) {
-      const attempt = await post('warehouse', '/api/rmaDeliverBill/attemptDeliver.json', { sn, skbId });
+      const checked = await post('warehouse', '/api/rmaDeliverBill/attemptDeliver.json', { sn, skbId });
       lines.push({
-        deliverItemId: attempt['deliverItemId'],
+        deliverItemId: checked['deliverItemId'],
         deliverSn: sn,
-        sklId: attempt['sklId'],
+        sklId: checked['sklId'],
         submitCount: 1,
         salesCode: 'RX19',
       });
@@ -159,9 +159,9 @@ describe('a device goes from parcel to delivery', () => {
       rmaDeliverBillLineList: lines,
     });
     expect(delivered).toMatchObject({ deliveredCount: 2, remainCount: 0, stockupStatus: '2' });
-    expect(await nodesOf()).toEqual([Node.Shipped, Node.Shipped]);
+    expect(await readNodes()).toEqual([Node.Shipped, Node.Shipped]);
 
-    const bill: Answer<{ billStatus: string; rmaMaintainBillLineList: unknown[] }> = await house.ask(
+    const bill: Answer<{ billStatus: string; rmaMaintainBillLineList: unknown[] }> = await testApp.ask(
       'GET',
       '/api/rmaMaintainBill/queryById.json',
       { id: mtbId },
@@ -174,7 +174,7 @@ describe('a device goes from parcel to delivery', () => {
 
     const history: Answer<{
       events: { step: string; userId: string; fromNode: string | null; toNode: string | null }[];
-    }> = await house.ask('GET', '/api/rmaMaintainBill/viewHistory.json', { sn: sns[0] }, { as: 'office' });
+    }> = await testApp.ask('GET', '/api/rmaMaintainBill/viewHistory.json', { sn: sns[0] }, { as: 'office' });
     expect(history.data.events.map((it) => [it.step, it.userId, it.toNode]).reverse()).toEqual([
       ['receive', 'warehouse', '10'],
       ['check', 'tech', '50'],

@@ -3,31 +3,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { openSession, whoOf } from '#server/session/sessions.ts';
+import { openSession, findCurrentUser } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { callsOf, type Called } from '#tests/support/calls.ts';
 import { fixedRoutes, registers } from '#tests/support/features.ts';
 import { UNKNOWN } from '#tests/support/hostile.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let calls: Called[];
 let before: Record<string, string>;
 beforeAll(async () => {
-  house = await startTestApp();
-  calls = callsOf(house);
-  before = await snapshotOf(house.db);
+  testApp = await startTestApp();
+  calls = callsOf(testApp);
+  before = await takeSnapshot(testApp.db);
 });
 afterAll(async () => {
-  expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
-  await house?.close();
+  expect(await takeSnapshot(testApp.db), 'nothing was written').toEqual(before);
+  await testApp?.close();
 });
 
 const { roles } = readModel(registers);
 
 /** With a field that nobody knows: whoever may call is then refused for it, and nothing is done. */
 async function ask({ method, path }: Pick<Called, 'method' | 'path'>, token: string | null, lang: 'zh' | 'en' = 'en') {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method,
     url: path,
     query: { lang, ...(method === 'GET' && { [UNKNOWN]: '1' }) },
@@ -74,16 +74,16 @@ describe('no call is answered', () => {
   it('without a token', { timeout: 120_000 }, () => expectNobody(null));
 
   it('to a session whose time is over', { timeout: 120_000 }, async () => {
-    const token = await openSession(house.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
-    await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(house.db);
+    const token = await openSession(testApp.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
+    await sql`UPDATE session SET "expiresAt" = now() WHERE "userId" = 'admin'`.execute(testApp.db);
     await expectNobody(token);
   });
 });
 
 describe('each call is answered to whom its right belongs, and refused to everybody else', () => {
   it.each(roles.map((it) => it.roleId))('%s [W-PRM-01]', async (role) => {
-    const token = await openSession(house.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
-    const rights = (await whoOf(house.db, token))?.rights ?? new Set<string>();
+    const token = await openSession(testApp.db, { userId: role, began: 'password', ip: '127.0.0.1', days: 1 });
+    const rights = (await findCurrentUser(testApp.db, token))?.rights ?? new Set<string>();
     const seen = { yes: 0, no: 0 };
     for (const it of calls.filter((call) => !endsIt(call) && !isDocument(call))) {
       const may = it.rights.some((right) => mayDo(rights, right));
@@ -105,7 +105,7 @@ describe('each call is answered to whom its right belongs, and refused to everyb
 });
 
 it('a module, a call or an address that does not exist is not found, for whoever asks', async () => {
-  const token = await house.tokenOf('admin');
+  const token = await testApp.openToken('admin');
   for (const path of [
     '/api/nothing/pager.json',
     '/api/rmaCheckBill/nothing.json',

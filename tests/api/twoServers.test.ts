@@ -44,7 +44,7 @@ const bill = (receiveShipNo: string) => ({
   mobile: '13800000000',
   rmaMaintainBillLineList: [{ type: '0', salesCode: 'RX19', count: 1 }],
 });
-const billsOf = (ship: string) =>
+const readBills = (ship: string) =>
   workshop.database.db.selectFrom('rma_maintain_bill').select('mtbId').where('receiveShipNo', '=', ship).execute();
 
 describe('two servers on one database', () => {
@@ -70,7 +70,7 @@ describe('two servers on one database', () => {
     for (const it of [...answers, await send(right)]) {
       expect(it).toMatchObject({ code: '000000', data: answers[0]?.data });
     }
-    expect(await billsOf('BOTH1')).toEqual([{ mtbId: answers[0]?.data['mtbId'] }]);
+    expect(await readBills('BOTH1')).toEqual([{ mtbId: answers[0]?.data['mtbId'] }]);
     expect(await ask(right, path, { token, key, body: bill('BOTH2') })).toMatchObject({ code: '100044' });
   });
 

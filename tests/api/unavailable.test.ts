@@ -6,9 +6,9 @@ import { callsOf, type Called } from '#tests/support/calls.ts';
 import { databaseProxy, type DatabaseProxy } from '#tests/support/databaseProxy.ts';
 import { withRaised } from '#tests/support/faults.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { sampleOf } from '#tests/support/hostile.ts';
+import { createSample } from '#tests/support/hostile.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let wire: DatabaseProxy;
 let calls: Called[];
 let token: string;
@@ -17,12 +17,12 @@ beforeAll(async () => {
     wire = await databaseProxy(url);
     return wire.url;
   };
-  house = await startTestApp({ captcha: true }, { way });
-  calls = callsOf(house);
-  token = await house.tokenOf('admin');
+  testApp = await startTestApp({ captcha: true }, { way });
+  calls = callsOf(testApp);
+  token = await testApp.openToken('admin');
 });
 afterAll(async () => {
-  await house.close();
+  await testApp.close();
   await wire.close();
 });
 
@@ -30,14 +30,14 @@ afterAll(async () => {
 function inputOf({ method, url }: Called): Record<string, unknown> {
   const call = fixedRoutes.map((it) => it.call).find((it) => it.method === method && it.path === url);
   const schema = call && inputSchemas(call)[method === 'GET' ? 'querystring' : 'body'];
-  return schema ? (sampleOf(schema) as Record<string, unknown>) : {};
+  return schema ? (createSample(schema) as Record<string, unknown>) : {};
 }
 
 async function ask(called: Called, lang: 'zh' | 'en' = 'en') {
   const { method, path } = called;
   const input = inputOf(called);
   const query = method === 'GET' && !Array.isArray(input) ? input : {};
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method,
     url: path.replace(/:\w+/g, '1'),
     query: { ...Object.fromEntries(Object.entries(query).map(([name, it]) => [name, String(it)])), lang },
@@ -74,7 +74,7 @@ describe('while the database is down', () => {
 
   it('a login says so as well, and not that the password is wrong', async () => {
     const open = await startTestApp({ captcha: false });
-    await open.tokenOf('tech');
+    await open.openToken('tech');
     await open.db.destroy();
     const answer = await open.app.inject({
       method: 'POST',

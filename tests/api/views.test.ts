@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sqlTypes } from '#domain/definition/columns.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 it('a list that reads a view has columns of the types that its fields say, so that no search of it fails', async () => {
-  const views = [...house.model.definitions.values()].filter((it) => it.viewOf);
+  const views = [...testApp.model.definitions.values()].filter((it) => it.viewOf);
   expect(views.length).toBeGreaterThan(0);
   for (const { table, fields, module } of views) {
-    const found = await house.db
+    const found = await testApp.db
       .selectFrom('information_schema.columns' as never)
       .select(['column_name', 'data_type'] as never[])
       .where('table_name' as never, '=', table as never)

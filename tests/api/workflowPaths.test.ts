@@ -14,22 +14,22 @@ import { finishReceive, receive } from '#features/receive/contract.ts';
 import { repair } from '#features/repair/contract.ts';
 import { submitStoreBill } from '#features/store/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { codeIdsOf, expectRefused, traceOf } from '#tests/support/guard.ts';
+import { readCodeIds, expectRefused, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 
 /**
- * Paths through the whole house, each step by its call, the node asked of the database after each. Rule: units#nodes.
+ * Paths through the whole workshop, each step by its call, the node asked of the database after each. Rule: units#nodes.
  */
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Walker {
   sn: string;
@@ -40,11 +40,11 @@ let made = 0;
 /** A device that waits for its first test, on a bill whose receipt is closed. */
 async function arrive(closed = true): Promise<Walker> {
   const sn = `RX19WALK${String(++made).padStart(5, '0')}`;
-  await house.db
+  await testApp.db
     .insertInto('ubs_item_object')
     .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
     .execute();
-  const bill = await house.send(
+  const bill = await testApp.send(
     createMaintainBill,
     {
       receiveShipNo: `SFWALK${made}`,
@@ -54,8 +54,8 @@ async function arrive(closed = true): Promise<Walker> {
     { as: 'office' },
   );
   const walker = { sn, mtbId: bill.data.mtbId };
-  await house.send(...calls.receive(walker), { as: 'warehouse' });
-  if (closed) await house.send(finishReceive, { maintainBillId: walker.mtbId }, { as: 'warehouse' });
+  await testApp.send(...calls.receive(walker), { as: 'warehouse' });
+  if (closed) await testApp.send(finishReceive, { maintainBillId: walker.mtbId }, { as: 'warehouse' });
   return walker;
 }
 
@@ -98,12 +98,12 @@ const whoAt = (station: Station) => ({ as: warehouse.includes(station) ? 'wareho
 
 async function go(walker: Walker, station: Station, word?: string) {
   const [call, input] = calls[station](walker, word as string);
-  const answer = await house.send(call, input, whoAt(station));
+  const answer = await testApp.send(call, input, whoAt(station));
   expect(answer, `${station}: ${answer.msg}`).toMatchObject({ code: '000000' });
   return answer.data as Record<string, unknown>;
 }
-async function statusOf({ mtbId }: Walker) {
-  const bill = await house.db
+async function readStatus({ mtbId }: Walker) {
+  const bill = await testApp.db
     .selectFrom('rma_maintain_bill')
     .select('billStatus')
     .where('mtbId', '=', mtbId)
@@ -112,8 +112,8 @@ async function statusOf({ mtbId }: Walker) {
 }
 
 /** The counts of the walker's line and the state of its item. */
-async function itemOf({ mtbId }: Walker) {
-  const line = house.db
+async function readItem({ mtbId }: Walker) {
+  const line = testApp.db
     .selectFrom('rma_maintain_bill_line as l')
     .innerJoin('rma_maintain_bill_line_item as i', 'i.mtblId', 'l.mtblId')
     .select(['i.id', 'l.scrapCount', 'l.deliverCount', 'i.scrap', 'i.deliverStatus']);
@@ -126,23 +126,23 @@ async function confirm(
   { sn, mtbId, ckbId }: Walker & { ckbId?: unknown },
   word: Record<string, string>,
 ) {
-  const answer = await house.send(call, { sn, mtbId, ckbId: String(ckbId), ...word }, { as: 'supervisor' });
+  const answer = await testApp.send(call, { sn, mtbId, ckbId: String(ckbId), ...word }, { as: 'supervisor' });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
   return answer.data;
 }
 
-const nodeOf = async ({ sn }: Walker) => (await traceOf(house, sn)).unit?.ivyId;
+const readNode = async ({ sn }: Walker) => (await readTrace(testApp, sn)).unit?.ivyId;
 async function walk(walker: Walker, way: [station: Station, node: Node, word?: string][]) {
   for (const [station, node, word] of way) {
     await go(walker, station, word);
-    expect(await nodeOf(walker), station).toBe(node);
+    expect(await readNode(walker), station).toBe(node);
   }
 }
 
 describe('a device', () => {
   it('is repaired and delivered, and with it its bill is finished [W-PTH-01]', async () => {
     const walker = await arrive();
-    expect(await nodeOf(walker)).toBe('10');
+    expect(await readNode(walker)).toBe('10');
     await walk(walker, [
       ['check', '50'],
       ['repair', '60'],
@@ -152,11 +152,11 @@ describe('a device', () => {
     ]);
     const { skbIdList } = await go(walker, 'store');
     const [skbId] = skbIdList as [string];
-    expect(await nodeOf(walker)).toBe('100');
-    expect(await statusOf(walker)).toBe('1');
+    expect(await readNode(walker)).toBe('100');
+    expect(await readStatus(walker)).toBe('1');
     await go(walker, 'deliver', skbId);
-    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['900', '2']);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect([await readNode(walker), await readStatus(walker)]).toEqual(['900', '2']);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('that failed aging is repaired and assembled once more [W-PTH-02]', async () => {
@@ -170,7 +170,7 @@ describe('a device', () => {
       ['assemble', '70'],
       ['aging', '80', 'AT00'],
     ]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('that failed QC goes back to repair [W-PTH-03]', async () => {
@@ -187,61 +187,61 @@ describe('a device', () => {
   it('that is scrap is kept, and its bill is finished with it [W-PTH-04]', async () => {
     const walker = await arrive();
     const { ckbId, confirm: proposed } = await go(walker, 'check', 'UM17');
-    expect([proposed, await nodeOf(walker)]).toEqual(['scrap', '10']);
+    expect([proposed, await readNode(walker)]).toEqual(['scrap', '10']);
     const [call, input] = calls.check(walker);
-    await expectRefused(house, '100008', () => house.send(call, input, { as: 'tech' }));
+    await expectRefused(testApp, '100008', () => testApp.send(call, input, { as: 'tech' }));
     const word = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
     const answer = await confirm(scrapConfirm, { ...walker, ckbId }, word);
     expect(answer).toEqual({ sn: walker.sn, nextNode: '40', billStatus: '2' });
-    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['40', '2']);
-    expect(await itemOf(walker)).toMatchObject({ scrapCount: 1, deliverStatus: '3', scrap: '1' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect([await readNode(walker), await readStatus(walker)]).toEqual(['40', '2']);
+    expect(await readItem(walker)).toMatchObject({ scrapCount: 1, deliverStatus: '3', scrap: '1' });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('that is scrap and wanted back goes to its owner unrepaired [W-PTH-05]', async () => {
     const walker = await arrive();
-    const { id } = await itemOf(walker);
-    const edited = await house.send(editDeliver, { id: String(id), returness: '1' }, { as: 'office' });
+    const { id } = await readItem(walker);
+    const edited = await testApp.send(editDeliver, { id: String(id), returness: '1' }, { as: 'office' });
     expect(edited.code).toBe('000000');
     const { ckbId } = await go(walker, 'check', 'UM17');
     const word = { scrapStatus: '1', dutySourse: '3', dutySourseRemark: 'burnt' };
     await confirm(scrapConfirm, { ...walker, ckbId }, word);
-    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['90', '1']);
+    expect([await readNode(walker), await readStatus(walker)]).toEqual(['90', '1']);
     const { skbIdList } = await go(walker, 'store');
-    expect(await nodeOf(walker)).toBe('100');
+    expect(await readNode(walker)).toBe('100');
     await go(walker, 'deliver', (skbIdList as [string])[0]);
-    expect([await nodeOf(walker), await statusOf(walker)]).toEqual(['900', '2']);
-    expect(await itemOf(walker)).toMatchObject({ scrapCount: 1, deliverCount: 1, deliverStatus: '2' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect([await readNode(walker), await readStatus(walker)]).toEqual(['900', '2']);
+    expect(await readItem(walker)).toMatchObject({ scrapCount: 1, deliverCount: 1, deliverStatus: '2' });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('whose scrapping was declined is checked again, with the reason in sight [W-PTH-06]', async () => {
     const walker = await arrive();
     const { ckbId } = await go(walker, 'check', 'UM17');
     await confirm(scrapConfirm, { ...walker, ckbId }, { scrapStatus: '2', declineScrapRemark: '还能修' });
-    expect(await nodeOf(walker)).toBe('10');
-    const remark = await house.send(getScrapRemark, { sn: walker.sn }, { as: 'tech' });
+    expect(await readNode(walker)).toBe('10');
+    const remark = await testApp.send(getScrapRemark, { sn: walker.sn }, { as: 'tech' });
     expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
     await walk(walker, [['check', '50', 'FX54']]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('without a fault goes to its aging test, or is checked again [W-PTH-07]', async () => {
     const [clean, faulty] = [await arrive(), await arrive()];
     const found = await go(clean, 'check', 'NTF');
-    expect([found['confirm'], await nodeOf(clean)]).toEqual(['nofault', '10']);
+    expect([found['confirm'], await readNode(clean)]).toEqual(['nofault', '10']);
     await confirm(nofaultConfirm, { ...clean, ckbId: found['ckbId'] }, { nofaultConfirmStatus: '1' });
-    expect(await nodeOf(clean)).toBe('70');
+    expect(await readNode(clean)).toBe('70');
     await walk(clean, [['aging', '80']]);
 
     const { ckbId } = await go(faulty, 'check', 'NTF');
     const word = { nofaultConfirmStatus: '2', nofaultConfirmRemark: '不开机' };
     await confirm(nofaultConfirm, { ...faulty, ckbId }, word);
-    expect(await nodeOf(faulty)).toBe('10');
-    const why = await house.send(getScrapRemark, { sn: faulty.sn }, { as: 'tech' });
+    expect(await readNode(faulty)).toBe('10');
+    const why = await testApp.send(getScrapRemark, { sn: faulty.sn }, { as: 'tech' });
     expect(why.data.nofaultConfirmRemark).toBe('不开机');
     await walk(faulty, [['check', '50', 'FX54']]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('is taken by no station but its own, at each node of its way from the dock to its delivery [W-PTH-12]', async () => {
@@ -261,13 +261,13 @@ describe('a device', () => {
       ['deliver', '100'],
     ];
     const tryOthers = async (own: Station | null, node: Node) => {
-      expect(await nodeOf(walker)).toBe(node);
+      expect(await readNode(walker)).toBe(node);
       open.delete(node);
       for (const station of Object.keys(calls) as Station[]) {
         const code = refusalAt(station, node);
         if (station === own || code === null) continue;
         const [call, input] = calls[station](walker);
-        await expectRefused(house, code, () => house.send(call, input, whoAt(station)));
+        await expectRefused(testApp, code, () => testApp.send(call, input, whoAt(station)));
       }
     };
     let skbId = '';
@@ -278,6 +278,6 @@ describe('a device', () => {
     }
     await tryOthers(null, Node.Shipped);
     expect([...open]).toEqual([Node.Scrapped]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

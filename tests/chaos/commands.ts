@@ -26,7 +26,7 @@ export interface Command {
 
 /** What the server has of the model's things. */
 export interface Server {
-  house: TestApp;
+  testApp: TestApp;
   codes: Record<string, number>;
   /** An uploaded picture of each site. */
   pictures: Record<Site, string>;
@@ -43,8 +43,8 @@ const boards = ['HB19', 'HB21'];
 const typeOf: Record<Goods, string> = { device: '0', board: '1' };
 const another: Record<Goods, Goods> = { device: 'board', board: 'device' };
 /** SNs of which the archive has not heard. */
-const strangers = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
-/** Boards that the house has never seen; only a repair brings them in. */
+const unknownSns = ['STRANGER0001', 'STRANGER0002', 'STRANGER0003'];
+/** Boards that the workshop has never seen; only a repair brings them in. */
 const spares = Array.from({ length: 12 }, (_, i) => `SPARE${String(i).padStart(12, '0')}`);
 /** Who sends goods in; a bill need not say it. */
 const customers = ['U1', 'U1', 'U2', null];
@@ -56,10 +56,10 @@ const staff = {
   supervisor: { SZ: 'supervisor', NB: 'superNB' },
 } as const;
 const POST = 'POST' as const;
-const ask = async ({ house }: Server, as: string, path: string, input: unknown, method: 'GET' | 'POST' = POST) =>
-  (await house.ask(method, `/api/${path}.json`, input, { as })).code;
+const ask = async ({ testApp }: Server, as: string, path: string, input: unknown, method: 'GET' | 'POST' = POST) =>
+  (await testApp.ask(method, `/api/${path}.json`, input, { as })).code;
 
-const billNo = async ({ house: { db } }: Server, { shipNo }: Bill): Promise<string> =>
+const billNo = async ({ testApp: { db } }: Server, { shipNo }: Bill): Promise<string> =>
   (await db.selectFrom('rma_maintain_bill').select('mtbId').where('receiveShipNo', '=', shipNo).executeTakeFirst())
     ?.mtbId ?? 'MTB0';
 
@@ -136,7 +136,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
       isReceiving && inHouse.filter((it) => it.goods === 'board').length < 8 ? 5 : 0,
       () => receiveBoards(model, billFor(model, isWild, chance), chance),
     ],
-    [1, () => enterStranger(model, one([...strangers, ...sns.slice(0, 1)]))],
+    [1, () => enterNonOfficial(model, one([...unknownSns, ...sns.slice(0, 1)]))],
     [1, () => deleteReceived(model, one(model.bills), several(Node.AwaitingCheck).sns)],
     [3, () => finishReceive(model, billFor(model, isWild, chance))],
     [
@@ -186,7 +186,7 @@ export function draw(model: WorkshopModel, sns: readonly string[], chance: Chanc
     [1, () => actOnItem(model, one(units.filter((it) => it.goods === 'board' && it.node === Node.CanShip)), 'buyOut')],
     [2, () => deliverInstead(model, one(instead))],
     [1, () => terminate(model, one(model.bills), below(4) === 0)],
-    [2, () => changeStore(model, some(), one(['SZ', 'NB'] as const))],
+    [2, () => changeSite(model, some(), one(['SZ', 'NB'] as const))],
     [
       2,
       () => {
@@ -216,11 +216,11 @@ const billFor = (model: WorkshopModel, isWild: boolean, { below }: Chance): Bill
 
 function pickSns(model: WorkshopModel, sns: readonly string[], isWild: boolean, { below }: Chance): string[] {
   const outside: (Node | null)[] = [null, Node.Shipped];
-  const free = [...sns, ...strangers].filter(
+  const free = [...sns, ...unknownSns].filter(
     (it) => model.knows(it) && outside.includes(model.units.get(it)?.node ?? null),
   );
   const received = [...model.units.keys()].filter((it) => !spares.includes(it));
-  const list = isWild || free.length === 0 ? [...sns, ...strangers, ...received] : free;
+  const list = isWild || free.length === 0 ? [...sns, ...unknownSns, ...received] : free;
   const picked = Array.from({ length: 1 + below(3) }, () => list[below(list.length)] as string);
   return isWild ? picked : [...new Set(picked)];
 }
@@ -245,18 +245,21 @@ function create(model: WorkshopModel, { below }: Chance): Command {
   };
 }
 
-function arrive(model: WorkshopModel, bill: Bill | undefined, deed: 'signFor' | 'accept'): Command | undefined {
+function arrive(model: WorkshopModel, bill: Bill | undefined, action: 'signFor' | 'accept'): Command | undefined {
   if (!bill) return undefined;
   const { shipNo } = bill;
   return {
-    says: `${deed} ${shipNo}`,
-    judge: () => model[deed](bill),
+    says: `${action} ${shipNo}`,
+    judge: () => model[action](bill),
     perform: async (server) => {
-      if (deed === 'signFor') {
+      if (action === 'signFor') {
         const input = { receiveShipNo: shipNo, receivePackageCount: 1, remark: null };
         return ask(server, 'warehouse', 'rmaArrivalBill/signFor', input);
       }
-      const arrivals = server.house.db.selectFrom('rma_arrival_bill').select('id').where('receiveShipNo', '=', shipNo);
+      const arrivals = server.testApp.db
+        .selectFrom('rma_arrival_bill')
+        .select('id')
+        .where('receiveShipNo', '=', shipNo);
       const found = await arrivals.executeTakeFirst();
       return ask(server, 'warehouse', 'rmaArrivalBill/accept', { id: found?.id ?? 999_999 });
     },
@@ -292,9 +295,9 @@ function receiveBoards(model: WorkshopModel, bill: Bill | undefined, { below }: 
       const input = { mtbId: await billNo(server, bill), rmaReceiveBillLineRequestList: [line] };
       const as = { as: staff.warehouse.SZ };
       const path = '/api/rmaReceiveBill/receive.json';
-      const { code, data } = await server.house.ask<{ rvbId: string } | null>(POST, path, input, as);
+      const { code, data } = await server.testApp.ask<{ rvbId: string } | null>(POST, path, input, as);
       // The answer names only those that go to their first test.
-      const given = server.house.db.selectFrom('rma_receive_bill_line_item').select('receiveSn').orderBy('id');
+      const given = server.testApp.db.selectFrom('rma_receive_bill_line_item').select('receiveSn').orderBy('id');
       const rows = await given.where('rvbId', '=', data?.rvbId ?? null).execute();
       sns = rows.map((it) => it.receiveSn);
       return code;
@@ -302,11 +305,11 @@ function receiveBoards(model: WorkshopModel, bill: Bill | undefined, { below }: 
   };
 }
 
-function enterStranger(model: WorkshopModel, sn: string | undefined): Command | undefined {
+function enterNonOfficial(model: WorkshopModel, sn: string | undefined): Command | undefined {
   if (!sn) return undefined;
   return {
     says: `enterStranger ${sn}`,
-    judge: () => model.enterStranger(sn),
+    judge: () => model.enterNonOfficial(sn),
     perform: (server) => ask(server, 'warehouse', 'ubsItemObject/createNonOfficial', { sn, type: '0' }),
   };
 }
@@ -377,7 +380,7 @@ function confirm(model: WorkshopModel, scanned: One, { below }: Chance): Command
     says: `${kind}Confirm ${sn} ${yes ? 'yes' : 'no'} at ${by}`,
     judge: () => model.confirm(sn, kind, yes, by),
     perform: async (server) => {
-      const lines = server.house.db.selectFrom('rma_check_bill_line').select('ckbId').where('sn', '=', sn);
+      const lines = server.testApp.db.selectFrom('rma_check_bill_line').select('ckbId').where('sn', '=', sn);
       const latest = await lines.orderBy('id', 'desc').limit(1).executeTakeFirst();
       return ask(server, staff.supervisor[by], `rmaCheckBill/${kind}Confirm`, {
         sn,
@@ -531,8 +534,8 @@ function store(model: WorkshopModel, { sns, by }: Scanned): Command {
 const stockupNo = async (server: Server, model: WorkshopModel, stockup: Stockup): Promise<string> => {
   const { bill, site, group } = stockup;
   const alike = model.stockups.filter((it) => it.bill === bill && it.site === site && !it.group === !group);
-  const place = alike.sort((a, b) => (a.group ?? 0) - (b.group ?? 0)).indexOf(stockup);
-  const found = await server.house.db
+  const position = alike.sort((a, b) => (a.group ?? 0) - (b.group ?? 0)).indexOf(stockup);
+  const found = await server.testApp.db
     .selectFrom('rma_stockup_bill')
     .select('skbId')
     .where('mtbId', '=', await billNo(server, bill))
@@ -541,7 +544,7 @@ const stockupNo = async (server: Server, model: WorkshopModel, stockup: Stockup)
     .orderBy('deliverGroup')
     .orderBy('id')
     .limit(1)
-    .offset(place)
+    .offset(position)
     .executeTakeFirstOrThrow();
   return found.skbId;
 };
@@ -616,7 +619,7 @@ function deliverCounted(model: WorkshopModel, stockup: Stockup | undefined, isWi
     judge: () => model.deliverCounted(stockup, sent, by),
     perform: async (server: Server) => {
       const skbId = await stockupNo(server, model, stockup);
-      const lines = server.house.db.selectFrom('rma_stockup_bill_line').select(['sn', 'itemId']);
+      const lines = server.testApp.db.selectFrom('rma_stockup_bill_line').select(['sn', 'itemId']);
       const tallied = await lines.where('skbId', '=', skbId).execute();
       const snOf = (item: Item) => stockup.lines.find((it) => it.item === item)?.sn;
       const itemId = (item: Item) => tallied.find((it) => it.sn === snOf(item))?.itemId ?? 999_999;
@@ -659,7 +662,7 @@ function editDelivery(model: WorkshopModel, unit: Unit | undefined, edit: Delive
     says: `editDelivery ${item.sn} on ${item.bill.shipNo} ${JSON.stringify(edit)}`,
     judge: () => model.editDelivery(item, edit),
     perform: async (server: Server) => {
-      const { mtbliId } = await server.house.db
+      const { mtbliId } = await server.testApp.db
         .selectFrom('rma_inventory')
         .select('mtbliId')
         .where('sn', '=', item.sn)
@@ -685,13 +688,13 @@ function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chanc
   if (!unit || unit.past.length === 0) return undefined;
   const latest = unit.past.findLast((it) => it.stands);
   const which = (below(4) === 0 ? undefined : latest) ?? unit.past[below(unit.past.length)]!;
-  const place = unit.past.indexOf(which);
+  const position = unit.past.indexOf(which);
   return {
-    says: `rollback step ${place} (${which.step}) of ${unit.sn}`,
+    says: `rollback step ${position} (${which.step}) of ${unit.sn}`,
     judge: () => model.rollback(unit, which),
     perform: async (server) => {
       // What a rollback, a return or a deleted receipt writes itself is no step of the model.
-      const steps = await server.house.db
+      const steps = await server.testApp.db
         .selectFrom('rma_transaction')
         .select('id')
         .where('sn', '=', unit.sn)
@@ -700,7 +703,7 @@ function rollback(model: WorkshopModel, unit: Unit | undefined, { below }: Chanc
         .where((it) => it.or([it('billId', 'is not', null), it('step', '!=', 'receive')]))
         .orderBy('id')
         .execute();
-      const id = String(steps[place]?.id);
+      const id = String(steps[position]?.id);
       return ask(server, 'admin', 'rmaTransaction/rollbackById', { id, remark: 'simulated' }, 'GET');
     },
   };
@@ -724,21 +727,22 @@ function stockupAction(
 }
 
 /** The office buys a unit from its customer, or has it tested from the beginning again. */
-function actOnItem(model: WorkshopModel, unit: Unit | undefined, deed: 'buyOut' | 'returnToCheck' | undefined) {
+function actOnItem(model: WorkshopModel, unit: Unit | undefined, action: 'buyOut' | 'returnToCheck' | undefined) {
   const item = unit?.item;
-  if (!unit || !item || !deed) return undefined;
+  if (!unit || !item || !action) return undefined;
   const { sn } = unit;
   return {
-    says: `${deed} ${sn} on ${item.bill.shipNo}`,
-    judge: () => model[deed](unit, item),
+    says: `${action} ${sn} on ${item.bill.shipNo}`,
+    judge: () => model[action](unit, item),
     perform: async (server: Server) => {
-      const { mtbId, mtblId, mtbliId } = await server.house.db
+      const { mtbId, mtblId, mtbliId } = await server.testApp.db
         .selectFrom('rma_inventory')
         .select(['mtbId', 'mtblId', 'mtbliId'])
         .where('sn', '=', sn)
         .executeTakeFirstOrThrow();
-      const path = `rmaMaintainBillLineItem/${deed === 'buyOut' ? 'buyOut' : 'rollbackToPreliminaryTest'}`;
-      const row = deed === 'buyOut' ? { mtblId, mtbliIdList: [mtbliId], remark: 'simulated' } : { sn, mtbliId, mtbId };
+      const path = `rmaMaintainBillLineItem/${action === 'buyOut' ? 'buyOut' : 'rollbackToPreliminaryTest'}`;
+      const row =
+        action === 'buyOut' ? { mtblId, mtbliIdList: [mtbliId], remark: 'simulated' } : { sn, mtbliId, mtbId };
       return ask(server, 'admin', path, { list: [row] });
     },
   };
@@ -758,7 +762,7 @@ function terminate(model: WorkshopModel, bill: Bill | undefined, discards: boole
 }
 
 /** The items' numbers, by the units that stand for them. */
-const itemNos = async ({ house: { db } }: Server, chosen: readonly OnBill[]): Promise<string[]> => {
+const itemNos = async ({ testApp: { db } }: Server, chosen: readonly OnBill[]): Promise<string[]> => {
   const sns = chosen.map((it) => it.unit.sn);
   const rows = await db.selectFrom('rma_inventory').select(['sn', 'mtbliId']).where('sn', 'in', sns).execute();
   return sns.map((sn) => rows.find((it) => it.sn === sn)?.mtbliId ?? 'MBI0');
@@ -766,12 +770,12 @@ const itemNos = async ({ house: { db } }: Server, chosen: readonly OnBill[]): Pr
 const named = (chosen: readonly OnBill[]): string => chosen.map((it) => it.unit.sn).join(' ');
 const isTwice = (chosen: readonly OnBill[]): boolean => new Set(chosen.map((it) => it.unit)).size < chosen.length;
 
-function changeStore(model: WorkshopModel, chosen: readonly OnBill[], to: Site | undefined): Command | undefined {
+function changeSite(model: WorkshopModel, chosen: readonly OnBill[], to: Site | undefined): Command | undefined {
   if (chosen.length === 0 || !to || isTwice(chosen)) return undefined;
   const units = chosen.map((it) => it.unit);
   return {
     says: `changeStore ${named(chosen)} to ${to}`,
-    judge: () => model.changeStore(units, to),
+    judge: () => model.changeSite(units, to),
     perform: async (server) => {
       const rmaMaintainBillLineItemList = (await itemNos(server, chosen)).map((mtbliId) => ({ mtbliId }));
       const input = { rmaMaintainBillLineItemList, updateSiteId: to };
@@ -824,7 +828,7 @@ function moveBill(
     judge: () => model.moveBill(units, bill, line, move),
     perform: async (server: Server) => {
       const mtbId = await billNo(server, bill);
-      const lines = server.house.db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId);
+      const lines = server.testApp.db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId);
       const found = await lines.where('salesCode', '=', line.salesCode).executeTakeFirst();
       return ask(server, 'admin', 'rmaMaintainBillLineItem/moveBill', {
         ids: await itemNos(server, chosen),

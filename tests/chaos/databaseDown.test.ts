@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
   wire = await databaseProxy(workshop.url);
   server = await workshop.start({ DATABASE_URL: wire.url, EXPORT_WAIT_MS: '0' });
-  token = await workshop.tokenOf('admin');
+  token = await workshop.openToken('admin');
 });
 afterAll(async () => {
   await workshop.close();
@@ -45,7 +45,7 @@ const newBill = {
 };
 
 /** The first thing that a stream of events says. */
-async function firstOf(path: string): Promise<string> {
+async function readFirst(path: string): Promise<string> {
   const ended = new AbortController();
   const reply = await fetch(`${server.url}${path}`, { headers: { token }, signal: ended.signal });
   expect(reply.status).toBe(200);
@@ -56,7 +56,7 @@ async function firstOf(path: string): Promise<string> {
 
 describe('a database that goes away in the middle of the work', { timeout: 120_000 }, () => {
   it('is told for what it is, and the server finds it again by itself, jobs included', async () => {
-    expect(await firstOf(stream)).toContain('data: ');
+    expect(await readFirst(stream)).toContain('data: ');
     // Its rows are not let out before it was cut off, however fast it is.
     const held = await workshop.database.db.startTransaction().execute();
     await sql`LOCK TABLE rma_inventory IN ACCESS EXCLUSIVE MODE`.execute(held);
@@ -65,10 +65,10 @@ describe('a database that goes away in the middle of the work', { timeout: 120_0
         data: { jobId: number };
       }
     ).data;
-    const jobOf = async () =>
+    const readJob = async () =>
       (await workshop.database.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirst()) as
         (Omit<Job, 'state'> & { state: Job['state']; attempt: number }) | undefined;
-    await vi.waitUntil(async () => (await jobOf())?.state === 'running', { timeout: 30_000, interval: 20 });
+    await vi.waitUntil(async () => (await readJob())?.state === 'running', { timeout: 30_000, interval: 20 });
 
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'reflow'`.execute(
@@ -109,14 +109,14 @@ describe('a database that goes away in the middle of the work', { timeout: 120_0
     };
     await within('reading', async () => (await ask('/api/rmaCheckBill/pager.json')).status === 200);
     await within('a number', async () => (await ask('/api/rmaMaintainBill/create.json', newBill)).text.includes('MTB'));
-    await within('events', async () => (await firstOf(stream)).includes('data: '));
+    await within('events', async () => (await readFirst(stream)).includes('data: '));
     await within('readiness', async () => (await ask('/readyz')).status === 200);
     // Their thread goes behind the calls, where there are too few cores.
     await within('workers', async () => !(await ask('/readyz')).text.includes('jobsStopped'), 3 * BACK_MS);
 
     // What the server lost with the database is nobody's work any more, and is taken up again.
-    await vi.waitUntil(async () => isOver((await jobOf())?.state ?? 'queued'), { timeout: 60_000, interval: 100 });
-    const job = await jobOf();
+    await vi.waitUntil(async () => isOver((await readJob())?.state ?? 'queued'), { timeout: 60_000, interval: 100 });
+    const job = await readJob();
     expect([job?.state, job?.attempt]).toEqual(['done', 2]);
   });
 });

@@ -122,7 +122,7 @@ const partsOf = (sn: string) =>
   }));
 const testedAs = (sns: readonly string[], code: string) => sns.map((sn) => ({ sn, icdId: codes.get(code) }));
 
-/** What else is submitted in the house than a device's straight way: each round does some of it, on things of its own. */
+/** What else is submitted in the workshop than a device's straight way: each round does some of it, on things of its own. */
 const errands: Errand[] = [
   /** A supervisor's four words. */
   async ({ submit }) => {
@@ -133,12 +133,12 @@ const errands: Errand[] = [
       return sn;
     };
     const scrapped = await word('scrap', { scrapStatus: '1', dutySourse: '0', dutySourseRemark: 'burnt' });
-    const kept = await word('scrap', { scrapStatus: '2', declineScrapRemark: 'only dirty' });
+    const confirmed = await word('scrap', { scrapStatus: '2', declineScrapRemark: 'only dirty' });
     const fine = await word('nofault', { nofaultConfirmStatus: '1' });
     const faulty = await word('nofault', { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'fan' });
     return {
       [scrapped]: ['40', 'scrapConfirm'],
-      [kept]: ['10', 'scrapConfirm'],
+      [confirmed]: ['10', 'scrapConfirm'],
       [fine]: ['70', 'nofaultConfirm'],
       [faulty]: ['10', 'nofaultConfirm'],
     };
@@ -179,7 +179,7 @@ const errands: Errand[] = [
     const life = ['900', 'receive', 'check', 'repair', 'aging', 'qc', 'store', 'deliver'] as const;
     return Object.fromEntries(sns.map((sn) => [sn, life]));
   },
-  /** The office decides about a unit on the shelf until its bill is closed over it, and the house puts it to use. */
+  /** The office decides about a unit on the shelf until its bill is closed over it, and the workshop puts it to use. */
   async ({ submit }) => {
     const { db } = workshop.database;
     const [{ sn, mtbliId }, target] = [
@@ -383,11 +383,11 @@ describe('a server that is killed in the middle of submits', () => {
 });
 
 /** The figures of the long run. */
-function report(kind: string, { kills, submits, kinds, lost, cutOff, cutOffKinds, cutOffButKept }: Tally, more = '') {
+function report(kind: string, { kills, submits, kinds, lost, cutOff, cutOffKinds, cutOffButSaved }: Tally, more = '') {
   if (!process.env['ROUNDS']) return;
   process.stdout.write(
     `${kind}: ${kills} kills, ${submits} submits of ${kinds.size} kinds acknowledged, ${lost} answers lost on purpose, ` +
-      `${cutOff} requests of ${cutOffKinds.size} kinds cut off, ${cutOffButKept} of them kept by the database ${more}\n`,
+      `${cutOff} requests of ${cutOffKinds.size} kinds cut off, ${cutOffButSaved} of them kept by the database ${more}\n`,
   );
   const spared = [...kinds].filter((it) => !cutOffKinds.has(it));
   if (spared.length > 0) process.stdout.write(`never cut off: ${spared.join(' ')}\n`);

@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => workshop.close());
 
-interface Deed {
+interface Submission {
   as: string;
   path: string;
   input: unknown;
 }
 
-async function submit({ url }: ServerProcess, { as, path, input }: Deed): Promise<Answer> {
-  const token = await workshop.tokenOf(as);
+async function submit({ url }: ServerProcess, { as, path, input }: Submission): Promise<Answer> {
+  const token = await workshop.openToken(as);
   const reply = await fetch(`${url}/api/${path}.json?lang=en`, {
     method: 'POST',
     headers: { token, 'content-type': 'application/json', 'idempotency-key': newKey() },
@@ -44,15 +44,15 @@ async function submit({ url }: ServerProcess, { as, path, input }: Deed): Promis
 }
 
 /** Both at once; who is asked first takes turns. */
-const race = async (n: number, one: Deed, other: Deed) => {
+const race = async (n: number, one: Submission, other: Submission) => {
   const [first, second] = n % 2 === 0 ? servers : ([...servers].reverse() as typeof servers);
   return Promise.all([submit(first, one), submit(second, other)]);
 };
 
-/** One SN at a station, scanned by two: the deed of each, and what the slower one hears. */
+/** One SN at a station, scanned by two: the action of each, and what the slower one hears. */
 interface Pair {
   sn: string;
-  deeds: [Deed, Deed];
+  submissions: [Submission, Submission];
   slower: readonly string[];
 }
 const WRONG_NODE = '100003';
@@ -60,9 +60,13 @@ const SHIPPED = '100005';
 const IN_HOUSE = '100009';
 const STALE = '100025';
 
-const both = (sn: string, deed: Deed, slower = WRONG_NODE): Pair => ({ sn, deeds: [deed, deed], slower: [slower] });
+const both = (sn: string, submission: Submission, slower = WRONG_NODE): Pair => ({
+  sn,
+  submissions: [submission, submission],
+  slower: [slower],
+});
 const unitAt = async (node: Node) => (await unitOnBill(workshop.database.db, { node })).sn;
-const storing = (sn: string): Deed => ({
+const storing = (sn: string): Submission => ({
   as: 'warehouse',
   path: 'rmaStoreBill/submitStoreBill',
   input: { rmaStoreBillLineList: [{ sn }], packageCount: 20 },
@@ -75,19 +79,19 @@ const partsOf = (sn: string) =>
   }));
 
 const stations: Record<string, (n: number) => Promise<Pair>> = {
-  // Two parcels, two bills: what they share is an SN of which the house knows nothing yet, so there is no row to wait on.
+  // Two parcels, two bills: what they share is an SN of which the workshop knows nothing yet, so there is no row to wait on.
   receive: async (n) => {
     const { db } = workshop.database;
     const sn = `RX19RACE${String(n).padStart(6, '0')}`;
     const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
     await db.insertInto('ubs_item_object').values(archived).execute();
-    const receipt = async (): Promise<Deed> => {
+    const receipt = async (): Promise<Submission> => {
       const { mtbId } = await maintainBill(db, { billStatus: '0' });
       const item = { receiveSn: sn, depreciation: 'B' };
       const input = { mtbId, rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [item] }] };
       return { as: 'warehouse', path: 'rmaReceiveBill/receive', input };
     };
-    return { sn, deeds: [await receipt(), await receipt()], slower: [IN_HOUSE, STALE] };
+    return { sn, submissions: [await receipt(), await receipt()], slower: [IN_HOUSE, STALE] };
   },
   check: async () => {
     const sn = await unitAt(Node.AwaitingCheck);
@@ -135,9 +139,9 @@ describe('two stations that submit one SN at the same moment', () => {
       const { db } = workshop.database;
       for (let n = 0; n < PAIRS; n++) {
         const name = names[n % names.length] as string;
-        const { sn, deeds, slower } = (await stations[name]?.(n)) as Pair;
+        const { sn, submissions, slower } = (await stations[name]?.(n)) as Pair;
         // Each kind takes its turns at both servers.
-        const answers = await race(Math.floor(n / names.length), ...deeds);
+        const answers = await race(Math.floor(n / names.length), ...submissions);
         const [done, refused] = answers.map((it) => it.code).sort();
         expect([done, slower.includes(refused ?? '')], `${name} ${sn}: ${refused}`).toEqual(['000000', true]);
         const steps = db.selectFrom('rma_transaction').select('step').where('sn', '=', sn).where('step', '=', name);
@@ -160,7 +164,7 @@ const decision = (
   kind: 'scrap' | 'nofault',
   { sn, ckbId }: { sn: string; ckbId: string },
   word: 'yes' | 'no',
-): Deed => ({
+): Submission => ({
   as: 'supervisor',
   path: `rmaCheckBill/${kind}Confirm`,
   input: { sn, ckbId, ...words[kind][word] },
@@ -172,20 +176,20 @@ describe('two supervisors who say yes and no at the same moment', () => {
     { timeout: 600_000 },
     async (kind) => {
       const { db } = workshop.database;
-      const heard = { yes: 0, no: 0 };
+      const answers = { yes: 0, no: 0 };
       for (let n = 0; n < DECISIONS; n++) {
         const unit = await heldUnit(db, kind);
         const [yes, no] = await race(n, decision(kind, unit, 'yes'), decision(kind, unit, 'no'));
         expect([yes.code, no.code].sort(), unit.sn).toEqual(['000000', '100022']);
         const word = yes.code === '000000' ? 'yes' : 'no';
-        heard[word] += 1;
+        answers[word] += 1;
         const next = { scrap: { yes: '40', no: '10' }, nofault: { yes: '70', no: '10' } }[kind][word];
         const now = await db.selectFrom('rma_inventory').select('ivyId').where('sn', '=', unit.sn).executeTakeFirst();
         expect(now?.ivyId, `${unit.sn} after ${word}`).toBe(next);
         const steps = await db.selectFrom('rma_transaction').select('toNode').where('sn', '=', unit.sn).execute();
         expect(steps, unit.sn).toEqual([{ toNode: next }]);
       }
-      if (process.env['CHAOS']) process.stdout.write(`${kind}: ${heard.yes} times yes, ${heard.no} times no\n`);
+      if (process.env['CHAOS']) process.stdout.write(`${kind}: ${answers.yes} times yes, ${answers.no} times no\n`);
       expect(await brokenInvariants(db)).toEqual([]);
     },
   );
@@ -211,7 +215,7 @@ describe('a board that is replaced while its bill is closed by force', () => {
   });
 });
 
-const review = (id: number, word: 'yes' | 'no'): Deed => ({
+const review = (id: number, word: 'yes' | 'no'): Submission => ({
   as: 'aftersales',
   path: 'rmaSelfPickup/selfPickupReview',
   input: {
@@ -235,9 +239,9 @@ describe('two people who agree to a self-pickup and refuse it at the same moment
       const id = await pickup(db);
       const [yes, no] = await race(n, review(id, 'yes'), review(id, 'no'));
       expect([yes.code, no.code].sort(), String(id)).toEqual(['000000', '100022']);
-      const kept = await db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const row = await db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const isYes = yes.code === '000000';
-      expect([kept.selfPickupStatus, kept.pickupAddress, kept.rejectionReason]).toEqual(
+      expect([row.selfPickupStatus, row.pickupAddress, row.rejectionReason]).toEqual(
         isYes ? ['1', 'the dock', null] : ['2', null, 'not ready'],
       );
     }
@@ -269,40 +273,45 @@ describe('two careless stations', () => {
 });
 
 describe('two opposite words at a server that neither locks nor looks again as it writes', () => {
-  let house: TestApp;
-  beforeAll(async () => void (house = await startTestApp()));
-  afterAll(() => house.close());
+  let testApp: TestApp;
+  beforeAll(async () => void (testApp = await startTestApp()));
+  afterAll(() => testApp.close());
 
   /** How often both words were taken, the one lost beneath the other. */
-  async function bothTaken(deeds: () => Promise<[Deed, Deed]>, times: number): Promise<number> {
+  async function countBothAccepted(
+    submissions: () => Promise<[Submission, Submission]>,
+    times: number,
+  ): Promise<number> {
     let both = 0;
     for (let n = 0; n < times; n++) {
-      const asked = (await deeds()).map(({ as, path, input }) => house.ask('POST', `/api/${path}.json`, input, { as }));
+      const asked = (await submissions()).map(({ as, path, input }) =>
+        testApp.ask('POST', `/api/${path}.json`, input, { as }),
+      );
       if ((await Promise.all(asked)).every((it) => it.code === '000000')) both += 1;
     }
     return both;
   }
-  const supervisors = (kind: 'scrap' | 'nofault') => async (): Promise<[Deed, Deed]> => {
-    const unit = await heldUnit(house.db, kind);
+  const supervisors = (kind: 'scrap' | 'nofault') => async (): Promise<[Submission, Submission]> => {
+    const unit = await heldUnit(testApp.db, kind);
     return [decision(kind, unit, 'yes'), decision(kind, unit, 'no')];
   };
 
-  it.each<[string, () => Promise<[Deed, Deed]>]>([
+  it.each<[string, () => Promise<[Submission, Submission]>]>([
     ['scrap', supervisors('scrap')],
     ['no-fault', supervisors('nofault')],
     [
       'a self-pickup',
       async () => {
-        const id = await pickup(house.db);
+        const id = await pickup(testApp.db);
         return [review(id, 'yes'), review(id, 'no')];
       },
     ],
   ])(
     'are both taken and one is lost, on %s, which shows that lock and guard are what decides',
     { timeout: 300_000 },
-    async (what, deeds) => {
-      expect(await bothTaken(deeds, DECISIONS)).toBe(0);
-      const lost = await withoutGuards(() => bothTaken(deeds, DECISIONS));
+    async (what, submissions) => {
+      expect(await countBothAccepted(submissions, DECISIONS)).toBe(0);
+      const lost = await withoutGuards(() => countBothAccepted(submissions, DECISIONS));
       if (process.env['CHAOS'])
         process.stdout.write(`${what}, unguarded: ${lost} of ${DECISIONS} times a word was lost\n`);
       expect(lost).toBeGreaterThan(0);

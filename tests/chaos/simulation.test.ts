@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { groupBy } from '#domain/group.ts';
 import { startTestApp } from '#tests/support/app.ts';
-import { codeIdsOf } from '#tests/support/guard.ts';
+import { readCodeIds } from '#tests/support/guard.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
 import { randomFrom } from '#tests/support/stations.ts';
 import { draw, type Server } from './commands.ts';
-import { openEye, type Eye } from './eye.ts';
+import { openDatabaseView, type DatabaseView } from './databaseView.ts';
 import { OK, WorkshopModel, type Goods } from './workshopModel.ts';
 
 /**
@@ -36,12 +36,12 @@ const models = new Map<string, Goods>([
   ['HB21', 'board'],
 ]);
 
-interface Workshop extends Server, Eye {}
+interface Workshop extends Server, DatabaseView {}
 
 async function openWorkshop(): Promise<Workshop> {
   // What nobody foresaw is told with its cause.
-  const house = await startTestApp({ logLevel: 'error' });
-  await house.db
+  const testApp = await startTestApp({ logLevel: 'error' });
+  await testApp.db
     .insertInto('ubs_item_object')
     .values(sns.map(([salesCode, sn]) => ({ sn, itemId: 1, salesCode, itemName: salesCode, type: '0', origin: '1' })))
     .execute();
@@ -54,33 +54,33 @@ async function openWorkshop(): Promise<Workshop> {
     deviceType: '1',
     snControl: '1',
   };
-  await house.db.insertInto('ubs_item').values(another).execute();
-  const { password, roleIds } = await house.db
+  await testApp.db.insertInto('ubs_item').values(another).execute();
+  const { password, roleIds } = await testApp.db
     .selectFrom('admin_user')
     .select(['password', 'roleIds'])
     .where('userId', '=', 'supervisor')
     .executeTakeFirstOrThrow();
   const supervisor = { userId: 'superNB', userName: 'superNB', password, roleIds };
-  await house.db
+  await testApp.db
     .insertInto('admin_user')
     .values({ ...supervisor, siteId: 'NB', allSites: '0', status: '1' })
     .execute();
-  const eye = await openEye(house.url);
+  const eye = await openDatabaseView(testApp.url);
   return {
-    house,
-    codes: await codeIdsOf(house),
-    pictures: { SZ: await uploadPicture(house, 'tech'), NB: await uploadPicture(house, 'techNB') },
+    testApp,
+    codes: await readCodeIds(testApp),
+    pictures: { SZ: await uploadPicture(testApp, 'tech'), NB: await uploadPicture(testApp, 'techNB') },
     look: eye.look,
     close: async () => {
       await eye.close();
-      await house.close();
+      await testApp.close();
     },
   };
 }
 
 interface Run {
   /** How often each answer was heard. */
-  heard: Map<string, number>;
+  refusals: Map<string, number>;
   trace: string[];
   /** The first difference, with the trace that leads to it. */
   wrong: string | null;
@@ -90,7 +90,7 @@ async function runEpisode(workshop: Workshop, episode: number, commands: number)
   const random = randomFrom(SEED + episode * 7919);
   const chance = { below: (n: number) => Math.floor(random() * n) };
   const model = new WorkshopModel(new Map(sns.map(([salesCode, sn]) => [sn, salesCode])), models);
-  const run: Run = { heard: new Map(), trace: [], wrong: null };
+  const run: Run = { refusals: new Map(), trace: [], wrong: null };
   const all = sns.map(([, sn]) => sn);
   for (let n = 0; n < commands; n++) {
     const command = draw(model, all, chance);
@@ -98,8 +98,8 @@ async function runEpisode(workshop: Workshop, episode: number, commands: number)
     const code = await command.perform(workshop);
     const judged = command.judge();
     run.trace.push(`${n} ${command.says}: ${code}`);
-    run.heard.set(code, (run.heard.get(code) ?? 0) + 1);
-    const differences = code === judged ? await differencesOf(workshop, model) : [`the model says ${judged}`];
+    run.refusals.set(code, (run.refusals.get(code) ?? 0) + 1);
+    const differences = code === judged ? await findDifferences(workshop, model) : [`the model says ${judged}`];
     if (differences.length > 0) {
       const where = `SEED=${SEED} EPISODE=${episode}, command ${n}`;
       return { ...run, wrong: [where, ...run.trace.slice(-40), ...differences].join('\n') };
@@ -108,12 +108,12 @@ async function runEpisode(workshop: Workshop, episode: number, commands: number)
   return run;
 }
 
-async function differencesOf(workshop: Workshop, model: WorkshopModel): Promise<string[]> {
-  const { kept, broken } = await workshop.look();
+async function findDifferences(workshop: Workshop, model: WorkshopModel): Promise<string[]> {
+  const { state, broken } = await workshop.look();
   const meant = model.picture();
-  const [had, has] = [new Set(meant), new Set(kept)];
+  const [had, has] = [new Set(meant), new Set(state)];
   return [
-    ...kept.filter((it) => !had.has(it)).map((it) => `the server keeps: ${it}`),
+    ...state.filter((it) => !had.has(it)).map((it) => `the server keeps: ${it}`),
     ...meant.filter((it) => !has.has(it)).map((it) => `the model keeps: ${it}`),
     ...broken,
   ];
@@ -122,18 +122,18 @@ async function differencesOf(workshop: Workshop, model: WorkshopModel): Promise<
 /** Runs episodes, some at a time, until all commands are done or one went wrong. */
 async function run(commands: number, sabotage?: (workshop: Workshop) => Promise<void>): Promise<Run> {
   const episodes = Array.from({ length: Math.ceil(commands / EPISODE) }, (_, i) => i);
-  const all: Run = { heard: new Map(), trace: [], wrong: null };
+  const all: Run = { refusals: new Map(), trace: [], wrong: null };
   const work = async () => {
     for (let i = episodes.shift(); i !== undefined && !all.wrong; i = episodes.shift()) {
       const workshop = await openWorkshop();
       try {
         await sabotage?.(workshop);
-        const { heard, trace, wrong } = await runEpisode(
+        const { refusals, trace, wrong } = await runEpisode(
           workshop,
           FIRST + i,
           Math.min(commands - i * EPISODE, EPISODE),
         );
-        for (const [code, times] of heard) all.heard.set(code, (all.heard.get(code) ?? 0) + times);
+        for (const [code, times] of refusals) all.refusals.set(code, (all.refusals.get(code) ?? 0) + times);
         all.trace.push(...trace);
         all.wrong ??= wrong;
       } finally {
@@ -153,12 +153,12 @@ function kindsOf(trace: readonly string[]): { kind: string; done: number; refuse
   });
 }
 
-function summaryOf({ heard, trace, wrong }: Run, ms: number): string {
-  const refused = [...heard].filter(([code]) => code !== OK).sort(([, a], [, b]) => b - a);
+function summaryOf({ refusals, trace, wrong }: Run, ms: number): string {
+  const refused = [...refusals].filter(([code]) => code !== OK).sort(([, a], [, b]) => b - a);
   return [
     `${trace.length} commands`,
-    `${heard.get(OK) ?? 0} done`,
-    `${trace.length - (heard.get(OK) ?? 0)} refused (${refused.map(([code, times]) => `${code} ${times}`).join(', ')})`,
+    `${refusals.get(OK) ?? 0} done`,
+    `${trace.length - (refusals.get(OK) ?? 0)} refused (${refused.map(([code, times]) => `${code} ${times}`).join(', ')})`,
     `done/refused: ${kindsOf(trace)
       .map((it) => `${it.kind} ${it.done}/${it.refused}`)
       .join(', ')}`,
@@ -176,7 +176,7 @@ describe('random commands', () => {
       const result = await run(COMMANDS);
       if (process.env['COMMANDS']) process.stdout.write(`${summaryOf(result, performance.now() - began)}\n`);
       expect(result.wrong).toBeNull();
-      expect(result.heard.get(OK)).toBeGreaterThan(COMMANDS / 4);
+      expect(result.refusals.get(OK)).toBeGreaterThan(COMMANDS / 4);
       if (COMMANDS >= MANY) expect(kindsOf(result.trace).filter((it) => it.done === 0 || it.refused === 0)).toEqual([]);
     },
   );
@@ -188,13 +188,13 @@ describe('random commands', () => {
   });
 
   it('find a count that is not recomputed, which shows that they look', { timeout: 120_000 }, async () => {
-    const { wrong } = await run(EPISODE, async ({ house }) => {
+    const { wrong } = await run(EPISODE, async ({ testApp }) => {
       await sql`
         CREATE FUNCTION keep_count() RETURNS trigger LANGUAGE plpgsql AS
-          $$ BEGIN NEW."deliverCount" := OLD."deliverCount"; RETURN NEW; END $$`.execute(house.db);
+          $$ BEGIN NEW."deliverCount" := OLD."deliverCount"; RETURN NEW; END $$`.execute(testApp.db);
       await sql`
         CREATE TRIGGER keep_count BEFORE UPDATE ON rma_maintain_bill_line
-          FOR EACH ROW EXECUTE FUNCTION keep_count()`.execute(house.db);
+          FOR EACH ROW EXECUTE FUNCTION keep_count()`.execute(testApp.db);
     });
     expect(wrong).toContain('the counts of a line are those of its items');
   });

@@ -8,10 +8,10 @@ import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/
 import { heldUnit, maintainBill, packageFacts, stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { withFault, type Fault } from '#tests/support/faults.ts';
 import { genericActions } from '#tests/support/features.ts';
-import { codeIdsOf } from '#tests/support/guard.ts';
+import { readCodeIds } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 import { sendFile } from '#tests/support/workbooks.ts';
 
 /**
@@ -29,19 +29,19 @@ const IS_LONG = process.env['CHAOS'] === 'long';
 const [FIRST, STRIDE] = IS_LONG ? [1, 1] : [6, 13];
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
   // A first session is opened by a statement that is not the handler's.
   await Promise.all(
-    ['office', 'warehouse', 'tech', 'supervisor', 'aftersales', 'admin'].map((it) => house.tokenOf(it)),
+    ['office', 'warehouse', 'tech', 'supervisor', 'aftersales', 'admin'].map((it) => testApp.openToken(it)),
   );
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Submit {
   as: string;
@@ -49,17 +49,17 @@ interface Submit {
   input: Record<string, unknown>;
   method?: 'GET' | 'POST';
   /** The call takes a paper beside its fields. */
-  paper?: Buffer;
+  document?: Buffer;
 }
 
 let made = 0;
 const next = (prefix: string, digits = 4): string => `${prefix}${String(++made).padStart(digits, '0')}`;
 const unit = (node: Node, more: Partial<Parameters<typeof unitOnBill>[1]> = {}) =>
-  unitOnBill(house.db, { node, ...more });
-const ask = ({ as, path, input, method = 'POST', paper }: Submit, key?: string): Promise<Answer> => {
+  unitOnBill(testApp.db, { node, ...more });
+const ask = ({ as, path, input, method = 'POST', document }: Submit, key?: string): Promise<Answer> => {
   const [address, asking] = [`/api/${path}.json`, { as, ...(key && { key }) }];
-  if (paper) return sendFile(house, address, [paper], { ...asking, name: 'a.pdf', fields: input as never });
-  return house.ask(method, address, input, asking);
+  if (document) return sendFile(testApp, address, [document], { ...asking, name: 'a.pdf', fields: input as never });
+  return testApp.ask(method, address, input, asking);
 };
 
 async function done(it: Submit): Promise<Record<string, unknown>> {
@@ -69,13 +69,13 @@ async function done(it: Submit): Promise<Record<string, unknown>> {
 }
 
 /** Something to do: its input is about things of its own, new each time. */
-interface Deed extends Omit<Submit, 'input'> {
+interface TestAction extends Omit<Submit, 'input'> {
   input: () => Promise<Record<string, unknown>>;
 }
-const begun = async (it: Deed): Promise<Submit> => ({ ...it, input: await it.input() });
+const begun = async (it: TestAction): Promise<Submit> => ({ ...it, input: await it.input() });
 const post =
   (as: string) =>
-  (path: string, input: Deed['input'], more: Pick<Deed, 'method' | 'paper'> = {}): Deed => ({
+  (path: string, input: TestAction['input'], more: Pick<TestAction, 'method' | 'document'> = {}): TestAction => ({
     as,
     path,
     input,
@@ -94,9 +94,9 @@ const signFor = warehouse('rmaArrivalBill/signFor', async () => ({
 }));
 const receive = warehouse('rmaReceiveBill/receive', async () => {
   const sn = next('RX19FAULT');
-  const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+  const { mtbId } = await maintainBill(testApp.db, { billStatus: '0' });
   const archived = { sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' };
-  await house.db.insertInto('ubs_item_object').values(archived).execute();
+  await testApp.db.insertInto('ubs_item_object').values(archived).execute();
   const item = { receiveSn: sn, depreciation: 'B' };
   return { mtbId, rmaReceiveBillLineRequestList: [{ rmaReceiveBillLineItemRequestList: [item] }] };
 });
@@ -113,7 +113,7 @@ const record = { partsType: '7', repairMethod: '8', slot: 'U1' };
 const scrap = { scrapStatus: '1', dutySourse: '1', dutySourseRemark: 'burnt' };
 const confirm = (kind: 'scrap' | 'nofault', word: object) =>
   supervisor(`rmaCheckBill/${kind}Confirm`, async () => {
-    const { sn, ckbId } = await heldUnit(house.db, kind);
+    const { sn, ckbId } = await heldUnit(testApp.db, kind);
     return { sn, ckbId, ...word };
   });
 const print = warehouse('printBarcode', async () => {
@@ -125,7 +125,7 @@ const print = warehouse('printBarcode', async () => {
     snControl: '1',
     modelCode: 'RX19',
   };
-  await house.db
+  await testApp.db
     .insertInto('ubs_item')
     .values({ ...item, productVerList: '4A' })
     .execute();
@@ -137,7 +137,7 @@ const review = (word: object) =>
   aftersales('rmaSelfPickup/selfPickupReview', async () => ({ id: await pickup((await stored()).mtbId), ...word }));
 
 /** Something to do for each handler of the chain, and for each of its ways that writes otherwise. */
-const deeds: Record<string, Deed> = {
+const actions: Record<string, TestAction> = {
   create: office('rmaMaintainBill/create', async () => ({
     receiveShipNo: next('SFFAULT'),
     userName: '宁远矿业',
@@ -148,7 +148,7 @@ const deeds: Record<string, Deed> = {
   'accept of late goods': warehouse('rmaArrivalBill/accept', async () => {
     const parcel = await begun(signFor);
     const receiveShipNo = parcel.input['receiveShipNo'] as string;
-    await maintainBill(house.db, { billStatus: '3', receiveShipNo });
+    await maintainBill(testApp.db, { billStatus: '3', receiveShipNo });
     return { id: (await done(parcel))['id'] };
   }),
   printBarcode: print,
@@ -157,7 +157,7 @@ const deeds: Record<string, Deed> = {
     async () => {
       const { snList } = await done(await begun(print));
       const [sn] = snList as [string];
-      const archived = house.db.selectFrom('ubs_item_object').select('id').where('sn', '=', sn);
+      const archived = testApp.db.selectFrom('ubs_item_object').select('id').where('sn', '=', sn);
       return { snDetailId: String((await archived.executeTakeFirstOrThrow()).id) };
     },
     GET,
@@ -165,7 +165,7 @@ const deeds: Record<string, Deed> = {
   createNonOfficial: warehouse('ubsItemObject/createNonOfficial', async () => ({ sn: next('STRANGER'), type: '0' })),
   receive,
   'receipt of boards': warehouse('rmaReceiveBill/receive', async () => {
-    const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+    const { mtbId } = await maintainBill(testApp.db, { billStatus: '0' });
     const line = { type: '1', salesCode: 'HB19', repairableCount: 2, unRepairableCount: 1 };
     return { mtbId, rmaReceiveBillLineRequestList: [line] };
   }),
@@ -209,7 +209,7 @@ const deeds: Record<string, Deed> = {
     sn: (await unit(Node.AwaitingRepair, { salesCode: 'HB19', unit: { type: '1' } })).sn,
     partsList: [{ ...record, repairMethod: '2', issueCodeIdList: [codes['RP01']], replaceSn: next('HB19NEW', 10) }],
   })),
-  assemble: tech('rmaAssembleBill/assemble', async () => partsOf((await unit(Node.AwaitingAssembly)).sn)),
+  assemble: tech('rmaAssembleBill/assemble', async () => readParts((await unit(Node.AwaitingAssembly)).sn)),
   aging: tech('rmaBurninBill/submitBurninBill', async () => ({
     rmaBurninBillLineList: [{ sn: (await unit(Node.AwaitingTest)).sn, icdId: codes['AT00'] }],
   })),
@@ -221,18 +221,18 @@ const deeds: Record<string, Deed> = {
     packageCount: 20,
   })),
   storeStart: warehouse('rmaStoreBill/storeStart', async () => ({
-    sn: await stockMachine(house.db, Node.CanShip),
+    sn: await stockMachine(testApp.db, Node.CanShip),
     remark: 'again',
     subinventoryCode: 'DEF',
   })),
   'storeStart of a part whose device has left': warehouse('rmaStoreBill/storeStart', async () => {
     const sn = await stockBoard();
     const { sn: deviceSn } = await unit(Node.Shipped);
-    await house.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', sn).execute();
-    await house.db.insertInto('ubs_assembly').values({ deviceSn, componentSn: sn, bindTime: new Date() }).execute();
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: null }).where('sn', '=', sn).execute();
+    await testApp.db.insertInto('ubs_assembly').values({ deviceSn, componentSn: sn, bindTime: new Date() }).execute();
     return { sn, subinventoryCode: 'FG' };
   }),
-  rebindSn: warehouse('rmaDeliverBill/rebindSn', async () => partsOf((await stored()).sn)),
+  rebindSn: warehouse('rmaDeliverBill/rebindSn', async () => readParts((await stored()).sn)),
   deliver,
   'delivery of boards by their number': warehouse('rmaDeliverBill/submitDeliverBill', async () => {
     const { skbId } = await stored({ salesCode: 'HB19', unit: { type: '1' }, line: { type: '1' } });
@@ -267,11 +267,11 @@ const deeds: Record<string, Deed> = {
   'delete of a catalogue item': admin('ubsItem/deleteById', async () => ({ id: await catalogueItem() })),
   'delete of countries': admin('ubsCountry/deleteAll', async () => {
     const rows = [next('COUNTRY'), next('COUNTRY')].map((it) => ({ countryId: it, name: it }));
-    const ids = await house.db.insertInto('ubs_country').values(rows).returning('id').execute();
+    const ids = await testApp.db.insertInto('ubs_country').values(rows).returning('id').execute();
     return { ids: ids.map((it) => Number(it.id)) };
   }),
   'sync of a catalogue code': admin('ubsItem/syncCode', async () => ({ id: String(await catalogueItem()) }), GET),
-  'rollback of a delivery': admin('rmaTransaction/rollbackById', async () => lastStepOf(deliver), GET),
+  'rollback of a delivery': admin('rmaTransaction/rollbackById', async () => readLastStep(deliver), GET),
   'node edit': admin('rmaInventory/modifyIvyId', async () => ({ sn: (await stored()).sn, ivyId: Node.Scrapped })),
   'delivery edit': admin('rmaMaintainBillLineItem/editDeliver', async () => ({
     id: (await stored()).mtbliId,
@@ -307,9 +307,9 @@ const deeds: Record<string, Deed> = {
     siteId: 'NB',
   })),
   'status of a pending package': office('rmaUnhandledPackageBill/editInSiteStatus', async () => {
-    const { mtbId } = await maintainBill(house.db, { billStatus: '0' });
+    const { mtbId } = await maintainBill(testApp.db, { billStatus: '0' });
     const row = { ...packageFacts, receiveShipNo: next('SFFAULT'), upbId: next('UPBFAULT'), siteId: 'SZ', status: '0' };
-    const { id } = await house.db
+    const { id } = await testApp.db
       .insertInto('rma_unhandled_package_bill')
       .values(row)
       .returning('id')
@@ -325,9 +325,9 @@ const deeds: Record<string, Deed> = {
   'document of a self-pickup': aftersales(
     'rmaSelfPickup/uploadDocument',
     async () => ({ id: await pickup((await unit(Node.AwaitingRepair)).mtbId) }),
-    { paper: PDF },
+    { document: PDF },
   ),
-  'paper of a bill': office('rmaMaintainBill/uploadOne', async () => ({ id: await newBill() }), { paper: PDF }),
+  'paper of a bill': office('rmaMaintainBill/uploadOne', async () => ({ id: await newBill() }), { document: PDF }),
   'sync of a bill': office('rmaMaintainBill/syncToWeb', async () => ({
     mtbId: (await unit(Node.AwaitingRepair)).mtbId,
   })),
@@ -345,11 +345,15 @@ const undone = [
 ];
 if (IS_LONG) {
   for (const name of undone) {
-    deeds[`rollback of ${name}`] = admin('rmaTransaction/rollbackById', () => lastStepOf(deeds[name] as Deed), GET);
+    actions[`rollback of ${name}`] = admin(
+      'rmaTransaction/rollbackById',
+      () => readLastStep(actions[name] as TestAction),
+      GET,
+    );
   }
 }
 
-/** Writing calls of the features that need no deed here, and why. */
+/** Writing calls of the features that need no action here, and why. */
 const excepted: readonly [calls: RegExp, reason: string][] = [
   [/^icop/, 'the semiconductor orders are a chain of their own'],
   [/^rma(PriceBill|RepairFeeBill|LogisticsCostsBill)\//, 'money: no unit and no bill of the chain is touched'],
@@ -357,9 +361,9 @@ const excepted: readonly [calls: RegExp, reason: string][] = [
   [/^rmaSelfPickup\/review$/, 'selfPickupReview by its other name: the same handler'],
 ];
 
-async function lastStepOf(deed: Deed) {
-  await done(await begun(deed));
-  const step = await house.db
+async function readLastStep(action: TestAction) {
+  await done(await begun(action));
+  const step = await testApp.db
     .selectFrom('rma_transaction')
     .select('id')
     .orderBy('id', 'desc')
@@ -372,7 +376,7 @@ async function lastStepOf(deed: Deed) {
 async function stored({ line, ...more }: Parameters<typeof unit>[1] & { line?: { type: string } } = {}) {
   const found = await unit(Node.AwaitingStorage, more);
   if (line) {
-    await house.db.updateTable('rma_maintain_bill_line').set(line).where('mtblId', '=', found.mtblId).execute();
+    await testApp.db.updateTable('rma_maintain_bill_line').set(line).where('mtblId', '=', found.mtblId).execute();
   }
   const { skbIdList } = await done({
     as: 'warehouse',
@@ -382,12 +386,12 @@ async function stored({ line, ...more }: Parameters<typeof unit>[1] & { line?: {
   return { ...found, skbId: (skbIdList as string[])[0] as string };
 }
 
-function onStockup(action: string, skbIdOf: () => Promise<unknown>): Deed {
+function onStockup(action: string, skbIdOf: () => Promise<unknown>): TestAction {
   return warehouse(`rmaStockupBill/${action}`, async () => ({ id: await skbIdOf() }), GET);
 }
 
 const stockupRow = (skbId: string) =>
-  house.db
+  testApp.db
     .selectFrom('rma_stockup_bill')
     .select(['id', 'version'])
     .where('skbId', '=', skbId)
@@ -395,10 +399,10 @@ const stockupRow = (skbId: string) =>
 
 /** A board of the stock. */
 const stockBoard = () =>
-  stockMachine(house.db, Node.CanShip, { sn: next('HB19STK', 10), type: '1', salesCode: 'HB19' });
+  stockMachine(testApp.db, Node.CanShip, { sn: next('HB19STK', 10), type: '1', salesCode: 'HB19' });
 
 /** The parts of a device, its board from the stock. */
-async function partsOf(sn: string) {
+async function readParts(sn: string) {
   const board = await stockBoard();
   const partsList = slotsOf(1).map(({ name, componentType, hasQrCode }) => ({
     sn: hasQrCode ? board : `${name}-${sn}`,
@@ -411,14 +415,18 @@ async function partsOf(sn: string) {
 /** A customer's wish to fetch what is on a bill. */
 async function pickup(mtbId: string): Promise<string> {
   const request = { spkId: next('SPKFAULT'), selfPickupStatus: '0', siteId: 'SZ', companyName: '宁远矿业', mtbId };
-  const { id } = await house.db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
+  const { id } = await testApp.db
+    .insertInto('rma_self_pickup')
+    .values(request)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return String(id);
 }
 
 /** A customer's bill that still waits for its parcel. */
 async function newBill(): Promise<string> {
   const row = { mtbId: next('MTB-FAULT'), siteId: 'SZ', billStatus: '0', userName: '宁远矿业' };
-  const { id } = await house.db
+  const { id } = await testApp.db
     .insertInto('rma_maintain_bill')
     .values({ ...row, receiveShipNo: `SF-${row.mtbId}` })
     .returning('id')
@@ -435,18 +443,18 @@ function newItem() {
 async function catalogueItem(): Promise<number> {
   const item = newItem();
   const archived = { sn: next('RX19OLDCODE'), itemId: item.itemId, salesCode: 'OLD', itemName: 'old' };
-  await house.db
+  await testApp.db
     .insertInto('ubs_item_object')
     .values({ ...archived, type: '0', origin: '1' })
     .execute();
-  const { id } = await house.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
+  const { id } = await testApp.db.insertInto('ubs_item').values(item).returning('id').executeTakeFirstOrThrow();
   return Number(id);
 }
 
 /** Until the pool has noticed that a connection is gone. */
 async function settled(): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
-    const isUp = await sql`SELECT 1`.execute(house.db).then(
+    const isUp = await sql`SELECT 1`.execute(testApp.db).then(
       () => true,
       () => false,
     );
@@ -456,13 +464,13 @@ async function settled(): Promise<void> {
 }
 
 describe('a statement that goes wrong', () => {
-  it.each(Object.entries(deeds))('in %s leaves nothing half written', { timeout: 300_000 }, async (_, deed) => {
+  it.each(Object.entries(actions))('in %s leaves nothing half written', { timeout: 300_000 }, async (_, action) => {
     let tried = 0;
     for (const fault of FAULTS) {
       for (let nth = FIRST; ; nth += STRIDE) {
-        const submit = await begun(deed);
+        const submit = await begun(action);
         const key = newKey();
-        const before = await snapshotOf(house.db);
+        const before = await takeSnapshot(testApp.db);
         const [answer, happened] = await withFault(fault, nth, () => ask(submit, key));
         if (!happened) {
           expect(answer, answer.msg).toMatchObject({ code: '000000' });
@@ -473,21 +481,21 @@ describe('a statement that goes wrong', () => {
         await settled();
         if (answer.code !== '000000') {
           expect({ where, code: answer.code, status: answer.status }).toEqual({ where, ...ANSWERS[fault] });
-          expect(await snapshotOf(house.db), where).toEqual(before);
+          expect(await takeSnapshot(testApp.db), where).toEqual(before);
         }
         const again = await ask(submit, key);
         expect(again, `${where}, then again: ${again.msg}`).toMatchObject({ code: '000000' });
-        const kept = await snapshotOf(house.db);
+        const snapshot = await takeSnapshot(testApp.db);
         expect(await ask(submit, key), where).toEqual(again);
-        expect(await snapshotOf(house.db), `${where}, repeated under its key`).toEqual(kept);
+        expect(await takeSnapshot(testApp.db), `${where}, repeated under its key`).toEqual(snapshot);
       }
     }
     expect(tried).toBeGreaterThanOrEqual(FAULTS.length);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('is tried in every writing call of the chain, and in every generic one', () => {
-    const paths = new Set(Object.values(deeds).map((it) => it.path));
+    const paths = new Set(Object.values(actions).map((it) => it.path));
     const writing = routes.filter((it) => it.call.writes).map((it) => it.call.path.replace(/^\/api\/|\.json$/g, ''));
     const left = [...new Set(writing)].filter((it) => !paths.has(it));
     expect(left.filter((it) => !excepted.some(([calls]) => calls.test(it)))).toEqual([]);
@@ -499,16 +507,16 @@ describe('a statement that goes wrong', () => {
 
   it('is told from one that leaves half of the work, which shows that the snapshot sees it', async () => {
     const { sn } = await unit(Node.AwaitingTest);
-    const before = await snapshotOf(house.db);
+    const before = await takeSnapshot(testApp.db);
     const careless = async () => {
-      await house.db.updateTable('rma_inventory').set({ ivyId: '80' }).where('sn', '=', sn).execute();
-      await house.db
+      await testApp.db.updateTable('rma_inventory').set({ ivyId: '80' }).where('sn', '=', sn).execute();
+      await testApp.db
         .insertInto('rma_transaction')
         .values({ sn, siteId: 'SZ', step: 'aging', toNode: '80', operateStatus: 'Normal', eventTime: new Date() })
         .execute();
     };
     await expect(withFault('refused', 2, careless)).rejects.toThrow(/division by zero/);
-    expect(await snapshotOf(house.db)).not.toEqual(before);
-    await house.db.updateTable('rma_inventory').set({ ivyId: '70' }).where('sn', '=', sn).execute();
+    expect(await takeSnapshot(testApp.db)).not.toEqual(before);
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: '70' }).where('sn', '=', sn).execute();
   });
 });

@@ -32,7 +32,7 @@ export interface Line {
   /** How many the customer declared; what a line that the receipt made has received. */
   count: number;
   /** What was declared and has not come. */
-  places: Place[];
+  places: DeclaredPlace[];
   items: Item[];
 }
 
@@ -48,7 +48,7 @@ interface Terms {
   /** What ships together apart from all others. Rule: events#e32. */
   group: number | null;
 }
-interface Place extends Terms {
+interface DeclaredPlace extends Terms {
   /** They are filled in the order in which they were declared. */
   no: number;
 }
@@ -70,7 +70,7 @@ export interface Item extends Terms {
   stockup: boolean;
   isChecked: boolean;
   /** The declared place that it fills. */
-  place: Place | null;
+  place: DeclaredPlace | null;
 }
 
 export interface Unit {
@@ -106,7 +106,7 @@ export interface Past {
 }
 
 /** The step of a part in what was done to its device. */
-interface Taken {
+interface PartStep {
   step: Past;
   isThere: () => boolean;
   undo: () => void;
@@ -116,7 +116,7 @@ interface Taken {
 interface Rebuilt {
   out: readonly string[];
   inside: readonly string[];
-  taken: readonly Taken[];
+  partSteps: readonly PartStep[];
 }
 
 /** What a move does beside naming a bill. Rule: events#e32. */
@@ -186,7 +186,7 @@ const isCalledOff = ({ tally }: Before): boolean => tally?.status === '4' && tal
 const wasTested = ({ past }: Unit): boolean =>
   past.slice(past.findLastIndex((it) => it.step === 'receive')).some((it) => it.step === 'check' && !it.isUndone);
 
-/** Another machine goes for it while its own unit is still in the house. Rule: stock-up#advance. */
+/** Another machine goes for it while its own unit is still in the workshop. Rule: stock-up#advance. */
 const isTalliedAhead = ({ sends, isReplaced, stockup }: Item, at: Node | null): boolean =>
   (sends !== null || isReplaced) && stockup && at !== Node.CanShip;
 
@@ -198,7 +198,7 @@ export class WorkshopModel {
   private readonly devices = new Map<string, string>();
   private readonly models: ReadonlyMap<string, Goods>;
   private groups = 0;
-  private places = 0;
+  private placeCount = 0;
   private tallies = 0;
 
   /** SNs with their models, whether or not they were ever here. */
@@ -214,7 +214,7 @@ export class WorkshopModel {
   }
 
   /** The archive learns an SN that is not the company's own. Rule: events#e05. */
-  enterStranger(sn: string): string {
+  enterNonOfficial(sn: string): string {
     if (this.archive.has(sn)) return '100007';
     this.archive.set(sn, 'NOT-OUR');
     return OK;
@@ -224,7 +224,7 @@ export class WorkshopModel {
     if (declared.some((it) => !this.models.has(it.salesCode))) return '100002';
     const bill: Bill = { shipNo, customer, status: '0', lines: [], arrival: 'none' };
     bill.lines = declared.map(({ salesCode, count }) => {
-      const places = Array.from({ length: count }, (): Place => ({ no: ++this.places, ...usual }));
+      const places = Array.from({ length: count }, (): DeclaredPlace => ({ no: ++this.placeCount, ...usual }));
       return { bill, salesCode, count, places, items: [] };
     });
     this.bills.push(bill);
@@ -514,7 +514,7 @@ export class WorkshopModel {
     return this.holdOf(there) ? '100008' : OK;
   }
 
-  /** Whether it is a part of a device that is in the house. */
+  /** Whether it is a part of a device that is in the workshop. */
   private around(sn: string): boolean {
     const at = this.units.get(this.devices.get(sn) ?? '')?.node ?? null;
     return at !== null && at !== Node.Shipped && at !== Node.Scrapped;
@@ -528,7 +528,7 @@ export class WorkshopModel {
    * A device is made of other parts from now on: those of `out` leave it and those of `inside` are in it. Gives how that is
    * taken back: not at all once one of them has gone on.
    */
-  private rebuild(device: string, { out, inside, taken }: Rebuilt): () => string {
+  private rebuild(device: string, { out, inside, partSteps }: Rebuilt): () => string {
     for (const sn of out) this.devices.delete(sn);
     for (const sn of inside) this.devices.set(sn, device);
     const former = out.map((sn) => ({ sn, since: this.units.get(sn)?.past.length ?? 0 }));
@@ -538,7 +538,7 @@ export class WorkshopModel {
         ?.past.slice(since)
         .some((it) => it.stands) === true;
     return () => {
-      const still = taken.filter((it) => it.step.stands);
+      const still = partSteps.filter((it) => it.step.stands);
       if (still.some((it) => !it.isThere()) || former.some(hasGoneOn)) return '100025';
       if (out.some((sn) => this.partFor(device, sn, HOME, true) === '100026')) return '100026';
       for (const it of still) it.undo();
@@ -549,13 +549,13 @@ export class WorkshopModel {
   }
 
   /** Stock that goes into a device stands nowhere by itself. */
-  private takeInside(sn: string): Taken[] {
+  private takeInside(sn: string): PartStep[] {
     const unit = this.units.get(sn);
     if (!unit || unit.node === null || unit.node === Node.Shipped || unit.node === Node.Scrapped) return [];
-    return [this.taken(unit, null, 'builtIn')];
+    return [this.movePart(unit, null, 'builtIn')];
   }
 
-  private taken(unit: Unit, to: Node | null, name: string): Taken {
+  private movePart(unit: Unit, to: Node | null, name: string): PartStep {
     const { node, item } = unit;
     unit.node = to;
     if (to !== null) unit.item = null;
@@ -585,11 +585,11 @@ export class WorkshopModel {
     if (old !== null && this.partFor(sn, old, by, true) === '100026') return '100026';
     if (this.devices.get(other) === sn) return '100026';
     const scrap =
-      old === null ? [] : [this.taken(Object.assign(this.at(old), { site: by }), Node.Scrapped, 'replaced')];
+      old === null ? [] : [this.movePart(Object.assign(this.at(old), { site: by }), Node.Scrapped, 'replaced')];
     return this.build(sn, 'repair', Node.AwaitingAssembly, {
       out: old === null ? [] : [old],
       inside: [other],
-      taken: [...scrap, ...this.takeInside(other)],
+      partSteps: [...scrap, ...this.takeInside(other)],
     });
   }
 
@@ -625,7 +625,7 @@ export class WorkshopModel {
     return this.build(sn, 'assemble', Node.AwaitingTest, {
       out,
       inside,
-      taken: inside.flatMap((it) => this.takeInside(it)),
+      partSteps: inside.flatMap((it) => this.takeInside(it)),
     });
   }
 
@@ -726,13 +726,13 @@ export class WorkshopModel {
       if (!waiting.some((it) => this.at(it.item.sn).salesCode === salesCode)) return '100020';
       return this.isTallied(sn) ? '100020' : '100021';
     }
-    const taken: Stockup['lines'] = [];
+    const chosen: Stockup['lines'] = [];
     for (const unit of units) {
-      const line = this.inOrder(waiting).find((it) => !taken.includes(it) && this.fits(unit, it.item));
+      const line = this.inOrder(waiting).find((it) => !chosen.includes(it) && this.fits(unit, it.item));
       if (!line) return '100020';
-      taken.push(line);
+      chosen.push(line);
     }
-    units.forEach((unit, i) => this.leave(unit, taken[i] as Stockup['lines'][number]));
+    units.forEach((unit, i) => this.leave(unit, chosen[i] as Stockup['lines'][number]));
     this.haveLeft(stockup);
     return OK;
   }
@@ -807,11 +807,11 @@ export class WorkshopModel {
       if (own) own.item = item;
       unit.node = Node.CanShip;
       item.deliverStatus = '1';
-      const kept = this.stockups.find((it) => it.lines.includes(line));
-      if (kept) {
+      const waiting = this.stockups.find((it) => it.lines.includes(line));
+      if (waiting) {
         line.delivered = false;
         item.stockup = true;
-        this.recount(kept);
+        this.recount(waiting);
       }
       if (item.deliverPriority === '2') {
         item.deliverStatus = '0';
@@ -851,10 +851,10 @@ export class WorkshopModel {
     const from = unit.node;
     const was = this.stateOf(unit);
     const released = this.holdOf(unit) ? unit.checks.at(-1) : undefined;
-    this.place(unit, to);
+    this.setNode(unit, to);
     this.remember(unit, 'modifyNode', () => {
       if (was && (was.item === unit.item ? isCalledOff(was) : was.deliverStatus === '2')) return false;
-      this.place(unit, from, was);
+      this.setNode(unit, from, was);
       if (released) released.waits = true;
       return true;
     });
@@ -879,7 +879,7 @@ export class WorkshopModel {
     };
   }
 
-  private place(unit: Unit, to: Node | null, was: Before | null = null): void {
+  private setNode(unit: Unit, to: Node | null, was: Before | null = null): void {
     const { item, node: from } = unit;
     if (this.holdOf(unit)) (unit.checks.at(-1) as Check).waits = false;
     unit.node = to;
@@ -976,7 +976,7 @@ export class WorkshopModel {
   }
 
   /** Units stand at another site from now on, and what is tallied ships from there. Rule: events#e33. */
-  changeStore(units: readonly Unit[], to: Site): string {
+  changeSite(units: readonly Unit[], to: Site): string {
     for (const unit of units) {
       const no = this.actOn(unit, unit.item as Item);
       if (no !== OK) return no;
@@ -1183,7 +1183,7 @@ export class WorkshopModel {
     return stockup && line ? { stockup, wasStopped: stockup.status === '3', no: line.no } : null;
   }
 
-  /** What is still in the house is named, or given up. Rule: events#e29. */
+  /** What is still in the workshop is named, or given up. Rule: events#e29. */
   terminate(bill: Bill, discards: boolean): string {
     if (bill.status === '2') return '100011';
     const open = this.itemsOf(bill).filter((it) => it.deliverStatus === '0' || it.deliverStatus === '1');
@@ -1200,7 +1200,7 @@ export class WorkshopModel {
       if (from === Node.Scrapped) continue;
       unit.node = Node.Scrapped;
       this.remember(unit, 'terminate', () => {
-        this.place(unit, from, before.get(item));
+        this.setNode(unit, from, before.get(item));
         if (released) released.waits = true;
       });
     }

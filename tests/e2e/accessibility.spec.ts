@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { ask, become, tokenOf } from './workshop.ts';
+import { apiGet, signInAs, fetchToken } from './workshop.ts';
 
 /**
  * What everybody must be able to use: WCAG AA by axe's own rules, nothing serious or critical.
@@ -43,9 +43,13 @@ for (const theme of ['light', 'dark'] as const) {
     await page.locator('input[type=password]').waitFor();
     expect(await findings(page), 'the login page').toEqual([]);
 
-    const admin = await tokenOf(context.request, 'admin');
-    await become(context, 'admin', baseURL as string);
-    const { items } = await ask<{ items: { id: number }[] }>(context.request, admin, '/api/rmaMaintainBill/pager.json');
+    const admin = await fetchToken(context.request, 'admin');
+    await signInAs(context, 'admin', baseURL as string);
+    const { items } = await apiGet<{ items: { id: number }[] }>(
+      context.request,
+      admin,
+      '/api/rmaMaintainBill/pager.json',
+    );
     const detail: Stop = {
       name: 'a bill',
       path: `/rmaMaintainBillList/detail/${items[0]?.id}`,

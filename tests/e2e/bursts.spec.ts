@@ -1,7 +1,7 @@
 import { expect, test, type CDPSession, type Page } from '@playwright/test';
-import { bring, codeIdOf, devicesAt, newBill, newDevices } from './hands.ts';
+import { advanceUnit, fetchCodeId, devicesAt, newBill, newDevices } from './operator.ts';
 import { fire } from './scanner.ts';
-import { become, openStation, scan, tokenOf, verdict, words, type Language } from './workshop.ts';
+import { signInAs, openStation, scan, fetchToken, verdict, words, type Language } from './workshop.ts';
 import { CHECK, FEW_ROUNDS, figures, QC, unitsAtQc } from './shift.ts';
 
 /**
@@ -69,7 +69,7 @@ const focuses: readonly Focus[] = [
 ];
 
 test('a burst is heard wherever the focus is, and nothing else happens', async ({ page, context, baseURL }) => {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   await atRepair(page);
   const session = await context.newCDPSession(page);
   for (let round = 0; round < FEW_ROUNDS; round++) {
@@ -88,7 +88,7 @@ test('what follows on the heels of a tab is typed into the page that comes, whol
   baseURL,
 }) => {
   const [sn = ''] = await devicesAt(request, 1, '10');
-  const skbId = await bring(request, sn, '100');
+  const skbId = await advanceUnit(request, sn, '100');
   const { shipNo } = await newBill(request, [], { salesCode: 'HB-RX19', type: '1', count: 4 });
   const [device = ''] = await newDevices(request, 1);
   for (let round = 0; round < 3 * FEW_ROUNDS; round++) {
@@ -97,7 +97,7 @@ test('what follows on the heels of a tab is typed into the page that comes, whol
       ['/rmaReceiveBillList/receive', shipNo, device],
     ] as const) {
       const context = await browser.newContext({ baseURL });
-      await become(context, 'warehouse', baseURL as string);
+      await signInAs(context, 'warehouse', baseURL as string);
       const page = await context.newPage();
       const session = await context.newCDPSession(page);
       const turned = page.locator('main [role=tab]:visible');
@@ -115,11 +115,11 @@ test('what follows on the heels of a tab is typed into the page that comes, whol
 });
 
 test('control: a station that hears only its own field is found out', async ({ page, context, baseURL }) => {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   await page.addInitScript(() => {
     const listen = window.addEventListener.bind(window);
-    window.addEventListener = (kind: string, hear: EventListenerOrEventListenerObject, how?: unknown) => {
-      if (kind !== 'keydown' || how !== true) listen(kind, hear, how as boolean);
+    window.addEventListener = (kind: string, listener: EventListenerOrEventListenerObject, how?: unknown) => {
+      if (kind !== 'keydown' || how !== true) listen(kind, listener, how as boolean);
     };
   });
   await atRepair(page);
@@ -137,9 +137,9 @@ for (const language of ['zh', 'en'] as const) {
     request,
     baseURL,
   }) => {
-    await become(context, 'tech', baseURL as string);
+    await signInAs(context, 'tech', baseURL as string);
     await listen(page, language);
-    const spoken = await saidOfEach(page, request, language);
+    const spoken = await recordSpeech(page, request, language);
     for (const { said, shown, full } of spoken) expect({ said, shown }).toEqual({ said: full, shown: full });
     expect(new Set(spoken.map((it) => it.said)).size).toBe(spoken.length);
     figures(`${spoken.length} messages said in ${language} as the server and the words have them`);
@@ -152,7 +152,7 @@ test('control: a voice that lags behind the screen by one message is found out',
   request,
   baseURL,
 }) => {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   await listen(page, 'zh');
   await page.addInitScript(() => {
     const { speak } = speechSynthesis;
@@ -162,7 +162,7 @@ test('control: a voice that lags behind the screen by one message is found out',
       last = it;
     };
   });
-  const spoken = await saidOfEach(page, request, 'zh');
+  const spoken = await recordSpeech(page, request, 'zh');
   expect(spoken.filter(({ said, full }) => said !== full)).toHaveLength(spoken.length);
   figures(`control: ${spoken.length} of ${spoken.length} messages named as said wrongly`);
 });
@@ -175,11 +175,15 @@ interface Spoken {
 }
 
 /** What was said and shown of each kind of no. */
-async function saidOfEach(page: Page, request: Parameters<typeof unitsAtQc>[0], language: Language): Promise<Spoken[]> {
+async function recordSpeech(
+  page: Page,
+  request: Parameters<typeof unitsAtQc>[0],
+  language: Language,
+): Promise<Spoken[]> {
   const say = words(language);
-  const [token, icdId] = [await tokenOf(request, 'tech'), await codeIdOf(request, 'QC00')];
+  const [token, icdId] = [await fetchToken(request, 'tech'), await fetchCodeId(request, 'QC00')];
   /** Asked past the screen. */
-  const refusalOf = async (sn: string) => {
+  const fetchRefusal = async (sn: string) => {
     const data = { sn, icdId };
     const reply = await request.post(CHECK, { params: { lang: language }, headers: { token }, data });
     return ((await reply.json()) as { msg: string }).msg;
@@ -195,8 +199,8 @@ async function saidOfEach(page: Page, request: Parameters<typeof unitsAtQc>[0], 
   const spoken: Spoken[] = [];
   for (const [code, kind, fullOf] of [
     [sn, 'duplicate', async () => say('repeateSn')],
-    [other, 'refused', refusalOf],
-    ['NOSUCHUNIT0000001', 'wrong', refusalOf],
+    [other, 'refused', fetchRefusal],
+    ['NOSUCHUNIT0000001', 'wrong', fetchRefusal],
     ['不是条码', 'wrong', async () => say('notSn')],
   ] as const) {
     await scan(page, code);
@@ -226,27 +230,27 @@ async function atRepair(page: Page): Promise<void> {
 /** What went wrong with one burst. */
 async function burst(page: Page, session: CDPSession, focus: Focus, sn: string, patience = 5000): Promise<string[]> {
   await focus.on(page);
-  const before = await stateOf(page);
+  const before = await readState(page);
   await (focus.type ?? typePlain)(session, sn);
   const newest = page.locator('tr[data-state]').first();
   const problems: string[] = [];
   await expect(newest.locator('td').first().locator('> *').first())
     .toHaveText(sn, { timeout: patience })
     .catch(() => problems.push('the scan did not arrive'));
-  const after = await stateOf(page);
+  const after = await readState(page);
   for (const name of ['fields', 'selects', 'floating', 'clicks', 'address'] as const) {
     const [was, is] = [before[name], after[name]].map((it) => JSON.stringify(it));
     if (was !== is) problems.push(`${name}: ${was} became ${is}`);
   }
   const rest = after.rows.filter((it) => !it.includes(sn)).slice(0, 50);
   if (!rest.every((it, i) => it === before.rows[i])) problems.push('other rows changed');
-  const heard = after.rows.filter((it) => it.includes(sn)).length;
-  if (heard !== (focus.type === typeTwo ? 2 : 1)) problems.push(`heard ${heard} times`);
+  const rowCount = after.rows.filter((it) => it.includes(sn)).length;
+  if (rowCount !== (focus.type === typeTwo ? 2 : 1)) problems.push(`heard ${rowCount} times`);
   await focus.off?.(page);
   return problems;
 }
 
-const stateOf = (page: Page) =>
+const readState = (page: Page) =>
   page.evaluate(() => {
     const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
     const fields = all('input:not([data-scan=field]),textarea') as HTMLInputElement[];

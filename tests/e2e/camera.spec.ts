@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { chromium, expect, test } from '@playwright/test';
 import JsBarcode from 'jsbarcode';
 import sharp from 'sharp';
-import { become, listenForErrors, openStation, verdict } from './workshop.ts';
+import { signInAs, listenForErrors, openStation, verdict } from './workshop.ts';
 import { unitsAtQc } from './shift.ts';
 
 const labels = [
@@ -14,7 +14,7 @@ for (const [what, labelled] of labels) {
   test(`the camera reads ${what}`, async ({ request, baseURL, launchOptions, locale }, info) => {
     const [sn] = [...(await unitsAtQc(request, 1)).keys()] as [string];
     const film = info.outputPath('label.mjpeg');
-    writeFileSync(film, await labelOf(labelled(sn)));
+    writeFileSync(film, await renderLabel(labelled(sn)));
     const browser = await chromium.launch({
       ...launchOptions,
       args: [
@@ -26,7 +26,7 @@ for (const [what, labelled] of labels) {
     });
     try {
       const context = await browser.newContext({ baseURL, locale });
-      await become(context, 'tech', baseURL as string);
+      await signInAs(context, 'tech', baseURL as string);
       const page = await context.newPage();
       const errors = listenForErrors(page);
       await openStation(page, '/rmaExamineBillList/examine');
@@ -43,7 +43,7 @@ for (const [what, labelled] of labels) {
 }
 
 /** The picture of a label in the hand: a code of 128, small and a little askew. */
-function labelOf({ text, isGs1 }: { text: string; isGs1: boolean }): Promise<Buffer> {
+function renderLabel({ text, isGs1 }: { text: string; isGs1: boolean }): Promise<Buffer> {
   const drawn = {} as { encodings: { data: string }[] };
   JsBarcode(drawn, text, { format: 'CODE128', ean128: isGs1 });
   const modules = [...drawn.encodings.map((it) => it.data).join('')];

@@ -11,14 +11,14 @@ import {
   type Request,
   type Response,
 } from '@playwright/test';
-import { become, openStation, scan, verdict } from './workshop.ts';
+import { signInAs, openStation, scan, verdict } from './workshop.ts';
 import {
   CHECK,
   compare,
   FEW_ROUNDS,
   figures,
   fine,
-  keptBy,
+  readSavedScans,
   passedSince,
   passes,
   QC,
@@ -61,18 +61,18 @@ test('a browser killed in the middle of scanning has every scan that was accepte
   for (let round = 0; round < FEW_ROUNDS; round++) {
     const units = await unitsAtQc(request, BURST);
     const sns = [...units.keys()];
-    const told = await killWhileScanning(browser, sns);
+    const acceptedSns = await killWhileScanning(browser, sns);
     browser = await open();
-    const kept = await workedOff(browser.page);
-    expect(compare(told, kept)).toEqual(fine);
-    expect(await shownOn(browser.page)).toEqual(kept);
+    const savedSns = await workedOff(browser.page);
+    expect(compare(acceptedSns, savedSns)).toEqual(fine);
+    expect(await shownOn(browser.page)).toEqual(savedSns);
     // What came after the kill never reached the list; what is there came in order and without a gap.
-    expect(kept).toEqual(sns.slice(0, kept.length));
+    expect(savedSns).toEqual(sns.slice(0, savedSns.length));
     kills += 1;
     scans += sns.length;
-    accepted += told.length;
+    accepted += acceptedSns.length;
 
-    await scanAll(browser.page, sns.slice(kept.length));
+    await scanAll(browser.page, sns.slice(savedSns.length));
     expect(await workedOff(browser.page)).toEqual(sns);
     await browser.page.keyboard.press('Control+Enter');
     if (round % 2 === 0) {
@@ -105,13 +105,13 @@ test('control: a browser that keeps its list in memory only is found to have los
   };
   const open = () =>
     openBrowser(playwright.chromium, { folder, launchOptions, baseURL: baseURL as string, init: forgetful });
-  const told = await killWhileScanning(await open(), sns);
+  const acceptedSns = await killWhileScanning(await open(), sns);
   const { page, context } = await open();
-  const { lost } = compare(told, await workedOff(page));
-  expect(lost).toEqual(told);
+  const { lost } = compare(acceptedSns, await workedOff(page));
+  expect(lost).toEqual(acceptedSns);
   await context.close();
   rmSync(folder, { recursive: true, force: true });
-  figures(`control: ${lost.length} of ${told.length} named as lost`);
+  figures(`control: ${lost.length} of ${acceptedSns.length} named as lost`);
 });
 
 test('scans without a network are checked in order when it is back, and each is done once', async ({
@@ -189,9 +189,9 @@ test('a scanner that ends with two Enters, and a submit pressed twice, count onc
   request,
   baseURL,
 }) => {
-  await page.addInitScript(keepTones);
+  await page.addInitScript(recordTones);
   await atQc(page, context, baseURL);
-  const keys = keysOf(page);
+  const keys = recordSubmitKeys(page);
   for (let round = 0; round < ROUNDS; round++) {
     const units = await unitsAtQc(request, 2);
     const sns = [...units.keys()];
@@ -205,7 +205,7 @@ test('a scanner that ends with two Enters, and a submit pressed twice, count onc
     expect(new Set(keys).size).toBe(1);
     expect(compare(sns, await passedSince(request, units))).toEqual(fine);
   }
-  expect(await heardOn(page)).not.toContain(WRONG);
+  expect(await readTones(page)).not.toContain(WRONG);
   figures(`${ROUNDS} double Enters and double submits: each once`);
 });
 
@@ -222,13 +222,13 @@ test('control: a station that takes every second Enter for a scan is found out',
     performance.now = () => now() + leapt;
     window.addEventListener('keydown', (it) => (leapt += it.key === 'Enter' ? 1000 : 0), true);
   });
-  await page.addInitScript(keepTones);
+  await page.addInitScript(recordTones);
   await atQc(page, context, baseURL);
   const [sn = ''] = (await unitsAtQc(request, 1)).keys();
   await page.keyboard.type(`${sn}\n`);
   expect(await workedOff(page)).toEqual([sn]);
   await page.keyboard.press('Enter');
-  await expect.poll(() => heardOn(page)).toContain(WRONG);
+  await expect.poll(() => readTones(page)).toContain(WRONG);
   figures('control: an Enter too many is told as a scan of nothing');
 });
 
@@ -298,15 +298,15 @@ async function openBrowser(browsers: BrowserType, opening: Opening): Promise<Kil
   const context = await browsers.launchPersistentContext(folder, { ...launchOptions, baseURL, locale: 'zh-CN' });
   await context.exposeBinding('accepted', (_, sn: string) => void accepted.add(sn));
   await context.addInitScript(() => {
-    const tell = (window as unknown as { accepted: (sn: string) => void }).accepted;
+    const reportAccepted = (window as unknown as { accepted: (sn: string) => void }).accepted;
     const look = () =>
       document
         .querySelectorAll('tr[data-state=ok] td:first-child > :first-child')
-        .forEach((it) => tell(it.textContent));
+        .forEach((it) => reportAccepted(it.textContent));
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributeFilter: ['data-state'] });
   });
   if (init) await context.addInitScript(init);
-  await become(context, 'tech', baseURL);
+  await signInAs(context, 'tech', baseURL);
   const page = context.pages()[0] ?? (await context.newPage());
   await openStation(page, QC);
   const kill = async () => {
@@ -403,21 +403,21 @@ function spoilOffline(): void {
 const WRONG = 523;
 
 /** Writes down the tones of the verdicts: on the screen the next one may hide them within a frame. */
-function keepTones(): void {
-  const heard: number[] = [];
-  Object.assign(window, { heard });
+function recordTones(): void {
+  const tones: number[] = [];
+  Object.assign(window, { tones });
   const set = AudioParam.prototype.setValueAtTime;
   AudioParam.prototype.setValueAtTime = function (this: AudioParam, value: number, at: number) {
-    heard.push(value);
+    tones.push(value);
     return set.call(this, value, at);
   };
 }
 
-const heardOn = (page: Page): Promise<number[]> =>
+const readTones = (page: Page): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { heard: number[] }).heard);
 
 /** The keys of the submits that this page sends. */
-function keysOf(page: Page): string[] {
+function recordSubmitKeys(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (it) => {
     if (it.url().includes(SUBMIT)) keys.push(it.headers()['idempotency-key'] ?? '');
@@ -451,7 +451,7 @@ async function loseAnswers(
     await expect.poll(() => keys.length).toBeGreaterThanOrEqual(lost);
     await page.getByRole('button', { name: '立即重试' }).click();
   }
-  await expect.poll(async () => (await keptBy(page)).submissions).toBe(0);
+  await expect.poll(async () => (await readSavedScans(page)).submissions).toBe(0);
   const listed = page.locator('tr[data-state=ok]');
   await expect.poll(async () => (await listed.count()) === 0 || (await isRefused(page))).toBe(true);
   const refused = await isRefused(page);
@@ -496,7 +496,7 @@ async function twoWindows(context: BrowserContext, baseURL: string | undefined):
 
 /** A technician's station. */
 async function atQc(page: Page, context: BrowserContext, baseURL: string | undefined): Promise<void> {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   await openStation(page, QC);
 }
 
@@ -517,7 +517,7 @@ async function closeUnanswered(
 ): Promise<{ found: Findings; sameKey: boolean }> {
   const units = await unitsAtQc(request, 2);
   const [sn, next] = [...units.keys()] as [string, string];
-  const keys = [keysOf(first), keysOf(other)];
+  const keys = [recordSubmitKeys(first), recordSubmitKeys(other)];
   await scan(first, sn);
   await expect(first.locator('tr[data-state=ok]', { hasText: sn })).toBeVisible();
   await first.route(`**${SUBMIT}*`, async (route) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test, type Page } from '@playwright/test';
-import { become, openStation, scan, verdict } from './workshop.ts';
+import { signInAs, openStation, scan, verdict } from './workshop.ts';
 import {
   compare,
   FEW_ROUNDS,
@@ -32,7 +32,7 @@ test('a connection that dies without a word costs no scan, and who scans hears t
   request,
 }) => {
   await page.addInitScript(hurry);
-  await become(context, 'tech', wire.url);
+  await signInAs(context, 'tech', wire.url);
   await openStation(page, wire.url + QC);
   for (let round = 0; round < FEW_ROUNDS; round++) {
     const units = await unitsAtQc(request, 6);
@@ -65,7 +65,7 @@ test('control: a client that waits for what a dead connection carried is found o
   await page.addInitScript(() => {
     AbortSignal.timeout = () => new AbortController().signal;
   });
-  await become(context, 'tech', wire.url);
+  await signInAs(context, 'tech', wire.url);
   await openStation(page, wire.url + QC);
   const [sn = ''] = (await unitsAtQc(request, 1)).keys();
   wire.die();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { devicesAt, handsOf, MODEL, tell } from './hands.ts';
+import { devicesAt, createOperator, MODEL, apiPost } from './operator.ts';
 
 /** What only a real layout shows; on a phone, in the language with the longer words. */
 test.beforeEach(async ({ page }) => {
@@ -8,28 +8,28 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('on a phone a test station says what its two numbers count', async ({ page, context, baseURL }) => {
-  const hands = handsOf(page, context, 'en', { straight: baseURL });
-  await hands.shiftOf('tech');
-  await hands.open('aging');
+  const operator = createOperator(page, context, 'en', { directUrl: baseURL });
+  await operator.signIn('tech');
+  await operator.open('aging');
   const footer = page.locator('footer:visible');
   for (const name of ['test.pass', 'test.fail']) {
-    await expect(footer.getByText(hands.say(name), { exact: true })).toBeVisible();
+    await expect(footer.getByText(operator.say(name), { exact: true })).toBeVisible();
   }
 });
 
 test('on a phone a verdict is read whole, and its line is as high as before it', async ({ page, context, baseURL }) => {
-  const hands = handsOf(page, context, 'en', { straight: baseURL });
+  const operator = createOperator(page, context, 'en', { directUrl: baseURL });
   const [sn] = (await devicesAt(context.request, 1, '50')) as [string];
   const receiveShipNo = `SF${Date.now()}`;
   const bill = { receiveShipNo, rmaMaintainBillLineList: [{ salesCode: MODEL, type: '0', count: 1 }] };
-  await tell(context.request, 'office', '/api/rmaMaintainBill/create.json', { ...bill, userName: '宁远矿业' });
-  await hands.shiftOf('warehouse');
-  await hands.open('receive');
+  await apiPost(context.request, 'office', '/api/rmaMaintainBill/create.json', { ...bill, userName: '宁远矿业' });
+  await operator.signIn('warehouse');
+  await operator.open('receive');
   const line = page.locator('[data-verdict]:visible');
   const heightOf = async () => (await line.boundingBox())?.height;
   const before = await heightOf();
-  const reads = async (told: string) => {
-    await expect(line).toContainText(told);
+  const reads = async (text: string) => {
+    await expect(line).toContainText(text);
     await expect(line).not.toHaveAttribute('data-verdict', /none|kept/);
     for (const it of [line, line.locator('.text')]) {
       const cut = await it.evaluate((box) => box.scrollHeight - box.clientHeight);
@@ -37,14 +37,14 @@ test('on a phone a verdict is read whole, and its line is as high as before it',
     }
     expect(await heightOf()).toBe(before);
   };
-  await hands.scan(receiveShipNo);
-  await hands.scan('NOSUCHSN123');
+  await operator.scan(receiveShipNo);
+  await operator.scan('NOSUCHSN123');
   await reads('NOSUCHSN123');
-  await hands.shiftOf('tech');
-  await hands.open('check');
-  for (const told of [sn, 'NOSUCHSN123']) {
-    await hands.scan(told);
-    await reads(told);
+  await operator.signIn('tech');
+  await operator.open('check');
+  for (const text of [sn, 'NOSUCHSN123']) {
+    await operator.scan(text);
+    await reads(text);
   }
 });
 
@@ -54,14 +54,14 @@ test('the slots of a repair are as high as the fields beside them, and what they
   baseURL,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const hands = handsOf(page, context, 'en', { straight: baseURL });
+  const operator = createOperator(page, context, 'en', { directUrl: baseURL });
   const [sn] = (await devicesAt(context.request, 1, '50')) as [string];
-  await hands.shiftOf('tech');
-  await hands.open('repair');
-  await hands.scan(sn);
-  await hands.pressButton(hands.button(hands.say('repair.addRow')));
+  await operator.signIn('tech');
+  await operator.open('repair');
+  await operator.scan(sn);
+  await operator.pressButton(operator.button(operator.say('repair.addRow')));
   const boxOf = async (name: string) => {
-    const input = page.getByRole('combobox', { name: hands.say(name) }).filter({ visible: true });
+    const input = page.getByRole('combobox', { name: operator.say(name) }).filter({ visible: true });
     const field = page.locator('.MuiFormControl-root:visible').filter({ has: input });
     const parts = [field.locator('.MuiInputBase-root'), field.locator('p')];
     return Promise.all(parts.map(async (it) => ({ ...(await it.boundingBox()), x: 0, width: 0 })));

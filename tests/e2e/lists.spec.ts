@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { become, film, listenForErrors } from './workshop.ts';
+import { signInAs, film, listenForErrors } from './workshop.ts';
 
 const lists = [
   'rmaMaintainBillList',
@@ -20,7 +20,7 @@ test('the first column of each bill list is a link that opens the detail of its 
 }) => {
   test.setTimeout(180_000);
   const errors = listenForErrors(page);
-  await become(context, 'admin', baseURL as string);
+  await signInAs(context, 'admin', baseURL as string);
   for (const menuNo of lists) {
     await page.goto(`/${menuNo}`);
     const link = page.locator('tbody tr').first().locator('td').first().getByRole('link');
@@ -31,8 +31,8 @@ test('the first column of each bill list is a link that opens the detail of its 
     const search = page.getByRole('button', { name: '查询', exact: true }).filter({ visible: true });
     await expect(search, 'the list is left').toHaveCount(0);
     // The list stays behind its tab, out of sight.
-    const told = page.getByRole('main').getByText(number).filter({ visible: true });
-    await expect(told.first(), `${menuNo}: the detail of ${number}`).toBeVisible();
+    const shownNumber = page.getByRole('main').getByText(number).filter({ visible: true });
+    await expect(shownNumber.first(), `${menuNo}: the detail of ${number}`).toBeVisible();
     await film(page, `detail-${menuNo}`);
   }
   expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
-import { ask, become, listenForErrors, openStation, scan, tokenOf, verdict, words } from './workshop.ts';
-import { devicesAt } from './hands.ts';
-import { keptBy, unitsAtQc } from './shift.ts';
+import { apiGet, signInAs, listenForErrors, openStation, scan, fetchToken, verdict, words } from './workshop.ts';
+import { devicesAt } from './operator.ts';
+import { readSavedScans, unitsAtQc } from './shift.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -14,12 +14,12 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   baseURL,
 }) => {
   test.setTimeout(120_000);
-  await become(context, 'tech', baseURL as string);
-  const token = await tokenOf(context.request, 'tech');
+  await signInAs(context, 'tech', baseURL as string);
+  const token = await fetchToken(context.request, 'tech');
   const [first, second, third] = [...(await unitsAtQc(page.request, 3)).keys()] as [string, string, string];
   const errors = listenForErrors(page);
   await openStation(page, STATION);
-  await keptForOffline(page);
+  await waitUntilCached(page);
   await scan(page, first);
   await verdict(page, 'ok', first);
 
@@ -31,12 +31,12 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   await expect(page.locator('input[data-scan=field]')).toBeFocused();
   await expect(page.getByText(say('offline'))).toBeVisible();
   // Nothing of a session, nothing of the server's answers, is in what the worker keeps.
-  expect(await keptPaths(page)).toEqual([]);
+  expect(await listCachedPaths(page)).toEqual([]);
   await scan(page, third);
   await expect(rows(page)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
 
   // Nobody was told of it yet: what is drawn may be on its way to the disk still.
-  await expect.poll(async () => (await keptBy(page)).scans.map((it) => it.sn)).toEqual([first, second, third]);
+  await expect.poll(async () => (await readSavedScans(page)).scans.map((it) => it.sn)).toEqual([first, second, third]);
   const again = await crashAndReopen(page, context);
   await expect(rows(again)).toHaveText([new RegExp(third), new RegExp(second), new RegExp(first)]);
   const asked: string[] = [];
@@ -48,7 +48,7 @@ test('a station goes on without a network: it reloads, keeps its scans through a
   expect(asked).toEqual([second, third]);
   await again.keyboard.press('Control+Enter');
   await expect(again.locator('tr[data-state=submitted]')).toHaveCount(3);
-  for (const sn of [first, second, third]) expect(await nodeOf(again, token, sn)).toBe('90');
+  for (const sn of [first, second, third]) expect(await fetchNode(again, token, sn)).toBe('90');
   expect(errors.filter((it) => !it.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ test('under an open Chinese input method a scan in another field is heard, and l
   context,
   baseURL,
 }) => {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   const [first, second] = (await devicesAt(context.request, 2, '50')) as [string, string];
   await openStation(page, '/rmaRepairBillList/repair');
   await scan(page, first);
@@ -84,13 +84,13 @@ test('under an open Chinese input method a scan in another field is heard, and l
 
 const rows = (page: Page) => page.locator('tr[data-state]');
 
-async function nodeOf(page: Page, token: string, sn: string): Promise<string> {
+async function fetchNode(page: Page, token: string, sn: string): Promise<string> {
   const path = '/api/rmaMaintainBill/viewHistory.json';
-  return (await ask<{ unit: { ivyId: string } }>(page.request, token, path, { sn })).unit.ivyId;
+  return (await apiGet<{ unit: { ivyId: string } }>(page.request, token, path, { sn })).unit.ivyId;
 }
 
 /** The worker has everything that a station needs, and serves this page. */
-async function keptForOffline(page: Page): Promise<void> {
+async function waitUntilCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
@@ -99,7 +99,7 @@ async function keptForOffline(page: Page): Promise<void> {
 }
 
 /** Answers of the server that the browser keeps, against the rule. */
-const keptPaths = (page: Page): Promise<string[]> =>
+const listCachedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (it) => (await caches.open(it)).keys()));
     return requests

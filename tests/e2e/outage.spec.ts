@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { become, openStation, scan, verdict, words } from './workshop.ts';
+import { signInAs, openStation, scan, verdict, words } from './workshop.ts';
 import { CHECK, figures, QC, unitsAtQc } from './shift.ts';
 
 const say = words('zh');
@@ -15,7 +15,7 @@ for (const [status, isProbeWell] of [
     baseURL,
   }) => {
     await page.clock.install();
-    await become(context, 'tech', baseURL as string);
+    await signInAs(context, 'tech', baseURL as string);
     const sns = [...(await unitsAtQc(page.request, 5)).keys()];
     await openStation(page, QC);
     let isDown = true;
@@ -50,7 +50,7 @@ for (const [status, isProbeWell] of [
 }
 
 test('what lies on disk is never said to be nothing, while it is being read', async ({ page, context, baseURL }) => {
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   const sns = [...(await unitsAtQc(page.request, 4)).keys()];
   await openStation(page, QC);
   for (const sn of sns) {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { expect, test, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { devicesAt, handsOf } from './hands.ts';
+import { devicesAt, createOperator } from './operator.ts';
 import { fire, type Rhythm } from './scanner.ts';
 import { CHECK, figures, QC } from './shift.ts';
-import { become, openStation, words } from './workshop.ts';
+import { signInAs, openStation, words } from './workshop.ts';
 
 /**
  * A scan while something lies over the page: taken, or refused aloud, never swallowed. What can lie there is found by
@@ -50,7 +50,7 @@ const newSn = () =>
   `Z${(++scans).toString(36).padStart(3, '0')}P4A26${Date.now().toString(36).slice(-4)}`.toUpperCase();
 
 async function begin(page: Page, context: BrowserContext, baseURL = ''): Promise<Walk> {
-  await become(context, 'admin', baseURL);
+  await signInAs(context, 'admin', baseURL);
   await page.addInitScript(() => {
     const seen = { tones: 0, clicks: 0 };
     Object.assign(window, { seen });
@@ -73,7 +73,7 @@ const seenOn = (page: Page) =>
   }, HELD);
 
 /** Where a code is told: a row, a verdict, a notice, a field that wants one, the page of its own. */
-const toldOf = (page: Page, sn: string) =>
+const readMentions = (page: Page, sn: string) =>
   page.evaluate((text) => {
     const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)];
     const has = (it: HTMLElement) => it.textContent.includes(text);
@@ -95,12 +95,12 @@ async function scanInto(walk: Walk, name: string, rhythms: readonly Rhythm[], pa
     await fire(session, sn, rhythm);
     walk.fired += 1;
     await expect(async () => {
-      const { rows, words, fields } = await toldOf(page, sn);
+      const { rows, words, fields } = await readMentions(page, sn);
       expect(rows + words + fields).toBeGreaterThan(0);
     })
       .toPass({ timeout: patience, intervals: [20, 50, 100] })
       .catch(() => walk.lost.push(how));
-    const { rows, fields } = await toldOf(page, sn);
+    const { rows, fields } = await readMentions(page, sn);
     if (rows > 1) walk.doubled.push(how);
     const after = await seenOn(page);
     // The Enter in a field that has taken the code is that field's own.
@@ -258,15 +258,15 @@ test('a scan is heard with a notice, a picture, a hint or the menu of a phone ov
   baseURL,
 }) => {
   const walk = await begin(page, context, baseURL);
-  const hands = handsOf(page, context, 'zh', { straight: baseURL });
-  const { say } = hands;
+  const operator = createOperator(page, context, 'zh', { directUrl: baseURL });
+  const { say } = operator;
   const [sn] = (await devicesAt(context.request, 1, '10')) as [string];
   const buffer = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#b5651d' } })
     .jpeg()
     .toBuffer();
   await openStation(page, FIRST_TEST);
-  await hands.scan(sn);
-  await hands.scan('%CODE-UM17');
+  await operator.scan(sn);
+  await operator.scan('%CODE-UM17');
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: new RegExp(`^${say('picture.add')}`) }).click();
   await (await choosing).setFiles({ name: 'found.jpg', mimeType: 'image/jpeg', buffer });

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
 import { findRunning } from '../../src/server/db/embedded.ts';
-import { burst, devicesAt, lifeOf } from './hands.ts';
+import { burst, devicesAt, fetchUnitHistory } from './operator.ts';
 import { listenForErrors, PASSWORD, verdict } from './workshop.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -109,7 +109,7 @@ test('stations work over plain http on a LAN', async ({ page, context }) => {
   ]) {
     await page.goto(`${plain}/${station}`);
     await workOff(page, [first, second]);
-    for (const sn of [first, second]) expect((await lifeOf(context.request, sn)).node, station).toBe(node);
+    for (const sn of [first, second]) expect((await fetchUnitHistory(context.request, sn)).node, station).toBe(node);
   }
 
   await page.goto(`${plain}/rmaInventoryList`);

@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { devicesAt, handsOf } from './hands.ts';
-import { become, openStation, verdict, words, type Language } from './workshop.ts';
+import { devicesAt, createOperator } from './operator.ts';
+import { signInAs, openStation, verdict, words, type Language } from './workshop.ts';
 import { figures } from './shift.ts';
 
 const STATION = '/rmaRepairBillList/repair';
@@ -20,19 +20,19 @@ test('a device takes at most eight keys besides scans: a fault alone, and a part
   context,
   baseURL,
 }) => {
-  const hands = handsOf(page, context, 'zh', { straight: baseURL });
+  const operator = createOperator(page, context, 'zh', { directUrl: baseURL });
   const [first, second, third, fourth] = (await devicesAt(context.request, 4, '50')) as [
     string,
     string,
     string,
     string,
   ];
-  await become(context, 'tech', baseURL as string);
+  await signInAs(context, 'tech', baseURL as string);
   await openStation(page, STATION);
   const measured: Record<string, number> = {};
   const works = async (what: string, sn: string, work: () => Promise<void>) => {
     keys = 0;
-    await hands.scan(sn);
+    await operator.scan(sn);
     await work();
     await verdict(page, 'ok', `${sn} →`);
     measured[what] = keys;
@@ -49,11 +49,11 @@ test('a device takes at most eight keys besides scans: a fault alone, and a part
   });
   await works('a part, first of its code', third, async () => {
     await focused(page, 'slot');
-    await hands.scan('%MODE-2');
+    await operator.scan('%MODE-2');
     await verdict(page, 'ok');
     await press(page, 'U', '1', '2', 'Enter');
     await focused(page, 'replaceSn');
-    await hands.scan(partOf());
+    await operator.scan(newPartSn());
     await expect(page.locator('input[data-scan=field]:visible')).toBeFocused();
     await press(page, 'Control+Enter');
   });
@@ -61,15 +61,16 @@ test('a device takes at most eight keys besides scans: a fault alone, and a part
     await focused(page, 'slot');
     await press(page, 'U', '1', '2', 'Enter');
     await focused(page, 'replaceSn');
-    await hands.scan(partOf());
-    await hands.scan('%SUBMIT');
+    await operator.scan(newPartSn());
+    await operator.scan('%SUBMIT');
   });
   figures(`keys a device, Ctrl counted as a key: ${JSON.stringify(measured)}`);
   for (const [what, count] of Object.entries(measured)) expect(count, what).toBeLessThanOrEqual(MOST_KEYS);
 });
 
 let parts = 0;
-const partOf = () => `N${(++parts).toString(36)}Z${Date.now().toString(36)}`.toUpperCase().padEnd(17, '0').slice(0, 17);
+const newPartSn = () =>
+  `N${(++parts).toString(36)}Z${Date.now().toString(36)}`.toUpperCase().padEnd(17, '0').slice(0, 17);
 
 /** One more record on the unit in work. */
 async function addRecord(page: Page, say: (path: string) => string, slot: string): Promise<void> {
@@ -164,7 +165,7 @@ const boxOf = async (it: Locator) => {
 
 async function atWork(
   page: Page,
-  context: Parameters<typeof become>[0],
+  context: Parameters<typeof signInAs>[0],
   baseURL: string,
   language: Language,
   viewport: { width: number; height: number },
@@ -172,9 +173,9 @@ async function atWork(
   await page.setViewportSize(viewport);
   await page.addInitScript((local) => localStorage.setItem('local', local), language);
   const [sn = ''] = await devicesAt(context.request, 1, '50');
-  await become(context, 'tech', baseURL);
+  await signInAs(context, 'tech', baseURL);
   await openStation(page, STATION);
-  await handsOf(page, context, language, {}).scan(sn);
+  await createOperator(page, context, language, {}).scan(sn);
   await verdict(page, 'ok', sn);
   return words(language);
 }

@@ -1,5 +1,5 @@
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
-import { ask, tokenOf } from './workshop.ts';
+import { apiGet, fetchToken } from './workshop.ts';
 
 /** Short within `npm test`, long by `npm run chaos -- browser`. */
 const isLong = process.env['CHAOS'] === 'long';
@@ -57,7 +57,7 @@ export async function unitsAtQc(request: APIRequestContext, count: number): Prom
   for (const ivyId of ['80', '90', '100', '70', '60', '40', '10', '900']) {
     if (sns.length >= count) break;
     const query = { ivyId, type: '0', pageCount: '200', sortBy: 'sn', order: 'asc' };
-    const { items } = await ask<{ items: { sn: string }[] }>(request, tech, '/api/rmaInventory/pager.json', query);
+    const { items } = await apiGet<{ items: { sn: string }[] }>(request, tech, '/api/rmaInventory/pager.json', query);
     const chosen = items.map((it) => it.sn).slice(0, count - sns.length);
     if (ivyId !== '80') await inTurn(chosen, (sn) => putToQc(request, admin, sn));
     sns.push(...chosen);
@@ -90,7 +90,7 @@ async function eachLife(
   const found = new Map(sns.map((sn) => [sn, 0]));
   await inTurn(sns, async (sn) => {
     const path = '/api/rmaMaintainBill/viewHistory.json';
-    const { events } = await ask<{ events: Event[] }>(request, tech, path, { sn });
+    const { events } = await apiGet<{ events: Event[] }>(request, tech, path, { sn });
     found.set(sn, come(events, sn));
   });
   return found;
@@ -110,7 +110,7 @@ const tokens = new Map<string, Promise<string>>();
 
 /** One session for all questions past the screen. */
 function tokenFor(request: APIRequestContext, userId: string): Promise<string> {
-  const known = tokens.get(userId) ?? tokenOf(request, userId);
+  const known = tokens.get(userId) ?? fetchToken(request, userId);
   tokens.set(userId, known);
   return known;
 }
@@ -129,7 +129,7 @@ export const shownOn = async (page: Page): Promise<string[]> =>
   (await page.locator('tr[data-state] td:first-child > :first-child').allTextContents()).reverse();
 
 /** What the browser's disk holds of lists and of submits without a verdict. */
-export const keptBy = (page: Page): Promise<{ scans: { sn: string; state: string }[]; submissions: number }> =>
+export const readSavedScans = (page: Page): Promise<{ scans: { sn: string; state: string }[]; submissions: number }> =>
   page.evaluate(async (name) => {
     // Opening what is not there yet would make it.
     if (!(await indexedDB.databases()).some((it) => it.name === name)) return { scans: [], submissions: 0 };
@@ -140,12 +140,12 @@ export const keptBy = (page: Page): Promise<{ scans: { sn: string; state: string
       });
     const db = await answer(indexedDB.open(name));
     const tx = db.transaction(['scans', 'submissions']);
-    const [kept, submissions] = await Promise.all([
+    const [records, submissions] = await Promise.all([
       answer<{ scan: { sn: string; state: string; at: number } }[]>(tx.objectStore('scans').getAll()),
       answer(tx.objectStore('submissions').count()),
     ]);
     db.close();
-    const scans = kept.map((it) => it.scan).sort((a, b) => a.at - b.at);
+    const scans = records.map((it) => it.scan).sort((a, b) => a.at - b.at);
     return { scans: scans.map(({ sn, state }) => ({ sn, state })), submissions };
   }, STORE);
 
@@ -154,7 +154,7 @@ export async function workedOff(page: Page): Promise<string[]> {
   let sns: string[] = [];
   await expect(async () => {
     await expect(page.locator('table[aria-busy]')).toHaveAttribute('aria-busy', 'false');
-    const { scans } = await keptBy(page);
+    const { scans } = await readSavedScans(page);
     expect(scans.filter((it) => it.state !== 'ok')).toEqual([]);
     sns = scans.map((it) => it.sn);
     expect(await page.locator('tr[data-state=ok]').count()).toBe(Math.min(sns.length, 30));
@@ -165,7 +165,7 @@ export async function workedOff(page: Page): Promise<string[]> {
 /** Submits until the list is empty: what was on its way already goes on by itself. */
 export async function submitAll(page: Page): Promise<void> {
   await expect(async () => {
-    const { scans, submissions } = await keptBy(page);
+    const { scans, submissions } = await readSavedScans(page);
     if (scans.length > 0 && submissions === 0) await page.keyboard.press('Control+Enter');
     expect({ scans, submissions }).toEqual({ scans: [], submissions: 0 });
   }).toPass({ timeout: 40_000, intervals: [200] });

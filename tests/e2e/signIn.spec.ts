@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { film, listenForErrors, PASSWORD, tokenOf } from './workshop.ts';
+import { film, listenForErrors, PASSWORD, fetchToken } from './workshop.ts';
 
 test('a technician signs in at the login page, finds the stations in the menu, changes the language and signs out', async ({
   page,
@@ -50,7 +50,7 @@ test('a new colleague chooses a password of their own first, and nothing is aske
 }) => {
   const [userId, given, own] = [`new${Date.now().toString(36)}`, 'Sonne#4711x', 'Mond#4712y'];
   const reply = await request.post('/api/adminUser/create.json', {
-    headers: { token: await tokenOf(request, 'admin') },
+    headers: { token: await fetchToken(request, 'admin') },
     data: { userId, userName: '新同事', password: given, siteId: 'SZ', roleIds: 'admin' },
   });
   expect(await reply.json()).toMatchObject({ code: '000000' });

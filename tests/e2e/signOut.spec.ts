@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { ask, become, tokenOf } from './workshop.ts';
+import { apiGet, signInAs, fetchToken } from './workshop.ts';
 
 // Whatever a browser may keep, it may keep here.
 test.use({ serviceWorkers: 'allow' });
@@ -16,7 +16,7 @@ const readFromCache = (page: Page, path: string) =>
   }, path);
 
 /** Everything that scripts and the service worker keep, by its path. */
-const keptPaths = (page: Page) =>
+const listCachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (it) => (await caches.open(it)).keys()));
     return requests.flat().map((it) => new URL(it.url).pathname);
@@ -28,9 +28,9 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   baseURL,
 }) => {
   const request = context.request;
-  const office = await tokenOf(request, 'office');
-  const { path: file } = await ask<{ path: string }>(request, office, '/api/rmaInventory/export.json');
-  const { items } = await ask<{ items: { checkUrls: string | null }[] }>(
+  const office = await fetchToken(request, 'office');
+  const { path: file } = await apiGet<{ path: string }>(request, office, '/api/rmaInventory/export.json');
+  const { items } = await apiGet<{ items: { checkUrls: string | null }[] }>(
     request,
     office,
     '/api/rmaCheckBill/pager.json',
@@ -42,7 +42,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   expect([file, picture]).toEqual([expect.stringMatching(/^\/file\//), expect.stringMatching(/^\/file\//)]);
   const list = '/api/rmaInventory/pager.json?lang=en';
 
-  await become(context, 'office', baseURL ?? '');
+  await signInAs(context, 'office', baseURL ?? '');
   await page.goto(picture ?? '');
   await page.goto('/home');
   await expect(page.getByRole('navigation').first()).toBeVisible();
@@ -67,7 +67,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   }, list);
   expect(listed).toBe(200);
 
-  const { userName } = await ask<{ userName: string }>(request, office, '/api/userInfo.json');
+  const { userName } = await apiGet<{ userName: string }>(request, office, '/api/userInfo.json');
   await page.getByRole('button', { name: userName }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -75,7 +75,7 @@ test('after a sign-out nothing of an export, a picture or a list is left in the 
   for (const path of [file, picture ?? '', list]) {
     expect([path, await readFromCache(page, path)]).toEqual([path, { onlyIfCached: 'nothing', forceCache: '401 ' }]);
   }
-  expect((await keptPaths(page)).filter((it) => !it.startsWith('/assets/'))).toEqual(['/index.html']);
+  expect((await listCachedPaths(page)).filter((it) => !it.startsWith('/assets/'))).toEqual(['/index.html']);
   const answers: number[] = [];
   page.on('response', (it) => void (it.url().endsWith(picture ?? '') && answers.push(it.status())));
   await page.goto(picture ?? '');

@@ -1,8 +1,8 @@
 import { readXlsx, writeXlsx, type CellValue } from 'hucre';
 import sharp from 'sharp';
 import { expect, test, type Page } from '@playwright/test';
-import { devicesAt } from './hands.ts';
-import { become, listenForErrors, openStation, scan, verdict } from './workshop.ts';
+import { devicesAt } from './operator.ts';
+import { signInAs, listenForErrors, openStation, scan, verdict } from './workshop.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const workbook = async (rows: CellValue[][]) => ({
@@ -16,15 +16,15 @@ const photo = (width: number, height: number, format: 'jpeg' | 'png') =>
     .toBuffer();
 
 /** What is sent is kept beside the request, as the browser does not tell it for a file. */
-async function keepSent(page: Page): Promise<() => Promise<Buffer[]>> {
+async function recordSentFiles(page: Page): Promise<() => Promise<Buffer[]>> {
   await page.addInitScript(() => {
-    const kept: Promise<string>[] = [];
-    Object.assign(window, { kept });
+    const sentFiles: Promise<string>[] = [];
+    Object.assign(window, { sentFiles });
     const send = XMLHttpRequest.prototype.send;
     XMLHttpRequest.prototype.send = function (body) {
       const file = body instanceof FormData ? body.get('file') : null;
       if (file instanceof Blob) {
-        kept.push(
+        sentFiles.push(
           new Promise((done) => {
             const reader = new FileReader();
             reader.onload = () => done(String(reader.result).split(',')[1] ?? '');
@@ -47,8 +47,8 @@ test('a photo is 800 wide before it leaves the browser, under the policy of the 
   baseURL,
 }) => {
   const errors = listenForErrors(page);
-  const sent = await keepSent(page);
-  await become(context, 'tech', baseURL as string);
+  const sent = await recordSentFiles(page);
+  await signInAs(context, 'tech', baseURL as string);
   const [sn = ''] = await devicesAt(context.request, 1, '10');
   await openStation(page, '/rmaCheckBillList/check');
   await scan(page, sn);
@@ -82,7 +82,7 @@ test('rows of a workbook are looked at, handed back with what is wrong, and impo
   baseURL,
 }) => {
   const errors = listenForErrors(page);
-  await become(context, 'admin', baseURL as string);
+  await signInAs(context, 'admin', baseURL as string);
   await page.goto('/ubsItemObjectList');
   await page.getByRole('button', { name: '导入', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '导入' });

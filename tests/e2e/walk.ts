@@ -1,11 +1,19 @@
 import sharp from 'sharp';
 import { expect, test } from '@playwright/test';
-import { billOf, definitionOf, handsOf, lifeOf, newBill, newDevices, type Hands } from './hands.ts';
+import {
+  fetchBill,
+  readDefinition,
+  createOperator,
+  fetchUnitHistory,
+  newBill,
+  newDevices,
+  type Operator,
+} from './operator.ts';
 import { listenForErrors, tabTo, type Language } from './workshop.ts';
 
-export type Request = Parameters<typeof lifeOf>[0];
+export type Request = Parameters<typeof fetchUnitHistory>[0];
 export interface Walk {
-  hands: Hands;
+  operator: Operator;
   request: Request;
   picture: Buffer;
 }
@@ -18,14 +26,15 @@ export async function arrive(request: Request) {
 }
 
 const buttons = ['rmaMaintainBillLineItem', 'rmaMaintainBill', 'rmaReceiveBill'].flatMap(
-  (it) => definitionOf(`intake/${it}`).buttons,
+  (it) => readDefinition(`intake/${it}`).buttons,
 );
 /** How a button of the bills, their items or the receipts is called. */
-export const labelOf = (btnNo: string): string => buttons.find((it) => it.btnNo === btnNo)?.label[language] ?? btnNo;
+export const buttonLabel = (btnNo: string): string =>
+  buttons.find((it) => it.btnNo === btnNo)?.label[language] ?? btnNo;
 
 /** Opens what is done with a unit of a bill: its line, its box, the button. */
 export async function actOn(
-  { page, pressButton, press, button, openBill }: Hands,
+  { page, pressButton, press, button, openBill }: Operator,
   mtbId: string,
   sn: string,
   btnNo: string,
@@ -35,14 +44,14 @@ export async function actOn(
   if (!(await box.isVisible())) await pressButton(page.getByRole('button', { name: /^Units of / }));
   await tabTo(page, box);
   await press('Space');
-  await pressButton(button(labelOf(btnNo)));
+  await pressButton(button(buttonLabel(btnNo)));
   return page.getByRole('dialog');
 }
 
-export const node = async (request: Request, sn: string) => (await lifeOf(request, sn)).node;
+export const fetchNode = async (request: Request, sn: string) => (await fetchUnitHistory(request, sn)).node;
 
-export const lineOf = async (request: Request, mtbId: string) => {
-  const { status, lines } = await billOf(request, mtbId);
+export const fetchBillLine = async (request: Request, mtbId: string) => {
+  const { status, lines } = await fetchBill(request, mtbId);
   return { billStatus: status, ...lines[0] };
 };
 
@@ -57,7 +66,11 @@ export function walks(prefix: string, paths: Record<string, (walk: Walk) => Prom
       const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#b5651d' } })
         .jpeg()
         .toBuffer();
-      await walk({ hands: handsOf(page, context, language, { straight: baseURL }), request: context.request, picture });
+      await walk({
+        operator: createOperator(page, context, language, { directUrl: baseURL }),
+        request: context.request,
+        picture,
+      });
       expect(errors).toEqual([]);
     });
   }

@@ -18,7 +18,7 @@ export function words(language: Language): (path: string) => string {
 }
 
 /** A session of the user without walking through the login page, which has a test of its own. */
-export async function tokenOf(request: APIRequestContext, userId: string): Promise<string> {
+export async function fetchToken(request: APIRequestContext, userId: string): Promise<string> {
   const reply = await request.post('/api/login.json', { form: { userId, password: PASSWORD, captcha: '', uuid: '' } });
   const { code, msg, data } = (await reply.json()) as { code: string; msg: string; data: { token: string } };
   expect(code, `${userId} signs in: ${msg}`).toBe('000000');
@@ -26,12 +26,12 @@ export async function tokenOf(request: APIRequestContext, userId: string): Promi
 }
 
 /** The browser becomes this user's, as after a sign-in at this machine. */
-export async function become(context: BrowserContext, userId: string, baseURL: string): Promise<void> {
-  await context.addCookies([{ name: 'token', value: await tokenOf(context.request, userId), url: baseURL }]);
+export async function signInAs(context: BrowserContext, userId: string, baseURL: string): Promise<void> {
+  await context.addCookies([{ name: 'token', value: await fetchToken(context.request, userId), url: baseURL }]);
 }
 
 /** Asks the server itself, past the screen. */
-export async function ask<Data = Record<string, unknown>>(
+export async function apiGet<Data = Record<string, unknown>>(
   request: APIRequestContext,
   token: string,
   path: string,

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { expect, inject } from 'vitest';
 import { type Call, type DataOf, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
-import { refusals, type ToldProblem } from '#domain/refusal.ts';
+import { refusals, type ProblemAnswer } from '#domain/refusal.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openNumbers } from '#server/db/numbers.ts';
@@ -52,14 +52,14 @@ export interface TestApp {
   /** Asks by the call that both sides share. */
   send<C extends Call>(call: C, input: InputOf<C>, asking?: Asking): Promise<Answer<DataOf<C>>>;
   /** A living session of the user, as after a login. */
-  tokenOf(userId: string): Promise<string>;
+  openToken(userId: string): Promise<string>;
   /** What went wrong in jobs without anybody foreseeing it; a test that expects it takes it out. */
   jobErrors: unknown[];
   close(): Promise<void>;
 }
 
 /** Whatever is refused names its key first, and has that key's code. */
-function expectKey({ code, msg, data }: Envelope<{ problems?: readonly ToldProblem[] } | null>): void {
+function expectKey({ code, msg, data }: Envelope<{ problems?: readonly ProblemAnswer[] } | null>): void {
   if (code === SUCCESS) return;
   const [first] = data?.problems ?? [];
   expect({ code: first && refusals[first.key]?.code, msg: first?.msg }, 'the first problem of a refusal').toEqual({
@@ -109,12 +109,12 @@ export async function startTestApp(
         model: { current: model },
         handlers: { ...jobHandlers, ...(worksJobs === true ? {} : worksJobs) },
         hooks: features.hooks,
-        tell: (error) => jobErrors.push(error),
+        onError: (error) => jobErrors.push(error),
       })
     : null;
   const tokens = new Map<string, Promise<string>>();
 
-  const tokenOf = (userId: string) => {
+  const openToken = (userId: string) => {
     const known =
       tokens.get(userId) ?? openSession(database.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
     tokens.set(userId, known);
@@ -123,7 +123,7 @@ export async function startTestApp(
 
   const ask: TestApp['ask'] = async (method, path, input = {}, { as, token, lang = 'en', key } = {}) => {
     const query = method === 'GET' ? { ...(input as Record<string, unknown>), lang } : { lang };
-    const said = as ? await tokenOf(as) : token;
+    const said = as ? await openToken(as) : token;
     const reply = await app.inject({
       method,
       url: path,
@@ -155,7 +155,7 @@ export async function startTestApp(
       });
       return ask(call.method, path, rest, asking);
     },
-    tokenOf,
+    openToken,
     jobErrors,
     close: async () => {
       await app.close();

@@ -44,8 +44,8 @@ async function firstFree(): Promise<Embedded> {
     try {
       return await start(dataDir);
     } catch (error) {
-      const isTaken = error instanceof StartRefused && error.message.startsWith('Another Reflow server');
-      if (!isTaken || run === RUNS_AT_ONCE) throw error;
+      const isLocked = error instanceof StartRefused && error.message.startsWith('Another Reflow server');
+      if (!isLocked || run === RUNS_AT_ONCE) throw error;
     }
   }
 }

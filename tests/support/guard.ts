@@ -3,14 +3,14 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import type { Answer, TestApp } from '#tests/support/app.ts';
 import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 
 /** One thing that a station refuses: what it is, its code, and how to come by such an SN. */
 export type Case = readonly [what: string, code: string, snOf: () => Promise<string>];
 
 /** What every station refuses of an SN, in the order of the general guard. `own` is its own node. Rule: guard#order. */
-export function guardCases(house: () => TestApp, own: Node): Case[] {
-  const at = async (node: Node, more: object = {}) => (await unitOnBill(house().db, { node, ...more })).sn;
+export function guardCases(testApp: () => TestApp, own: Node): Case[] {
+  const at = async (node: Node, more: object = {}) => (await unitOnBill(testApp().db, { node, ...more })).sn;
   const apart: readonly Node[] = [own, Node.Shipped, Node.Scrapped];
   const finished = { billStatus: BillStatus.Finished, item: { receiveStatus: '2' } };
   return [
@@ -20,9 +20,9 @@ export function guardCases(house: () => TestApp, own: Node): Case[] {
     ['an SN of another site', '100004', () => at(own, { siteId: 'NB' })],
     ['a shipped unit', '100005', () => at(Node.Shipped)],
     ['a scrapped unit', '100006', () => at(Node.Scrapped)],
-    ['a unit that waits for its scrapping', '100008', async () => (await heldUnit(house().db, 'scrap')).sn],
-    ['a unit that waits for its no-fault', '100008', async () => (await heldUnit(house().db, 'nofault')).sn],
-    ['a unit that is not in the house', '100003', () => stockMachine(house().db, own, { ivyId: null })],
+    ['a unit that waits for its scrapping', '100008', async () => (await heldUnit(testApp().db, 'scrap')).sn],
+    ['a unit that waits for its no-fault', '100008', async () => (await heldUnit(testApp().db, 'nofault')).sn],
+    ['a unit that is not in the house', '100003', () => stockMachine(testApp().db, own, { ivyId: null })],
     ...nodes
       .filter((it) => !apart.includes(it))
       .map((node): Case => [`a unit at node ${node}`, '100003', () => at(node)]),
@@ -31,10 +31,10 @@ export function guardCases(house: () => TestApp, own: Node): Case[] {
 }
 
 /** Asks and is refused with this code; nothing at all was written. */
-export async function expectRefused(house: TestApp, code: string, ask: () => Promise<Answer>): Promise<Answer> {
-  const before = await snapshotOf(house.db);
+export async function expectRefused(testApp: TestApp, code: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const before = await takeSnapshot(testApp.db);
   const answer = await expectNo(code, ask);
-  expect(await snapshotOf(house.db), 'nothing was written').toEqual(before);
+  expect(await takeSnapshot(testApp.db), 'nothing was written').toEqual(before);
   return answer;
 }
 
@@ -48,13 +48,13 @@ export async function expectNo(code: string, ask: () => Promise<Answer>): Promis
 }
 
 /** The ids of the world's issue codes, by code. */
-export async function codeIdsOf(house: TestApp): Promise<Record<string, number>> {
-  const rows = await house.db.selectFrom('ubs_issue_code').select(['code', 'codeId']).execute();
+export async function readCodeIds(testApp: TestApp): Promise<Record<string, number>> {
+  const rows = await testApp.db.selectFrom('ubs_issue_code').select(['code', 'codeId']).execute();
   return Object.fromEntries(rows.map((it) => [it.code, it.codeId ?? 0]));
 }
 
 /** Where a unit stands, and what its history says, the newest first. */
-export async function traceOf({ db }: TestApp, sn: string) {
+export async function readTrace({ db }: TestApp, sn: string) {
   const unit = await db.selectFrom('rma_inventory').selectAll().where('sn', '=', sn).executeTakeFirst();
   const history = await db
     .selectFrom('rma_transaction')
@@ -65,9 +65,9 @@ export async function traceOf({ db }: TestApp, sn: string) {
   return { unit, history };
 }
 
-export const ledgerOf = ({ db }: TestApp, recordId: string) =>
+export const readLedger = ({ db }: TestApp, recordId: string) =>
   db.selectFrom('ledger').selectAll().where('recordId', '=', recordId).execute();
 
 /** The item of a unit on its bill. */
-export const itemOf = ({ db }: TestApp, mtbliId: string) =>
+export const readItem = ({ db }: TestApp, mtbliId: string) =>
   db.selectFrom('rma_maintain_bill_line_item').selectAll().where('mtbliId', '=', mtbliId).executeTakeFirstOrThrow();

@@ -24,13 +24,13 @@ const ways: Record<string, [from: string | null, to: string]> = {
   deliver: ['100', '900'],
 };
 
-export type Told = [step: string, when: string, more?: Row<'rma_transaction'>];
+export type HistoryEntry = [step: string, when: string, more?: Row<'rma_transaction'>];
 
 /** Writes down what happened to a unit, as the stations do: each step where the chain has it, unless `more` says otherwise. */
 export async function happened(
   db: Db,
   unit: Pick<UnitOnBill, 'sn' | 'siteId'> & { mtbId: string | null },
-  story: Told[],
+  story: HistoryEntry[],
 ) {
   if (story.length === 0) return;
   const rows = story.map(([step, when, more]) => ({

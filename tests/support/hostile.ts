@@ -24,20 +24,20 @@ export const UNKNOWN = 'nobodyKnows';
  * An input that the schema accepts: what it requires and what `named` gives by the name of a field; with `full`
  * everything that it knows.
  */
-export function sampleOf(schema: object, named: Record<string, unknown> = {}, full = false, name = ''): unknown {
+export function createSample(schema: object, named: Record<string, unknown> = {}, full = false, name = ''): unknown {
   const it = schema as Schema;
   if (Object.hasOwn(named, name)) return named[name];
-  if (it.anyOf) return sampleOf(wantedOf(it), named, full, name);
+  if (it.anyOf) return createSample(wantedOf(it), named, full, name);
   if ('const' in it) return it['const'];
   switch (it.type) {
     case 'object': {
       const names = Object.keys(it.properties ?? {}).filter(
         (key) => full || isNeeded(it, key) || Object.hasOwn(named, key),
       );
-      return Object.fromEntries(names.map((key) => [key, sampleOf(it.properties?.[key] ?? {}, named, full, key)]));
+      return Object.fromEntries(names.map((key) => [key, createSample(it.properties?.[key] ?? {}, named, full, key)]));
     }
     case 'array':
-      return it.maxItems === 0 ? [] : [sampleOf(it.items ?? {}, named, full)];
+      return it.maxItems === 0 ? [] : [createSample(it.items ?? {}, named, full)];
     case 'integer':
     case 'number':
       return Math.max(it.minimum ?? 1, 1);
@@ -49,8 +49,8 @@ export function sampleOf(schema: object, named: Record<string, unknown> = {}, fu
 }
 
 /** Every way to break the schema in one place: left out, of another type, too long, unknown. */
-export function violationsOf(schema: object, isQuery = false): Violation[] {
-  const whole = sampleOf(schema, {}, true);
+export function createViolations(schema: object, isQuery = false): Violation[] {
+  const whole = createSample(schema, {}, true);
   return walk(schema as Schema, [], (path, value) => replaced(whole, path, value), isQuery);
 }
 
@@ -74,7 +74,7 @@ function ofType(schema: Schema, path: readonly string[], put: Put, isQuery: bool
   if (schema.type === 'array') {
     const items = schema.items ?? {};
     const many = schema.maxItems !== undefined && schema.maxItems <= 500;
-    const tooMany = Array.from({ length: (schema.maxItems ?? 0) + 1 }, () => sampleOf(items, {}, true));
+    const tooMany = Array.from({ length: (schema.maxItems ?? 0) + 1 }, () => createSample(items, {}, true));
     const inner = walk(items, [...path, '0'], (below, value) => put(below, value), isQuery);
     return [...wrong, ...(many ? [at('too long', tooMany)] : []), ...inner];
   }
@@ -133,16 +133,16 @@ function replaced(whole: unknown, path: readonly string[], value: unknown): unkn
 }
 
 /** A place of an input that holds one value, and the whole input with another value there. */
-export interface Place {
+export interface InputPosition {
   path: string;
   schemas: readonly Schema[];
   with(value: unknown): unknown;
 }
 
 /** Every place of an input that the schema knows, the containers among them. */
-export function placesOf(schema: object, named: Record<string, unknown> = {}): Place[] {
-  const whole = sampleOf(schema, named, true);
-  const found: Place[] = [];
+export function inputPositions(schema: object, named: Record<string, unknown> = {}): InputPosition[] {
+  const whole = createSample(schema, named, true);
+  const found: InputPosition[] = [];
   const visit = (it: Schema, path: readonly string[]): void => {
     const schemas = branchesOf(it);
     if (path.length > 0) {
@@ -171,19 +171,22 @@ export const edges: readonly unknown[] = [
 export const unstorable: readonly string[] = ['\ud800', 'a\udc00b', '😀\ud83d', 'a\0b'];
 
 /** Whether what was kept says the same as what was sent: nothing is nothing, a number its digits, and all else itself. */
-export function saysTheSame(sent: unknown, kept: unknown): boolean {
+export function saysTheSame(sent: unknown, stored: unknown): boolean {
   const isNothing = (it: unknown) => it === null || it === undefined || it === '';
-  if (isNothing(sent) || isNothing(kept)) return isNothing(sent) && isNothing(kept);
-  if (typeof sent === 'object' && typeof kept === 'object') {
-    const names = [...new Set([...Object.keys(sent), ...Object.keys(kept)])];
+  if (isNothing(sent) || isNothing(stored)) return isNothing(sent) && isNothing(stored);
+  if (typeof sent === 'object' && typeof stored === 'object') {
+    const names = [...new Set([...Object.keys(sent), ...Object.keys(stored)])];
     const at = (it: unknown, name: string) => (it as Record<string, unknown>)[name];
-    return Array.isArray(sent) === Array.isArray(kept) && names.every((it) => saysTheSame(at(sent, it), at(kept, it)));
+    return (
+      Array.isArray(sent) === Array.isArray(stored) && names.every((it) => saysTheSame(at(sent, it), at(stored, it)))
+    );
   }
-  if (typeof sent === 'number' && typeof kept === 'string') return String(sent) === kept;
-  if (typeof sent === 'string' && typeof kept === 'number') return isDecimal(sent) && digitsOf(sent) === String(kept);
-  if (typeof sent === 'string' && typeof kept === 'boolean') return sent === String(kept);
-  if (typeof sent === 'number' && typeof kept === 'number') return sent === kept;
-  return JSON.stringify(sent) === JSON.stringify(kept);
+  if (typeof sent === 'number' && typeof stored === 'string') return String(sent) === stored;
+  if (typeof sent === 'string' && typeof stored === 'number')
+    return isDecimal(sent) && digitsOf(sent) === String(stored);
+  if (typeof sent === 'string' && typeof stored === 'boolean') return sent === String(stored);
+  if (typeof sent === 'number' && typeof stored === 'number') return sent === stored;
+  return JSON.stringify(sent) === JSON.stringify(stored);
 }
 
 const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);

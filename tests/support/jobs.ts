@@ -1,23 +1,23 @@
 import { features } from '#tests/support/features.ts';
 import type { Context } from '#server/context.ts';
 import type { openNumbers } from '#server/db/numbers.ts';
-import { whoOf } from '#server/session/sessions.ts';
+import { findCurrentUser } from '#server/session/sessions.ts';
 import type { TestApp } from '#tests/support/app.ts';
 
 /** What a handler is given when this user asks, outside of any request. */
-export async function contextFor(house: TestApp, userId: string): Promise<Context> {
-  const token = await house.tokenOf(userId);
-  const who = await whoOf(house.db, token);
-  if (!who) throw new Error(`${userId} is not signed in`);
+export async function contextFor(testApp: TestApp, userId: string): Promise<Context> {
+  const token = await testApp.openToken(userId);
+  const currentUser = await findCurrentUser(testApp.db, token);
+  if (!currentUser) throw new Error(`${userId} is not signed in`);
   return {
-    db: house.db,
-    search: house.search,
-    who,
+    db: testApp.db,
+    search: testApp.search,
+    currentUser,
     lang: 'en',
-    model: house.model,
+    model: testApp.model,
     numbers: unused,
     hooks: features.hooks,
-    config: house.config,
+    config: testApp.config,
     demo: false,
     request: { id: 'TEST', ip: '127.0.0.1', secure: false, userAgent: '', token },
   };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { problemsOfModel, problemsOfShape } from '#domain/definition/problems.ts';
+import { validateModel, validateShape } from '#domain/definition/problems.ts';
 import { planTables } from '#server/definitions/schema.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { registers } from '#tests/support/features.ts';
@@ -103,25 +103,25 @@ export const probeLine: Definition = {
 };
 
 /** Gives a running test server the two modules, their tables, and `prober` (SZ), `proberNB` (NB), who may do all with them. */
-export async function addProbe(house: TestApp): Promise<void> {
-  const definitions = house.model.definitions as Map<string, Definition>;
+export async function addProbe(testApp: TestApp): Promise<void> {
+  const definitions = testApp.model.definitions as Map<string, Definition>;
   for (const it of [probe, probeLine]) definitions.set(it.module, it);
-  const wrong = [probe, probeLine].flatMap((it) => problemsOfShape(it, it.module));
-  const problems = [...wrong, ...problemsOfModel(house.model, registers)];
+  const wrong = [probe, probeLine].flatMap((it) => validateShape(it, it.module));
+  const problems = [...wrong, ...validateModel(testApp.model, registers)];
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
-  const client = new pg.Client({ connectionString: house.url });
+  const client = new pg.Client({ connectionString: testApp.url });
   await client.connect();
   for (const statement of (await planTables(client, [probe, probeLine])).statements) await client.query(statement);
   await client.end();
-  await house.db
+  await testApp.db
     .insertInto('admin_role')
     .values({ roleId: 'prober', name: '样单员', nameEn: 'Prober', allSites: '0' })
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('role_right')
     .values(['probe:*', 'probeLine:*'].map((right) => ({ roleId: 'prober', right })))
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('admin_user')
     .values(
       [
@@ -142,22 +142,22 @@ export async function addProbe(house: TestApp): Promise<void> {
 type Values = Record<string, unknown>;
 
 /** Puts rows into one of the two tables as they are; their ids. */
-export async function putRows(house: TestApp, table: 'probe' | 'probe_line', rows: Values[]): Promise<number[]> {
+export async function putRows(testApp: TestApp, table: 'probe' | 'probe_line', rows: Values[]): Promise<number[]> {
   const ids: number[] = [];
   for (const row of rows) {
     const names = Object.keys(row);
     const { rows: put } = await sql<{ id: number }>`
       INSERT INTO ${sql.table(table)} (${sql.join(names.map((it) => sql.ref(it)))})
-      VALUES (${sql.join(names.map((it) => row[it]))}) RETURNING id`.execute(house.db);
+      VALUES (${sql.join(names.map((it) => row[it]))}) RETURNING id`.execute(testApp.db);
     ids.push(put[0]?.id as number);
   }
   return ids;
 }
 
-export const countOf = async (house: TestApp, table: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(table)}`.execute(house.db);
+export const countRows = async (testApp: TestApp, table: string): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${sql.table(table)}`.execute(testApp.db);
   return rows[0]?.n as number;
 };
 
-export const rowOf = async (house: TestApp, id: number): Promise<Values | undefined> =>
-  (await sql<Values>`SELECT * FROM probe WHERE id = ${id}`.execute(house.db)).rows[0];
+export const readRow = async (testApp: TestApp, id: number): Promise<Values | undefined> =>
+  (await sql<Values>`SELECT * FROM probe WHERE id = ${id}`.execute(testApp.db)).rows[0];

@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/day.ts';
 import type { Kind, ReportInput } from '#domain/reports.ts';
-import { paramsOf } from '#server/reports/params.ts';
+import { createParams } from '#server/reports/params.ts';
 import { columnsOf, type Row } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/reportOf.ts';
 import type { TestApp } from '#tests/support/app.ts';
@@ -13,13 +13,18 @@ export interface Asked extends ReportInput {
 }
 
 /** The rows of a report by its query, each with exactly the columns that the report has. */
-export async function rowsOf(app: TestApp, kind: Kind, asked: Asked, part: 'rows' | 'footer' = 'rows'): Promise<Row[]> {
+export async function readRows(
+  app: TestApp,
+  kind: Kind,
+  asked: Asked,
+  part: 'rows' | 'footer' = 'rows',
+): Promise<Row[]> {
   const { days, sites = 'all', ...input } = asked;
   const { timeZone } = app.config;
   const dayBefore = (n: number) => dayOf(Date.now() - n * 86_400_000, timeZone);
   const range = days ? { startDate: dayBefore(days[0]), endDate: dayBefore(days[1]) } : {};
-  const ctx = { who: { sites }, lang: 'en', config: app.config } as Parameters<typeof paramsOf>[2];
-  const params = paramsOf(kind, { ...range, ...input }, ctx);
+  const ctx = { currentUser: { sites }, lang: 'en', config: app.config } as Parameters<typeof createParams>[2];
+  const params = createParams(kind, { ...range, ...input }, ctx);
   const report = reportOf(kind);
   const { rows } = (await report[part]?.(params).execute(app.db)) ?? { rows: [] };
   const keys = columnsOf(report, params).map((it) => it.key);

@@ -27,7 +27,7 @@ export interface Workshop {
   /** Where the servers keep their files. */
   dataDir: string;
   /** Opens a session of the user, whatever server it is used at. */
-  tokenOf(userId: string): Promise<string>;
+  openToken(userId: string): Promise<string>;
   start(env?: Record<string, string>): Promise<ServerProcess>;
   /** Ends every server and takes the database away. */
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function openWorkshop(): Promise<Workshop> {
     database,
     url,
     dataDir,
-    tokenOf: (userId) => {
+    openToken: (userId) => {
       const known =
         tokens.get(userId) ?? openSession(database.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
       tokens.set(userId, known);
@@ -88,13 +88,13 @@ async function startProcess(file: string, env: Record<string, string>): Promise<
   };
   let said = '';
   const url = await new Promise<string>((done, fail) => {
-    const hear = (part: Buffer) => {
+    const onOutput = (part: Buffer) => {
       said += part.toString();
       const found = /Reflow is at (\S+)/.exec(said);
       if (found?.[1]) done(found[1]);
     };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     void exited.then(([code]) => fail(new Error(`The server ended with ${String(code)}:\n${said}`)));
   });
   return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };

@@ -8,7 +8,7 @@ import type { Tables } from '#server/db/tables.ts';
 const APART = new Set(['session', 'captcha', 'login_attempt', 'bill_number', 'table_change', 'station_scans']);
 
 /** How many rows each table holds and a sum over their contents: the same twice when nothing was written in between. */
-export async function snapshotOf(db: Kysely<Tables>): Promise<Record<string, string>> {
+export async function takeSnapshot(db: Kysely<Tables>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename`.execute(db);
   const names = tables.map((it) => it.name).filter((it) => !APART.has(it));

@@ -19,7 +19,7 @@ export interface Tally {
   cutOff: number;
   cutOffKinds: Set<string>;
   /** Of those, how many the database had kept: repeated without a key, each would be done twice. */
-  cutOffButKept: number;
+  cutOffButSaved: number;
 }
 
 /**
@@ -34,27 +34,27 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
     lost: 0,
     cutOff: 0,
     cutOffKinds: new Set(),
-    cutOffButKept: 0,
+    cutOffButSaved: 0,
   };
   /** Keys of submits of which no answer was heard yet. */
-  const unheard = new Set<string>();
+  const unanswered = new Set<string>();
   let server: Promise<ServerProcess> = workshop.start();
   let answersUntilKill = Infinity;
 
   const restart = async (killed: ServerProcess) => {
-    const open = [...unheard];
+    const open = [...unanswered];
     await killed.kill();
     if (keyed && open.length > 0) {
-      const kept = await workshop.database.db
+      const saved = await workshop.database.db
         .selectFrom('idempotency_key')
         .select('key')
         .where('key', 'in', open)
         .execute();
-      tally.cutOffButKept += kept.length;
+      tally.cutOffButSaved += saved.length;
     }
     return workshop.start();
   };
-  const hear = (from: ServerProcess) => {
+  const onAnswer = (from: ServerProcess) => {
     answersUntilKill -= 1;
     if (answersUntilKill !== 0) return;
     tally.kills += 1;
@@ -62,7 +62,7 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
   };
 
   async function ask(as: string, method: 'GET' | 'POST', path: string, input: object, submit: { key?: string } | null) {
-    const token = await workshop.tokenOf(as);
+    const token = await workshop.openToken(as);
     for (;;) {
       const at = await server;
       const query = method === 'GET' ? `&${new URLSearchParams(input as Record<string, string>).toString()}` : '';
@@ -73,8 +73,8 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
           ...(method === 'POST' && { body: JSON.stringify(input) }),
         });
         const answer = (await reply.json()) as Answer;
-        if (submit?.key) unheard.delete(submit.key);
-        hear(at);
+        if (submit?.key) unanswered.delete(submit.key);
+        onAnswer(at);
         return answer;
       } catch {
         if (submit) {
@@ -95,7 +95,7 @@ export function openStations(workshop: Workshop, { keyed, random }: { keyed: boo
     method: 'GET' | 'POST' = 'POST',
   ): Promise<Record<string, unknown>> {
     const key = newKey();
-    unheard.add(key);
+    unanswered.add(key);
     for (;;) {
       const answer = await ask(as, method, path, input, keyed ? { key } : {});
       if (answer.code === '100045') continue;

@@ -81,7 +81,7 @@ export interface Sending {
 
 /** Sends a file as a browser does: multipart, with the token in its header. */
 export async function sendFile<Data = Record<string, unknown>>(
-  house: TestApp,
+  testApp: TestApp,
   path: string,
   files: readonly Buffer[],
   { as, fields = {}, name = 'rows.xlsx', lang = 'en', key }: Sending = {},
@@ -90,12 +90,12 @@ export async function sendFile<Data = Record<string, unknown>>(
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   for (const it of files) form.append('file', new Blob([new Uint8Array(it)]), name);
   const body = new Response(form);
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: 'POST',
     url: `${path}${path.includes('?') ? '&' : '?'}lang=${lang}`,
     headers: {
       'content-type': body.headers.get('content-type') ?? '',
-      ...(as && { token: await house.tokenOf(as) }),
+      ...(as && { token: await testApp.openToken(as) }),
       ...(key && { 'idempotency-key': key }),
     },
     payload: Buffer.from(await body.arrayBuffer()),

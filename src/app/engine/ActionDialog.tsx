@@ -27,7 +27,7 @@ export function FeatureDialog({
   open: { key, button, rows, isForAll },
   ...rest
 }: ActionDialogProps & Pick<DialogProps, 'matching' | 'onDone'>) {
-  const Dialog = componentOf(useFeatures().dialogs, key);
+  const Dialog = loadDialog(useFeatures().dialogs, key);
   return (
     <Suspense fallback={null}>
       <Dialog {...rest} menuNo={menuNo} module={moduleOf(menuNo)} button={button} rows={rows} isForAll={isForAll} />
@@ -38,7 +38,7 @@ export function FeatureDialog({
 const loaded = new Map<string, LazyExoticComponent<ComponentType<DialogProps>>>();
 
 /** The component of a dialog, by its key. */
-function componentOf(dialogs: Features['dialogs'], key: string): LazyExoticComponent<ComponentType<DialogProps>> {
+function loadDialog(dialogs: Features['dialogs'], key: string): LazyExoticComponent<ComponentType<DialogProps>> {
   const load = dialogs[key];
   const known = loaded.get(key) ?? lazy(load as NonNullable<typeof load>);
   loaded.set(key, known);

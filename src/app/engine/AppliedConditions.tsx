@@ -3,7 +3,7 @@ import { useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import { ruleWords, without, type Place } from '#app/engine/list/conditionWords.ts';
+import { ruleWords, without, type ConditionPath } from '#app/engine/list/conditionWords.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { ListMeta } from '#app/engine/listMeta.ts';
 import type { SearchGroup, SearchItem, SearchMetadata } from '#app/engine/wire.ts';
@@ -22,12 +22,12 @@ export function AppliedConditions({ menuNo, items }: { menuNo: string; items: re
   if (names.length === 0 && !condition) return null;
   const count = names.length + (condition ? countRules(condition) : 0);
 
-  const takeOff = (name: string) => {
+  const remove = (name: string) => {
     const { [name]: __, ...rest } = filterValues;
     setFilters(rest, {});
   };
-  const takeOffAt = (place: Place) => {
-    const rest = condition && without(condition, place);
+  const removeAt = (path: ConditionPath) => {
+    const rest = condition && without(condition, path);
     setFilters(rest ? { ...simple, [ADVANCED]: JSON.stringify(rest) } : simple, {});
   };
   return (
@@ -47,7 +47,7 @@ export function AppliedConditions({ menuNo, items }: { menuNo: string; items: re
     >
       {translate('shell.search.applied')}
       {names.map((it) => (
-        <Condition key={it} text={wordsOf(it, simple[it], items)} onTakeOff={() => takeOff(it)} />
+        <Condition key={it} text={describeCondition(it, simple[it], items)} onRemove={() => remove(it)} />
       ))}
       {condition && names.length > 0 && <Connector name="AND" />}
       {condition && (
@@ -55,7 +55,7 @@ export function AppliedConditions({ menuNo, items }: { menuNo: string; items: re
           group={condition}
           groups={[]}
           words={(rule) => ruleWords(rule, metadata, (meta as ListMeta | undefined)?.labels)}
-          onTakeOff={takeOffAt}
+          onRemove={removeAt}
         />
       )}
       {count > 1 && (
@@ -71,22 +71,22 @@ interface GroupProps {
   group: SearchGroup;
   groups: readonly number[];
   words: (rule: SearchGroup['rules'][number]) => string;
-  onTakeOff: (place: Place) => void;
+  onRemove: (path: ConditionPath) => void;
 }
 
 /** Read as it counts: from left to right, the rules before the groups, each joined to what stands before it. */
-function Group({ group, groups, words, onTakeOff }: GroupProps) {
+function Group({ group, groups, words, onRemove }: GroupProps) {
   return (
     <>
       {group.rules.map((it, i) => (
         <Joined key={`rule ${i}`} name={it.connector} isFirst={i === 0}>
-          <Condition text={words(it)} onTakeOff={() => onTakeOff({ groups, rule: i })} />
+          <Condition text={words(it)} onRemove={() => onRemove({ groups, rule: i })} />
         </Joined>
       ))}
       {group.groups.map((it, i) => (
         <Joined key={`group ${i}`} name={it.connector} isFirst={i === 0 && group.rules.length === 0}>
           <Box component="span" sx={bracketSx}>
-            <Group group={it} groups={[...groups, i]} words={words} onTakeOff={onTakeOff} />
+            <Group group={it} groups={[...groups, i]} words={words} onRemove={onRemove} />
           </Box>
         </Joined>
       ))}
@@ -120,19 +120,19 @@ function Connector({ name }: { name: string }) {
   return <span>{translate(`shell.advanced.${name === 'OR' ? 'OR' : 'AND'}`)}</span>;
 }
 
-function Condition({ text, onTakeOff }: { text: string; onTakeOff: () => void }) {
+function Condition({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <Chip
       size="small"
       label={text}
-      onDelete={onTakeOff}
+      onDelete={onRemove}
       slotProps={{ label: { title: text } }}
       sx={{ maxWidth: 320, color: 'text.primary' }}
     />
   );
 }
 
-function wordsOf(name: string, value: unknown, items: readonly SearchItem[]): string {
+function describeCondition(name: string, value: unknown, items: readonly SearchItem[]): string {
   const item = items.find((it) => it.queryName === name);
   if (!item) return `${name}: ${String(value)}`;
   const isMoment = item.type === 'date' || item.type === 'dateTime';

@@ -46,7 +46,7 @@ export function ConditionValue(props: ValueEditorProps) {
   }
   if (column.input === 'select' && !(several && column.more)) {
     const chosen = valuesIn(text).filter((it) => column.options.some((option) => option.value === it));
-    const nameOf = (it: string) => column.options.find((option) => option.value === it)?.optionName ?? it;
+    const findOptionName = (it: string) => column.options.find((option) => option.value === it)?.optionName ?? it;
     return (
       <Named {...label} htmlFor={id}>
         <Select
@@ -57,7 +57,7 @@ export function ConditionValue(props: ValueEditorProps) {
           multiple={several}
           value={several ? chosen : (chosen[0] ?? '')}
           onChange={(event) => handleOnChange([event.target.value].flat().join(','))}
-          renderValue={(it) => [it].flat().map(nameOf).join(', ') || translate('shell.advanced.any')}
+          renderValue={(it) => [it].flat().map(findOptionName).join(', ') || translate('shell.advanced.any')}
           MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         >
           {!several && <MenuItem value="">{translate('shell.advanced.any')}</MenuItem>}

@@ -12,7 +12,7 @@ import { Images } from '#app/fields/Images.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
 
@@ -56,7 +56,7 @@ export default function DetailPage({ menuNo, id }: { menuNo: string; id: string 
         <Button
           variant="outlined"
           startIcon={<ArrowBack />}
-          onClick={() => void navigate(addressOfTab(`/${menuNo}`))}
+          onClick={() => void navigate(findTabAddress(`/${menuNo}`))}
           sx={{ ml: 'auto' }}
         >
           {translate('shell.detail.back')}

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 import { valueStyles } from '#app/engine/TableFrame.tsx';
-import { CodeOf } from '#app/fields/Cell.tsx';
+import { CodeCell } from '#app/fields/Cell.tsx';
 import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
 
@@ -36,7 +36,7 @@ function Value({
 }: Omit<FactsProps, 'columns' | 'row'> & { column: Column; value: unknown }) {
   if (isEmptyValue(value)) return '—';
   const text = textOf(column, value, labels);
-  if (kindOf(column) === 'code') return <CodeOf field={column.name} text={text} module={module} />;
+  if (kindOf(column) === 'code') return <CodeCell field={column.name} text={text} module={module} />;
   const tone = toneOf(module, column.name, value);
   return tone ? <span className={`chip ${tone}`}>{text}</span> : text;
 }

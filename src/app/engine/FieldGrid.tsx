@@ -1,9 +1,9 @@
 import { Controller, type Control } from 'react-hook-form';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { standingOf } from '#domain/definition/fieldRules.ts';
+import { resolveFields } from '#domain/definition/fieldRules.ts';
 import { FieldInput } from '#app/engine/FieldInput.tsx';
-import { faultOf, type FormValues, isRequired, ruledOf } from '#app/engine/formRules.ts';
+import { validateField, type FormValues, isRequired, ruledOf } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { FormAnswer, FormField } from '#app/engine/wire.ts';
 
@@ -20,17 +20,17 @@ interface Props {
 export function FieldGrid({ menuNo, form, row, control, values }: Props) {
   const translate = useTranslate();
   const fields = form.items;
-  const { hidden, fixed, values: counted } = standingOf(ruledOf(fields), { ...row, ...values });
+  const { hidden, fixed, values: counted } = resolveFields(ruledOf(fields), { ...row, ...values });
   const firstOpen = fields.find((it) => !hidden.has(it.queryName) && !fixed.has(it.queryName));
   const rulesOf = (field: FormField) => {
-    const told = (isKind: (key: string) => boolean) => (_: unknown, entered: FormValues) => {
-      const fault = faultOf(field, fields, entered, row);
+    const validateKind = (isKind: (key: string) => boolean) => (_: unknown, entered: FormValues) => {
+      const fault = validateField(field, fields, entered, row);
       if (fault === null || !isKind(fault.key)) return true;
       const other = fields.find((it) => it.queryName === fault.args?.other)?.name ?? fault.args?.other;
       return translate(`shell.form.${fault.key}`, { ...fault.args, other });
     };
     // Named by kind, so that an empty required field can be told from a wrong one.
-    return { required: told((it) => it === 'required'), bounds: told((it) => it !== 'required') };
+    return { required: validateKind((it) => it === 'required'), bounds: validateKind((it) => it !== 'required') };
   };
 
   return rowsOf(form)

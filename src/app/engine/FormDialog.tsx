@@ -13,8 +13,8 @@ import { isRefusal } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
-import { placeOf } from '#app/shell/place.ts';
-import { usePlaceNames } from '#app/shell/places.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
 
 /** The generic form over its list, for a new record or, with an id, for one that is changed. Rule: lists#forms. */
 export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string }) {
@@ -24,7 +24,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
   const language = useLanguage();
   const provider = useDataProvider<EngineProvider>();
   const { pathname, search } = useLocation();
-  const { entry } = usePlaceNames(placeOf(pathname));
+  const { entry } = usePageNames(parsePageAddress(pathname));
   const isPhone = useIsPhone();
   const [isDirty, setIsDirty] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -36,7 +36,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
     gcTime: 0,
     staleTime: Infinity,
   });
-  const { draft, keep, forget } = useFormDraft(menuNo, id);
+  const { draft, save, discard } = useFormDraft(menuNo, id);
   const action = translate(id ? 'shell.view.modify' : 'shell.view.create');
   const isReady = data !== undefined && draft !== undefined;
   const leave = () => void navigate(`/${menuNo}${search}`);
@@ -69,8 +69,8 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
           form={data}
           action={action}
           draft={draft}
-          keepDraft={keep}
-          forgetDraft={forget}
+          saveDraft={save}
+          discardDraft={discard}
           onDirty={setIsDirty}
           onCancel={() => (isDirty ? setAsks(true) : leave())}
           onSaved={leave}
@@ -82,7 +82,7 @@ export default function FormDialog({ menuNo, id }: { menuNo: string; id?: string
         action={translate('shell.form.discardAction')}
         danger
         onConfirm={() => {
-          forget();
+          discard();
           leave();
         }}
         onCancel={() => setAsks(false)}

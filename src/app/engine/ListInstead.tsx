@@ -2,7 +2,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useReasonOf } from '#app/notify.ts';
-import { useAfter } from '#app/shell/useAfter.ts';
+import { useDelay } from '#app/shell/useDelay.ts';
 
 /** In place of rows: still loading (in the rows' own shape), failed, nothing there, nothing that matches. */
 export function ListInstead({ rowHeight, isOpening }: { rowHeight: number; isOpening: boolean }) {
@@ -65,7 +65,7 @@ function Card({ text, more, isAlert, children }: CardProps) {
 }
 
 function Waiting({ rowHeight }: { rowHeight: number }) {
-  const isLate = useAfter(200);
+  const isLate = useDelay(200);
   return (
     <Box aria-busy="true" sx={{ px: 3 }}>
       {Array.from({ length: 10 }, (_, i) => (

@@ -12,10 +12,10 @@ import { RowMenu } from '#app/engine/list/RowMenu.tsx';
 import { Rows } from '#app/engine/list/Rows.tsx';
 import { useListKeys } from '#app/engine/list/useListKeys.ts';
 import { ListLookContext, useListView, type ListLook } from '#app/engine/list/useListView.ts';
-import { focusRow, type MenuPlace } from '#app/engine/list/useRows.ts';
+import { focusRow, type MenuPosition } from '#app/engine/list/useRows.ts';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import { entryOf } from '#app/engine/module.ts';
+import { findEntry } from '#app/engine/module.ts';
 import { pageSize } from '#app/engine/pageSize.ts';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
 import { Toolbar } from '#app/engine/Toolbar.tsx';
@@ -25,9 +25,9 @@ import { VIEW, type EngineProvider } from '#app/dataProvider.ts';
 import { useNotices } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
 import { useLanguage, useMenu } from '#app/session.ts';
-import { Later } from '#app/shell/Later.tsx';
-import { useToolbar } from '#app/shell/places.ts';
-import { useValue } from '#app/store.ts';
+import { Deferred } from '#app/shell/Deferred.tsx';
+import { useToolbar } from '#app/shell/pageNames.ts';
+import { useObservable } from '#app/observable.ts';
 
 const FormDialog = lazy(() => import('#app/engine/FormDialog.tsx'));
 
@@ -39,7 +39,7 @@ interface ListPageProps {
 
 /** One page for every menu entry; what it shows comes from the server's definition. Rule: lists#pages. */
 export default function ListPage({ menuNo, dialog }: ListPageProps) {
-  const perPage = useValue(pageSize);
+  const perPage = useObservable(pageSize);
   return (
     <ListBase
       resource={menuNo}
@@ -97,7 +97,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
   const meta = (list.meta ?? {}) as ListMeta;
   const [activeId, setActiveId] = useState<number | null>(null);
   const [isPreviewing, setPreviewing] = useState(false);
-  const [rowMenu, setRowMenu] = useState<{ row: Row; at: MenuPlace } | null>(null);
+  const [rowMenu, setRowMenu] = useState<{ row: Row; at: MenuPosition } | null>(null);
   const { isForAll, setForAll } = useForAll(list.selectedIds, list.filterValues);
   const { act, deleting, stopDeleting, dialog, closeDialog } = useAction(menuNo);
 
@@ -130,9 +130,9 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
       sx={{ p: 4, pt: 3, display: 'flex', flexDirection: 'column', gap: 3 }}
     >
       <Box sx={{ minHeight: LINE }}>
-        <Later>
+        <Deferred>
           <Toolbar
-            title={meta.tableName ?? entryOf(menuNo, menu)?.menuName ?? ''}
+            title={meta.tableName ?? findEntry(menuNo, menu)?.menuName ?? ''}
             buttons={buttons}
             selected={selected}
             multiple={multiple}
@@ -140,14 +140,14 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             onAll={setForAll}
             act={act}
           />
-        </Later>
+        </Deferred>
       </Box>
       {searchItems?.length !== 0 && (
         <Box sx={{ minHeight: LINE }}>
           {searchItems && (
-            <Later>
+            <Deferred>
               <SearchForm menuNo={menuNo} items={searchItems} />
-            </Later>
+            </Deferred>
           )}
         </Box>
       )}
@@ -167,9 +167,9 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
             onMenu={(row, at) => setRowMenu({ row, at })}
           />
           <Box sx={{ minHeight: LINE }}>
-            <Later>
+            <Deferred>
               <ListFooter />
-            </Later>
+            </Deferred>
           </Box>
         </Box>
         {previewed && (

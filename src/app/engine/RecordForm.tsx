@@ -8,7 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import { DraftNotice } from '#app/engine/DraftNotice.tsx';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
 import type { Draft } from '#app/engine/formDrafts.ts';
-import { changesOf, type FormValues, sentOf, startOf } from '#app/engine/formRules.ts';
+import { changesOf, type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import { StaleRecord } from '#app/engine/StaleRecord.tsx';
 import type { FormAnswer, Row } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
@@ -21,8 +21,8 @@ interface RecordFormProps {
   action: string;
   /** What this user typed here before and did not save. */
   draft: Draft | null;
-  keepDraft: (values: FormValues, version?: number) => void;
-  forgetDraft: () => void;
+  saveDraft: (values: FormValues, version?: number) => void;
+  discardDraft: () => void;
   onDirty: (isDirty: boolean) => void;
   onCancel: () => void;
   onSaved: () => void;
@@ -32,7 +32,7 @@ const versionOf = (row: Row | undefined): number | undefined => row?.['version']
 
 /** The fields of a record: checked here as the server will check them, and once more by it. */
 export function RecordForm(props: RecordFormProps) {
-  const { menuNo, form, action, draft, keepDraft, forgetDraft, onDirty, onCancel, onSaved } = props;
+  const { menuNo, form, action, draft, saveDraft, discardDraft, onDirty, onCancel, onSaved } = props;
   const translate = useTranslate();
   const notices = useNotices();
   const fields = form.items;
@@ -44,7 +44,7 @@ export function RecordForm(props: RecordFormProps) {
   const { refetch } = useListContext();
   const [create] = useCreate<Row>();
   const [update] = useUpdate<Row>();
-  const start = useMemo(() => startOf(fields, before), [fields, before]);
+  const start = useMemo(() => toInitialValues(fields, before), [fields, before]);
   const [first] = useState(() => ({ ...start, ...draft?.values }));
   const { control, handleSubmit, formState, setError, watch, reset, getValues } = useForm<FormValues>({
     mode: 'onBlur',
@@ -57,17 +57,17 @@ export function RecordForm(props: RecordFormProps) {
 
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const typed = JSON.stringify([changes, version]);
-  const kept = useRef(typed);
+  const lastSaved = useRef(typed);
   useEffect(() => {
     // What was restored, or never touched, is not typed anew.
-    if (typed === kept.current) return;
-    kept.current = typed;
+    if (typed === lastSaved.current) return;
+    lastSaved.current = typed;
     const [entered, over] = JSON.parse(typed) as [FormValues, number | null];
-    keepDraft(entered, over ?? undefined);
-  }, [typed, keepDraft]);
+    saveDraft(entered, over ?? undefined);
+  }, [typed, saveDraft]);
 
   const save = async (entered: FormValues, over = version) => {
-    const sent = sentOf(fields, entered, before);
+    const sent = toRequestValues(fields, entered, before);
     const meta = { key: key.current };
     const options = { returnPromise: true } as const;
     let saved: unknown;
@@ -87,14 +87,14 @@ export function RecordForm(props: RecordFormProps) {
     }
     // react-admin swallows the end of a session and gives an empty record: nothing was saved, and the draft stays.
     if (!isRow(saved)) return;
-    forgetDraft();
+    discardDraft();
     notices.success(translate(before ? 'shell.form.modified' : 'shell.form.created'));
     void refetch();
     onSaved();
   };
   const markFields = (error: unknown) => {
-    const told = error instanceof CallError ? error.problems : [];
-    const marked = fields.flatMap(({ queryName }) => told.find((it) => it.field === queryName) ?? []);
+    const problems = error instanceof CallError ? error.problems : [];
+    const marked = fields.flatMap(({ queryName }) => problems.find((it) => it.field === queryName) ?? []);
     marked.forEach((it, i) => setError(it.field ?? '', { message: it.msg }, { shouldFocus: i === 0 }));
   };
   const refuse = (errors: FieldErrors) => {
@@ -104,8 +104,8 @@ export function RecordForm(props: RecordFormProps) {
   const discard = () => {
     setRestored(null);
     setVersion(versionOf(before));
-    reset(startOf(fields, before));
-    forgetDraft();
+    reset(toInitialValues(fields, before));
+    discardDraft();
   };
 
   if (current) {

@@ -5,7 +5,7 @@ import { isOfferedFor } from '#app/engine/actions.ts';
 import { useAction } from '#app/engine/useAction.ts';
 import type { Row } from '#app/engine/wire.ts';
 import type { Matching } from '#app/parts/dialog.ts';
-import { useToolbar } from '#app/shell/places.ts';
+import { useToolbar } from '#app/shell/pageNames.ts';
 
 interface Props {
   /** Whose buttons: the list that these rows would stand in. */

@@ -59,8 +59,8 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
         onChange={(event) => onChange(event.target.value)}
         startAdornment={label}
         renderValue={(chosen) => (
-          <span title={nameOf(item, chosen)}>
-            {chosen === '' ? translate('shell.search.any') : nameOf(item, chosen)}
+          <span title={findOptionName(item, chosen)}>
+            {chosen === '' ? translate('shell.search.any') : findOptionName(item, chosen)}
           </span>
         )}
         sx={sx}
@@ -93,7 +93,8 @@ export function SearchInput({ item, value, onChange }: SearchInputProps) {
   );
 }
 
-const nameOf = (item: SearchItem, value: string) => item.options?.find((it) => it.value === value)?.optionName ?? value;
+const findOptionName = (item: SearchItem, value: string) =>
+  item.options?.find((it) => it.value === value)?.optionName ?? value;
 
 /** Days and moments are picked and kept as epoch ms, a month as `yyyy-MM`; everything else is text. */
 function inputOf(item: SearchItem, value: unknown): { type: string; text: string; read: (text: string) => unknown } {

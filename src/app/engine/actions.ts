@@ -2,7 +2,7 @@ import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import type { Features } from '#app/features.ts';
 
 /** What a toolbar button leads to. */
-export type Deed =
+export type ButtonAction =
   | { kind: 'open'; path: string; keepsQuery: boolean }
   | { kind: 'delete'; many: boolean }
   /** A dialog that a feature brings, by its key among `Features`. */
@@ -15,13 +15,13 @@ export type Deed =
  * Finds by its script what a button does; nothing of a script is ever run. The generic scripts are the engine's own,
  * every other one names a page that a feature brings. Rule: lists#buttons.
  */
-export function deedOf(
+export function resolveAction(
   button: ToolbarButton,
   menuNo: string,
   module: string,
   selected: readonly Row[],
   { pages, dialogs }: Features,
-): Deed {
+): ButtonAction {
   const script = scriptOf(button);
   const [row] = selected;
   const isOfRow = needsRow(button);

@@ -19,7 +19,7 @@ interface Drafts extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Drafts>> | undefined;
 // Where a browser has no such store, opening it throws at once.
-const theDrafts = async () =>
+const openDrafts = async () =>
   (opened ??= openDB<Drafts>('reflow-drafts', 1, { upgrade: (fresh) => void fresh.createObjectStore('drafts') }));
 
 /** A draft belongs to its user and record: nobody else at this browser is shown it. A sign-out leaves it. */
@@ -49,18 +49,18 @@ export function useFormDraft(menuNo: string, id = '') {
     clearTimeout(next.timer);
     waiting.current = null;
     const { draft: it } = next;
-    quietly(theDrafts().then((db): Promise<unknown> => (it ? db.put('drafts', it, key) : db.delete('drafts', key))));
+    quietly(openDrafts().then((db): Promise<unknown> => (it ? db.put('drafts', it, key) : db.delete('drafts', key))));
   }, [key]);
 
   useEffect(() => {
     if (userId === '') return;
     let gone = false;
-    const arrive = (kept: Draft | undefined) => {
-      if (!gone) setDraft(kept ?? null);
+    const onRead = (saved: Draft | undefined) => {
+      if (!gone) setDraft(saved ?? null);
     };
-    theDrafts()
+    openDrafts()
       .then((db) => db.get('drafts', key))
-      .then(arrive, () => arrive(undefined));
+      .then(onRead, () => onRead(undefined));
     window.addEventListener('pagehide', write);
     return () => {
       gone = true;
@@ -76,14 +76,14 @@ export function useFormDraft(menuNo: string, id = '') {
     },
     [write],
   );
-  const keep = useCallback(
+  const save = useCallback(
     (values: FormValues, version?: number) =>
       later(Object.keys(values).length > 0 ? { at: Date.now(), version, values } : null),
     [later],
   );
-  const forget = useCallback(() => {
+  const discard = useCallback(() => {
     later(null);
     write();
   }, [later, write]);
-  return { draft, keep, forget };
+  return { draft, save, discard };
 }

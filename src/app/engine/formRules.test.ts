@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, faultOf, sentOf, startOf } from '#app/engine/formRules.ts';
+import { changesOf, validateField, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
 const field = (queryName: string, type: FormField['type'], more: Partial<FormField> = {}): FormField => ({
@@ -11,15 +11,15 @@ const field = (queryName: string, type: FormField['type'], more: Partial<FormFie
 
 it('a fault is found as the server finds it, with the row behind the form', () => {
   const reason = field('reason', 'String', { requiredWhen: { status: '2' } });
-  expect(faultOf(reason, [reason], { reason: '' }, { status: '2' })?.key).toBe('required');
-  expect(faultOf(reason, [reason], { reason: '' }, { status: '1' })).toBeNull();
+  expect(validateField(reason, [reason], { reason: '' }, { status: '2' })?.key).toBe('required');
+  expect(validateField(reason, [reason], { reason: '' }, { status: '1' })).toBeNull();
 });
 
 describe('what is sent', () => {
   it('is numbers as numbers, money as its digits, empty as null, and no empty password', () => {
     const fields = (['Integer', 'BigDecimal', 'String', 'password', 'select'] as const).map((it) => field(it, it));
     const values = { Integer: '12', BigDecimal: ' 0.10 ', String: ' ', password: '', select: '0' };
-    expect(sentOf(fields, values)).toEqual({ Integer: 12, BigDecimal: '0.10', String: null, select: '0' });
+    expect(toRequestValues(fields, values)).toEqual({ Integer: 12, BigDecimal: '0.10', String: null, select: '0' });
   });
 
   it('is nothing that the form does not show or does not let change', () => {
@@ -29,8 +29,8 @@ describe('what is sent', () => {
       field('price', 'BigDecimal', { readOnlyWhen: { kind: '1' } }),
       field('site', 'String', { readOnly: true }),
     ];
-    expect(sentOf(fields, { kind: '1', code: 'E', price: '5', site: 'SZ' })).toEqual({ kind: '1' });
-    expect(sentOf(fields, { kind: '3', code: 'E', price: '5', site: 'SZ' })).toEqual({
+    expect(toRequestValues(fields, { kind: '1', code: 'E', price: '5', site: 'SZ' })).toEqual({ kind: '1' });
+    expect(toRequestValues(fields, { kind: '3', code: 'E', price: '5', site: 'SZ' })).toEqual({
       kind: '3',
       code: 'E',
       price: '5',
@@ -42,7 +42,7 @@ describe('what is kept of a form', () => {
   const fields = [field('name', 'String'), field('price', 'BigDecimal'), field('secret', 'password')];
 
   it('is what differs from its beginning, without passwords', () => {
-    const start = startOf(fields, { name: 'Old', price: '5.000000', secret: 'hash' });
+    const start = toInitialValues(fields, { name: 'Old', price: '5.000000', secret: 'hash' });
     expect(start).toEqual({ name: 'Old', price: '5.000000', secret: '' });
     expect(changesOf(fields, start, { name: 'New', price: '5', secret: 'x' })).toEqual({ name: 'New' });
   });

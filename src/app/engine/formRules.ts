@@ -1,12 +1,12 @@
 import {
   type Fault,
-  faultsOf,
+  findFaults,
   type FormValues,
   isBlank,
   isNumeric,
   isSame,
   type RuledFields,
-  standingOf,
+  resolveFields,
 } from '#domain/definition/fieldRules.ts';
 import type { FormField } from '#app/engine/wire.ts';
 
@@ -17,19 +17,19 @@ export { type Fault, type FormValues, isBlank, isNumeric, isRequired, isSame } f
 export const ruledOf = (fields: readonly FormField[]): RuledFields => new Map(fields.map((it) => [it.queryName, it]));
 
 /** What is wrong with a field, as the server will see it; null when nothing is. `row` has what no field of the form holds. */
-export const faultOf = (
+export const validateField = (
   field: FormField,
   fields: readonly FormField[],
   values: FormValues,
   row: FormValues = {},
-): Fault | null => faultsOf(ruledOf(fields), { ...row, ...values }).get(field.queryName) ?? null;
+): Fault | null => findFaults(ruledOf(fields), { ...row, ...values }).get(field.queryName) ?? null;
 
 /**
  * What is sent: only fields that are there and may be changed, numbers as numbers, money as the digits that were typed,
  * a password only if filled.
  */
-export function sentOf(fields: readonly FormField[], values: FormValues, row: FormValues = {}): FormValues {
-  const { hidden, fixed } = standingOf(ruledOf(fields), { ...row, ...values });
+export function toRequestValues(fields: readonly FormField[], values: FormValues, row: FormValues = {}): FormValues {
+  const { hidden, fixed } = resolveFields(ruledOf(fields), { ...row, ...values });
   const sent: FormValues = {};
   for (const field of fields) {
     const { queryName } = field;
@@ -45,7 +45,7 @@ export function sentOf(fields: readonly FormField[], values: FormValues, row: Fo
 }
 
 /** What a form starts with: the record's values, else the field's own; a password never. */
-export const startOf = (fields: readonly FormField[], item: FormValues = {}): FormValues =>
+export const toInitialValues = (fields: readonly FormField[], item: FormValues = {}): FormValues =>
   Object.fromEntries(
     fields.map((it) => [it.queryName, it.type === 'password' ? '' : (item[it.queryName] ?? it.value ?? '')]),
   );

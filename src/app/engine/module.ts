@@ -5,22 +5,22 @@ import { currentMenu, type MenuEntry } from '#app/session.ts';
  * letter small. Rule: lists#generic-calls.
  */
 export function moduleOf(menuNo: string, menu: MenuEntry[] | null = currentMenu.get()): string {
-  const named = entryOf(menuNo, menu ?? [])?.module;
+  const named = findEntry(menuNo, menu ?? [])?.module;
   if (named) return named;
   const stem = menuNo.endsWith('List') ? menuNo.slice(0, -'List'.length) : menuNo;
   return stem.charAt(0).toLowerCase() + stem.slice(1);
 }
 
 /** The entry with this number, wherever in the tree. */
-export function entryOf(menuNo: string, menu: readonly MenuEntry[]): MenuEntry | undefined {
-  return trailOf(menuNo, menu).at(-1);
+export function findEntry(menuNo: string, menu: readonly MenuEntry[]): MenuEntry | undefined {
+  return findTrail(menuNo, menu).at(-1);
 }
 
 /** The way from the top of the menu to an entry, itself last; empty when the menu does not have it. */
-export function trailOf(menuNo: string, menu: readonly MenuEntry[]): MenuEntry[] {
+export function findTrail(menuNo: string, menu: readonly MenuEntry[]): MenuEntry[] {
   for (const entry of menu) {
     if (entry.menuNo === menuNo) return [entry];
-    const below = trailOf(menuNo, entry.children ?? []);
+    const below = findTrail(menuNo, entry.children ?? []);
     if (below.length > 0) return [entry, ...below];
   }
   return [];

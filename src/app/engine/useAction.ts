@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
-import { deedOf } from '#app/engine/actions.ts';
+import { resolveAction } from '#app/engine/actions.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import { useFeatures } from '#app/features.ts';
@@ -33,14 +33,14 @@ export function useAction(menuNo: string) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
 
   const act: Act = (button, rows, isForAll = false) => {
-    const deed = deedOf(button, menuNo, moduleOf(menuNo), rows, features);
+    const action = resolveAction(button, menuNo, moduleOf(menuNo), rows, features);
     // Where nothing is selected, what takes all that match is meant for them.
     const isAll = button.all === true && (isForAll || rows.length === 0);
-    if (deed.kind === 'select') notices.warning(translate('shell.list.select'));
-    else if (deed.kind === 'unknown') notices.warning(translate('shell.list.unknownAction'));
-    else if (deed.kind === 'delete') setDeleting({ many: deed.many, rows });
-    else if (deed.kind === 'dialog') setDialog({ key: deed.key, button, rows, isForAll: isAll });
-    else void navigate(deed.keepsQuery ? deed.path + search : deed.path);
+    if (action.kind === 'select') notices.warning(translate('shell.list.select'));
+    else if (action.kind === 'unknown') notices.warning(translate('shell.list.unknownAction'));
+    else if (action.kind === 'delete') setDeleting({ many: action.many, rows });
+    else if (action.kind === 'dialog') setDialog({ key: action.key, button, rows, isForAll: isAll });
+    else void navigate(action.keepsQuery ? action.path + search : action.path);
   };
   return { act, deleting, stopDeleting: () => setDeleting(null), dialog, closeDialog: () => setDialog(null) };
 }

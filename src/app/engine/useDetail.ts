@@ -21,8 +21,9 @@ export function useDetail(menuNo: string, id: string) {
   });
   const { error } = query;
   useEffect(() => {
-    const isTold = isRefusal(error, 'notFound') || (error instanceof CallError && [403, 404].includes(error.status));
-    if (error && !isTold) {
+    const isShownOnPage =
+      isRefusal(error, 'notFound') || (error instanceof CallError && [403, 404].includes(error.status));
+    if (error && !isShownOnPage) {
       notices.failed(translate('shell.detail.failed'), error);
     }
   }, [error, notices, translate]);

@@ -7,9 +7,9 @@ import { AllErrors } from '#app/error-log/AllErrors.tsx';
 import { ErrorTable } from '#app/error-log/ErrorTable.tsx';
 import { markErrorsRead, useCapturedErrors } from '#app/errorLog.ts';
 import { useUser } from '#app/session.ts';
-import { useValue, storeOf } from '#app/store.ts';
+import { useObservable, createObservable } from '#app/observable.ts';
 
-const shownTab = storeOf<'mine' | 'all'>('mine');
+const shownTab = createObservable<'mine' | 'all'>('mine');
 
 /**
  * The captured client errors: those of this browser, and for administrators those of everybody. Rule: screens#errors.
@@ -19,7 +19,7 @@ export default function ErrorLogPage() {
   const captured = useCapturedErrors();
   const [unread] = useState(() => new Set(captured.filter((it) => !it.isRead).map((it) => it.id)));
   const seesAll = useUser()?.access.includes('errorLog:list') === true;
-  const tab = useValue(shownTab);
+  const tab = useObservable(shownTab);
   useEffect(markErrorsRead, [captured]);
   const words = (key: string) => translate(`shell.errorLog.${key}`);
   return (

@@ -80,7 +80,7 @@ export function ErrorTable({ label, rows, empty, isNew = () => false, withUser =
               {open === it.id && (
                 <TableRow>
                   <TableCell colSpan={width} sx={{ bgcolor: 'action.hover' }}>
-                    <Whole row={it} />
+                    <ErrorText row={it} />
                   </TableCell>
                 </TableRow>
               )}
@@ -136,10 +136,10 @@ function ErrorRow({ row, isNew, withUser, isOpen, onToggle }: RowProps) {
 }
 
 /** Everything of one error, to be read and copied. */
-function Whole({ row }: { row: ShownError }) {
+function ErrorText({ row }: { row: ShownError }) {
   const facts = [row.url, row.userId, row.requestId, row.userAgent].filter(Boolean);
   return (
-    <Box sx={wholeSx}>
+    <Box sx={errorTextSx}>
       {row.message}
       <Box sx={{ color: 'text.secondary', mt: 2 }}>{facts.join(' · ')}</Box>
     </Box>
@@ -147,7 +147,7 @@ function Whole({ row }: { row: ShownError }) {
 }
 
 /** Read whole also where the table is wider than the screen. */
-const wholeSx = {
+const errorTextSx = {
   fontFamily: monospace,
   fontSize: 12,
   whiteSpace: 'pre-wrap',

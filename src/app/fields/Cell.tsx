@@ -5,7 +5,7 @@ import type { Column, Labels } from '#app/engine/wire.ts';
 import { copyText } from '#app/fields/copyText.ts';
 import { isEmptyValue, kindOf, momentOf, shortMomentOf, textOf, urlsOf } from '#app/fields/format.ts';
 import { toneOf } from '#app/fields/tones.ts';
-import { billListOf, useAddressOfBill } from '#app/parts/billPage.ts';
+import { billListOf, useBillAddress } from '#app/parts/billPage.ts';
 import { addressOfSn, holdsSn, useSeesSns } from '#app/parts/snPage.ts';
 import { isSn, NO_PART } from '#domain/sn.ts';
 
@@ -27,7 +27,7 @@ export function Cell({ column, value, module, labels }: CellProps) {
     case 'images':
       return <span>{translate('shell.list.photos', { smart_count: urlsOf(value).length })}</span>;
     case 'code':
-      return <CodeOf field={column.name} text={text} module={module} isInRow />;
+      return <CodeCell field={column.name} text={text} module={module} isInRow />;
     case 'choice': {
       const tone = toneOf(module, column.name, value);
       return tone ? <span className={`chip ${tone}`}>{text}</span> : <span title={text}>{text}</span>;
@@ -50,7 +50,7 @@ interface CodeProps {
 }
 
 /** A code; what it names is one step away, for those who may open it. */
-export function CodeOf({ field, module, text, isInRow }: CodeProps & { field: string; module: string }) {
+export function CodeCell({ field, module, text, isInRow }: CodeProps & { field: string; module: string }) {
   const list = billListOf(field, module);
   if (list !== undefined) return <BillCode list={list} text={text} isInRow={isInRow} />;
   return holdsSn(field) ? <SnCode text={text} isInRow={isInRow} /> : <Code text={text} />;
@@ -62,7 +62,7 @@ function SnCode({ text, isInRow }: CodeProps) {
 }
 
 function BillCode({ list, text, isInRow }: CodeProps & { list: string }) {
-  return <LeadingCode text={text} to={useAddressOfBill(list, text)} isInRow={isInRow} />;
+  return <LeadingCode text={text} to={useBillAddress(list, text)} isInRow={isInRow} />;
 }
 
 function LeadingCode({ text, to, isInRow = false }: CodeProps & { to: string | undefined }) {

@@ -14,7 +14,7 @@ interface Bar {
   label: string;
   address: string;
   /** In words, for who does not see the bars. */
-  told: string;
+  description: string;
 }
 
 interface FrameProps {
@@ -64,7 +64,7 @@ function Frame({ title, bars, option }: FrameProps) {
       >
         {bars.map((it) => (
           <li key={it.label}>
-            <Link to={it.address}>{it.told}</Link>
+            <Link to={it.address}>{it.description}</Link>
           </li>
         ))}
       </Box>
@@ -78,8 +78,8 @@ export function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels
   const ages = ['short', 'days', 'long'] as const;
   const bars = cards.map((it) => {
     const label = labels[it.node] ?? it.node;
-    const told = ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`).join(', ');
-    return { label, address: listOf(INVENTORY, { ivyId: it.node }), told: `${label}: ${told}` };
+    const description = ages.map((age) => `${translate(`shell.home.age.${age}`)} ${it.waiting[age]}`).join(', ');
+    return { label, address: listOf(INVENTORY, { ivyId: it.node }), description: `${label}: ${description}` };
   });
   const option = useStable(() => ({
     grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },
@@ -106,7 +106,7 @@ export function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
   const bars = weeks.map((it) => ({
     label: dayOf(it.from),
     address: listOf('rmaDeliverBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
-    told: translate('shell.home.weekTold', {
+    description: translate('shell.home.weekTold', {
       day: dayOf(it.from),
       count: it.delivered,
       middle: it.middle ?? '–',
@@ -146,7 +146,7 @@ export function ReturnsChart({ months }: { months: readonly Month[] }) {
   const bars = months.map((it) => ({
     label: monthOf(it.from),
     address: listOf('rmaReceiveBillList', { createTimeStart: it.from, createTimeEnd: it.to }),
-    told: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
+    description: translate('shell.home.monthTold', { month: monthOf(it.from), received: it.received, again: it.again }),
   }));
   const option = useStable(() => ({
     grid: { left: 8, right: 8, top: 32, bottom: 4, containLabel: true },

@@ -43,7 +43,7 @@ export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRat
         select
         size="small"
         label={translate('shell.home.coin')}
-        value={selectedOf(coins)}
+        value={findSelected(coins)}
         onChange={(event) => void choose(event.target.value)}
         sx={{ minWidth: 140 }}
       >
@@ -57,7 +57,7 @@ export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRat
   );
 }
 
-const selectedOf = (coins: readonly Coin[]) => coins.find((it) => it.selected)?.value ?? '';
+const findSelected = (coins: readonly Coin[]) => coins.find((it) => it.selected)?.value ?? '';
 
 /** TH/s, PH/s from a thousand on. Rule: hash-rate#spans. */
 const rateOf = (rate: number): string =>

@@ -47,7 +47,7 @@ export function useDashboard(seesUnits: boolean) {
     queryKey: ['dashBoard', language],
     queryFn: async () => {
       const none: Record<string, string> = {};
-      const labels = seesUnits ? labelsOfNodes(provider).catch(() => none) : none;
+      const labels = seesUnits ? fetchNodeLabels(provider).catch(() => none) : none;
       const call = { method: 'GET', path: '/api/dashBoard.json', writes: false } as const;
       const dashboard = await sendTo<Dashboard>(call, {});
       return { ...dashboard, labels: await labels };
@@ -56,7 +56,7 @@ export function useDashboard(seesUnits: boolean) {
   });
 }
 
-async function labelsOfNodes(provider: EngineProvider): Promise<Record<string, string>> {
+async function fetchNodeLabels(provider: EngineProvider): Promise<Record<string, string>> {
   const items = await provider.searchItems(INVENTORY);
   const options = items.find((it) => it.queryName === 'ivyId')?.options ?? [];
   return Object.fromEntries(options.map((it) => [it.value, it.optionName]));

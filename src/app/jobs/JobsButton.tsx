@@ -10,7 +10,7 @@ import Tooltip from '@mui/material/Tooltip';
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { isOver, type Job, type JobState } from '#domain/jobs.ts';
 import { JobLine } from '#app/jobs/JobLine.tsx';
-import { useJobDeeds, useJobs } from '#app/jobs/useJobs.ts';
+import { useJobActions, useJobs } from '#app/jobs/useJobs.ts';
 import { useNotices } from '#app/notify.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
 
@@ -26,8 +26,8 @@ export function JobsButton() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const read = useJobs(anchor !== null);
   const jobs = read ?? noJobs;
-  const { fetchFile, cancel } = useJobDeeds();
-  useWordWhenReady(jobs);
+  const { fetchFile, cancel } = useJobActions();
+  useJobNotices(jobs);
   const running = jobs.filter((it) => !isOver(it.state)).length;
   if (isPhone && jobs.length === 0) return null;
   const label = running > 0 ? translate('shell.jobs.running', { count: running }) : translate('shell.jobs.title');
@@ -87,13 +87,13 @@ export function JobsButton() {
 }
 
 /** Says when a job that was seen running is over; what was over before this page was opened is old news. */
-function useWordWhenReady(jobs: readonly Job[]): void {
+function useJobNotices(jobs: readonly Job[]): void {
   const translate = useTranslate();
   const notices = useNotices();
   const seen = useRef(new Map<number, JobState>());
   useEffect(() => {
     // A look at a workbook imports nothing yet, and the file of an import is the list of its problems.
-    const tellDone = ({ kind, title, path, result }: Job) => {
+    const notifyDone = ({ kind, title, path, result }: Job) => {
       if (kind !== 'import') notices.success(translate(path ? 'shell.jobs.ready' : 'shell.jobs.finished', { title }));
       else if (path) notices.warning(translate('shell.jobs.problems', { title }));
       else if (result['imported']) notices.success(translate('shell.jobs.finished', { title }));
@@ -103,7 +103,7 @@ function useWordWhenReady(jobs: readonly Job[]): void {
       const before = seen.current.get(id);
       seen.current.set(id, state);
       if (before === undefined || isOver(before) || !isOver(state)) continue;
-      if (state === 'done') tellDone(job);
+      if (state === 'done') notifyDone(job);
       else if (state === 'failed') notices.error(translate('shell.jobs.failed', { title }), msg);
     }
   }, [jobs, notices, translate]);

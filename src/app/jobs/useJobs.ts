@@ -60,13 +60,13 @@ export function useRefreshJobs(): () => void {
 }
 
 /** What can be done with a job: its file is fetched and saved, or it is cancelled. */
-export function useJobDeeds() {
+export function useJobActions() {
   const client = useQueryClient();
   const translate = useTranslate();
   const notices = useNotices();
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   return {
-    fetchFile: (id: number) => tell(download(downloadJob, { id })),
+    fetchFile: (id: number) => notifyExport(download(downloadJob, { id })),
     cancel: async (id: number) => {
       try {
         await send(cancelJob, { id });

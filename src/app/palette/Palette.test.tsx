@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { screensFor, type Goal } from '#app/palette/finding.ts';
+import { searchScreens, type Goal } from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
 import { renderApp } from '#app/testing/renderApp.tsx';
 
@@ -121,8 +121,8 @@ describe('what was opened lately', () => {
     '[1]',
     '[{"kind":"sn","text":"a","label":"","address":"//evil.example"}]',
     '[{"kind":"sn","text":"a","label":"","address":"javascript:x"}]',
-  ])('is nothing where somebody else wrote %s', (kept) => {
-    localStorage.setItem('palette.li', kept);
+  ])('is nothing where somebody else wrote %s', (stored) => {
+    localStorage.setItem('palette.li', stored);
     expect(recentGoals('li')).toEqual([]);
   });
 });
@@ -142,7 +142,7 @@ describe('screens by their name', () => {
     ['', []],
     ['x', []],
   ])('%j finds %j', (text, names) => {
-    expect(screensFor(text, screens).map((it) => it.text)).toEqual(names);
+    expect(searchScreens(text, screens).map((it) => it.text)).toEqual(names);
   });
 });
 

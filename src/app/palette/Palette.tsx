@@ -8,11 +8,18 @@ import InputBase from '@mui/material/InputBase';
 import Search from '@mui/icons-material/Search';
 import { leavesOf } from '#app/engine/module.ts';
 import { GoalRow } from '#app/palette/GoalRow.tsx';
-import { type Goal, NUMBER_MIN, numbersFor, screensFor, screensOf, soughtOf } from '#app/palette/finding.ts';
+import {
+  type Goal,
+  NUMBER_MIN,
+  fetchNumbers,
+  searchScreens,
+  listScreens,
+  normaliseSearch,
+} from '#app/palette/finding.ts';
 import { recentGoals, rememberGoal } from '#app/palette/recent.ts';
 import { useSeesSns } from '#app/parts/snPage.ts';
 import { useMenu, useUser } from '#app/session.ts';
-import { addressOfTab, HOME } from '#app/shell/tabs.ts';
+import { findTabAddress, HOME } from '#app/shell/tabs.ts';
 import { LABEL_LENGTH } from '#domain/labelRule.ts';
 
 /** Finds any screen by its name, and any SN, bill or parcel by the beginning of its number. Rule: lists#find. */
@@ -31,7 +38,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const go = (goal: Goal) => {
     rememberGoal(userId, goal);
     onClose();
-    void navigate(goal.kind === 'screen' ? addressOfTab(goal.address) : goal.address);
+    void navigate(goal.kind === 'screen' ? findTabAddress(goal.address) : goal.address);
   };
   const latestGo = useRef(go);
   useEffect(() => {
@@ -112,7 +119,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() === soughtOf(text).toLowerCase();
+const isWhole = (goal: Goal, text: string): boolean => goal.text.toLowerCase() === normaliseSearch(text).toLowerCase();
 
 /** What the text finds; without a text, where this user went last. */
 function useGoals(text: string, userId: string) {
@@ -121,23 +128,23 @@ function useGoals(text: string, userId: string) {
   const recent = useMemo(() => recentGoals(userId), [userId]);
   const screens = useMemo(() => {
     const home: Goal = { kind: 'screen', address: HOME, text: translate('shell.home.title'), label: '' };
-    return [home, ...screensOf(menu ?? [], leavesOf(menu ?? []))];
+    return [home, ...listScreens(menu ?? [], leavesOf(menu ?? []))];
   }, [menu, translate]);
   const seesSns = useSeesSns();
-  const sought = useDeferredValue(soughtOf(text));
+  const sought = useDeferredValue(normaliseSearch(text));
   const asks = sought.length >= NUMBER_MIN;
   const numbers = useQuery({
     queryKey: ['find', sought, seesSns],
-    queryFn: ({ signal }) => numbersFor(sought, seesSns, signal),
+    queryFn: ({ signal }) => fetchNumbers(sought, seesSns, signal),
     enabled: asks,
     staleTime: 10_000,
   });
-  const isAsking = sought !== soughtOf(text) || (asks && numbers.isFetching && numbers.data === undefined);
-  if (soughtOf(text) === '')
+  const isAsking = sought !== normaliseSearch(text) || (asks && numbers.isFetching && numbers.data === undefined);
+  if (normaliseSearch(text) === '')
     return { goals: recent, isAsking, heading: `shell.palette.${recent.length ? 'recent' : 'hint'}` };
   const found = numbers.data ?? [];
   const whole = found.filter((it) => isWhole(it, sought));
-  const goals = [...whole, ...screensFor(sought, screens), ...found.filter((it) => !whole.includes(it))];
+  const goals = [...whole, ...searchScreens(sought, screens), ...found.filter((it) => !whole.includes(it))];
   const nothing = numbers.isError ? 'failed' : isAsking ? 'searching' : 'nothing';
   return { goals, isAsking, heading: `shell.palette.${goals.length > 0 ? 'results' : nothing}` };
 }

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '#app/session.ts';
-import { trailOf } from '#app/engine/module.ts';
+import { findTrail } from '#app/engine/module.ts';
 import { readNumber } from '#app/parts/scan/labels.ts';
 import { addressOfSn } from '#app/parts/snPage.ts';
 import { sendTo } from '#app/send.ts';
@@ -20,7 +20,7 @@ export const NUMBER_MIN = 3;
 const MOST_SCREENS = 8;
 
 /** Screens whose name, or whose number in the menu, holds every word of the text; those that begin with it first. */
-export function screensFor(text: string, screens: readonly Goal[]): Goal[] {
+export function searchScreens(text: string, screens: readonly Goal[]): Goal[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const whole = words.join(' ');
@@ -36,12 +36,12 @@ export function screensFor(text: string, screens: readonly Goal[]): Goal[] {
 }
 
 /** Every page of the menu, by the name of which it is called there. */
-export function screensOf(menu: readonly MenuEntry[], leaves: readonly MenuEntry[]): Goal[] {
+export function listScreens(menu: readonly MenuEntry[], leaves: readonly MenuEntry[]): Goal[] {
   return leaves.map((it) => ({
     kind: 'screen',
     address: `/${it.menuNo}`,
     text: it.menuName,
-    label: trailOf(it.menuNo, menu)
+    label: findTrail(it.menuNo, menu)
       .slice(0, -1)
       .map((group) => group.menuName)
       .join(' / '),
@@ -56,7 +56,7 @@ interface Found {
  * SNs, bills and parcels whose number begins so, as the server finds them for this user. An SN leads to its own page, once,
  * in however many lists it stands.
  */
-export async function numbersFor(text: string, seesSns: boolean, signal: AbortSignal): Promise<Goal[]> {
+export async function fetchNumbers(text: string, seesSns: boolean, signal: AbortSignal): Promise<Goal[]> {
   const call = { method: 'GET', path: '/api/find.json', writes: false } as const;
   const { items } = await sendTo<Found>(call, { text }, { signal });
   const goals = items.map(({ kind, menuNo, id, text: number, label }): Goal => {
@@ -67,4 +67,4 @@ export async function numbersFor(text: string, seesSns: boolean, signal: AbortSi
 }
 
 /** What a scanner or an input method may have written, as numbers are written: of a label, its SN. */
-export const soughtOf = (text: string): string => readNumber(text, plainText(text));
+export const normaliseSearch = (text: string): string => readNumber(text, plainText(text));

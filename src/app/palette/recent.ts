@@ -6,8 +6,8 @@ const keyOf = (userId: string) => `palette.${userId}`;
 /** What this user went to by the palette on this device, last first. */
 export function recentGoals(userId: string): Goal[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter(isGoal).slice(0, MOST) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isGoal).slice(0, MOST) : [];
   } catch {
     return [];
   }

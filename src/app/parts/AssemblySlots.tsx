@@ -6,7 +6,7 @@ import { boardCounts, normaliseQrCode, qrCodeFor, type Slot } from '#domain/asse
 import { normaliseSn } from '#domain/sn.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { snInput } from '#app/parts/scan/labels.ts';
-import { shown, shownAll } from '#app/parts/shown.ts';
+import { findVisible, findAllVisible } from '#app/parts/visibleElements.ts';
 
 export interface Part {
   sn: string;
@@ -95,11 +95,11 @@ export function useInputLabel(): (input: string) => string {
 function toNext(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  const fields = shownAll<HTMLInputElement>('input[data-scan=part]');
+  const fields = findAllVisible<HTMLInputElement>('input[data-scan=part]');
   const here = fields.indexOf(event.currentTarget);
   const next = fields.slice(here + 1).find((it) => it.value === '');
   const save = event.currentTarget.form?.querySelector<HTMLElement>('button[type=submit]');
-  (next ?? save ?? shown('input[data-scan=field]'))?.focus();
+  (next ?? save ?? findVisible('input[data-scan=field]'))?.focus();
 }
 
 /** `partsList.2.qrCodeNum` of a rule is `board1.qrCode` on the screen. */

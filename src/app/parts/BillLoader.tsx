@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
-import { useTellWrong } from '#app/parts/scan/stationLine.ts';
-import { shown } from '#app/parts/shown.ts';
+import { useShowError } from '#app/parts/scan/stationLine.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import { plainText } from '#domain/sn.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
  */
 export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Props) {
   const translate = useTranslate();
-  const tellWrong = useTellWrong();
+  const showError = useShowError();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
@@ -36,10 +36,10 @@ export function BillLoader({ label, initial, isLoaded, isLoading, onLoad }: Prop
     const plain = plainText(no);
     if (plain !== no) setText(plain);
     const loading = onLoad(plain);
-    shown<HTMLInputElement>('input[data-scan=field]')?.focus();
+    findVisible<HTMLInputElement>('input[data-scan=field]')?.focus();
     const why = await loading;
     setProblem(why);
-    if (why !== '') tellWrong(why);
+    if (why !== '') showError(why);
   };
   useEffect(() => {
     if (problem === '') return;

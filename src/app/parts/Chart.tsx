@@ -19,14 +19,14 @@ interface ChartProps {
 
 /** One chart of echarts in the colours of the theme. A chunk of its own: only who shows a chart loads it. */
 export default function Chart({ label, option, height = 240, onPick }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const picked = useRef(onPick);
   const theme = useTheme();
   useEffect(() => {
     picked.current = onPick;
   });
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (!element) return;
     const chart = init(element, themeOf(theme), { renderer: 'svg' });
     chart.on('click', (event) => picked.current?.(event.dataIndex));
@@ -38,7 +38,7 @@ export default function Chart({ label, option, height = 240, onPick }: ChartProp
       chart.dispose();
     };
   }, [option, theme]);
-  return <Box ref={place} role="img" aria-label={label} sx={{ height, width: '100%' }} />;
+  return <Box ref={container} role="img" aria-label={label} sx={{ height, width: '100%' }} />;
 }
 
 function themeOf({ palette, typography }: Theme): object {

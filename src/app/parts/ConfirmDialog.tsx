@@ -10,7 +10,7 @@ interface Props {
   open: boolean;
   title: string;
   text: string;
-  /** The verb of the deed. */
+  /** The verb of the action. */
   confirm: string;
   onClose: () => void;
   onConfirm: () => void;

@@ -22,7 +22,7 @@ interface ExportFrameProps {
 }
 
 /**
- * The frame of every export dialog: its inputs, the hint where long exports end up, and one deed.
+ * The frame of every export dialog: its inputs, the hint where long exports end up, and one action.
  * Rule: reports#dialogs.
  */
 export function ExportFrame({ title, about, problem, action, busy, onSubmit, onClose, children }: ExportFrameProps) {

@@ -6,8 +6,8 @@ import { useTranslate } from 'ra-core';
 import { commandOf } from '#app/parts/scan/commands.ts';
 import { hasOverlay, isInOverlay } from '#app/parts/scan/editable.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
-import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
-import { useTurn } from '#app/parts/scan/useTurn.ts';
+import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
+import { useTabCommand } from '#app/parts/scan/useTabCommand.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
@@ -22,7 +22,7 @@ interface Props {
   aside?: ReactNode;
   /** Above everything: which tab, which bill. */
   before?: ReactNode;
-  /** Other deeds of this page, quieter. */
+  /** Other actions of this page, quieter. */
   more?: ReactNode;
   wide?: boolean;
   /** The tabs that command barcodes turn to; with them the page has a command card. */
@@ -32,7 +32,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of a page with a form and one deed: fields on the left, facts on the right, Ctrl+Enter submits. */
+/** The frame of a page with a form and one action: fields on the left, facts on the right, Ctrl+Enter submits. */
 export function FormFrame({
   menuNo,
   title,
@@ -47,8 +47,8 @@ export function FormFrame({
   children,
 }: Props) {
   const [unread, setUnread] = useState('');
-  const told = problem || unread;
-  const { frame, alert, lead, stay } = useWayToWrong(told);
+  const message = problem || unread;
+  const { frame, alert, lead, stay } = useFocusOnError(message);
   const press = () => {
     lead();
     primary.press();
@@ -81,9 +81,9 @@ export function FormFrame({
         {tabs && <Commands tabs={tabs} primary={{ ...primary, press }} field={scanField} onUnread={setUnread} />}
         {before}
         <Box ref={alert} role="alert" sx={{ '&:empty': { mb: -3 } }}>
-          {told && (
+          {message && (
             <Alert severity="error" sx={{ py: 0 }}>
-              {told}
+              {message}
             </Alert>
           )}
         </Box>
@@ -94,14 +94,14 @@ export function FormFrame({
 }
 
 /** Who presses at the end of a long page is led to what is wrong: the first such field, or the words above the form. */
-function useWayToWrong(told: string) {
+function useFocusOnError(message: string) {
   const frame = useRef<HTMLDivElement>(null);
   const alert = useRef<HTMLElement>(null);
   const isLed = useRef(false);
   const wrongField = () => frame.current?.querySelector<HTMLElement>('[aria-invalid=true]');
   useEffect(() => {
-    if (told !== '' && !wrongField()) alert.current?.scrollIntoView({ block: 'center' });
-  }, [told]);
+    if (message !== '' && !wrongField()) alert.current?.scrollIntoView({ block: 'center' });
+  }, [message]);
   // The verdict comes with the page's next rendering, or with one after the server's answer.
   useEffect(() => {
     const field = isLed.current ? wrongField() : null;
@@ -126,7 +126,7 @@ function useWayToWrong(told: string) {
 /** A form among scanned tabs obeys the commands that it has a use for: submit, and the tabs. */
 function Commands({ tabs, primary, field, onUnread }: CommandsProps) {
   const translate = useTranslate();
-  const turn = useTurn(tabs);
+  const turn = useTabCommand(tabs);
   const take = (text: string) => {
     const command = commandOf(text);
     if (command === undefined || command === 'unknown') return onUnread(translate('stations.command.unknown'));
@@ -134,7 +134,7 @@ function Commands({ tabs, primary, field, onUnread }: CommandsProps) {
     if (command.do !== 'submit') return turn(command) ?? onUnread(translate('stations.command.useless'));
     if (!primary.disabled) primary.press();
   };
-  useWedge(field, take, useTellRefusal(), { onlyCommands: true });
+  useWedge(field, take, useNotifyRefusal(), { onlyCommands: true });
   return null;
 }
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { isRequired, standingOf } from '#domain/definition/fieldRules.ts';
+import { isRequired, resolveFields } from '#domain/definition/fieldRules.ts';
 import { ruledOf } from '#app/engine/formRules.ts';
 import type { FormAnswer, FormField } from '#app/engine/wire.ts';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -18,7 +18,7 @@ interface Props {
 export function HeaderFields({ form, values, problems, onChange, autoFocus = false }: Props) {
   const items = form?.items ?? [];
   const entered = Object.fromEntries(items.map((it) => [it.queryName, values[it.queryName] ?? it.value]));
-  const { hidden, fixed, values: counted } = standingOf(ruledOf(items), entered);
+  const { hidden, fixed, values: counted } = resolveFields(ruledOf(items), entered);
   const fields = items
     .filter(({ queryName }) => !hidden.has(queryName) && !fixed.has(queryName))
     .map((it) => ({ ...it, required: isRequired(it, counted) }));

@@ -10,7 +10,7 @@ import TableRow from '@mui/material/TableRow';
 import TextField from '@mui/material/TextField';
 import { useTranslate } from 'ra-core';
 import { normaliseCode } from '#domain/issueCode.ts';
-import { useTellWrong } from '#app/parts/scan/stationLine.ts';
+import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { codeSx } from '#app/theme.ts';
 
 export interface ChosenCode {
@@ -38,13 +38,13 @@ export function IssueCodeEntry({ label, choices, codes, onChange, required, erro
   const translate = useTranslate();
   const listId = useId();
   const [text, setText] = useState('');
-  const tellWrong = useTellWrong();
+  const showError = useShowError();
   const [problem, setProblem] = useState('');
   const [selected, setSelected] = useState<readonly number[]>([]);
 
   const refuse = (why: string, inLine = why) => {
     setProblem(why);
-    tellWrong(inLine);
+    showError(inLine);
   };
   const add = () => {
     const code = normaliseCode(text);

@@ -38,7 +38,7 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
   };
   const magnify = (by: number) => setStep((it) => Math.min(ZOOMS.length - 1, Math.max(0, it + by)));
   const onKeyDown = (event: KeyboardEvent) => {
-    const deed = {
+    const action = {
       ArrowLeft: () => turn(-1),
       ArrowRight: () => turn(1),
       '+': () => magnify(1),
@@ -46,9 +46,9 @@ export function Lightbox({ urls, shown, onShow, label }: Props) {
       '-': () => magnify(-1),
       '0': () => setStep(0),
     }[event.key];
-    if (!deed) return;
+    if (!action) return;
     event.preventDefault();
-    deed();
+    action();
   };
   return (
     <Dialog

@@ -31,7 +31,7 @@ beforeEach(() => {
   };
 });
 
-function Place({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; withLogs?: boolean }) {
+function UploadForm({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; withLogs?: boolean }) {
   const [urls, setUrls] = useState<readonly string[]>([]);
   const props = { label: 'Photos', max, maxAtOnce, withLogs };
   const onArrive = (url: string) => setUrls((now) => [...now, url]);
@@ -40,10 +40,10 @@ function Place({ max, maxAtOnce, withLogs }: { max: number; maxAtOnce?: number; 
 }
 
 async function opens(
-  place = { max: 4 } as { max: number; maxAtOnce?: number; withLogs?: boolean },
+  props = { max: 4 } as { max: number; maxAtOnce?: number; withLogs?: boolean },
   answers: Answers = {},
 ) {
-  const page = await openPage(<Place {...place} />, { lang: 'en', answers: { [path]: stores, ...answers } });
+  const page = await openPage(<UploadForm {...props} />, { lang: 'en', answers: { [path]: stores, ...answers } });
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement;
   const choose = (...files: File[]) => fireEvent.change(input, { target: { files } });
   return { ...page, input, choose };
@@ -57,10 +57,10 @@ describe('pictures', () => {
   it.each(['a.jpg', 'a.jpeg', 'A.PNG'])(
     'takes %s, says so and shows it [W-IMG-01] [W-IMG-10] [P-UPL-02]',
     async (name) => {
-      const { choose, of } = await opens();
+      const { choose, callsTo } = await opens();
       choose(file(name, /png/i.test(name) ? 'image/png' : 'image/jpeg'));
       expect(await screen.findByText('Upload succeeded')).toBeTruthy();
-      expect(of(path)).toHaveLength(1);
+      expect(callsTo(path)).toHaveLength(1);
       expect(screen.getByRole('button', { name: 'Enlarge picture 1' })).toBeTruthy();
     },
   );
@@ -98,10 +98,10 @@ describe('pictures', () => {
 
   it('takes a raw photo that becomes small enough [P-UPL-03]', async () => {
     pictureWidth = 4000;
-    const { choose, of } = await opens();
+    const { choose, callsTo } = await opens();
     choose(sized('a.jpg', LARGEST_RAW));
     expect(await screen.findByText('Upload succeeded')).toBeTruthy();
-    expect(of(path)).toHaveLength(1);
+    expect(callsTo(path)).toHaveLength(1);
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('pictures', () => {
     'makes %s (%s) of width %i small before it is sent: %s [P-UPL-04] [W-IMG-03]',
     async (name, type, width, wanted) => {
       pictureWidth = width;
-      const { choose, of } = await opens();
+      const { choose, callsTo } = await opens();
       choose(file(name, type));
       await screen.findByText('Upload succeeded');
       expect(drawn).toEqual([wanted]);
@@ -121,7 +121,7 @@ describe('pictures', () => {
         resizeHeight: 600,
         resizeQuality: 'high',
       });
-      expect((of(path)[0]?.input['file'] as File).size).toBe(5);
+      expect((callsTo(path)[0]?.input['file'] as File).size).toBe(5);
     },
   );
 
@@ -139,8 +139,8 @@ describe('pictures', () => {
     [{ max: 2 }, 3, 'At most 2 images'],
   ] as const)(
     'with room for %o refuses %i at once: %s [W-IMG-04] [W-IMG-05] [P-UPL-05]',
-    async (place, count, words) => {
-      const { choose, asked } = await opens(place);
+    async (props, count, words) => {
+      const { choose, asked } = await opens(props);
       choose(...photos(count));
       expect(screen.getByText(words)).toBeTruthy();
       expect(asked).toEqual([]);
@@ -148,12 +148,12 @@ describe('pictures', () => {
   );
 
   it('refuses a further one when the place is full [P-UPL-05]', async () => {
-    const { choose, of } = await opens({ max: 2 });
+    const { choose, callsTo } = await opens({ max: 2 });
     choose(...photos(2));
     await waitFor(() => expect(shown()).toHaveLength(2));
     choose(...photos(1));
     expect(screen.getByText('At most 2 images')).toBeTruthy();
-    expect(of(path)).toHaveLength(2);
+    expect(callsTo(path)).toHaveLength(2);
   });
 
   it('says when nothing was chosen, and sends nothing [W-IMG-09] [P-UPL-06]', async () => {
@@ -164,7 +164,7 @@ describe('pictures', () => {
   });
 
   it('says so in Chinese [P-UPL-06]', async () => {
-    await openPage(<Place max={4} />, { lang: 'zh' });
+    await openPage(<UploadForm max={4} />, { lang: 'zh' });
     fireEvent(document.querySelector('input[type=file]') as Element, new Event('cancel'));
     expect(screen.getByText('未选择上传文件')).toBeTruthy();
   });
@@ -193,7 +193,7 @@ describe('pictures', () => {
   it('shows each picture and how far it is while it goes, and leaves one out on the way [P-UPL-01]', async () => {
     const gates: (() => void)[] = [];
     const answer = () => new Promise((done) => gates.push(() => done(stores())));
-    const { choose, user, of } = await opens({ max: 4 }, { [path]: answer });
+    const { choose, user, callsTo } = await opens({ max: 4 }, { [path]: answer });
     choose(file('a.jpg'), file('b.jpg'), file('c.jpg'));
     for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) {
       expect(await screen.findByRole('img', { name: `Preview of ${name}` })).toHaveProperty(
@@ -205,17 +205,17 @@ describe('pictures', () => {
     await waitFor(() => expect(Number(bar.getAttribute('aria-valuenow'))).toBeGreaterThan(30));
     await user.click(screen.getByRole('button', { name: 'Cancel b.jpg' }));
     await user.click(screen.getByRole('button', { name: 'Cancel a.jpg' }));
-    await waitFor(() => expect(of(path)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(path)).toHaveLength(2));
     await act(async () => gates.forEach((it) => it()));
     await waitFor(() => expect(shown()).toHaveLength(1));
     expect(screen.queryByRole('img', { name: /Preview/ })).toBeNull();
   });
 
   it('takes what is dropped on it and what is pasted', async () => {
-    const { of } = await opens();
+    const { callsTo } = await opens();
     const zone = screen.getByRole('button', { name: 'Photos' });
     fireEvent.drop(zone, { dataTransfer: { files: [file('dropped.jpg')], types: ['Files'] } });
-    await waitFor(() => expect(of(path)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(path)).toHaveLength(1));
     fireEvent.paste(document.body, { clipboardData: { files: [file('pasted.png', 'image/png')] } });
     await waitFor(() => expect(shown()).toHaveLength(2));
   });
@@ -245,7 +245,7 @@ describe('pictures on their way', () => {
       hide = set;
       return (
         <Activity mode={isHidden ? 'hidden' : 'visible'}>
-          <Place max={4} />
+          <UploadForm max={4} />
         </Activity>
       );
     }

@@ -6,10 +6,10 @@ import { endingsOfAll, LARGEST_FILE, LARGEST_RAW } from '#domain/uploads.ts';
 import { ChooseButton } from '#app/parts/ChooseButton.tsx';
 import { DropZone } from '#app/parts/DropZone.tsx';
 import { Pictures } from '#app/parts/Pictures.tsx';
-import { useTellWrong } from '#app/parts/scan/stationLine.ts';
+import { useShowError } from '#app/parts/scan/stationLine.ts';
 import { compressed, isLogFile, isPictureFile } from '#app/parts/pictures.ts';
 import { UploadTiles } from '#app/parts/UploadTiles.tsx';
-import { useUploads, wordsOf } from '#app/parts/useUploads.ts';
+import { useUploads, serverMessageOf } from '#app/parts/useUploads.ts';
 
 interface Props {
   label: string;
@@ -30,7 +30,7 @@ interface Props {
   required?: boolean;
 }
 
-type Told = { kind: 'error' | 'success'; text: string } | null;
+type UploadMessage = { kind: 'error' | 'success'; text: string } | null;
 class TooLarge extends Error {}
 
 /**
@@ -40,11 +40,11 @@ class TooLarge extends Error {}
 export function PictureUpload(props: Props) {
   const { label, urls, onArrive, onRemove, onBusy, max, maxAtOnce = max, withLogs = false, required } = props;
   const translate = useTranslate();
-  const [told, setTold] = useState<Told>(null);
-  const tellWrong = useTellWrong();
+  const [message, setMessage] = useState<UploadMessage>(null);
+  const showError = useShowError();
   const refuse = (text: string) => {
-    setTold({ kind: 'error', text });
-    tellWrong(text);
+    setMessage({ kind: 'error', text });
+    showError(text);
   };
   const no = (key: string, args?: Record<string, unknown>) => refuse(translate(`stations.picture.${key}`, args));
 
@@ -58,8 +58,8 @@ export function PictureUpload(props: Props) {
     onArrived: onArrive,
     onQuiet: (arrived, failure) => {
       if (failure instanceof TooLarge) return no('tooLarge');
-      if (failure) return refuse([translate('stations.picture.failed'), wordsOf(failure)].join(' ').trim());
-      if (arrived > 0) setTold({ kind: 'success', text: translate('stations.picture.uploaded') });
+      if (failure) return refuse([translate('stations.picture.failed'), serverMessageOf(failure)].join(' ').trim());
+      if (arrived > 0) setMessage({ kind: 'success', text: translate('stations.picture.uploaded') });
     },
   });
   const present = urls.length + uploads.length;
@@ -70,7 +70,7 @@ export function PictureUpload(props: Props) {
     if (present + files.length > max) return no('atMost', { max });
     if (files.some((it) => !isPictureFile(it) && !(withLogs && isLogFile(it)))) return no('format');
     if (files.some((it) => it.size > LARGEST_RAW)) return no('tooLarge');
-    setTold(null);
+    setMessage(null);
     add(files);
   };
 
@@ -97,8 +97,8 @@ export function PictureUpload(props: Props) {
             ? translate('stations.picture.sending', { smart_count: onItsWay })
             : translate('stations.picture.count', { count: urls.length, max })}
         </Box>
-        <Box role="status" sx={{ fontSize: 12, minHeight: 16, color: told ? `${told.kind}.main` : undefined }}>
-          {told?.text}
+        <Box role="status" sx={{ fontSize: 12, minHeight: 16, color: message ? `${message.kind}.main` : undefined }}>
+          {message?.text}
         </Box>
       </Box>
       <Pictures urls={urls} onRemove={onRemove} />

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import MuiLink from '@mui/material/Link';
 import { Link } from 'react-router-dom';
-import { useAddressOfBill } from '#app/parts/billPage.ts';
+import { useBillAddress } from '#app/parts/billPage.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
 import { codeSx } from '#app/theme.ts';
 import { NO_PART } from '#domain/sn.ts';
@@ -14,7 +14,7 @@ export function SnLink({ sn }: { sn: string }) {
 
 /** A bill's number; a link for those whose menu has its list. */
 export function BillLink({ menuNo, id }: { menuNo: string; id: string }) {
-  return <CodeLink text={id} to={useAddressOfBill(menuNo, id)} />;
+  return <CodeLink text={id} to={useBillAddress(menuNo, id)} />;
 }
 
 function CodeLink({ text, to }: { text: string; to: string | undefined }) {

@@ -10,8 +10,8 @@ import { Pictures } from '#app/parts/Pictures.tsx';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import type { StationContract } from '#app/parts/scan/stationContract.ts';
-import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 
 export interface ResultCode {
@@ -69,10 +69,10 @@ const settingOf = (scan: Scan): TestSetting => scan.chosen as TestSetting;
 /** A test whose result is an issue code: the result is set, units are scanned into a list, the list is submitted. */
 export function TestStation({ menuNo, name, codes, isLoading, check, submit, pictures }: Props) {
   const translate = useTranslate();
-  const place = usePlace(`${name}-setting`, '');
-  const kept = useKept<TestSetting>(place, 'setting', noSetting);
+  const scope = useStationScope(`${name}-setting`, '');
+  const persisted = usePersistedState<TestSetting>(scope, 'setting', noSetting);
   const pass = codes?.find((it) => it.passFlag === '1');
-  const icdId = kept.value.icdId ?? pass?.codeId ?? null;
+  const icdId = persisted.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
 
@@ -82,8 +82,8 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
     submit,
     chosen: (scans): TestSetting => {
       // One unit has the pictures that lie ready; where that one counts no more, they are the next one's again.
-      const isTaken = scans.some((it) => isLiving(it) && picturesOf(settingOf(it)) === picturesOf(kept.value));
-      return { icdId, urls: isTaken ? [] : kept.value.urls };
+      const isTaken = scans.some((it) => isLiving(it) && picturesOf(settingOf(it)) === picturesOf(persisted.value));
+      return { icdId, urls: isTaken ? [] : persisted.value.urls };
     },
     blockedBy: () => {
       // They are meant for the unit that is scanned next.
@@ -93,13 +93,13 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
     onText: (text) => {
       const found = codes?.find((it) => it.code === normaliseCode(text));
       if (!found) return false;
-      kept.set((now) => ({ ...now, icdId: found.codeId }));
-      station.actions.tell({ kind: 'ok', sn: found.code, text: found.name });
+      persisted.set((now) => ({ ...now, icdId: found.codeId }));
+      station.actions.showVerdict({ kind: 'ok', sn: found.code, text: found.name });
       return true;
     },
     onAccepted: (scan) => {
       const given = picturesOf(settingOf(scan));
-      if (given !== '') kept.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
+      if (given !== '') persisted.set((now) => (picturesOf(now) === given ? { ...now, urls: [] } : now));
     },
     successText: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
   });
@@ -108,7 +108,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
 
   const press = () => {
     if (accepted.length === 0) {
-      return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+      return station.actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
     }
     const lines = accepted.flatMap((scan) => {
       const { sn, data } = scan;
@@ -125,7 +125,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
       menuNo={menuNo}
       title={translate(`stations.${name}.title`)}
       station={station}
-      isHeld={isLoading || !kept.loaded}
+      isHeld={isLoading || !persisted.loaded}
       isClosed={code === undefined}
       hint={translate('stations.test.hint')}
       commands={{ codes }}
@@ -139,7 +139,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
             minWidth={280}
             value={icdId === null ? '' : String(icdId)}
             options={(codes ?? []).map((it) => ({ value: String(it.codeId), label: `${it.code}  ${it.name}` }))}
-            onChange={(it) => kept.set((now) => ({ ...now, icdId: Number(it) }))}
+            onChange={(it) => persisted.set((now) => ({ ...now, icdId: Number(it) }))}
           />
           {code && (
             <Box sx={{ display: 'flex', alignItems: 'center', height: 38 }}>
@@ -149,10 +149,10 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
           {pictures > 0 && (
             <PictureUpload
               label={translate('stations.picture.add')}
-              urls={kept.value.urls}
+              urls={persisted.value.urls}
               max={pictures}
-              onArrive={(url) => kept.set((now) => ({ ...now, urls: [...now.urls, url] }))}
-              onRemove={(url) => kept.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
+              onArrive={(url) => persisted.set((now) => ({ ...now, urls: [...now.urls, url] }))}
+              onRemove={(url) => persisted.set((now) => ({ ...now, urls: now.urls.filter((it) => it !== url) }))}
               onBusy={setPicturesOnTheWay}
             />
           )}

@@ -1,4 +1,4 @@
-import { entryOf } from '#app/engine/module.ts';
+import { findEntry } from '#app/engine/module.ts';
 import { useMenu } from '#app/session.ts';
 
 /** The bills that others of the workshop belong to, by the field of their number: all definitions name it alike. */
@@ -11,8 +11,8 @@ export function billListOf(field: string, module: string): string | undefined {
 }
 
 /** Where a bill's detail is, by its number; nothing for those whose menu does not have its list. */
-export function useAddressOfBill(menuNo: string, id: string): string | undefined {
+export function useBillAddress(menuNo: string, id: string): string | undefined {
   const menu = useMenu();
-  const isOpen = menu !== null && entryOf(menuNo, menu) !== undefined;
+  const isOpen = menu !== null && findEntry(menuNo, menu) !== undefined;
   return isOpen ? `/${menuNo}/detail/${encodeURIComponent(id)}` : undefined;
 }

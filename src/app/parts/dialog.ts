@@ -9,7 +9,7 @@ export interface DialogProps {
   rows: readonly Row[];
   /** The list under the conditions that are applied to it, selected or not. */
   matching: Matching;
-  /** The user asked for all that match, beyond the rows of the page: the deed is meant for `matching`, not for `rows`. */
+  /** The user asked for all that match, beyond the rows of the page: the action is meant for `matching`, not for `rows`. */
   isForAll: boolean;
   /** Something was changed: the list is read again, its selection is taken off. */
   onDone: () => void;

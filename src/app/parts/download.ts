@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslate } from 'ra-core';
 import { type Call, type Envelope, type InputOf, SUCCESS } from '#domain/call.ts';
 import { useNotices } from '#app/notify.ts';
-import { addressOf, CallError, errorOf } from '#app/send.ts';
+import { buildUrl, CallError, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
 /** Longer than the server makes anybody wait; after it, the file is fetched from the report downloads. */
@@ -20,7 +20,7 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const token = currentToken.get();
   const headers = { accept: 'application/json, */*', ...(token && { token }) };
   const signal = AbortSignal.timeout(PATIENCE_MS);
-  const response = await fetch(addressOf(call.path, input as Record<string, unknown>), { headers, signal }).catch(
+  const response = await fetch(buildUrl(call.path, input as Record<string, unknown>), { headers, signal }).catch(
     (error: unknown) => {
       if (error instanceof DOMException && error.name === 'TimeoutError') throw new SlowExport();
       throw new CallError({ status: 0, network: true });
@@ -30,13 +30,14 @@ export async function download<C extends Call>(call: C, input: InputOf<C>): Prom
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   if (response.ok && !isJson) return saveAs(await response.blob(), nameIn(response.headers));
   const envelope = isJson ? ((await response.json()) as Envelope<{ path?: string } | null>) : null;
-  if (envelope?.code !== SUCCESS || !envelope.data?.path) throw errorOf(envelope, { status: response.status, token });
+  if (envelope?.code !== SUCCESS || !envelope.data?.path)
+    throw toCallError(envelope, { status: response.status, token });
   openPath(envelope.data.path);
 }
 
 /** A path that the server answered, in a new window. */
 export const openPath = (path: string): void => {
-  window.open(/^https?:/.test(path) ? path : addressOf(path), '_blank', 'noopener');
+  window.open(/^https?:/.test(path) ? path : buildUrl(path), '_blank', 'noopener');
 };
 
 function saveAs(blob: Blob, name: string): void {
@@ -60,7 +61,7 @@ export function useExportNotices() {
   const translate = useTranslate();
   const notices = useNotices();
   return useMemo(() => {
-    const tell = (error: unknown): boolean => {
+    const showFailure = (error: unknown): boolean => {
       if (error instanceof SlowExport) {
         notices.warning(translate('shell.download.slow'));
         return true;
@@ -73,6 +74,6 @@ export function useExportNotices() {
       done.then(() => {
         notices.success(translate('shell.download.done'));
         return true;
-      }, tell);
+      }, showFailure);
   }, [translate, notices]);
 }

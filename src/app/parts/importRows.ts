@@ -31,7 +31,7 @@ export interface RowsFound {
   report: string | null;
 }
 
-type Answered = { url: string; jobId: number; state: Parameters<typeof isOver>[0] } & Partial<RowsFound>;
+type RowsAnswer = { url: string; jobId: number; state: Parameters<typeof isOver>[0] } & Partial<RowsFound>;
 
 interface Following {
   signal: AbortSignal;
@@ -39,14 +39,14 @@ interface Following {
   onRows: (rows: number) => void;
 }
 
-export const rowsForm = (module: string, script: string): Promise<RowsForm> =>
+export const fetchRowsForm = (module: string, script: string): Promise<RowsForm> =>
   sendTo(
     { method: 'GET', path: `/api/${module}/to${script.charAt(0).toUpperCase()}${script.slice(1)}.json`, writes: false },
     {},
   );
 
 /** Sends a workbook to be looked at, and waits for what is found. */
-export async function lookAt(
+export async function checkRows(
   path: string,
   file: File,
   given: Readonly<Record<string, string>>,
@@ -55,7 +55,7 @@ export async function lookAt(
 ): Promise<RowsFound> {
   const fields = { ...given, dryRun: '1' };
   const { signal } = following;
-  return followed(await uploadFile<Answered>(path, file, file.name, { fields, onProgress, signal }), following);
+  return waitForJob(await uploadFile<RowsAnswer>(path, file, file.name, { fields, onProgress, signal }), following);
 }
 
 /** Imports the workbook that was looked at; under the same key it is done once. */
@@ -67,13 +67,13 @@ export async function importRows(
   following: Following,
 ): Promise<RowsFound> {
   const call = { method: 'POST', path: path as `/${string}`, writes: true } as const;
-  return followed(await sendTo<Answered>(call, { ...given, url }, { key }), following);
+  return waitForJob(await sendTo<RowsAnswer>(call, { ...given, url }, { key }), following);
 }
 
 const POLL_MS = 1000;
 
 /** The answer, or what its job finds when it takes longer than a call may. */
-async function followed(answer: Answered, { signal, onRows }: Following): Promise<RowsFound> {
+async function waitForJob(answer: RowsAnswer, { signal, onRows }: Following): Promise<RowsFound> {
   if (isOver(answer.state)) return answer as RowsFound;
   for (;;) {
     await new Promise((done) => setTimeout(done, POLL_MS));

@@ -93,7 +93,7 @@ export async function openPage(page: ReactElement, { lang = 'zh', answers = {}, 
   );
   const user = userEvent.setup({ delay: null });
   const where = () => view.getByTestId('where').textContent;
-  return { ...view, user, asked, where, of: (path: string) => asked.filter((it) => it.path === path) };
+  return { ...view, user, asked, where, callsTo: (path: string) => asked.filter((it) => it.path === path) };
 }
 
 function Where() {

@@ -1,5 +1,5 @@
 import { type Envelope, SUCCESS } from '#domain/call.ts';
-import { addressOf, CallError, errorOf, newKey } from '#app/send.ts';
+import { buildUrl, CallError, toCallError, newKey } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
 interface UploadOptions {
@@ -27,7 +27,7 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     const end = () => signal?.removeEventListener('abort', abort);
-    request.open('POST', addressOf(path, query));
+    request.open('POST', buildUrl(path, query));
     request.setRequestHeader('token', token);
     request.setRequestHeader('idempotency-key', key);
     request.upload.onprogress = (event) => {
@@ -35,9 +35,9 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
     };
     request.onload = () => {
       end();
-      const envelope = envelopeOf<Data>(request.responseText);
+      const envelope = parseEnvelope<Data>(request.responseText);
       if (envelope?.code === SUCCESS) return done(envelope.data);
-      fail(errorOf(envelope, { status: request.status, token }));
+      fail(toCallError(envelope, { status: request.status, token }));
     };
     request.onerror = () => {
       end();
@@ -53,7 +53,7 @@ export function uploadFile<Data>(path: string, file: Blob, name: string, options
   });
 }
 
-function envelopeOf<Data>(text: string): Envelope<Data> | null {
+function parseEnvelope<Data>(text: string): Envelope<Data> | null {
   try {
     const answer: unknown = JSON.parse(text);
     return typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Envelope<Data>) : null;

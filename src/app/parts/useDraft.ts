@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 
 /** What is entered anew, or what becomes of what is there by then, for what arrives late. */
 export type DraftChange<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
@@ -14,14 +14,14 @@ export function useDraft<Draft extends object>(
   sn: string | undefined,
   fresh: Draft,
 ): [draft: Draft, change: (part: DraftChange<Draft>) => void, forget: () => void] {
-  const place = usePlace(`${station}-draft`, '');
-  const kept = useKept<{ sn: string; draft: Draft } | undefined>(place, 'draft', undefined);
-  const draft = sn !== undefined && kept.value?.sn === sn ? kept.value.draft : fresh;
+  const scope = useStationScope(`${station}-draft`, '');
+  const savedDraft = usePersistedState<{ sn: string; draft: Draft } | undefined>(scope, 'draft', undefined);
+  const draft = sn !== undefined && savedDraft.value?.sn === sn ? savedDraft.value.draft : fresh;
   const inWork = useRef(sn);
   useEffect(() => {
     inWork.current = sn;
   });
-  const { set } = kept;
+  const { set } = savedDraft;
   const change = useCallback(
     (part: DraftChange<Draft>) => {
       if (sn === undefined || sn !== inWork.current) return;

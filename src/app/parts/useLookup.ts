@@ -2,7 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
 import { isUnreached } from '#app/parts/scan/answers.ts';
 import { noteStore } from '#app/parts/scan/noteStore.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { send } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
 
@@ -24,19 +24,19 @@ export function useLookup<C extends Call>(
 /** The same for base data that a station can't do without: where no answer comes, what was answered last serves. */
 export function useBaseData<C extends Call>(call: C, input: InputOf<C>): UseQueryResult<DataOf<C>> {
   const lang = useLanguage();
-  const place = usePlace('baseData', '');
+  const scope = useStationScope('baseData', '');
   const name = JSON.stringify([call.path, input, lang]);
   return useQuery({
     queryKey: [call.path, input, lang],
     queryFn: async ({ signal }) => {
       try {
         const data = await send(call, input, { signal });
-        noteStore.write(place, name, data).catch(() => undefined);
+        noteStore.write(scope, name, data).catch(() => undefined);
         return data;
       } catch (error) {
-        const kept = isUnreached(error) ? await noteStore.read(place, name).catch(() => undefined) : undefined;
-        if (kept === undefined) throw error;
-        return kept as DataOf<C>;
+        const cached = isUnreached(error) ? await noteStore.read(scope, name).catch(() => undefined) : undefined;
+        if (cached === undefined) throw error;
+        return cached as DataOf<C>;
       }
     },
     staleTime: 5 * 60_000,

@@ -6,7 +6,7 @@ import { sendTo } from '#app/send.ts';
 /** A select list takes 100. Rule: lists#selects. */
 const call = { method: 'GET', path: '/api/ubsSite/pager.json', writes: false } as const;
 
-/** All sites of the house, to choose one from. */
+/** All sites of the product, to choose one from. */
 export function useSites(): { sites: { value: string; label: string }[]; error: string } {
   const reasonOf = useReasonOf();
   const { data, error } = useQuery({

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Call, DataOf, InputOf } from '#domain/call.ts';
 import { useReasonOf } from '#app/notify.ts';
-import type { ToldProblem } from '#domain/refusal.ts';
+import type { ProblemAnswer } from '#domain/refusal.ts';
 import { CallError, newKey, send } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 
@@ -10,7 +10,7 @@ interface Submitting<C extends Call> {
   submit: (input: InputOf<C>) => Promise<DataOf<C> | undefined>;
   sending: boolean;
   problem: string;
-  problems: readonly ToldProblem[];
+  problems: readonly ProblemAnswer[];
   forget: () => void;
 }
 
@@ -22,7 +22,7 @@ export function useSubmit<C extends Call>(call: C, failed?: (error: unknown) => 
   const reasonOf = useReasonOf();
   const open = useRef<{ key: string; body: string } | undefined>(undefined);
   const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<{ problem: string; problems: readonly ToldProblem[] }>(none);
+  const [failure, setFailure] = useState<{ problem: string; problems: readonly ProblemAnswer[] }>(none);
 
   async function submit(input: InputOf<C>): Promise<DataOf<C> | undefined> {
     const body = JSON.stringify(input);

@@ -128,4 +128,4 @@ let lastId = 0;
 const nextId = () => (lastId += 1);
 
 /** What the server said of a failure, if it said anything. */
-export const wordsOf = (failure: unknown): string => (failure instanceof CallError ? failure.msg : '');
+export const serverMessageOf = (failure: unknown): string => (failure instanceof CallError ? failure.msg : '');

@@ -2,20 +2,20 @@ import { Link, useLocation } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { useIsPhone } from '#app/shell/appearance.ts';
-import { placeOf } from '#app/shell/place.ts';
-import { usePlaceNames } from '#app/shell/places.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { cutSx, monospace } from '#app/theme.ts';
 
 /** Where the user is: groups of the menu, the list, the view and its record. */
 export function Breadcrumb() {
   const translate = useTranslate();
-  const place = placeOf(useLocation().pathname);
-  const { groups, entry, view, id } = usePlaceNames(place);
+  const page = parsePageAddress(useLocation().pathname);
+  const { groups, entry, view, id } = usePageNames(page);
   const isPhone = useIsPhone();
   const crumbs = [
     ...groups.map((it) => ({ text: it.menuName })),
-    { text: entry, to: view ? addressOfTab(`/${place.menuNo}`) : undefined },
+    { text: entry, to: view ? findTabAddress(`/${page.menuNo}`) : undefined },
     ...(view ? [{ text: view }] : []),
     ...(view && id ? [{ text: id, isCode: true }] : []),
   ] satisfies Crumb[];

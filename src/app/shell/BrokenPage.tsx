@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useResetErrorBoundaryOnLocationChange } from 'ra-core';
-import { captureError, wordsOf } from '#app/errorLog.ts';
+import { captureError, describeError } from '#app/errorLog.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 
 interface BrokenPageProps {
@@ -11,6 +11,6 @@ interface BrokenPageProps {
 /** What stands in place of a page that failed to draw itself; the next address tries anew. */
 export function BrokenPage({ error, resetErrorBoundary }: BrokenPageProps) {
   useResetErrorBoundaryOnLocationChange(resetErrorBoundary);
-  useEffect(() => captureError({ type: 'script', message: wordsOf(error) || String(error) }), [error]);
+  useEffect(() => captureError({ type: 'script', message: describeError(error) || String(error) }), [error]);
   return <ErrorPage code="500" />;
 }

@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useResourceContext } from 'ra-core';
-import { entryOf, moduleOf } from '#app/engine/module.ts';
+import { findEntry, moduleOf } from '#app/engine/module.ts';
 import { useFeatures, type Features } from '#app/features.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { Access } from '#app/shell/Guard.tsx';
-import { placeOf } from '#app/shell/place.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
 
 const ListPage = lazy(() => import('#app/engine/ListPage.tsx'));
 const DetailPage = lazy(() => import('#app/engine/DetailPage.tsx'));
@@ -17,8 +17,8 @@ export function ModuleRoutes() {
   const menuNo = useResourceContext() ?? '';
   const menu = useMenu() ?? [];
   const module = moduleOf(menuNo, menu);
-  const { view, id } = placeOf(useLocation().pathname);
-  const list = entryOf(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
+  const { view, id } = parsePageAddress(useLocation().pathname);
+  const list = findEntry(menuNo, menu)?.access ?? [menuNo, `${module}:list`];
   const FeaturePage = featurePage(useFeatures().pages, `${module}:${view || 'list'}`);
 
   if (FeaturePage) {

@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 const Words = ({ children }: { children: React.ReactNode }) => (
   <I18nContextProvider value={i18nProvider}>{children}</I18nContextProvider>
 );
-const say = (deed: () => unknown) => act(() => void deed());
+const say = (action: () => unknown) => act(() => void action());
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe('a notice', () => {

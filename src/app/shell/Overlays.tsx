@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useLabelRules } from '#app/parts/scan/useLabelRules.ts';
-import { placeOf } from '#app/shell/place.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
 import { openedTabs } from '#app/shell/tabs.ts';
-import { storeOf, useValue } from '#app/store.ts';
+import { createObservable, useObservable } from '#app/observable.ts';
 import { useSnScan } from '#app/shell/useSnScan.ts';
 import { useShortcuts } from '#app/shell/useShortcuts.ts';
 import { useTabClosing } from '#app/shell/useTabClosing.tsx';
@@ -11,14 +11,14 @@ import { useTabClosing } from '#app/shell/useTabClosing.tsx';
 const Palette = lazy(() => import('#app/palette/Palette.tsx'));
 const ShortcutSheet = lazy(() => import('#app/shell/ShortcutSheet.tsx'));
 
-const palette = storeOf(false);
+const palette = createObservable(false);
 export const openPalette = (): void => palette.set(true);
 
 /** What any page can call up by keys: the palette, the sheet of shortcuts, the next tab, an SN's page by a scan. */
 export function Overlays() {
   const navigate = useNavigate();
-  const current = placeOf(useLocation().pathname).key;
-  const paletteIsOpen = useValue(palette);
+  const current = parsePageAddress(useLocation().pathname).key;
+  const paletteIsOpen = useObservable(palette);
   const [sheetIsOpen, setSheetIsOpen] = useState(false);
   const { close, confirmation } = useTabClosing(current);
   const step = (by: number) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { currentToken, noteSessionLeft, openSession, sessionEnd } from '#app/session.ts';
+import { currentToken, updateSessionEnd, openSession, sessionEnd } from '#app/session.ts';
 import { expectComplaints, renderApp, user } from '#app/testing/renderApp.tsx';
 
 type Answer = { headers: Record<string, string> };
@@ -14,18 +14,18 @@ const lists = {
 
 /** A server whose session lives so many seconds when it is asked, and so many once it was prolonged. */
 async function open(left: number, prolonged: number) {
-  const told: Answer & { left: number } = { left, headers: {} };
+  const session: Answer & { left: number } = { left, headers: {} };
   const rendered = await renderApp('/home', {
     answers: {
       ...lists,
       [SESSION]: ({ method }) => {
-        if (method === 'POST') told.left = prolonged;
-        return { data: { left: told.left }, headers: { 'session-left': String(told.left) } };
+        if (method === 'POST') session.left = prolonged;
+        return { data: { left: session.left }, headers: { 'session-left': String(session.left) } };
       },
     },
   });
   await screen.findByText('Hello, Li Wei');
-  act(() => noteSessionLeft(currentToken.get(), String(left)));
+  act(() => updateSessionEnd(currentToken.get(), String(left)));
   return rendered;
 }
 const warning = () => screen.queryByRole('alertdialog');
@@ -74,7 +74,7 @@ describe('a session that comes to its end', () => {
       answers: { [SESSION]: { data: { left: 86_400 }, headers: { 'session-left': '86400' } } },
     });
     await screen.findByText('Hello, Li Wei');
-    act(() => noteSessionLeft(currentToken.get(), '290'));
+    act(() => updateSessionEnd(currentToken.get(), '290'));
     await waitFor(() => expect(asked(rendered.server, 'GET')).toHaveLength(1));
     await waitFor(() => expect(sessionEnd.get()).toBeGreaterThan(performance.now() + 86_000_000));
     expect(warning()).toBeNull();

@@ -3,9 +3,9 @@ import { useTranslate } from 'ra-core';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { currentToken, loseSession, sessionEnd } from '#app/session.ts';
-import { askSession, prolongSession } from '#app/sessionCalls.ts';
-import { useValue } from '#app/store.ts';
+import { currentToken, expireSession, sessionEnd } from '#app/session.ts';
+import { fetchSession, prolongSession } from '#app/sessionCalls.ts';
+import { useObservable } from '#app/observable.ts';
 
 /** This long before its end a session warns. */
 const WARNING_MS = 5 * 60_000;
@@ -17,7 +17,7 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * whether another tab of the browser has prolonged it; what can't be prolonged any more says so, in time to finish.
  */
 export function SessionWatch() {
-  const end = useValue(sessionEnd);
+  const end = useObservable(sessionEnd);
   const isNear = useIsNear(end);
   return isNear && end !== null ? <Warning end={end} /> : null;
 }
@@ -32,7 +32,7 @@ function useIsNear(end: number | null): boolean {
       () => {
         if (wait > LONGEST_TIMER) tick((it) => it + 1);
         else
-          void askSession().then(
+          void fetchSession().then(
             () => setChecked(end),
             () => setChecked(end),
           );
@@ -53,13 +53,13 @@ function Warning({ end }: { end: number }) {
 
   useEffect(() => {
     if (seconds > 0) return;
-    loseSession(token);
+    expireSession(token);
   }, [seconds, token]);
 
   if (isClosed) return null;
   const minutes = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
-    <Box role="alertdialog" aria-labelledby="session-warning" sx={placeSx}>
+    <Box role="alertdialog" aria-labelledby="session-warning" sx={warningSx}>
       <Alert
         severity="warning"
         variant="outlined"
@@ -122,7 +122,7 @@ function useSecondsTo(end: number): number {
   return seconds;
 }
 
-const placeSx = {
+const warningSx = {
   position: 'fixed',
   // Above a station's bottom bar.
   bottom: 72,

@@ -203,8 +203,8 @@ describe('the tabs', () => {
     await screen.findByRole('heading', { name: 'Check bills' });
     await go('/adminUserList');
     await screen.findByRole('heading', { name: 'Users' });
-    const kept = localStorage.getItem('tagNavList') ?? '';
-    expect(JSON.parse(kept)).toEqual([
+    const saved = localStorage.getItem('tagNavList') ?? '';
+    expect(JSON.parse(saved)).toEqual([
       { key: '/home', address: '/home' },
       { key: '/rmaCheckBillList', address: '/rmaCheckBillList' },
       { key: '/adminUserList', address: '/adminUserList' },

@@ -5,15 +5,15 @@ import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import { useIsPhone, useSideMenu } from '#app/shell/appearance.ts';
 import { HealthBanner } from '#app/shell/HealthBanner.tsx';
-import { KeptPages } from '#app/shell/KeptPages.tsx';
-import { Later } from '#app/shell/Later.tsx';
+import { CachedPages } from '#app/shell/CachedPages.tsx';
+import { Deferred } from '#app/shell/Deferred.tsx';
 import { Overlays } from '#app/shell/Overlays.tsx';
-import { placeOf } from '#app/shell/place.ts';
-import { usePlaceNames } from '#app/shell/places.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
 import { SessionWatch } from '#app/shell/SessionWatch.tsx';
 import { menuWidth, SideMenu } from '#app/shell/SideMenu.tsx';
 import { TabBar } from '#app/shell/TabBar.tsx';
-import { visit } from '#app/shell/tabs.ts';
+import { openTab } from '#app/shell/tabs.ts';
 import { TopBar } from '#app/shell/TopBar.tsx';
 
 /** The top bar and the tabs under it. */
@@ -25,10 +25,10 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { collapsed, toggle } = useSideMenu();
   const [drawerIsOpen, setDrawerIsOpen] = useState(false);
   const openDrawer = useCallback(() => setDrawerIsOpen(true), []);
-  const place = useVisit();
+  const page = useCurrentPage();
   const translate = useTranslate();
-  const { title } = usePlaceNames(place);
-  useOffline();
+  const { title } = usePageNames(page);
+  useServiceWorker();
   useEffect(() => {
     document.title = `${title} · ${translate('shell.title')}`;
   }, [title, translate]);
@@ -41,24 +41,24 @@ export default function Shell({ children }: { children: ReactNode }) {
         </Drawer>
       ) : (
         <Box sx={{ flex: 'none', borderRight: 1, borderColor: 'divider', minWidth: menuWidth(collapsed) }}>
-          <Later>
-            <Later>
+          <Deferred>
+            <Deferred>
               <SideMenu collapsed={collapsed} />
-            </Later>
-          </Later>
+            </Deferred>
+          </Deferred>
         </Box>
       )}
       <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
         <Box sx={{ flex: 'none', minHeight: BARS_HEIGHT }}>
-          <Later>
+          <Deferred>
             <TopBar menuIsNarrow={isPhone || collapsed} onMenu={isPhone ? openDrawer : toggle} />
             <TabBar />
-          </Later>
+          </Deferred>
         </Box>
         <HealthBanner />
         <Box component="main" id="content" sx={{ flex: 1, minHeight: 0 }}>
           <Suspense fallback={null}>
-            <KeptPages>{children}</KeptPages>
+            <CachedPages>{children}</CachedPages>
           </Suspense>
         </Box>
       </Box>
@@ -69,20 +69,20 @@ export default function Shell({ children }: { children: ReactNode }) {
 }
 
 /** Asked for when the first page stands, so that it waits for nothing. Where it is forbidden, work needs the network. */
-function useOffline(): void {
+function useServiceWorker(): void {
   useEffect(() => {
     if (!import.meta.env.PROD) return;
-    import('#app/worker/registration.ts').then((it) => it.keepForOffline()).catch(() => undefined);
+    import('#app/worker/registration.ts').then((it) => it.registerServiceWorker()).catch(() => undefined);
   }, []);
 }
 
 /** Every place that is shown has its tab, at the address where the user is in it; an address that is none has none. */
-function useVisit() {
+function useCurrentPage() {
   const { pathname, search } = useLocation();
-  const place = placeOf(pathname);
-  const { isKnown } = usePlaceNames(place);
+  const page = parsePageAddress(pathname);
+  const { isKnown } = usePageNames(page);
   useEffect(() => {
-    if (isKnown) visit(placeOf(pathname), pathname + search);
+    if (isKnown) openTab(parsePageAddress(pathname), pathname + search);
   }, [isKnown, pathname, search]);
-  return place;
+  return page;
 }

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { useAfter } from '#app/shell/useAfter.ts';
+import { useDelay } from '#app/shell/useDelay.ts';
 
 /** The frame's own shape while the first answers are on their way; nothing for the first 200 ms. */
 export function ShellSkeleton() {
-  const isLate = useAfter(200);
+  const isLate = useDelay(200);
   return (
     <Box
       aria-busy="true"

@@ -5,9 +5,9 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import { keysAsShown, type ShortcutName, type ShortcutPlace, shortcuts } from '#app/shell/shortcuts.ts';
+import { keysAsShown, type ShortcutName, type ShortcutScope, shortcuts } from '#app/shell/shortcuts.ts';
 
-const places: ShortcutPlace[] = ['everywhere', 'list', 'form', 'station'];
+const scopes: ShortcutScope[] = ['everywhere', 'list', 'form', 'station'];
 const names = Object.keys(shortcuts) as ShortcutName[];
 
 /** All shortcuts, by where they work. */
@@ -25,14 +25,14 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
       <DialogContent
         sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 8, rowGap: 4 }}
       >
-        {places.map((place) => (
-          <Box component="section" key={place} aria-label={translate(`shell.shortcuts.${place}`)}>
+        {scopes.map((scope) => (
+          <Box component="section" key={scope} aria-label={translate(`shell.shortcuts.${scope}`)}>
             <Box component="h2" sx={{ m: 0, mb: 1, fontSize: 12, fontWeight: 600, color: 'text.secondary' }}>
-              {translate(`shell.shortcuts.${place}`)}
+              {translate(`shell.shortcuts.${scope}`)}
             </Box>
             <Box component="dl" sx={{ m: 0 }}>
               {names
-                .filter((it) => shortcuts[it].place === place)
+                .filter((it) => shortcuts[it].scope === scope)
                 .map((it) => (
                   <Box key={it} sx={{ display: 'flex', alignItems: 'center', minHeight: 32, gap: 4, fontSize: 13 }}>
                     <Box component="dt" sx={{ flex: 1 }}>

@@ -9,12 +9,12 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import HomeOutlined from '@mui/icons-material/HomeOutlined';
-import { leavesOf, trailOf } from '#app/engine/module.ts';
+import { leavesOf, findTrail } from '#app/engine/module.ts';
 import { type MenuEntry, useMenu } from '#app/session.ts';
 import { MenuIcon } from '#app/shell/icons.tsx';
 import { Logo } from '#app/shell/Logo.tsx';
-import { placeOf } from '#app/shell/place.ts';
-import { addressOfTab, HOME } from '#app/shell/tabs.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { findTabAddress, HOME } from '#app/shell/tabs.ts';
 import { cutSx } from '#app/theme.ts';
 
 export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);
@@ -23,8 +23,8 @@ export const menuWidth = (collapsed: boolean): number => (collapsed ? 64 : 200);
 export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?: () => void }) {
   const translate = useTranslate();
   const menu = useMenu() ?? [];
-  const { menuNo } = placeOf(useLocation().pathname);
-  const active = trailOf(menuNo, menu).map((it) => it.menuNo);
+  const { menuNo } = parsePageAddress(useLocation().pathname);
+  const active = findTrail(menuNo, menu).map((it) => it.menuNo);
   return (
     <Box
       component="nav"
@@ -44,7 +44,7 @@ export function SideMenu({ collapsed, onLeave }: { collapsed: boolean; onLeave?:
         <li>
           <Leaf
             menuNo="home"
-            to={addressOfTab(HOME)}
+            to={findTabAddress(HOME)}
             name={translate('shell.home.title')}
             isActive={menuNo === 'home'}
             collapsed={collapsed}
@@ -76,7 +76,7 @@ function Node(props: NodeProps) {
     return (
       <Leaf
         {...{ menuNo, name, icon, level, collapsed, onLeave }}
-        to={addressOfTab(`/${menuNo}`)}
+        to={findTabAddress(`/${menuNo}`)}
         isActive={active.includes(menuNo)}
       />
     );
@@ -132,7 +132,7 @@ function FlyOut({ entry, active }: NodeProps) {
   const isActive = active.includes(entry.menuNo);
   const open = (to: MenuEntry) => {
     setAnchor(null);
-    void navigate(addressOfTab(`/${to.menuNo}`));
+    void navigate(findTabAddress(`/${to.menuNo}`));
   };
   return (
     <>

@@ -9,8 +9,8 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import { useIsPhone } from '#app/shell/appearance.ts';
-import { placeOf } from '#app/shell/place.ts';
-import { usePlaceNames } from '#app/shell/places.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
 import { TabMenu } from '#app/shell/TabMenu.tsx';
 import { HOME, type Tab, useTabs } from '#app/shell/tabs.ts';
 import { useTabClosing } from '#app/shell/useTabClosing.tsx';
@@ -26,7 +26,7 @@ interface MenuAt {
 export function TabBar() {
   const translate = useTranslate();
   const tabs = useTabs();
-  const current = placeOf(useLocation().pathname).key;
+  const current = parsePageAddress(useLocation().pathname).key;
   const strip = useRef<HTMLDivElement>(null);
   const [menuAt, setMenuAt] = useState<MenuAt | null>(null);
   const { close, confirmation } = useTabClosing(current);
@@ -112,7 +112,7 @@ interface TabItemProps {
 
 function TabItem({ tab, isCurrent, onClose, onMenu }: TabItemProps) {
   const translate = useTranslate();
-  const { title } = usePlaceNames(placeOf(tab.key));
+  const { title } = usePageNames(parsePageAddress(tab.key));
   const isHome = tab.key === HOME;
   return (
     <Box
@@ -163,7 +163,7 @@ interface SwitcherProps {
 
 function Switcher({ tab, count, onOpen }: SwitcherProps) {
   const translate = useTranslate();
-  const { title } = usePlaceNames(placeOf(tab?.key ?? HOME));
+  const { title } = usePageNames(parsePageAddress(tab?.key ?? HOME));
   return (
     <Button
       variant="text"

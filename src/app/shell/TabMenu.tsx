@@ -3,8 +3,8 @@ import { useTranslate } from 'ra-core';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { placeOf } from '#app/shell/place.ts';
-import { usePlaceNames } from '#app/shell/places.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
+import { usePageNames } from '#app/shell/pageNames.ts';
 import { HOME, openedTabs, type Tab } from '#app/shell/tabs.ts';
 
 interface TabMenuProps {
@@ -20,9 +20,9 @@ export function TabMenu({ at, current, onLeave, onClose }: TabMenuProps) {
   const navigate = useNavigate();
   const tabs = openedTabs();
   const key = at?.key ?? current;
-  const after = (deed: () => void) => () => {
+  const after = (action: () => void) => () => {
     onLeave();
-    deed();
+    action();
   };
   const others = tabs.map((it) => it.key).filter((it) => it !== key && it !== HOME);
   const all = tabs.map((it) => it.key).filter((it) => it !== HOME);
@@ -46,5 +46,5 @@ export function TabMenu({ at, current, onLeave, onClose }: TabMenuProps) {
 }
 
 function TabTitle({ tab }: { tab: Tab }) {
-  return usePlaceNames(placeOf(tab.key)).title;
+  return usePageNames(parsePageAddress(tab.key)).title;
 }

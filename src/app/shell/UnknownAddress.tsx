@@ -3,22 +3,22 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { useQuery } from '@tanstack/react-query';
 import { ResourceContextProvider, useDataProvider } from 'ra-core';
 import type { EngineProvider } from '#app/dataProvider.ts';
-import { entryOf } from '#app/engine/module.ts';
+import { findEntry } from '#app/engine/module.ts';
 import { CallError, isRefusal } from '#app/send.ts';
 import { useMenu } from '#app/session.ts';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
-import { placeOf } from '#app/shell/place.ts';
+import { parsePageAddress } from '#app/shell/pageAddress.ts';
 
 /**
  * An address that is not in the user's menu. Only the server knows whether it is a list that this user may not see
  * (then 401), one that stands in no menu (then it is shown), or nothing at all (then 404). Rule: lists#addresses.
  */
 export default function UnknownAddress({ Modules }: { Modules: ComponentType }) {
-  const { menuNo } = placeOf(useLocation().pathname);
+  const { menuNo } = parsePageAddress(useLocation().pathname);
   const provider = useDataProvider<EngineProvider>();
   const isName = /^[A-Za-z]\w*$/.test(menuNo);
   // The menu is known an instant before the routes that are made of it.
-  const isComing = entryOf(menuNo, useMenu() ?? []) !== undefined;
+  const isComing = findEntry(menuNo, useMenu() ?? []) !== undefined;
   const { error, isSuccess } = useQuery({
     queryKey: [menuNo, 'exists'],
     queryFn: () => provider.searchItems(menuNo),

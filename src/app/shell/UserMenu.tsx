@@ -19,9 +19,9 @@ export function UserMenu({ onChangePassword }: { onChangePassword: () => void })
   const user = useUser();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const name = user?.userName ?? '';
-  const after = (deed: () => unknown) => () => {
+  const after = (action: () => unknown) => () => {
     setAnchor(null);
-    deed();
+    action();
   };
   return (
     <>

@@ -1,16 +1,16 @@
 import { useCallback } from 'react';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { choiceOf, useValue } from '#app/store.ts';
+import { createStoredChoice, useObservable } from '#app/observable.ts';
 import { darkTheme, lightTheme, type Density } from '#app/theme.ts';
 
 const densityNames: Density[] = ['compact', 'normal', 'comfortable'];
-const mode = choiceOf('theme', ['light', 'dark', 'system'], 'system');
-const density = choiceOf<Density>('density', densityNames, 'normal');
-const menuState = choiceOf('sideMenu', ['open', 'collapsed', 'auto'], 'auto');
+const mode = createStoredChoice('theme', ['light', 'dark', 'system'], 'system');
+const density = createStoredChoice<Density>('density', densityNames, 'normal');
+const menuState = createStoredChoice('sideMenu', ['open', 'collapsed', 'auto'], 'auto');
 
 /** Light or dark: what the user chose, else what the system prefers. */
 export function useAppearance() {
-  const chosen = useValue(mode);
+  const chosen = useObservable(mode);
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
   const isDark = chosen === 'dark' || (chosen === 'system' && systemIsDark);
   return {
@@ -20,11 +20,11 @@ export function useAppearance() {
   };
 }
 
-export const useDensity = () => ({ density: useValue(density), densities: densityNames, setDensity: density.set });
+export const useDensity = () => ({ density: useObservable(density), densities: densityNames, setDensity: density.set });
 
 /** The side menu is 200 wide, or 64: as the user left it, else by the room there is. */
 export function useSideMenu() {
-  const state = useValue(menuState);
+  const state = useObservable(menuState);
   const isRoomy = useMediaQuery('(min-width: 1200px)', { noSsr: true });
   const collapsed = state === 'collapsed' || (state === 'auto' && !isRoomy);
   const toggle = useCallback(() => menuState.set(collapsed ? 'open' : 'collapsed'), [collapsed]);

@@ -1,32 +1,32 @@
 /** Where a shortcut works. */
-export type ShortcutPlace = 'everywhere' | 'list' | 'form' | 'station';
+export type ShortcutScope = 'everywhere' | 'list' | 'form' | 'station';
 
 interface Shortcut {
-  place: ShortcutPlace;
+  scope: ShortcutScope;
   /** As the sheet writes it; `Mod` is Ctrl, on a Mac Cmd. */
   keys: string;
 }
 
-/** Every shortcut of the house: the sheet shows this list, and what listens for keys asks it. */
+/** Every shortcut of the product: the sheet shows this list, and what listens for keys asks it. */
 export const shortcuts = {
-  palette: { place: 'everywhere', keys: 'Mod+K' },
-  sheet: { place: 'everywhere', keys: '?' },
-  nextTab: { place: 'everywhere', keys: 'Alt+PageDown' },
-  previousTab: { place: 'everywhere', keys: 'Alt+PageUp' },
-  closeTab: { place: 'everywhere', keys: 'Alt+W' },
-  search: { place: 'list', keys: '/' },
-  rows: { place: 'list', keys: '↑ ↓' },
-  openRow: { place: 'list', keys: 'Enter' },
-  preview: { place: 'list', keys: 'Space' },
-  selectRow: { place: 'list', keys: 'X' },
-  selectAll: { place: 'list', keys: 'Mod+A' },
-  rowMenu: { place: 'list', keys: 'Shift+F10' },
-  submit: { place: 'form', keys: 'Mod+Enter' },
-  cancel: { place: 'form', keys: 'Esc' },
-  scan: { place: 'station', keys: 'Enter' },
-  submitScans: { place: 'station', keys: 'Mod+Enter' },
-  undo: { place: 'station', keys: 'Mod+Z' },
-  closeVerdict: { place: 'station', keys: 'Esc' },
+  palette: { scope: 'everywhere', keys: 'Mod+K' },
+  sheet: { scope: 'everywhere', keys: '?' },
+  nextTab: { scope: 'everywhere', keys: 'Alt+PageDown' },
+  previousTab: { scope: 'everywhere', keys: 'Alt+PageUp' },
+  closeTab: { scope: 'everywhere', keys: 'Alt+W' },
+  search: { scope: 'list', keys: '/' },
+  rows: { scope: 'list', keys: '↑ ↓' },
+  openRow: { scope: 'list', keys: 'Enter' },
+  preview: { scope: 'list', keys: 'Space' },
+  selectRow: { scope: 'list', keys: 'X' },
+  selectAll: { scope: 'list', keys: 'Mod+A' },
+  rowMenu: { scope: 'list', keys: 'Shift+F10' },
+  submit: { scope: 'form', keys: 'Mod+Enter' },
+  cancel: { scope: 'form', keys: 'Esc' },
+  scan: { scope: 'station', keys: 'Enter' },
+  submitScans: { scope: 'station', keys: 'Mod+Enter' },
+  undo: { scope: 'station', keys: 'Mod+Z' },
+  closeVerdict: { scope: 'station', keys: 'Esc' },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutName = keyof typeof shortcuts;

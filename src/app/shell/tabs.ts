@@ -1,6 +1,6 @@
 import { currentToken, currentUser, storageKeys } from '#app/session.ts';
-import { type Store, storeOf, useValue } from '#app/store.ts';
-import { type Place, placeOf } from '#app/shell/place.ts';
+import { type Observable, createObservable, useObservable } from '#app/observable.ts';
+import { type PageAddress, parsePageAddress } from '#app/shell/pageAddress.ts';
 
 export const HOME = '/home';
 
@@ -14,7 +14,7 @@ export interface Tab {
 }
 
 const home: Tab = { key: HOME, address: HOME };
-const opened: Store<readonly Tab[]> = storeOf(storedTabs());
+const opened: Observable<readonly Tab[]> = createObservable(readSavedTabs());
 /** Pages with something unsaved, by tab. */
 const unsaved = new Set<string>();
 let shown = HOME;
@@ -26,33 +26,33 @@ currentToken.subscribe(() => {
 });
 // After a lost session the tabs are there again for the same user.
 currentUser.subscribe(() => {
-  if (currentUser.get() && opened.get().length === 1) opened.set(storedTabs());
+  if (currentUser.get() && opened.get().length === 1) opened.set(readSavedTabs());
 });
 
-export const useTabs = () => useValue(opened);
+export const useTabs = () => useObservable(opened);
 export const openedTabs = () => opened.get();
 
 /** Remembers that the user is here: a new tab, or the tab's new address. */
-export function visit(place: Place, address: string): void {
+export function openTab(page: PageAddress, address: string): void {
   const tabs = opened.get();
-  const tab = tabs.find((it) => it.key === place.key);
+  const tab = tabs.find((it) => it.key === page.key);
   if (tab?.address === address) return;
-  keep(tab ? tabs.map((it) => (it === tab ? { ...it, address } : it)) : [...tabs, { key: place.key, address }]);
+  saveTabs(tab ? tabs.map((it) => (it === tab ? { ...it, address } : it)) : [...tabs, { key: page.key, address }]);
 }
 
 /** A page that has read its record says how the record is called. */
 export function nameTab(pathname: string, name: string): void {
-  const { key } = placeOf(pathname);
+  const { key } = parsePageAddress(pathname);
   if (opened.get().some((it) => it.key === key && it.name !== name)) {
-    keep(opened.get().map((it) => (it.key === key ? { ...it, name } : it)));
+    saveTabs(opened.get().map((it) => (it.key === key ? { ...it, name } : it)));
   }
 }
 
 /** Where a click in the menu leads: to the open tab as it was, else to the page's own address. */
-export const addressOfTab = (key: string): string => opened.get().find((it) => it.key === key)?.address ?? key;
+export const findTabAddress = (key: string): string => opened.get().find((it) => it.key === key)?.address ?? key;
 
 /** The tab to show when this one goes: its neighbour on the right, else on the left. */
-export function neighbourOf(key: string): Tab {
+export function findNeighbour(key: string): Tab {
   const tabs = opened.get();
   const at = tabs.findIndex((it) => it.key === key);
   return tabs[at + 1] ?? tabs[at - 1] ?? home;
@@ -62,7 +62,7 @@ export function neighbourOf(key: string): Tab {
 export function closeTabs(keys: readonly string[]): void {
   const going = keys.filter((it) => it !== HOME);
   going.forEach((it) => unsaved.delete(it));
-  keep(opened.get().filter((it) => !going.includes(it.key)));
+  saveTabs(opened.get().filter((it) => !going.includes(it.key)));
 }
 
 /** Says which tab is in front. */
@@ -73,22 +73,22 @@ export const showTab = (key: string): void => void (shown = key);
  * takes its word back as if it went, but keeps what it holds.
  */
 export function markUnsaved(pathname: string, isUnsaved: boolean): void {
-  const { key } = placeOf(pathname);
+  const { key } = parsePageAddress(pathname);
   if (isUnsaved) unsaved.add(key);
   else if (key === shown) unsaved.delete(key);
 }
 
 export const hasUnsaved = (keys: readonly string[]): boolean => keys.some((it) => unsaved.has(it));
 
-function keep(tabs: readonly Tab[]): void {
+function saveTabs(tabs: readonly Tab[]): void {
   localStorage.setItem(storageKeys.tabs, JSON.stringify(tabs));
   opened.set(tabs);
 }
 
-function storedTabs(): readonly Tab[] {
+function readSavedTabs(): readonly Tab[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKeys.tabs) ?? '[]') as Tab[];
-    const others = kept.filter((it) => typeof it.key === 'string' && it.key !== HOME && it.address.startsWith('/'));
+    const saved = JSON.parse(localStorage.getItem(storageKeys.tabs) ?? '[]') as Tab[];
+    const others = saved.filter((it) => typeof it.key === 'string' && it.key !== HOME && it.address.startsWith('/'));
     return [home, ...others];
   } catch {
     return [home];

@@ -9,10 +9,10 @@ const ALONE_MS = 60;
  * Listens for shortcuts of the shell. One without a modifier counts only outside of text fields, and only when no other
  * key comes right before or after it: a wedge scanner may type a question mark.
  */
-export function useShortcuts(deeds: Partial<Record<ShortcutName, () => void>>): void {
-  const latest = useRef(deeds);
+export function useShortcuts(handlers: Partial<Record<ShortcutName, () => void>>): void {
+  const latest = useRef(handlers);
   useEffect(() => {
-    latest.current = deeds;
+    latest.current = handlers;
   });
   useEffect(() => {
     let last = -Infinity;
@@ -24,11 +24,11 @@ export function useShortcuts(deeds: Partial<Record<ShortcutName, () => void>>): 
       clearTimeout(waiting);
       const name = (Object.keys(latest.current) as ShortcutName[]).find((it) => isShortcut(event, it));
       if (!name || event.defaultPrevented) return;
-      const deed = () => latest.current[name]?.();
+      const handler = () => latest.current[name]?.();
       if (shortcuts[name].keys.includes('+')) {
         event.preventDefault();
-        deed();
-      } else if (!isWriting(event.target) && gap > ALONE_MS) waiting = setTimeout(deed, ALONE_MS);
+        handler();
+      } else if (!isWriting(event.target) && gap > ALONE_MS) waiting = setTimeout(handler, ALONE_MS);
     };
     window.addEventListener('keydown', onKey);
     return () => {

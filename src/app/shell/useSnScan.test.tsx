@@ -35,16 +35,16 @@ async function open(right = 'rmaInventory:viewHistory', at = '/home', labels: An
 /** Types as a scanner does, each key so many milliseconds after the one before; gives which keys the page never saw. */
 function type(text: string, gap = 5, target: Element = document.body): boolean[] {
   let at = performance.now() + 10_000;
-  const kept: boolean[] = [];
+  const prevented: boolean[] = [];
   act(() => {
     for (const key of [...text, 'Enter']) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
       Object.defineProperty(event, 'timeStamp', { value: (at += gap) });
       target.dispatchEvent(event);
-      kept.push(event.defaultPrevented);
+      prevented.push(event.defaultPrevented);
     }
   });
-  return kept;
+  return prevented;
 }
 const page = (sn: string) => `/rmaInventoryList/viewHistory/${sn}`;
 

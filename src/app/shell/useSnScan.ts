@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { type Receiver, receiveScans } from '#app/parts/scan/scanner.ts';
-import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
-import { shown } from '#app/parts/shown.ts';
+import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import { addressOfSn, useSeesSns } from '#app/parts/snPage.ts';
 import { isSn } from '#domain/sn.ts';
 
@@ -14,12 +14,12 @@ import { isSn } from '#domain/sn.ts';
 export function useSnScan(): void {
   const navigate = useNavigate();
   const seesSns = useSeesSns();
-  const refuse = useTellRefusal();
+  const refuse = useNotifyRefusal();
   const receiver: Receiver = {
     isLast: true,
     wants(text, isCovered) {
       if (isCovered) return 'refuse';
-      return seesSns && !shown('[data-scan]') && isSn(readSn(text)) ? 'take' : 'leave';
+      return seesSns && !findVisible('[data-scan]') && isSn(readSn(text)) ? 'take' : 'leave';
     },
     take: (text) => void navigate(addressOfSn(readSn(text))),
     refuse,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import { Confirm } from '#app/shell/Confirm.tsx';
-import { addressOfTab, closeTabs, hasUnsaved, neighbourOf } from '#app/shell/tabs.ts';
+import { findTabAddress, closeTabs, hasUnsaved, findNeighbour } from '#app/shell/tabs.ts';
 
 interface Closing {
   keys: string[];
@@ -16,7 +16,7 @@ export function useTabClosing(current: string) {
   const [asked, setAsked] = useState<Closing | null>(null);
 
   const closeNow = ({ keys, stayWith }: Closing) => {
-    const next = stayWith ? addressOfTab(stayWith) : neighbourOf(current).address;
+    const next = stayWith ? findTabAddress(stayWith) : findNeighbour(current).address;
     if (keys.includes(current)) void navigate(next);
     closeTabs(keys);
   };

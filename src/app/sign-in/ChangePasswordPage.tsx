@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
-import { faultOfPassword } from '#domain/password.ts';
+import { findPasswordFault } from '#domain/password.ts';
 import { useNotices } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { changePassword } from '#app/sessionCalls.ts';
@@ -69,7 +69,7 @@ export default function ChangePasswordPage() {
             error={errors.next?.message}
             {...register('next', {
               validate: (it) => {
-                const fault = faultOfPassword(it);
+                const fault = findPasswordFault(it);
                 return fault === null || translate(`shell.password.${fault}`);
               },
             })}

@@ -8,7 +8,7 @@ import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Paper from '@mui/material/Paper';
 import { HOME } from '#app/authProvider.ts';
-import { foresee } from '#app/foresee.ts';
+import { preload } from '#app/preload.ts';
 import { notices, useReasonOf } from '#app/notify.ts';
 import { useToken } from '#app/session.ts';
 import type { Credentials } from '#app/sessionCalls.ts';
@@ -44,7 +44,7 @@ function LoginForm() {
 
   const submit = async (entered: Entered) => {
     setRefusal('');
-    foresee(HOME);
+    preload(HOME);
     notices.closeAll();
     try {
       await login({ ...entered, uuid: captcha.uuid });

@@ -70,14 +70,14 @@ describe('logging out', () => {
   it.each(['success', 'refusal', 'no answer'])(
     'of a session that a ticket began calls logout.json, whatever comes back, and leads to the login page [P-SES-05]',
     async (what) => {
-      const told = {
+      const answers = {
         success: { data: {} },
         refusal: { key: 'ssoService', msg: 'no' },
         'no answer': 'network' as const,
       } as const;
       const { server, path } = await logOut(
         { began: 'ticket', logoutUrl: 'https://portal.example/bye' },
-        { answers: { '/api/logout.json': told[what as keyof typeof told] } },
+        { answers: { '/api/logout.json': answers[what as keyof typeof answers] } },
       );
       await waitFor(() => expect(path()).toBe('/login'));
       expect(server.calls('/api/logout.json').map((it) => [it.method, it.body, it.headers.get('token')])).toEqual([

@@ -43,9 +43,9 @@ export function fakeServer(first: Answers): FakeServer {
       body: String(init.body ?? ''),
     };
     asked.push(it);
-    const told = answers[it.path];
-    const answer = typeof told === 'function' ? await told(it) : told;
-    return responseOf(answer ?? { key: 'noSuchCall', msg: `no answer for ${it.path}` });
+    const configured = answers[it.path];
+    const answer = typeof configured === 'function' ? await configured(it) : configured;
+    return createResponse(answer ?? { key: 'noSuchCall', msg: `no answer for ${it.path}` });
   });
   return {
     asked,
@@ -54,7 +54,7 @@ export function fakeServer(first: Answers): FakeServer {
   };
 }
 
-function responseOf(answer: Answer): Response {
+function createResponse(answer: Answer): Response {
   if (answer === 'network') throw new TypeError('Failed to fetch');
   if ('html' in answer) return new Response(answer.html, { status: answer.status });
   if ('key' in answer) return refused(answer.key, answer.msg, answer);

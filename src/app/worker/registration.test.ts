@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { keepForOffline } from '#app/worker/registration.ts';
+import { registerServiceWorker } from '#app/worker/registration.ts';
 import { TAKE_OVER } from '#app/worker/worker.ts';
 
 const waiting = { postMessage: vi.fn() };
@@ -18,14 +18,14 @@ beforeEach(() => {
 
 it('registers nothing where the connection is not secure', async () => {
   inContext(false);
-  await keepForOffline();
+  await registerServiceWorker();
   expect(register).not.toHaveBeenCalled();
 });
 
 it('lets a new version in as soon as no scan waits in this browser, and not before', async () => {
   inContext(true);
   let isWaiting = true;
-  await keepForOffline(() => Promise.resolve(isWaiting));
+  await registerServiceWorker(() => Promise.resolve(isWaiting));
   await vi.advanceTimersByTimeAsync(120_000);
   expect(waiting.postMessage).not.toHaveBeenCalled();
   isWaiting = false;

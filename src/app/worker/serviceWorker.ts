@@ -1,6 +1,6 @@
-import { type Build, keepClient, type WorkerScope } from '#app/worker/worker.ts';
+import { type Build, cacheClient, type WorkerScope } from '#app/worker/worker.ts';
 
 /** Put in by the build. */
 declare const BUILD: Build;
 
-keepClient(globalThis as unknown as WorkerScope, BUILD);
+cacheClient(globalThis as unknown as WorkerScope, BUILD);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepClient, TAKE_OVER, type WorkerScope } from '#app/worker/worker.ts';
+import { cacheClient, TAKE_OVER, type WorkerScope } from '#app/worker/worker.ts';
 
 type Listener = (event: never) => void;
 const ORIGIN = 'https://reflow.test';
@@ -41,7 +41,7 @@ function starts(version: string) {
     fetch: network,
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
   } as unknown as WorkerScope;
-  keepClient(scope, { files: ['/index.html', `/assets/app-${version}.js`], version });
+  cacheClient(scope, { files: ['/index.html', `/assets/app-${version}.js`], version });
   const lives = async (type: 'install' | 'activate') => {
     let work: Promise<unknown> | undefined;
     listeners.get(type)?.({ waitUntil: (it: Promise<unknown>) => (work = it) } as never);
@@ -55,7 +55,7 @@ function starts(version: string) {
     listeners.get('fetch')?.({ request, respondWith: (it: Promise<Response>) => (answer = it) } as never);
     return answer === undefined ? undefined : (await answer).text();
   };
-  return { lives, asks, skipWaiting, hears: (data: unknown) => listeners.get('message')?.({ data } as never) };
+  return { lives, asks, skipWaiting, receiveMessage: (data: unknown) => listeners.get('message')?.({ data } as never) };
 }
 
 describe('the service worker', () => {
@@ -107,9 +107,9 @@ describe('the service worker', () => {
     for (const version of ['1', '2']) await starts(version).lives('install');
     const third = starts('3');
     await third.lives('install');
-    third.hears('anything');
+    third.receiveMessage('anything');
     expect(third.skipWaiting).not.toHaveBeenCalled();
-    third.hears(TAKE_OVER);
+    third.receiveMessage(TAKE_OVER);
     expect(third.skipWaiting).toHaveBeenCalledOnce();
     await third.lives('activate');
     expect([...stored.keys()]).toEqual(['reflow-client-2', 'reflow-client-3']);

@@ -38,7 +38,7 @@ const isAsset = (path: string): boolean => path.startsWith('/assets/');
  * Keeps the shell and the stations of one build, so that a station reloads without a network. A page is always of one
  * version: the next one waits until it is let in. Rule: scanning#offline.
  */
-export function keepClient(worker: WorkerScope, { files, version }: Build): void {
+export function cacheClient(worker: WorkerScope, { files, version }: Build): void {
   const { caches } = worker;
   const ours = OURS + version;
 
@@ -71,15 +71,15 @@ export function keepClient(worker: WorkerScope, { files, version }: Build): void
   }
 
   async function asset(request: Request): Promise<Response> {
-    const kept = await caches.match(request, { ignoreVary: true });
-    if (kept) return kept;
+    const cached = await caches.match(request, { ignoreVary: true });
+    if (cached) return cached;
     const response = await worker.fetch(request);
     if (response.ok) await (await caches.open(ours)).put(request, response.clone());
     return response;
   }
 
   async function shell(request: Request): Promise<Response> {
-    const kept = await (await caches.open(ours)).match(SHELL, { ignoreVary: true });
-    return kept ?? worker.fetch(request);
+    const cached = await (await caches.open(ours)).match(SHELL, { ignoreVary: true });
+    return cached ?? worker.fetch(request);
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
-import { faultsOf, faultOfValue, isSame, type RuledField, standingOf } from '#domain/definition/fieldRules.ts';
+import { findFaults, findFault, isSame, type RuledField, resolveFields } from '#domain/definition/fieldRules.ts';
 import type { FieldType } from '#domain/definition/grammar.ts';
 
 const field = (type: FieldType, more: Partial<RuledField> = {}): RuledField => ({ type, ...more });
 const form = (fields: Record<string, RuledField>) => new Map(Object.entries(fields));
 const keysOf = (fields: Record<string, RuledField>, values: Record<string, unknown>) =>
-  Object.fromEntries([...faultsOf(form(fields), values)].map(([name, it]) => [name, it.key]));
+  Object.fromEntries([...findFaults(form(fields), values)].map(([name, it]) => [name, it.key]));
 
 describe('a value', () => {
   it.each<[RuledField, unknown, string | null]>([
@@ -42,7 +42,7 @@ describe('a value', () => {
     [field('String', { sn: true }), 'AB C', 'sn'],
     [field('String', { sn: true }), 'X'.repeat(65), 'maxLength'],
   ])('%o with %j: %s', (of, value, key) => {
-    expect(faultOfValue(of, value)?.key ?? null).toBe(key);
+    expect(findFault(of, value)?.key ?? null).toBe(key);
   });
 
   it.each<[RuledField, number]>([
@@ -76,23 +76,23 @@ describe('a form', () => {
   });
 
   it('has no field whose condition does not hold, nor what depends on that one', () => {
-    const stands = standingOf(form(order), { lotType: '0', engineeringCode: 'E1', engineer: 'Li' });
+    const stands = resolveFields(form(order), { lotType: '0', engineeringCode: 'E1', engineer: 'Li' });
     expect([...stands.hidden]).toEqual(['engineeringCode', 'engineer']);
     expect(stands.values).toMatchObject({ engineeringCode: null, engineer: null });
-    expect([...standingOf(form(order), { lotType: '3', engineeringCode: 'E2' }).hidden]).toEqual([]);
+    expect([...resolveFields(form(order), { lotType: '3', engineeringCode: 'E2' }).hidden]).toEqual([]);
     expect(keysOf(order, { lotType: '3', engineeringCode: 'E2' })).toEqual({ engineer: 'required' });
     expect(keysOf(order, { lotType: '0', engineeringCode: 'x'.repeat(5000) })).toEqual({});
   });
 
   it('comes to an end where two fields hide each other', () => {
     const circle = { a: field('String', { visibleWhen: { b: '' } }), b: field('String', { visibleWhen: { a: '' } }) };
-    expect([...standingOf(form(circle), { a: '1', b: '1' }).hidden]).toEqual(['a']);
-    expect([...standingOf(form(circle), {}).hidden]).toEqual([]);
+    expect([...resolveFields(form(circle), { a: '1', b: '1' }).hidden]).toEqual(['a']);
+    expect([...resolveFields(form(circle), {}).hidden]).toEqual([]);
   });
 
   it('lets nobody change what is read only as it stands, and finds nothing wrong with it', () => {
-    expect([...standingOf(form(order), { status: '2' }).fixed]).toEqual(['price']);
-    expect([...standingOf(form(order), { status: '0' }).fixed]).toEqual([]);
+    expect([...resolveFields(form(order), { status: '2' }).fixed]).toEqual(['price']);
+    expect([...resolveFields(form(order), { status: '0' }).fixed]).toEqual([]);
     expect(keysOf(order, { status: '2', price: '-1' })).toEqual({});
     expect(keysOf(order, { status: '0', price: '-1' })).toEqual({ price: 'min' });
   });

@@ -49,7 +49,7 @@ export interface Fault {
 }
 
 /** How a form stands now: which fields are not there, which are there to be read, and the values that count. */
-export interface Standing {
+export interface ResolvedFields {
   hidden: ReadonlySet<string>;
   fixed: ReadonlySet<string>;
   /** A field that is not there counts as empty. */
@@ -66,7 +66,7 @@ const holds = (when: When | undefined, values: FormValues): boolean =>
  * Which fields the values call for. What depends on a field that is not there is not there either, however long the
  * chain; a circle ends because fields only ever disappear.
  */
-export function standingOf(fields: RuledFields, entered: FormValues): Standing {
+export function resolveFields(fields: RuledFields, entered: FormValues): ResolvedFields {
   const hidden = new Set<string>();
   const values = { ...entered };
   for (let changed = true; changed;) {
@@ -92,8 +92,8 @@ export function isRequired({ required, requiredWhen }: RuledField, values: FormV
 }
 
 /** Everything that is wrong, by field; nothing is wrong with a field that is not there or only read. */
-export function faultsOf(fields: RuledFields, entered: FormValues): Map<string, Fault> {
-  const { hidden, fixed, values } = standingOf(fields, entered);
+export function findFaults(fields: RuledFields, entered: FormValues): Map<string, Fault> {
+  const { hidden, fixed, values } = resolveFields(fields, entered);
   const faults = new Map<string, Fault>();
   for (const [name, field] of fields) {
     if (hidden.has(name) || fixed.has(name)) continue;
@@ -105,32 +105,32 @@ export function faultsOf(fields: RuledFields, entered: FormValues): Map<string, 
 
 function faultIn(field: RuledField, value: unknown, values: FormValues): Fault | null {
   if (isBlank(value)) return isRequired(field, values) ? { key: 'required' } : null;
-  return faultOfValue(field, value) ?? faultBeside(field, values, value);
+  return findFault(field, value) ?? faultBeside(field, values, value);
 }
 
 /** What is wrong with a value that is there, whatever else the form holds. */
-export function faultOfValue(field: RuledField, value: unknown): Fault | null {
+export function findFault(field: RuledField, value: unknown): Fault | null {
   const bounds = boundsOf(field);
   switch (field.type) {
     case 'Number':
     case 'Integer':
     case 'Long':
     case 'BigDecimal':
-      return faultOfNumber(field.type, bounds, value);
+      return findNumberFault(field.type, bounds, value);
     case 'date':
     case 'dateTime':
-      return momentOf(value) === null ? { key: 'moment' } : null;
+      return parseMoment(value) === null ? { key: 'moment' } : null;
     case 'Month':
       return typeof value === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? null : { key: 'month' };
     default:
-      return faultOfText(field, bounds, value);
+      return findTextFault(field, bounds, value);
   }
 }
 
 /** What numeric(18,6) holds. */
 const DECIMAL = /^-?\d{1,12}(\.\d{1,6})?$/;
 
-function faultOfNumber(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
+function findNumberFault(type: RuledField['type'], { min, max }: Bounds, value: unknown): Fault | null {
   const digits = exactDecimal(value);
   const exact = type === 'BigDecimal' && digits !== null ? Number(digits) : exactNumber(value);
   // Of more digits than a number keeps it is at least known where it lies.
@@ -143,17 +143,17 @@ function faultOfNumber(type: RuledField['type'], { min, max }: Bounds, value: un
   return type === 'BigDecimal' && !DECIMAL.test(digits ?? '') ? { key: 'decimals' } : null;
 }
 
-function faultOfText(field: RuledField, { sn, minLength, maxLength }: Bounds, value: unknown): Fault | null {
+function findTextFault(field: RuledField, { sn, minLength, maxLength }: Bounds, value: unknown): Fault | null {
   const sent = exactText(value);
   if (sent === null || !isStorable(sent)) return { key: 'text' };
-  const text = asKept(field, sent, sn);
+  const text = normaliseText(field, sent, sn);
   if (maxLength !== undefined && text.length > maxLength) return { key: 'maxLength', args: { max: maxLength } };
   if (minLength !== undefined && text.length < minLength) return { key: 'minLength', args: { min: minLength } };
   return sn && !isSn(text) ? { key: 'sn' } : null;
 }
 
 /** A text as the database keeps it: trimmed, SNs and codes upper-cased, paragraphs and passwords as they are. */
-export function asKept({ type, upperCase }: RuledField, value: unknown, sn = false): string {
+export function normaliseText({ type, upperCase }: RuledField, value: unknown, sn = false): string {
   const text = String(value);
   if (sn) return normaliseSn(text);
   const trimmed = type === 'LongString' || type === 'password' ? text : text.trim();
@@ -164,7 +164,7 @@ export function asKept({ type, upperCase }: RuledField, value: unknown, sn = fal
 const FARTHEST = 253_402_300_799_999;
 
 /** Epoch ms of a day or a moment of the wire; null when it is none. */
-export function momentOf(value: unknown): number | null {
+export function parseMoment(value: unknown): number | null {
   const ms = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof ms === 'number' && Number.isInteger(ms) && Math.abs(ms) <= FARTHEST ? ms : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
-import { layOver, problemsOfChange, type DefinitionChange } from '#domain/definition/overlay.ts';
+import { layOver, validateChange, type DefinitionChange } from '#domain/definition/overlay.ts';
 
 const base: Definition = {
   module: 'ubsSite',
@@ -25,7 +25,7 @@ describe('a published change', () => {
       },
       list: { columns: ['phone', 'siteId', 'fax'] },
     };
-    expect(problemsOfChange(base, 'ubsSite', change)).toEqual([]);
+    expect(validateChange(base, 'ubsSite', change)).toEqual([]);
     const over = layOver(base, change);
     expect(over.fields['phone']).toEqual({ type: 'String', label: { zh: '手机', en: 'Mobile' } });
     expect(over.fields['fax']?.type).toBe('String');
@@ -50,6 +50,6 @@ describe('a published change', () => {
     ['an unknown button', { buttons: { gone: {} } }],
     ['a new field without a type', { fields: { fax: { label: { zh: '邮', en: 'Mail' } } } }],
   ])('may not alter %s', (_, change) => {
-    expect(problemsOfChange(base, 'ubsSite', change)).not.toEqual([]);
+    expect(validateChange(base, 'ubsSite', change)).not.toEqual([]);
   });
 });

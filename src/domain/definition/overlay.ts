@@ -33,7 +33,7 @@ const alterable = new Set(['label', 'required', 'maxLength', 'format', 'default'
 const sayable = new Set(['definition', 'label', 'fields', 'search', 'list', 'form', 'detail', 'buttons', 'options']);
 
 /** What a change may not do to this definition; empty when it may be laid over it. */
-export function problemsOfChange(
+export function validateChange(
   base: Definition | undefined,
   module: string,
   change: DefinitionChange,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
-import { moduleOf, nearest, problemsOfModel, problemsOfShape, sayProblem } from '#domain/definition/problems.ts';
+import { moduleOf, nearest, validateModel, validateShape, sayProblem } from '#domain/definition/problems.ts';
 
 const words = { zh: '名', en: 'Name' };
 const text = { type: 'String' as const, label: words };
@@ -26,14 +26,14 @@ const modelOf = (definitions: Definition[], menu: MenuNode[] = []): Model => ({
   roles: [],
 });
 const registers = { hooks: new Set(['rmaPriceBill']), scripts: new Set(['create', 'rmaPriceBill:review']) };
-const problemsOf = (change: Partial<Definition>, menu?: MenuNode[]) =>
-  problemsOfModel(modelOf([ship, { ...bill, ...change }], menu), registers).map(sayProblem);
+const validateChanged = (change: Partial<Definition>, menu?: MenuNode[]) =>
+  validateModel(modelOf([ship, { ...bill, ...change }], menu), registers).map(sayProblem);
 const select = (it: object) => ({ fields: { ...bill.fields, kind: { type: 'select' as const, label: words, ...it } } });
 
 describe('a definition whose names are all known', () => {
   it('has no problem', () => {
     expect(
-      problemsOf(
+      validateChanged(
         {
           ...select({ ref: { module: 'ubsShipment', value: 'shipId', label: 'name' }, requiredWhen: { amount: '1' } }),
           number: { field: 'priceId', prefix: 'PRB' },
@@ -159,39 +159,40 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       "DuplicateTable: rmaPriceBill → ubs_shipment is ubsShipment's",
     ],
   ])('%s', (_, change, sentence) => {
-    expect(problemsOf(change).map((it) => it.slice(0, sentence.length))).toContain(sentence);
+    expect(validateChanged(change).map((it) => it.slice(0, sentence.length))).toContain(sentence);
   });
 
   it('a menu entry, in whatever group', () => {
     const entry = { menuNo: 'rmaPriceBilList' };
-    expect(problemsOf({}, [{ menuNo: 'finance', label: words, children: [entry] }])).toEqual([
+    expect(validateChanged({}, [{ menuNo: 'finance', label: words, children: [entry] }])).toEqual([
       'UnknownMenuEntry: menu → "rmaPriceBilList"; did you mean "rmaPriceBill"?',
     ]);
   });
 
   it('a hook of no module, or of one that nobody writes', () => {
-    const problemsOfHooks = (name: string, read: Partial<Definition> = {}) =>
-      problemsOfModel(modelOf([ship, { ...bill, ...read }]), { ...registers, hooks: new Set([name]) }).map(sayProblem);
-    expect(problemsOfHooks('rmaPriceBill')).toEqual([]);
-    expect(problemsOfHooks('rmaPriceBil')).toEqual([
+    const validateHooks = (name: string, read: Partial<Definition> = {}) =>
+      validateModel(modelOf([ship, { ...bill, ...read }]), { ...registers, hooks: new Set([name]) }).map(sayProblem);
+    expect(validateHooks('rmaPriceBill')).toEqual([]);
+    expect(validateHooks('rmaPriceBil')).toEqual([
       'UnknownModule: hooks → "rmaPriceBil"; did you mean "rmaPriceBill"?',
     ]);
-    expect(problemsOfHooks('rmaPriceBill', { viewOf: ['ubs_shipment'] })).toEqual([
+    expect(validateHooks('rmaPriceBill', { viewOf: ['ubs_shipment'] })).toEqual([
       'UnknownModule: hooks → "rmaPriceBill"',
     ]);
   });
 
   it('a name of the language is no field', () => {
-    expect(problemsOf({ list: { columns: ['constructor'] } })).toEqual([
+    expect(validateChanged({ list: { columns: ['constructor'] } })).toEqual([
       'UnknownField: rmaPriceBill → "constructor" in list.columns',
     ]);
-    expect(problemsOf(select({ options: 'toString' }))).toEqual(['UnknownOptions: rmaPriceBill → "toString" of kind']);
+    expect(validateChanged(select({ options: 'toString' }))).toEqual([
+      'UnknownOptions: rmaPriceBill → "toString" of kind',
+    ]);
   });
 });
 
 describe('the shape of a definition', () => {
-  const wrong = (change: object) =>
-    problemsOfShape({ ...bill, ...change }, 'finance/rmaPriceBill.json').map(sayProblem);
+  const wrong = (change: object) => validateShape({ ...bill, ...change }, 'finance/rmaPriceBill.json').map(sayProblem);
 
   it('is right as it is', () => expect(wrong({})).toEqual([]));
 

@@ -34,7 +34,7 @@ export const sayProblem = ({ kind, where, what, suggestion }: DefinitionProblem)
 const shape = Compile(DefinitionSchema);
 
 /** Everything that is wrong with one definition's own shape: the first thing checked, before names are looked up. */
-export function problemsOfShape(value: unknown, where: string): DefinitionProblem[] {
+export function validateShape(value: unknown, where: string): DefinitionProblem[] {
   if (shape.Check(value)) return [];
   return [...shape.Errors(value)].map((it) => ({
     kind: 'BadShape',
@@ -44,23 +44,23 @@ export function problemsOfShape(value: unknown, where: string): DefinitionProble
 }
 
 /** Everything that is wrong with a model whose definitions have their shape. Empty when the server may start. */
-export function problemsOfModel(model: Model, registers: Registers): DefinitionProblem[] {
+export function validateModel(model: Model, registers: Registers): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const tables = new Map<string, string>();
   for (const definition of model.definitions.values()) {
     const other = definition.rowsOf ? undefined : tables.get(definition.table);
     if (other)
       problems.push({ kind: 'DuplicateTable', where: definition.module, what: `${definition.table} is ${other}'s` });
-    if (definition.rowsOf) problems.push(...problemsOfRowsOf(definition, model));
+    if (definition.rowsOf) problems.push(...validateRowsOf(definition, model));
     else tables.set(definition.table, definition.module);
-    problems.push(...problemsOfNames(definition, model, registers));
+    problems.push(...validateNames(definition, model, registers));
   }
-  problems.push(...problemsOfHooks(registers, model), ...problemsOfMenu(model.menu, model));
+  problems.push(...validateHooks(registers, model), ...validateMenu(model.menu, model));
   return problems;
 }
 
 /** A hook that no row would ever meet is a slip, and so is one of a module that is only read. */
-function problemsOfHooks({ hooks }: Registers, { definitions }: Model): DefinitionProblem[] {
+function validateHooks({ hooks }: Registers, { definitions }: Model): DefinitionProblem[] {
   const written = [...definitions.values()].filter((it) => !it.rowsOf && !it.viewOf).map((it) => it.module);
   return [...hooks]
     .filter((name) => !written.includes(name))
@@ -68,7 +68,7 @@ function problemsOfHooks({ hooks }: Registers, { definitions }: Model): Definiti
 }
 
 /** A list of another's rows names that one's table and fields as they are, and has no button that writes. */
-function problemsOfRowsOf(definition: Definition, model: Model): DefinitionProblem[] {
+function validateRowsOf(definition: Definition, model: Model): DefinitionProblem[] {
   const { rowsOf, table, module: where } = definition;
   const base = rowsOf && model.definitions.get(rowsOf.module);
   if (!rowsOf || !base) return [{ kind: 'UnknownModule', where, what: `"${rowsOf?.module}" in rowsOf` }];
@@ -91,14 +91,14 @@ function problemsOfRowsOf(definition: Definition, model: Model): DefinitionProbl
 /** The types whose values can be added up. */
 const summed: ReadonlySet<string> = new Set(['Number', 'Integer', 'Long', 'BigDecimal']);
 
-function problemsOfNames(definition: Definition, model: Model, registers: Registers): DefinitionProblem[] {
+function validateNames(definition: Definition, model: Model, registers: Registers): DefinitionProblem[] {
   const where = definition.module;
   const problems: DefinitionProblem[] = [];
   const known = [...Object.keys(definition.fields), ...standardNames];
   const add = (kind: DefinitionProblem['kind'], what: string, name: string, among: Iterable<string>) =>
     problems.push({ kind, where, what, suggestion: nearest(name, among) });
-  const field = (name: string, place: string) => {
-    if (!known.includes(name)) add('UnknownField', `"${name}" in ${place}`, name, known);
+  const field = (name: string, path: string) => {
+    if (!known.includes(name)) add('UnknownField', `"${name}" in ${path}`, name, known);
   };
 
   for (const name of Object.keys(definition.fields)) {
@@ -188,9 +188,9 @@ function problemsOfNames(definition: Definition, model: Model, registers: Regist
   return problems;
 }
 
-function problemsOfMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
+function validateMenu(nodes: MenuNode[], model: Model): DefinitionProblem[] {
   return nodes.flatMap((node): DefinitionProblem[] => {
-    if (node.children) return problemsOfMenu(node.children, model);
+    if (node.children) return validateMenu(node.children, model);
     const module = moduleOf(node.menuNo);
     if (model.definitions.has(module)) return [];
     return [

@@ -8,7 +8,7 @@ import AgingPage from './AgingPage.tsx';
 
 const paths = {
   codes: '/api/rmaBurninBill/loadIssueCodeList.json',
-  attempt: '/api/rmaBurninBill/attemptBurnin.json',
+  check: '/api/rmaBurninBill/attemptBurnin.json',
   submit: '/api/rmaBurninBill/submitBurninBill.json',
 };
 const code = (codeId: number, name: string, passFlag: string) => ({
@@ -27,12 +27,12 @@ async function opens(list = codes, address = '/here', listed: unknown = { issueC
     address,
     answers: {
       [paths.codes]: () => listed,
-      [paths.attempt]: tested,
+      [paths.check]: tested,
       [paths.submit]: { bnbId: 'BNB1', passCount: 1, failCount: 1 },
       ...more,
     },
   });
-  await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
+  await waitFor(() => expect(page.callsTo(paths.codes)).toHaveLength(1));
   const scan = (text: string) => {
     const field = screen.getByLabelText('Scan SN');
     fireEvent.change(field, { target: { value: text } });
@@ -47,28 +47,28 @@ const states = () =>
 describe('the aging station', () => {
   it('scans what its address brings with the result that stands there, and waits for one where none does', async () => {
     const withPass = await opens(codes, '/burnin?sn=SN0001');
-    await waitFor(() => expect(withPass.of(paths.attempt)).toHaveLength(1));
-    expect(withPass.of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 0 });
+    await waitFor(() => expect(withPass.callsTo(paths.check)).toHaveLength(1));
+    expect(withPass.callsTo(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 0 });
     withPass.unmount();
     const without = await opens([code(1, 'Low hash rate', '0')], '/burnin?sn=SN0002');
     expect(await screen.findByText(/SN0002 will be scanned/)).toBeTruthy();
     without.scan('AT01');
-    await waitFor(() => expect(without.of(paths.attempt)).toHaveLength(1));
-    expect(without.of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0002', icdId: 1 });
+    await waitFor(() => expect(without.callsTo(paths.check)).toHaveLength(1));
+    expect(without.callsTo(paths.check)[0]?.input).toMatchObject({ sn: 'SN0002', icdId: 1 });
   });
 
   it('has pass chosen, takes another result by its scanned code, and submits each SN with its own [W-BRN-01] [W-BRN-03] [W-BRN-08] [W-BRN-09] [W-BRN-10]', async () => {
-    const { scan, submit, of } = await opens();
+    const { scan, submit, callsTo } = await opens();
     await screen.findByText('AT00 Pass');
     scan('SN0001');
     scan('at01');
     await screen.findByText('AT01 Low hash rate');
     scan('SN0002');
     await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
-    expect(of(paths.attempt).map((it) => it.input['icdId'])).toEqual([0, 1]);
+    expect(callsTo(paths.check).map((it) => it.input['icdId'])).toEqual([0, 1]);
     submit();
-    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
-    expect(of(paths.submit)[0]?.input).toEqual({
+    await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+    expect(callsTo(paths.submit)[0]?.input).toEqual({
       rmaBurninBillLineList: [
         { sn: 'SN0001', salesCode: 'RX21-188T', icdId: 0, burninUrlList: [] },
         { sn: 'SN0002', salesCode: 'RX21-188T', icdId: 1, burninUrlList: [] },
@@ -78,7 +78,7 @@ describe('the aging station', () => {
 
   it('gives an SN the result that was scanned right before it, also before the codes have come or in one burst', async () => {
     let come: (data: unknown) => void = () => undefined;
-    const { scan, of } = await opens(codes, '/here', new Promise((done) => (come = done)));
+    const { scan, callsTo } = await opens(codes, '/here', new Promise((done) => (come = done)));
     scan('%CODE-AT01');
     scan('SN0001');
     scan('at00');
@@ -93,17 +93,17 @@ describe('the aging station', () => {
       scan('SN0004');
     });
     await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok', 'ok']));
-    const sent = of(paths.attempt).map(({ input }) => `${String(input['sn'])} ${String(input['icdId'])}`);
+    const sent = callsTo(paths.check).map(({ input }) => `${String(input['sn'])} ${String(input['icdId'])}`);
     expect(sent).toEqual(['SN0001 1', 'SN0002 0', 'SN0003 1', 'SN0004 0']);
   });
 
   it('takes no SN without a result, nor a result without an SN [W-BRN-05]', async () => {
-    const { scan, of } = await opens([]);
+    const { scan, callsTo } = await opens([]);
     scan('');
     await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
     await waitFor(() => expect(verdict()).toContain('Choose the result first'));
-    expect(of(paths.attempt)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('tells an SN that is on the list already [W-BRN-06]', async () => {
@@ -115,10 +115,10 @@ describe('the aging station', () => {
   });
 
   it('submits no empty list [W-BRN-07]', async () => {
-    const { submit, of } = await opens();
+    const { submit, callsTo } = await opens();
     submit();
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
-    expect(of(paths.submit)).toEqual([]);
+    expect(callsTo(paths.submit)).toEqual([]);
   });
 
   it('has room for two pictures [W-BRN-11]', async () => {
@@ -149,43 +149,43 @@ describe('the pictures of a test', () => {
   const picturesOf = (asked: { input: Record<string, unknown> }[]) => asked.map((it) => it.input['burninUrlList']);
 
   it('leave the result that was chosen while they were on their way, and are waited for', async () => {
-    const { scan, of, uploads } = await withPictures();
+    const { scan, callsTo, uploads } = await withPictures();
     uploads.choose('log.jpg');
     await uploads.isSent(1);
     scan('AT01');
     await screen.findByText('AT01 Low hash rate');
     scan('SN0001');
     await waitFor(() => expect(verdict()).toContain('Pictures are still being sent'));
-    expect(of(paths.attempt)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
     uploads.arrive(1);
     await screen.findByText('Upload succeeded');
     scan('SN0001');
-    await waitFor(() => expect(of(paths.attempt)).toHaveLength(1));
-    expect(of(paths.attempt)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 1, burninUrlList: ['/file/p1'] });
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(1));
+    expect(callsTo(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', icdId: 1, burninUrlList: ['/file/p1'] });
   });
 
   it('are one unit’s: of two that are asked about at once, the first’s', async () => {
     const waiting: (() => void)[] = [];
-    const attempt = (it: never) => new Promise((done) => waiting.push(() => done(tested(it))));
-    const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
+    const check = (it: never) => new Promise((done) => waiting.push(() => done(tested(it))));
+    const { scan, callsTo, uploads } = await withPictures({ [paths.check]: check });
     await liesReady(uploads);
     scan('SN0001');
     scan('SN0002');
-    await waitFor(() => expect(of(paths.attempt)).toHaveLength(2));
-    expect(picturesOf(of(paths.attempt))).toEqual([['/file/p1'], []]);
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(2));
+    expect(picturesOf(callsTo(paths.check))).toEqual([['/file/p1'], []]);
   });
 
   it('are there for the next unit when the first is refused', async () => {
-    const attempt = (it: { sn: string; icdId: number }) =>
+    const check = (it: { sn: string; icdId: number }) =>
       it.sn === 'SN0001' ? refuses('wrongNode', 'SN0001 is elsewhere') : tested(it);
-    const { scan, of, uploads } = await withPictures({ [paths.attempt]: attempt });
+    const { scan, callsTo, uploads } = await withPictures({ [paths.check]: check });
     await liesReady(uploads);
     scan('SN0001');
     await waitFor(() => expect(verdict()).toContain('is elsewhere'));
     scan('SN0002');
-    await waitFor(() => expect(of(paths.attempt)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(2));
     scan('SN0003');
-    await waitFor(() => expect(of(paths.attempt)).toHaveLength(3));
-    expect(picturesOf(of(paths.attempt))).toEqual([['/file/p1'], ['/file/p1'], []]);
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(3));
+    expect(picturesOf(callsTo(paths.check))).toEqual([['/file/p1'], ['/file/p1'], []]);
   });
 });

@@ -3,7 +3,7 @@ import { TestStation } from '#app/parts/TestStation.tsx';
 import { useBaseData } from '#app/parts/useLookup.ts';
 import { send } from '#app/send.ts';
 import { imageLimits } from '#domain/images.ts';
-import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
+import { checkBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 
 /** Aging: units that ran long enough, with what came of it. Rule: testing#stations. */
 export default function AgingPage({ menuNo }: PageProps) {
@@ -15,7 +15,7 @@ export default function AgingPage({ menuNo }: PageProps) {
       codes={codes.data?.issueCodeList}
       isLoading={codes.isLoading}
       pictures={imageLimits.aging}
-      check={(sn, { icdId, urls }) => send(attemptBurnin, { sn, icdId, burninUrlList: [...urls] })}
+      check={(sn, { icdId, urls }) => send(checkBurnin, { sn, icdId, burninUrlList: [...urls] })}
       submit={(lines, key) =>
         send(
           submitBurninBill,

@@ -13,7 +13,7 @@ export const loadIssueCodeList = lookup({
 });
 
 /** Whether a unit may be listed with this result; stores nothing. Rule: guard#attempts. */
-export const attemptBurnin = lookup({
+export const checkBurnin = lookup({
   method: 'POST',
   path: '/api/rmaBurninBill/attemptBurnin.json',
   right,

@@ -4,34 +4,42 @@ import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import {
+  readCodeIds,
+  expectNo,
+  expectRefused,
+  guardCases,
+  readItem,
+  readLedger,
+  readTrace,
+} from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
-import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
+import { checkBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Line = InputOf<typeof submitBurninBill>['rmaBurninBillLineList'][number];
 const line = (sn: string, code = 'AT00', more: Partial<Line> = {}): Line => ({ sn, icdId: codes[code], ...more });
 const submit = (lines: Line[], asking: { as?: string; key?: string } = { as: 'tech' }) =>
-  house.send(submitBurninBill, { rmaBurninBillLineList: lines }, asking);
-const attempt = (sn: string, more: object = {}) =>
-  house.send(attemptBurnin, { sn, icdId: codes['AT00'], ...more }, { as: 'tech' });
-const ready = () => unitOnBill(house.db, { node: Node.AwaitingTest });
-const cases = guardCases(() => house, Node.AwaitingTest);
+  testApp.send(submitBurninBill, { rmaBurninBillLineList: lines }, asking);
+const check = (sn: string, more: object = {}) =>
+  testApp.send(checkBurnin, { sn, icdId: codes['AT00'], ...more }, { as: 'tech' });
+const ready = () => unitOnBill(testApp.db, { node: Node.AwaitingTest });
+const cases = guardCases(() => testApp, Node.AwaitingTest);
 
 describe('the codes of the aging test', () => {
   it('say which is a pass [W-BRN-08]', async () => {
-    const { data } = await house.send(loadIssueCodeList, {}, { as: 'tech' });
+    const { data } = await testApp.send(loadIssueCodeList, {}, { as: 'tech' });
     expect(data.issueCodeList.map((it) => [it.code, it.passFlag])).toEqual([
       ['AT00', '1'],
       ['AT01', '0'],
@@ -42,13 +50,13 @@ describe('the codes of the aging test', () => {
 describe('the scan of a unit for aging', () => {
   it('asks for a session and for the right', async () => {
     const { sn } = await ready();
-    await expectNo('401', () => house.send(attemptBurnin, { sn, icdId: codes['AT00'] }));
-    await expectNo('100013', () => house.send(attemptBurnin, { sn, icdId: 1 }, { as: 'warehouse' }));
+    await expectNo('401', () => testApp.send(checkBurnin, { sn, icdId: codes['AT00'] }));
+    await expectNo('100013', () => testApp.send(checkBurnin, { sn, icdId: 1 }, { as: 'warehouse' }));
   });
 
   it.each(cases)('refuses %s', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectNo(code, () => attempt(sn));
+    await expectNo(code, () => check(sn));
   });
 
   it.each([
@@ -57,24 +65,24 @@ describe('the scan of a unit for aging', () => {
     ['three pictures', '100017', () => ({ burninUrlList: [picture, `${picture}a`, `${picture}b`] })],
   ] as const)('refuses %s [W-BRN-05] [W-BRN-11]', async (_, code, more) => {
     const { sn } = await ready();
-    await expectNo(code, () => attempt(sn, more()));
+    await expectNo(code, () => check(sn, more()));
   });
 
   it('tells what the unit is and writes nothing [W-BRN-09]', async () => {
     const { sn, mtbId } = await ready();
-    const before = await snapshotOf(house.db);
-    const answer = await attempt(` ${sn.toLowerCase()} `, { burninUrlList: [picture] });
+    const before = await takeSnapshot(testApp.db);
+    const answer = await check(` ${sn.toLowerCase()} `, { burninUrlList: [picture] });
     expect(answer.data).toMatchObject({ sn, salesCode: 'RX19', mtbId, code: 'AT00', passFlag: '1' });
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 });
 
 describe('an aging submit', () => {
   it('asks for a session, for the right, and for units of the own site', async () => {
     const { sn } = await ready();
-    await expectRefused(house, '401', () => submit([line(sn)], {}));
-    await expectRefused(house, '100013', () => submit([line(sn)], { as: 'warehouse' }));
-    await expectRefused(house, '100004', () => submit([line(sn)], { as: 'techNB' }));
+    await expectRefused(testApp, '401', () => submit([line(sn)], {}));
+    await expectRefused(testApp, '100013', () => submit([line(sn)], { as: 'warehouse' }));
+    await expectRefused(testApp, '100004', () => submit([line(sn)], { as: 'techNB' }));
   });
 
   it.each(cases)(
@@ -82,7 +90,7 @@ describe('an aging submit', () => {
     async (_, code, snOf) => {
       const { sn } = await ready();
       const bad = await snOf();
-      await expectRefused(house, code, () => submit([line(sn), line(bad, 'AT01')]));
+      await expectRefused(testApp, code, () => submit([line(sn), line(bad, 'AT01')]));
     },
   );
 
@@ -101,7 +109,7 @@ describe('an aging submit', () => {
   ];
   it.each(wrong)('refuses %s [W-BRN-06] [W-BRN-07] [W-EVT-18] [W-EVT-19]', async (_, code, lines) => {
     const { sn } = await ready();
-    await expectRefused(house, code, () => submit(lines(sn)));
+    await expectRefused(testApp, code, () => submit(lines(sn)));
   });
 
   it('sends what ran well to inspection and the rest back to repair [W-BRN-02] [W-BRN-03] [W-BRN-04] [W-BRN-10] [W-EVT-18] [W-EVT-19]', async () => {
@@ -117,12 +125,12 @@ describe('an aging submit', () => {
       [good, Node.AwaitingInspection, 'AT00'],
       [bad, Node.AwaitingRepair, 'AT01'],
     ] as const) {
-      const trace = await traceOf(house, unit.sn);
+      const trace = await readTrace(testApp, unit.sn);
       expect(trace.unit).toMatchObject({ ivyId: to, mtbId: unit.mtbId, mtbliId: unit.mtbliId });
       expect(trace.history).toMatchObject([{ step: 'aging', billId: bnbId, fromNode: '70', toNode: to, note }]);
-      expect(await itemOf(house, unit.mtbliId)).toMatchObject({ deliverStatus: '0', stockup: '0' });
+      expect(await readItem(testApp, unit.mtbliId)).toMatchObject({ deliverStatus: '0', stockup: '0' });
     }
-    const bill = await house.ask('GET', '/api/rmaBurninBill/queryById.json', { id: bnbId }, { as: 'tech' });
+    const bill = await testApp.ask('GET', '/api/rmaBurninBill/queryById.json', { id: bnbId }, { as: 'tech' });
     expect(bill.data).toMatchObject({
       bnbId,
       userId: 'tech',
@@ -131,15 +139,15 @@ describe('an aging submit', () => {
         { sn: bad.sn, icdId: 'AT01', passFlag: '0' },
       ],
     });
-    expect(await ledgerOf(house, bnbId)).toMatchObject([{ what: 'burnin', userId: 'tech', siteId: 'SZ' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readLedger(testApp, bnbId)).toMatchObject([{ what: 'burnin', userId: 'tech', siteId: 'SZ' }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('takes a hundred units with as many statements as one', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     const statementsFor = async (count: number) => {
       const sns: string[] = [];
-      for (let i = 0; i < count; i++) sns.push(await stockMachine(house.db, Node.AwaitingTest));
+      for (let i = 0; i < count; i++) sns.push(await stockMachine(testApp.db, Node.AwaitingTest));
       query.mockClear();
       expect((await submit(sns.map((sn) => line(sn)))).data).toMatchObject({ passCount: count, failCount: 0 });
       return query.mock.calls.length;
@@ -154,7 +162,7 @@ describe('an aging submit', () => {
     const asking = { as: 'tech', key: newKey() };
     const first = await submit([line(sn)], asking);
     expect(await submit([line(sn)], asking)).toEqual(first);
-    await expectRefused(house, '100003', () => submit([line(sn)]));
-    expect((await traceOf(house, sn)).history).toHaveLength(1);
+    await expectRefused(testApp, '100003', () => submit([line(sn)]));
+    expect((await readTrace(testApp, sn)).history).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import type { TestResult } from '#domain/testResults.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesIn } from '#server/workflow/issueCodes.ts';
-import { picturesOf } from '#server/workflow/pictures.ts';
-import { attempt, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
-import { attemptBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
-import { recordAging } from './store.ts';
+import { findPictures } from '#server/workflow/pictures.ts';
+import { checkTest, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
+import { checkBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
+import { recordAging } from './queries.ts';
 
 /** Of one unit. Rule: testing#rows. */
 const pictures = { field: 'burninUrlList', max: imageLimits.aging };
@@ -25,10 +25,10 @@ export const agingRoutes = [
     issueCodeList: await issueCodesIn(ctx, billType || IssueCategory.Aging),
   })),
 
-  route(attemptBurnin, async (input, ctx) => {
+  route(checkBurnin, async (input, ctx) => {
     const row = resultOf(input);
-    const tested = await attempt(ctx, aging, row);
-    if (row.urls?.length) await picturesOf(ctx, row.urls, pictures);
+    const tested = await checkTest(ctx, aging, row);
+    if (row.urls?.length) await findPictures(ctx, row.urls, pictures);
     return tested;
   }),
 
@@ -37,7 +37,7 @@ export const agingRoutes = [
     const rows = input.rmaBurninBillLineList.map(resultOf);
     const results = await readResults(ctx, aging, rows);
     const urls = rows.map((it) => splitUrls(it.urls));
-    await picturesOf(ctx, urls.flat(), { ...pictures, max: rows.length * pictures.max });
+    await findPictures(ctx, urls.flat(), { ...pictures, max: rows.length * pictures.max });
     const bnbId = await ctx.numbers.next('BNB');
     await recordAging(
       ctx,
@@ -46,7 +46,7 @@ export const agingRoutes = [
     );
     const counts = await moveTested(ctx, aging, results, bnbId);
     const sns = results.map((it) => it.unit.sn);
-    await ledger(ctx, { what: 'burnin', module: 'rmaBurninBill', recordId: bnbId, to: { ...counts, sns } });
+    await recordInLedger(ctx, { what: 'burnin', module: 'rmaBurninBill', recordId: bnbId, to: { ...counts, sns } });
     return { bnbId, ...counts };
   }),
 ];

@@ -38,8 +38,8 @@ const inputs = () => document.querySelectorAll('input[data-scan=part]');
 
 describe('the assembly station', () => {
   it('asks for power, controls and four boards with their QR codes [W-ASM-02] [W-ASM-13]', async () => {
-    const { of } = await opens();
-    expect(of(paths.validate)[0]?.input).toEqual({ sn: 'SN0001' });
+    const { callsTo } = await opens();
+    expect(callsTo(paths.validate)[0]?.input).toEqual({ sn: 'SN0001' });
     expect(screen.getByLabelText(/^Controls SN/)).toBeTruthy();
     expect(screen.getAllByLabelText(/^Board \d SN \*$/)).toHaveLength(4);
     expect(screen.getAllByLabelText(/^Board \d SN QR code/)).toHaveLength(4);
@@ -61,12 +61,12 @@ describe('the assembly station', () => {
   });
 
   it('is filled by scanner alone, XXXX with its QR code, and sends each part as what it is [W-ASM-06] [W-ASM-07] [W-ASM-11] [W-ASM-14]', async () => {
-    const { submit, of } = await opens();
+    const { submit, callsTo } = await opens();
     scan('pw0001', 'ct0001', 'HB00000000000001A', 'QR000000000000001', 'XXXX', 'XXXX', 'XXXX');
     await submit();
-    await waitFor(() => expect(of(paths.assemble)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(paths.assemble)).toHaveLength(1));
     const board = (sn: string, qrCodeNum: string) => ({ sn, component_type: 'COIT000000S0', qrCodeNum });
-    expect(of(paths.assemble)[0]?.input).toEqual({
+    expect(callsTo(paths.assemble)[0]?.input).toEqual({
       sn: 'SN0001',
       partsList: [
         { sn: 'PW0001', component_type: 'COIT000000S1', qrCodeNum: '' },
@@ -78,14 +78,14 @@ describe('the assembly station', () => {
   });
 
   it('refuses empty positions [W-ASM-09]', async () => {
-    const { submit, of } = await opens();
+    const { submit, callsTo } = await opens();
     await submit();
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
-    expect(of(paths.assemble)).toEqual([]);
+    expect(callsTo(paths.assemble)).toEqual([]);
   });
 
   it('refuses a QR code of another length, and a part that is there twice [W-ASM-10] [W-ASM-12]', async () => {
-    const { submit, of } = await opens();
+    const { submit, callsTo } = await opens();
     scan('pw0001', 'ct0001', 'HB0001', 'QR1', 'XXXX', 'XXXX', 'XXXX');
     await submit();
     await waitFor(() => expect(verdict()).toContain('The QR code number does not meet the rules'));
@@ -94,6 +94,6 @@ describe('the assembly station', () => {
     fill(/^Board 1 SN QR code/, 'QR000000000000001');
     await submit();
     await waitFor(() => expect(verdict()).toContain('Duplicate SN'));
-    expect(of(paths.assemble)).toEqual([]);
+    expect(callsTo(paths.assemble)).toEqual([]);
   });
 });

@@ -14,10 +14,10 @@ import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
-import { BOARD_COUNT, boardCounts, partOf, problemsOfParts, type Slot, slotsOf } from '#domain/assembly.ts';
+import { BOARD_COUNT, boardCounts, partOf, validateParts, type Slot, slotsOf } from '#domain/assembly.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { assemble, validateSn } from './contract.ts';
-import { shown } from '#app/parts/shown.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 
 type Unit = DataOf<typeof validateSn>;
 interface AssembleDraft {
@@ -56,20 +56,20 @@ export default function AssemblePage({ menuNo }: PageProps) {
   const scanKey = current?.key;
   // Only a new device moves the focus.
   useEffect(() => {
-    if (scanKey !== undefined) shown<HTMLInputElement>('input[data-scan=part]')?.focus();
+    if (scanKey !== undefined) findVisible<HTMLInputElement>('input[data-scan=part]')?.focus();
   }, [scanKey]);
 
   const press = () => {
-    if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
+    if (!current) return station.actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
     const parts = slots.map((slot) => {
       const { sn, qrCode } = draft.parts[slot.name] ?? noPart;
       return partOf(sn, slot.componentType, qrCode);
     });
-    const found = problemsOfParts(current.sn, parts);
+    const found = validateParts(current.sn, parts);
     setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
     if (found.length > 0) {
       const text = lineOf(found, (field) => inputLabel(inputOf(slots, field)));
-      return station.actions.tell({ kind: 'wrong', sn: current.sn, text });
+      return station.actions.showVerdict({ kind: 'wrong', sn: current.sn, text });
     }
     const partsList = parts.map(({ sn, componentType, qrCodeNum }) => ({
       sn,

@@ -4,16 +4,16 @@ import { slotsOf } from '#domain/assembly.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, guardCases, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 import { assemble, validateSn } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Part = InputOf<typeof assemble>['partsList'][number];
 let made = 0;
@@ -29,53 +29,53 @@ const parts = (boards = 4): Part[] => {
 const withPart = (index: number, change: Partial<Part>) =>
   parts().map((it, i) => (i === index ? { ...it, ...change } : it));
 const submit = (sn: string, partsList: Part[], asking: object = { as: 'tech' }) =>
-  house.send(assemble, { sn, partsList }, asking);
-const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingAssembly, ...more });
-const bindingsOf = (deviceSn: string) =>
-  house.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
-const cases = guardCases(() => house, Node.AwaitingAssembly);
+  testApp.send(assemble, { sn, partsList }, asking);
+const ready = (more: object = {}) => unitOnBill(testApp.db, { node: Node.AwaitingAssembly, ...more });
+const readBindings = (deviceSn: string) =>
+  testApp.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
+const cases = guardCases(() => testApp, Node.AwaitingAssembly);
 
 describe('the scan of a device for assembly', () => {
   it('asks for a session and for the right', async () => {
     const { sn } = await ready();
-    await expectNo('401', () => house.send(validateSn, { sn }));
-    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+    await expectNo('401', () => testApp.send(validateSn, { sn }));
+    await expectNo('100013', () => testApp.send(validateSn, { sn }, { as: 'warehouse' }));
   });
 
   it.each(cases)('refuses %s', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+    await expectNo(code, () => testApp.send(validateSn, { sn }, { as: 'tech' }));
   });
 
   it('tells how many boards the model has and what is bound, and writes nothing [W-ASM-13]', async () => {
     const { sn, mtbId } = await ready();
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: 'OLD-P1', componentType: 'COIT000000S1', bindTime: new Date() })
       .execute();
-    const before = await snapshotOf(house.db);
-    const { data } = await house.send(validateSn, { sn: ` ${sn.toLowerCase()}` }, { as: 'tech' });
+    const before = await takeSnapshot(testApp.db);
+    const { data } = await testApp.send(validateSn, { sn: ` ${sn.toLowerCase()}` }, { as: 'tech' });
     expect(data).toMatchObject({
       sn,
       mtbId,
       item: { itemId: 1, salesCode: 'RX19', boardCount: 4 },
       boundParts: [{ componentType: 'COIT000000S1', componentSn: 'OLD-P1', qrCodeNum: null }],
     });
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 });
 
 describe('an assembly', () => {
   it('asks for a session, for the right, and for a device of the own site', async () => {
     const { sn } = await ready();
-    await expectRefused(house, '401', () => submit(sn, parts(), {}));
-    await expectRefused(house, '100013', () => submit(sn, parts(), { as: 'warehouse' }));
-    await expectRefused(house, '100004', () => submit(sn, parts(), { as: 'techNB' }));
+    await expectRefused(testApp, '401', () => submit(sn, parts(), {}));
+    await expectRefused(testApp, '100013', () => submit(sn, parts(), { as: 'warehouse' }));
+    await expectRefused(testApp, '100004', () => submit(sn, parts(), { as: 'techNB' }));
   });
 
   it.each(cases)('refuses %s [W-EVT-17]', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectRefused(house, code, () => submit(sn, parts()));
+    await expectRefused(testApp, code, () => submit(sn, parts()));
   });
 
   const wrong: [what: string, code: string, list: (sn: string) => Part[]][] = [
@@ -97,26 +97,26 @@ describe('an assembly', () => {
   ];
   it.each(wrong)('refuses %s [W-EVT-17]', async (_, code, listOf) => {
     const { sn } = await ready();
-    await expectRefused(house, code, () => submit(sn, listOf(sn)));
+    await expectRefused(testApp, code, () => submit(sn, listOf(sn)));
   });
 
   it('refuses a board scanned as a device [W-EVT-17]', async () => {
     const { sn } = await ready({ unit: { type: '1' } });
-    await expectRefused(house, '100015', () => submit(sn, parts()));
+    await expectRefused(testApp, '100015', () => submit(sn, parts()));
   });
 
   it('refuses a part of another device, and a customer’s unit as a part [W-EVT-17]', async () => {
     const other = await ready();
-    const taken = parts();
-    await submit(other.sn, taken);
-    const guest = await unitOnBill(house.db, { node: Node.AwaitingCheck, unit: { type: '1' } });
+    const removed = parts();
+    await submit(other.sn, removed);
+    const guest = await unitOnBill(testApp.db, { node: Node.AwaitingCheck, unit: { type: '1' } });
     const { sn } = await ready();
-    const answer = await expectRefused(house, '100026', () => submit(sn, withPart(0, { sn: taken[0]?.sn ?? '' })));
+    const answer = await expectRefused(testApp, '100026', () => submit(sn, withPart(0, { sn: removed[0]?.sn ?? '' })));
     expect(answer.msg).toContain(other.sn);
-    await expectRefused(house, '100026', () => submit(sn, withPart(2, { sn: guest.sn })));
+    await expectRefused(testApp, '100026', () => submit(sn, withPart(2, { sn: guest.sn })));
   });
 
-  const shelf = (node: Node, more: object = {}) => stockMachine(house.db, node, { type: '1', ...more });
+  const shelf = (node: Node, more: object = {}) => stockMachine(testApp.db, node, { type: '1', ...more });
   const elsewhere: [what: string, code: string, snOf: () => Promise<string>][] = [
     ['a machine of the shelf', '100015', () => shelf(Node.CanShip, { type: '0' })],
     ['a part of another site', '100004', () => shelf(Node.CanShip, { siteId: 'NB' })],
@@ -124,16 +124,16 @@ describe('an assembly', () => {
   ];
   it.each(elsewhere)('takes %s for no power, controls or board [W-EVT-17]', async (_, code, snOf) => {
     const { sn } = await ready();
-    for (const place of [0, 1, 2]) {
+    for (const position of [0, 1, 2]) {
       const part = await snOf();
-      await expectRefused(house, code, () => submit(sn, withPart(place, { sn: part })));
+      await expectRefused(testApp, code, () => submit(sn, withPart(position, { sn: part })));
     }
   });
 
   it('takes a part of the site’s own stock, one that left by itself once, and one that it has bound already wherever that is kept [W-EVT-17]', async () => {
     const { sn } = await ready();
     const [stock, away] = [await shelf(Node.CanShip), await shelf(Node.CanShip, { siteId: 'NB' })];
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: away, componentType: 'COIT000000S0', bindTime: new Date() })
       .execute();
@@ -148,23 +148,23 @@ describe('an assembly', () => {
     const [stock, back] = [await shelf(Node.CanShip, onShelf), await shelf(Node.Shipped)];
     const list = parts().map((it, i) => ({ ...it, sn: [it.sn, back, stock][i] ?? it.sn }));
     const { asbId } = (await submit(sn, list)).data;
-    const { unit, history } = await traceOf(house, stock);
+    const { unit, history } = await readTrace(testApp, stock);
     expect(unit).toMatchObject({ ivyId: null, subinventoryCode: null, storageType: null, siteId: 'SZ' });
     const said = { step: 'assemble', billId: asbId, fromNode: '100', toNode: null, note: sn, userId: 'tech' };
     expect(history).toMatchObject([said]);
-    expect((await traceOf(house, back)).unit).toMatchObject({ ivyId: Node.Shipped });
-    const [{ before } = { before: null }] = await ledgerOf(house, asbId);
+    expect((await readTrace(testApp, back)).unit).toMatchObject({ ivyId: Node.Shipped });
+    const [{ before } = { before: null }] = await readLedger(testApp, asbId);
     expect(before).toMatchObject({ sn, shelves: [{ sn: stock, ...onShelf }] });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('sends the device to its test with its parts bound [W-ASM-05] [W-ASM-06] [W-ASM-08] [W-ASM-14] [W-EVT-17]', async () => {
     const { sn, mtbId, mtbliId } = await ready({ item: { powerSn: 'OLD' } });
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: `OLD-${sn}`, componentType: 'COIT000000S1', bindTime: new Date() })
       .execute();
-    await house.db
+    await testApp.db
       .insertInto('ubs_item_object')
       .values({ sn: 'POWER-KNOWN', salesCode: 'PW3', itemName: 'Power 3', type: '1', origin: '1' })
       .execute();
@@ -175,16 +175,16 @@ describe('an assembly', () => {
     expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingTest } });
     const { asbId } = answer.data;
 
-    const { unit, history } = await traceOf(house, sn);
+    const { unit, history } = await readTrace(testApp, sn);
     expect(unit).toMatchObject({ ivyId: Node.AwaitingTest, mtbId, mtbliId });
     expect(history).toMatchObject([{ step: 'assemble', billId: asbId, fromNode: '60', toNode: '70', userId: 'tech' }]);
-    expect(await itemOf(house, mtbliId)).toMatchObject({ powerSn: 'POWER-KNOWN', deliverStatus: '0' });
-    const [old, ...now] = await bindingsOf(sn);
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ powerSn: 'POWER-KNOWN', deliverStatus: '0' });
+    const [old, ...now] = await readBindings(sn);
     expect(old).toMatchObject({ componentSn: `OLD-${sn}`, unbindTime: expect.any(Number) });
     expect(now.map((it) => [it.componentSn, it.componentType, it.qrCodeNum, it.unbindTime])).toEqual(
       list.slice(0, 5).map((it) => [it.sn.toUpperCase(), it.component_type, it.qrCodeNum?.toUpperCase() ?? null, null]),
     );
-    const bill = await house.ask<{ rmaAssembleBillLineList: Record<string, unknown>[] }>(
+    const bill = await testApp.ask<{ rmaAssembleBillLineList: Record<string, unknown>[] }>(
       'GET',
       '/api/rmaAssembleBill/queryById.json',
       { id: asbId },
@@ -198,15 +198,15 @@ describe('an assembly', () => {
       salesDescription: 'Power 3',
     });
     expect(bill.data.rmaAssembleBillLineList[5]).toMatchObject({ sn: 'XXXX', qrCodeNum: 'XXXX' });
-    expect(await ledgerOf(house, asbId)).toMatchObject([{ what: 'assemble', userId: 'tech' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readLedger(testApp, asbId)).toMatchObject([{ what: 'assemble', userId: 'tech' }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('gives parts that the archive does not know a record of their own', async () => {
     const { sn } = await ready();
     const list = parts(1);
     await submit(sn, list);
-    const known = await house.db
+    const known = await testApp.db
       .selectFrom('ubs_item_object')
       .select('sn')
       .where(
@@ -222,10 +222,10 @@ describe('an assembly', () => {
     const { sn } = await ready();
     const list = parts();
     await submit(sn, list);
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingAssembly }).where('sn', '=', sn).execute();
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingAssembly }).where('sn', '=', sn).execute();
     expect((await submit(sn, list)).code).toBe('000000');
-    expect((await bindingsOf(sn)).filter((it) => it.unbindTime === null)).toHaveLength(6);
-    await house.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
+    expect((await readBindings(sn)).filter((it) => it.unbindTime === null)).toHaveLength(6);
+    await testApp.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
   });
 
   it('is done once: a second one finds the device elsewhere, a repeated one gets the first answer', async () => {
@@ -234,8 +234,8 @@ describe('an assembly', () => {
     const list = parts();
     const first = await submit(sn, list, asking);
     expect(await submit(sn, list, asking)).toEqual(first);
-    await expectRefused(house, '100003', () => submit(sn, list));
-    expect((await traceOf(house, sn)).history).toHaveLength(1);
+    await expectRefused(testApp, '100003', () => submit(sn, list));
+    expect((await readTrace(testApp, sn)).history).toHaveLength(1);
   });
 
   it('binds a part once when two technicians scan it at the same moment', async () => {
@@ -243,6 +243,6 @@ describe('an assembly', () => {
     const power = { sn: 'POWER-RACE', component_type: 'COIT000000S1' };
     const answers = await Promise.all([one, two].map(({ sn }) => submit(sn, withPart(0, power))));
     expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100026']);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

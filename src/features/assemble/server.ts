@@ -1,21 +1,21 @@
-import { partOf, problemsOfDevice, problemsOfParts } from '#domain/assembly.ts';
-import { problemsOfPartInside } from '#domain/parts.ts';
+import { partOf, validateDevice, validateParts } from '#domain/assembly.ts';
+import { validatePartInside } from '#domain/parts.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { itemOf } from '#server/workflow/items.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { readItem } from '#server/workflow/items.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import * as bound from '#server/workflow/parts.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { assemble, validateSn } from './contract.ts';
-import { recordAssembly } from './store.ts';
+import { recordAssembly } from './queries.ts';
 
 export const assembleRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'assemble');
-    refuseIfAny(problemsOfDevice(unit.type, unit.sn));
-    const { item, boardCount } = await itemOf(ctx, unit);
+    refuseIfAny(validateDevice(unit.type, unit.sn));
+    const { item, boardCount } = await readItem(ctx, unit);
     return {
       sn: unit.sn,
       mtbId: unit.mtbId,
@@ -28,20 +28,20 @@ export const assembleRoutes = [
   route(assemble, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const entered = input.partsList.map((it) => partOf(it.sn, it.component_type ?? '', it.qrCodeNum ?? ''));
-    refuseIfAny(problemsOfParts(sn, entered));
+    refuseIfAny(validateParts(sn, entered));
     const sns = entered.map((it) => it.sn);
     await bound.lockParts(ctx, sns);
     const [unit] = (await guardUnits(ctx, [sn], 'assemble', { besides: sns })) as [Unit];
-    refuseIfAny(problemsOfDevice(unit.type, sn));
-    refuseIfAny(await bound.problemsOfNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`, problemsOfPartInside));
+    refuseIfAny(validateDevice(unit.type, sn));
+    refuseIfAny(await bound.validateNewParts(ctx, sn, sns, (i) => `partsList.${i}.sn`, validatePartInside));
 
     const parts = entered.map((it) => ({ ...it, qrCodeNum: it.qrCodeNum || null }));
     const asbId = await ctx.numbers.next('ASB');
     const { archive, shelves } = await bound.putTogether(ctx, unit, parts, { step: 'assemble', billId: asbId });
     await recordAssembly(ctx, asbId, unit, parts, archive);
-    const move = moveOf(unit, 'assemble');
+    const move = createMove(unit, 'assemble');
     await moveUnits(ctx, [move], 'assemble', asbId);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'assemble',
       module: 'rmaAssembleBill',
       recordId: asbId,

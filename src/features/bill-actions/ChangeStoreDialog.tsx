@@ -6,12 +6,12 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { useSites } from '#app/parts/useSites.ts';
 import { ActedRows, itemsOf } from './ActedRows.tsx';
-import { changeStore } from './contract.ts';
+import { changeSite } from './contract.ts';
 
 /** Gives the selected items to another site. Rule: events#e33. */
 export default function ChangeStoreDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const { submit, sending, problem } = useDialogSubmit(changeStore, { button, onDone, onClose });
+  const { submit, sending, problem } = useDialogSubmit(changeSite, { button, onDone, onClose });
   const { sites, error } = useSites();
   const [siteId, setSiteId] = useState('');
   const [asked, setAsked] = useState(false);

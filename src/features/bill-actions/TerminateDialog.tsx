@@ -9,7 +9,7 @@ import { Flag } from '#domain/enums.ts';
 import { terminate } from './contract.ts';
 
 /**
- * Closes a bill as it is. When units of it are still in the house the server names them, and only a second, explicit
+ * Closes a bill as it is. When units of it are still in the workshop the server names them, and only a second, explicit
  * yes gives them up. Rule: events#e29.
  */
 export default function TerminateDialog({ button, rows, onDone, onClose }: DialogProps) {

@@ -10,7 +10,7 @@ const Item = Type.Object({ id: OptionalCode, mtbliId: OptionalCode });
 const Items = Type.Array(Item, { maxItems: MOST_ROWS });
 
 /** Items go to another site, with effect at once. Rule: events#e33. */
-export const changeStore = submit({
+export const changeSite = submit({
   path: '/api/rmaMaintainBillLineItem/updateSiteId.json',
   right: 'rmaMaintainBillLineItem:updateSiteId',
   input: Type.Object({ rmaMaintainBillLineItemList: Items, updateSiteId: OptionalCode }),
@@ -62,7 +62,7 @@ export const buyOut = submit({
   data: Type.Object({ buyOutCount: Type.Integer(), billStatus: Type.String() }),
 });
 
-/** A bill is closed as it is; what is still in the house is given up only where that is said. Rule: events#e29. */
+/** A bill is closed as it is; what is still in the workshop is given up only where that is said. Rule: events#e29. */
 export const terminate = submit({
   path: '/api/rmaMaintainBill/terminate.json',
   right: 'rmaMaintainBill:terminate',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import {
-  problemsOfBuyOut,
-  problemsOfChange,
-  problemsOfClosing,
-  problemsOfCode,
-  problemsOfMove,
-  problemsOfMoved,
+  validateBuyOut,
+  validateCodeChange,
+  validateClosing,
+  validateCode,
+  validateMove,
+  validateMovedItem,
   siteOf,
   type ActedItem,
 } from './rules.ts';
@@ -21,17 +21,17 @@ const item: ActedItem = {
 const keys = (problems: readonly Problem[]) => problems.map((it) => it.key);
 
 it('a buy-out names what is missing of each group', () => {
-  expect(problemsOfBuyOut([{ mtblId: 'MBL1', mtbliIdList: ['MBI1'], remark: 'agreed' }])).toEqual([]);
-  const none = problemsOfBuyOut([{ mtblId: '', mtbliIdList: [], remark: '' }]);
+  expect(validateBuyOut([{ mtblId: 'MBL1', mtbliIdList: ['MBI1'], remark: 'agreed' }])).toEqual([]);
+  const none = validateBuyOut([{ mtblId: '', mtbliIdList: [], remark: '' }]);
   expect(none.map((it) => it.field)).toEqual(['0.mtblId', '0.mtbliIdList', '0.remark']);
-  expect(keys(problemsOfBuyOut([]))).toEqual(['required']);
+  expect(keys(validateBuyOut([]))).toEqual(['required']);
 });
 
 it('a bill with units in the house is closed only where they are given up; many are not all named', () => {
-  expect(problemsOfClosing('MTB1', [], false)).toEqual([]);
-  expect(problemsOfClosing('MTB1', ['A1'], true)).toEqual([]);
+  expect(validateClosing('MTB1', [], false)).toEqual([]);
+  expect(validateClosing('MTB1', ['A1'], true)).toEqual([]);
   const many = Array.from({ length: 60 }, (_, i) => `A${i}`);
-  const [problem] = problemsOfClosing('MTB1', many, false);
+  const [problem] = validateClosing('MTB1', many, false);
   expect(problem).toMatchObject({ key: 'unitsInHouse', args: { n: 60, mtbId: 'MTB1' } });
   expect(problem?.args?.['sns']).toHaveLength(51);
 });
@@ -39,24 +39,24 @@ it('a bill with units in the house is closed only where they are given up; many 
 describe('a change of item', () => {
   it('needs a code, a flag and the right count', () => {
     const change = { salesCode: 'RX21', replaceFlag: '0', count: 2 };
-    expect(problemsOfChange(change, 2)).toEqual([]);
-    expect(keys(problemsOfChange({ ...change, salesCode: '' }, 2))).toEqual(['required']);
-    expect(keys(problemsOfChange({ ...change, replaceFlag: '' }, 2))).toEqual(['required']);
-    expect(keys(problemsOfChange({ ...change, replaceFlag: 'x' }, 2))).toEqual(['format']);
-    expect(keys(problemsOfChange({ ...change, count: null }, 2))).toEqual(['count']);
+    expect(validateCodeChange(change, 2)).toEqual([]);
+    expect(keys(validateCodeChange({ ...change, salesCode: '' }, 2))).toEqual(['required']);
+    expect(keys(validateCodeChange({ ...change, replaceFlag: '' }, 2))).toEqual(['required']);
+    expect(keys(validateCodeChange({ ...change, replaceFlag: 'x' }, 2))).toEqual(['format']);
+    expect(keys(validateCodeChange({ ...change, count: null }, 2))).toEqual(['count']);
   });
 
   it('compares with what is sent, or with what was registered', () => {
     const to = (salesCode: string, corrects: boolean) => ({ salesCode, type: '0', corrects });
     const exchanged = { ...item, deliverSalesCode: 'RX21' };
-    expect(keys(problemsOfCode(exchanged, to('RX21', false), null, 'x'))).toEqual(['sameCode']);
-    expect(problemsOfCode(exchanged, to('RX19', false), null, 'x')).toEqual([]);
-    expect(problemsOfCode(exchanged, to('RX21', true), null, 'x')).toEqual([]);
-    expect(keys(problemsOfCode(exchanged, to('RX19', true), null, 'x'))).toEqual(['sameCode']);
+    expect(keys(validateCode(exchanged, to('RX21', false), null, 'x'))).toEqual(['sameCode']);
+    expect(validateCode(exchanged, to('RX19', false), null, 'x')).toEqual([]);
+    expect(validateCode(exchanged, to('RX21', true), null, 'x')).toEqual([]);
+    expect(keys(validateCode(exchanged, to('RX19', true), null, 'x'))).toEqual(['sameCode']);
     for (const status of ['0', '3']) {
-      expect(problemsOfCode(item, to('RX21', true), { skbId: 'SKB1', status }, 'x')).toEqual([]);
+      expect(validateCode(item, to('RX21', true), { skbId: 'SKB1', status }, 'x')).toEqual([]);
     }
-    expect(keys(problemsOfCode(item, to('RX21', true), { skbId: 'SKB1', status: '1' }, 'x'))).toEqual(['billState']);
+    expect(keys(validateCode(item, to('RX21', true), { skbId: 'SKB1', status: '1' }, 'x'))).toEqual(['billState']);
   });
 });
 
@@ -65,18 +65,18 @@ describe('a move to another bill', () => {
   const target = { mtbId: 'MTB2', mtblId: 'MBL2', type: '0', siteId: 'SZ', billStatus: '1', btmUserId: null };
 
   it('names both targets at once, and what it moves', () => {
-    expect(problemsOfMove(move)).toEqual([]);
-    expect(problemsOfMove({ ...move, mtbId: '', mtblId: '' }).map((it) => it.field)).toEqual(['mtbId', 'mtblId']);
-    expect(keys(problemsOfMove({ ...move, moveBillFlag: '0' }))).toEqual(['required']);
-    expect(keys(problemsOfMove({ ...move, deliverFlag: '1', splitDeliverFlag: '1' }))).toEqual(['format']);
+    expect(validateMove(move)).toEqual([]);
+    expect(validateMove({ ...move, mtbId: '', mtblId: '' }).map((it) => it.field)).toEqual(['mtbId', 'mtblId']);
+    expect(keys(validateMove({ ...move, moveBillFlag: '0' }))).toEqual(['required']);
+    expect(keys(validateMove({ ...move, deliverFlag: '1', splitDeliverFlag: '1' }))).toEqual(['format']);
   });
 
   it('may name its own bill only to ship apart', () => {
     const own = { ...target, mtbId: 'MTB1' };
-    expect(keys(problemsOfMoved(item, own, move, 'x'))).toEqual(['sameBill']);
-    expect(problemsOfMoved(item, own, { ...move, moveBillFlag: '', splitDeliverFlag: '1' }, 'x')).toEqual([]);
-    expect(keys(problemsOfMoved(item, { ...target, siteId: 'NB' }, move, 'x'))).toEqual(['billOtherSite']);
-    expect(keys(problemsOfMoved(item, { ...target, type: '1' }, move, 'x'))).toEqual(['format']);
+    expect(keys(validateMovedItem(item, own, move, 'x'))).toEqual(['sameBill']);
+    expect(validateMovedItem(item, own, { ...move, moveBillFlag: '', splitDeliverFlag: '1' }, 'x')).toEqual([]);
+    expect(keys(validateMovedItem(item, { ...target, siteId: 'NB' }, move, 'x'))).toEqual(['billOtherSite']);
+    expect(keys(validateMovedItem(item, { ...target, type: '1' }, move, 'x'))).toEqual(['format']);
   });
 
   it.each<[flags: string, string[]]>([
@@ -89,7 +89,7 @@ describe('a move to another bill', () => {
     const flag = (name: string) => (names.split(' ').includes(name) ? '1' : '0');
     const flags = { moveBillFlag: flag('move'), deliverFlag: flag('deliver'), splitDeliverFlag: flag('split') };
     const says = (btmUserId: string | null) =>
-      keys(problemsOfMoved(item, { ...target, btmUserId }, { ...move, ...flags }, 'x'));
+      keys(validateMovedItem(item, { ...target, btmUserId }, { ...move, ...flags }, 'x'));
     expect(says('U2')).toEqual(expected);
     expect([says('U1'), says(null), says('')]).toEqual([[], [], []]);
   });

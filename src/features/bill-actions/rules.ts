@@ -1,5 +1,5 @@
 import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
-import { problemsOfTally, type ItemInHand } from '#domain/itemActions.ts';
+import { validateTally, type ItemInHand } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import type { Arg, Problem } from '#domain/refusal.ts';
 
@@ -35,31 +35,31 @@ const required = (name: string, of = module, field = name): Problem => ({
 });
 
 /** Something is selected, each item is named, and none twice. Rule: guard#items. */
-export function problemsOfRefs(refs: readonly string[], list: string): Problem[] {
+export function validateRefs(refs: readonly string[], list: string): Problem[] {
   if (refs.length === 0) return [required('mtbliId', module, list)];
   return refs.flatMap((ref, i): Problem[] => (ref === '' ? [required('mtbliId', module, `${list}.${i}.mtbliId`)] : []));
 }
 
 /** Each group of a buy-out names its items and why they are bought. Rule: bills#reasons. */
-export function problemsOfBuyOut(
+export function validateBuyOut(
   groups: readonly { mtblId: string; mtbliIdList: readonly string[]; remark: string }[],
 ): Problem[] {
   if (groups.length === 0) return [required('mtbliId', module, 'list')];
   return groups.flatMap(({ mtblId, mtbliIdList, remark }, i): Problem[] => [
     ...(mtblId === '' ? [required('mtblId', module, `${i}.mtblId`)] : []),
-    ...problemsOfRefs(mtbliIdList, `${i}.mtbliIdList`),
+    ...validateRefs(mtbliIdList, `${i}.mtbliIdList`),
     ...(remark === '' ? [required('remark', 'rmaMaintainBill', `${i}.remark`)] : []),
   ]);
 }
 
 /** A flag is 0 or 1; left out it is 0. */
-export function problemsOfFlag(value: string, field: string, label: Arg): Problem[] {
+export function validateFlag(value: string, field: string, label: Arg): Problem[] {
   const isFlag = value === '' || value === Flag.No || value === Flag.Yes;
   return isFlag ? [] : [{ key: 'format', field, args: { field: label } }];
 }
 
-/** Units that are still in the house keep a bill open, unless they are given up. Rule: events#e29. */
-export function problemsOfClosing(mtbId: string, open: readonly string[], discards: boolean): Problem[] {
+/** Units that are still in the workshop keep a bill open, unless they are given up. Rule: events#e29. */
+export function validateClosing(mtbId: string, open: readonly string[], discards: boolean): Problem[] {
   if (open.length === 0 || discards) return [];
   const sns = open.length > MOST_NAMED ? [...open.slice(0, MOST_NAMED), '…'] : [...open];
   return [{ key: 'unitsInHouse', field: 'mtbId', args: { n: open.length, mtbId, sns } }];
@@ -68,7 +68,7 @@ export function problemsOfClosing(mtbId: string, open: readonly string[], discar
 const MOST_NAMED = 50;
 
 /** What a return to the first test says of itself: all three names of each unit. */
-export function problemsOfReturned(rows: readonly { sn: string; mtbliId: string; mtbId: string }[]): Problem[] {
+export function validateReturnedUnits(rows: readonly { sn: string; mtbliId: string; mtbId: string }[]): Problem[] {
   if (rows.length === 0) return [required('mtbliId', module, 'list')];
   return rows.flatMap(({ mtbliId, mtbId }, i): Problem[] => [
     ...(mtbliId === '' ? [required('mtbliId', module, `${i}.mtbliId`)] : []),
@@ -83,11 +83,11 @@ interface CodeChange {
 }
 
 /** A code, how it is meant, and for how many rows. Rule: bills#reasons. */
-export function problemsOfChange({ salesCode, replaceFlag, count }: CodeChange, rows: number): Problem[] {
+export function validateCodeChange({ salesCode, replaceFlag, count }: CodeChange, rows: number): Problem[] {
   if (salesCode === '') return [required('salesCode', 'rmaMaintainBillLine')];
   const label = { zh: '换料方式', en: 'Replace flag' };
   if (replaceFlag === '') return [{ key: 'required', field: 'replaceFlag', args: { fields: [label] } }];
-  const wrong = problemsOfFlag(replaceFlag, 'replaceFlag', label);
+  const wrong = validateFlag(replaceFlag, 'replaceFlag', label);
   if (wrong.length > 0 || count === rows) return wrong;
   return [{ key: 'count', field: 'salesCodeCount', args: { a: count ?? 0, b: rows } }];
 }
@@ -96,7 +96,7 @@ export function problemsOfChange({ salesCode, replaceFlag, count }: CodeChange, 
  * An item gets a code only of its own kind of goods, another one than it has, and not while a part of its stock-up bill
  * has left. Rule: events#e31.
  */
-export function problemsOfCode(
+export function validateCode(
   item: ActedItem,
   to: { salesCode: string; type: string; corrects: boolean },
   stockup: { skbId: string; status: string } | null,
@@ -108,7 +108,7 @@ export function problemsOfCode(
   }
   const now = to.corrects ? item.salesCode : (item.deliverSalesCode ?? item.salesCode);
   if (now === salesCode) return [{ key: 'sameCode', field, args: { code: salesCode } }];
-  return problemsOfTally(stockup, field);
+  return validateTally(stockup, field);
 }
 
 export interface BillMove {
@@ -123,13 +123,13 @@ export interface BillMove {
  * Where to, and what is moved there: the item, its delivery, or its delivery apart; the last two exclude each other.
  * Rule: events#e32.
  */
-export function problemsOfMove(move: BillMove): Problem[] {
+export function validateMove(move: BillMove): Problem[] {
   const targets = [
     ...(move.mtbId === '' ? [required('mtbId')] : []),
     ...(move.mtblId === '' ? [required('mtblId')] : []),
   ];
   if (targets.length > 0) return targets;
-  const wrong = flagNames.flatMap((it) => problemsOfFlag(move[it], it, flagLabels[it]));
+  const wrong = flagNames.flatMap((it) => validateFlag(move[it], it, flagLabels[it]));
   if (wrong.length > 0) return wrong;
   if (flagNames.every((it) => move[it] !== Flag.Yes)) {
     return [{ key: 'required', field: 'moveBillFlag', args: { fields: flagNames.map((it) => flagLabels[it]) } }];
@@ -155,14 +155,14 @@ export interface Target {
 }
 
 /** The target takes goods as long as it is not finished. Rule: events#e32. */
-export const problemsOfTarget = ({ mtbId, billStatus }: Target): Problem[] =>
+export const validateTarget = ({ mtbId, billStatus }: Target): Problem[] =>
   billStatus === BillStatus.Finished ? [{ key: 'billFinished', field: 'mtbId', args: { id: mtbId } }] : [];
 
 /**
  * An item goes to another bill of its site, on a line of its kind of goods. Shipping apart alone leaves it on its bill,
  * so that its own bill may be named there. Rule: events#e32.
  */
-export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove, field: string): Problem[] {
+export function validateMovedItem(item: ActedItem, target: Target, move: BillMove, field: string): Problem[] {
   const goes = move.moveBillFlag === Flag.Yes || move.deliverFlag === Flag.Yes;
   if (goes && item.mtbId === target.mtbId) return [{ key: 'sameBill', field, args: { id: target.mtbId } }];
   if ((item.unit?.siteId ?? item.siteId) !== target.siteId) {
@@ -171,7 +171,7 @@ export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove,
   if (item.type !== target.type) {
     return [{ key: 'format', field: 'mtblId', args: { field: { module: 'rmaMaintainBillLine', field: 'type' } } }];
   }
-  return problemsOfCustomer(item, target, move);
+  return validateCustomer(item, target, move);
 }
 
 /**
@@ -179,7 +179,7 @@ export function problemsOfMoved(item: ActedItem, target: Target, move: BillMove,
  * ships apart. One that only moves goes on with the goods with which it ships now. A bill that does not say whose it is
  * may be anybody's. Rule: stock-up#one-customer, events#e32.
  */
-function problemsOfCustomer(item: ActedItem, target: Target, move: BillMove): Problem[] {
+function validateCustomer(item: ActedItem, target: Target, move: BillMove): Problem[] {
   const delivers = move.deliverFlag === Flag.Yes;
   if (move.splitDeliverFlag === Flag.Yes || (move.moveBillFlag === Flag.Yes && delivers)) return [];
   const involved = [item.btmUserId, delivers ? null : item.shipsForUserId, target.btmUserId];
@@ -192,5 +192,5 @@ export const siteOf = (item: ActedItem): string | null =>
   isReceived(item) ? (item.unit?.siteId ?? item.siteId) : (item.deliverSiteId ?? item.siteId);
 
 /** An item changes only to another site. Rule: events#e33. */
-export const problemsOfStore = (item: ActedItem, siteId: string, site: string, field: string): Problem[] =>
+export const validateNewSite = (item: ActedItem, siteId: string, site: string, field: string): Problem[] =>
   siteOf(item) === siteId ? [{ key: 'sameSite', field, args: { site } }] : [];

@@ -1,30 +1,30 @@
 import type { NotNull } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag } from '#domain/enums.ts';
-import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
+import { ownSite, validateItem, validateBelonging } from '#domain/itemActions.ts';
 import { isReceived } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
+import { itemsOnLines, ledgerItems } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine, recode } from '#server/workflow/lines.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import type { changeStore, replaceSaleCode } from './contract.ts';
-import { isTallied, problemsOfChange, problemsOfCode, problemsOfRefs, problemsOfStore } from './rules.ts';
+import type { changeSite, replaceSaleCode } from './contract.ts';
+import { isTallied, validateCodeChange, validateCode, validateRefs, validateNewSite } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
-import { holdItems, setItems, unitsNow, type HeldItem } from './store.ts';
-import { exchangesApart, lineForCode, stockupsOf } from './store.lines.ts';
+import { holdItems, setItems, unitsNow, type HeldItem } from './queries.ts';
+import { exchangesApart, lineForCode, findStockups } from './queries.lines.ts';
 
 const LIST = 'rmaMaintainBillLineItemList';
 const fieldOf = (i: number) => `${LIST}.${i}`;
 
-type Ref = InputOf<typeof changeStore>['rmaMaintainBillLineItemList'][number];
+type Ref = InputOf<typeof changeSite>['rmaMaintainBillLineItemList'][number];
 const refOf = ({ mtbliId, id }: Ref): string => normaliseNo(mtbliId) || normaliseNo(id);
 
 /** A row's id and its number, where both are sent, are of one item. */
@@ -34,7 +34,7 @@ const refuseTorn = (refs: readonly Ref[], items: readonly HeldItem[]): void =>
       const id = normaliseNo(refs[i]?.id);
       return id === ''
         ? []
-        : problemsOfPlace(
+        : validateBelonging(
             id,
             { is: [String(item.id), item.mtbliId].includes(id) ? item.mtbliId : id, said: item.mtbliId },
             fieldOf(i),
@@ -46,12 +46,12 @@ const refuseTorn = (refs: readonly Ref[], items: readonly HeldItem[]): void =>
  * Items go to another site, with effect at once: units stand there from now on, and what waits on the shelf is
  * stocked up there. What has not come yet is only to be sent from there. Rule: events#e33.
  */
-export async function changeStoreOf(
-  input: InputOf<typeof changeStore>,
+export async function changeItemSite(
+  input: InputOf<typeof changeSite>,
   ctx: Context,
-): Promise<DataOf<typeof changeStore>> {
+): Promise<DataOf<typeof changeSite>> {
   const refs = input[LIST].map(refOf);
-  refuseIfAny(problemsOfRefs(refs, LIST));
+  refuseIfAny(validateRefs(refs, LIST));
   const siteId = normaliseNo(input.updateSiteId);
   const field = { module: 'rmaMaintainBillLineItem', field: 'deliverSiteId' };
   if (siteId === '') throw new Refusal({ key: 'required', field: 'updateSiteId', args: { fields: [field] } });
@@ -61,8 +61,8 @@ export async function changeStoreOf(
   refuseTorn(input[LIST], items);
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
-      return problems.length > 0 ? problems : problemsOfStore(item, siteId, site.siteName, 'updateSiteId');
+      const problems = validateItem(item, ownSite(ctx.currentUser), fieldOf(i));
+      return problems.length > 0 ? problems : validateNewSite(item, siteId, site.siteName, 'updateSiteId');
     }),
   );
 
@@ -106,20 +106,20 @@ export async function changeStoreOf(
       here.filter(isTallied).flatMap((it) => it.unit ?? []),
     ),
   );
-  await ledger(there, {
+  await recordInLedger(there, {
     what: 'updateSiteId',
     module: 'rmaMaintainBillLineItem',
     recordId: items[0]?.mtbId ?? '',
-    from: { items: keptOf(before, new Set()) },
+    from: { items: ledgerItems(before, new Set()) },
     to: { siteId, sns: units.map((it) => it.sn) },
   });
   return { updatedCount: items.length };
 }
 
-async function setSite({ db, who }: Context, units: readonly Unit[], siteId: string): Promise<void> {
+async function setSite({ db, currentUser }: Context, units: readonly Unit[], siteId: string): Promise<void> {
   await db
     .updateTable('rma_inventory')
-    .set({ siteId, ...touch(who) })
+    .set({ siteId, ...touch(currentUser) })
     .where('sn', '=', anyOf(units.map((it) => it.sn)))
     .execute();
 }
@@ -136,8 +136,8 @@ export async function changeItem(
   const salesCode = normaliseNo(input.salesCode);
   const replaceFlag = input.replaceFlag?.trim() ?? '';
   const corrects = replaceFlag === Flag.Yes;
-  refuseIfAny(problemsOfRefs(refs, LIST));
-  refuseIfAny(problemsOfChange({ salesCode, replaceFlag, count: input.salesCodeCount ?? null }, refs.length));
+  refuseIfAny(validateRefs(refs, LIST));
+  refuseIfAny(validateCodeChange({ salesCode, replaceFlag, count: input.salesCodeCount ?? null }, refs.length));
   const goods = await ctx.db
     .selectFrom('ubs_item')
     .select(['salesCode', 'name', 'productName', 'type'])
@@ -150,16 +150,16 @@ export async function changeItem(
   }
   const items = await holdItems(ctx, refs, fieldOf);
   refuseTorn(input[LIST], items);
-  const stockups = await stockupsOf(
+  const stockups = await findStockups(
     ctx,
     items.map((it) => it.mtbliId),
   );
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
+      const problems = validateItem(item, ownSite(ctx.currentUser), fieldOf(i));
       if (problems.length > 0) return problems;
       const to = { salesCode, type: goods.type, corrects };
-      return problemsOfCode(item, to, stockups.get(item.mtbliId) ?? null, 'salesCode');
+      return validateCode(item, to, stockups.get(item.mtbliId) ?? null, 'salesCode');
     }),
   );
 
@@ -177,11 +177,11 @@ export async function changeItem(
     ),
     'replaceSaleCode',
   );
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'replaceSaleCode',
     module: 'rmaMaintainBillLineItem',
     recordId: items[0]?.mtbId ?? '',
-    from: { items: keptOf(before, counted) },
+    from: { items: ledgerItems(before, counted) },
     to: { salesCode, replaceFlag, mtblIds, made },
   });
   return { updatedCount: items.length, mtblId: mtblIds[0] ?? '' };

@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
-import { ownSite, problemsOfItem, problemsOfPlace, problemsOfReceipt, problemsOfSite } from '#domain/itemActions.ts';
+import { ownSite, validateItem, validateBelonging, validateReceived, validateItemSite } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touch } from '#server/touch.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { noteBuyOut } from '#server/workflow/buyOuts.ts';
 import { itemsBefore } from '#server/workflow/itemsBefore.ts';
 import { itemsOnLines } from '#server/workflow/lineChanges.ts';
-import { moveOf } from '#server/workflow/moves.ts';
-import { keepAsStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
+import { createMove } from '#server/workflow/moves.ts';
+import { moveToStock, releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { itemIsOpen } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { lockUnitsOn } from '#server/workflow/unitLocks.ts';
 import type { buyOut, terminate } from './contract.ts';
-import { problemsOfBuyOut, problemsOfClosing, problemsOfFlag } from './rules.ts';
+import { validateBuyOut, validateClosing, validateFlag } from './rules.ts';
 import { moveAtSites, recordAtSites } from './server.sites.ts';
-import { billStatusOf, holdItems, setItems } from './store.ts';
+import { readBillStatus, holdItems, setItems } from './queries.ts';
 
 /**
  * The company buys units from their customer: each becomes stock at its node, its item is settled, and the bill is
@@ -33,7 +33,7 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
     mtbliIdList: it.mtbliIdList.map(normaliseNo),
     remark: it.remark?.trim() ?? '',
   }));
-  refuseIfAny(problemsOfBuyOut(groups));
+  refuseIfAny(validateBuyOut(groups));
   const rows = groups.flatMap(({ mtblId, remark, mtbliIdList }, g) =>
     mtbliIdList.map((ref, i) => ({ ref, mtblId, remark, field: `${g}.mtbliIdList.${i}` })),
   );
@@ -45,9 +45,9 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
   );
   refuseIfAny(
     items.flatMap((item, i) => [
-      ...problemsOfPlace(item.mtbliId, { is: item.mtblId, said: rows[i]?.mtblId ?? '' }, fieldOf(i)),
-      ...problemsOfItem(item, ownSite(ctx.who), fieldOf(i)),
-      ...problemsOfReceipt(item, fieldOf(i)),
+      ...validateBelonging(item.mtbliId, { is: item.mtblId, said: rows[i]?.mtblId ?? '' }, fieldOf(i)),
+      ...validateItem(item, ownSite(ctx.currentUser), fieldOf(i)),
+      ...validateReceived(item, fieldOf(i)),
     ]),
   );
 
@@ -61,7 +61,7 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
     items.flatMap(({ unit }, i) => (unit ? [{ unit, to: unit.ivyId, note: rows[i]?.remark ?? '' }] : [])),
     'buyOut',
   );
-  await keepAsStock(ctx, mtbliIds);
+  await moveToStock(ctx, mtbliIds);
   await recountLines(
     ctx.db,
     items.map((it) => it.mtblId),
@@ -76,11 +76,11 @@ export async function buyOutItems(input: InputOf<typeof buyOut>, ctx: Context): 
     const remarks = [...new Set(groups.map((it) => it.remark))];
     await noteBuyOut(ctx, mtbId, new Map(bought), { remarks, finished: finished.includes(mtbId) });
   }
-  return { buyOutCount: items.length, billStatus: await billStatusOf(ctx, mtbIds[0] as string) };
+  return { buyOutCount: items.length, billStatus: await readBillStatus(ctx, mtbIds[0] as string) };
 }
 
 /**
- * A bill is closed as it is. Units that are still in the house are named and refuse it, unless it is said that they
+ * A bill is closed as it is. Units that are still in the workshop are named and refuse it, unless it is said that they
  * are given up: then they are scrapped, held or not, and discarded on their lines. Rule: events#e29.
  */
 export async function closeBill(input: InputOf<typeof terminate>, ctx: Context): Promise<DataOf<typeof terminate>> {
@@ -88,7 +88,7 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   const discard = input.discardInHouse?.trim() ?? '';
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };
   if (sent === '') throw new Refusal({ key: 'required', field: 'mtbId', args: { fields: [what] } });
-  refuseIfAny(problemsOfFlag(discard, 'discardInHouse', { zh: '报废在站设备', en: 'Discard what is in house' }));
+  refuseIfAny(validateFlag(discard, 'discardInHouse', { zh: '报废在站设备', en: 'Discard what is in house' }));
   const bill = await heldBill(ctx, sent);
   if (bill.billStatus === BillStatus.Finished) {
     throw new Refusal({ key: 'billFinished', field: 'mtbId', args: { id: bill.mtbId } });
@@ -101,13 +101,13 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   const units = await lockUnitsOn(ctx.db, 'mtbId', [mtbId]);
   const given = units.filter((it) => isOpen.has(it.mtbliId ?? ''));
   refuseIfAny(
-    problemsOfClosing(
+    validateClosing(
       mtbId,
       open.map((it) => it.sn),
       discard === Flag.Yes,
     ),
   );
-  refuseIfAny(given.flatMap((it) => problemsOfSite(it, ownSite(ctx.who), 'mtbId')));
+  refuseIfAny(given.flatMap((it) => validateItemSite(it, ownSite(ctx.currentUser), 'mtbId')));
 
   // Scrap for which another machine was to go lies where it lies.
   const discarded = given.filter((it) => it.ivyId !== Node.Scrapped);
@@ -116,15 +116,15 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
   await releaseHolds(ctx, given);
   await moveAtSites(
     ctx,
-    discarded.map((it) => moveOf(it, 'terminate')),
+    discarded.map((it) => createMove(it, 'terminate')),
     'terminate',
   );
   const discardedSnList = discarded.map((it) => it.sn);
   await shelve(ctx, discardedSnList, Node.Scrapped);
   await setItems(ctx, mtbliIds, { deliverStatus: DeliverStatus.Scrapped });
   const notReceivedCount = await closeRest(ctx, mtbId);
-  await recountLines(ctx.db, await linesOf(ctx, mtbId));
-  await ledger(ctx, {
+  await recountLines(ctx.db, await readLineIds(ctx, mtbId));
+  await recordInLedger(ctx, {
     what: 'terminate',
     module: 'rmaMaintainBill',
     recordId: mtbId,
@@ -139,13 +139,13 @@ export async function closeBill(input: InputOf<typeof terminate>, ctx: Context):
 }
 
 /** The bill by its number within the user's sites, held. */
-async function heldBill({ db, who }: Context, mtbId: string) {
+async function heldBill({ db, currentUser }: Context, mtbId: string) {
   const query = db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'billStatus'])
     .where('mtbId', '=', mtbId)
     .forUpdate()
-    .where(inSites('siteId', who));
+    .where(inSites('siteId', currentUser));
   const row = await query.executeTakeFirst();
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };
   if (!row) throw new Refusal({ key: 'notFound', field: 'mtbId', args: { what, value: mtbId } });
@@ -165,8 +165,8 @@ async function openItems({ db }: Context, mtbId: string): Promise<{ mtbliId: str
 }
 
 /** The bill is finished, and what has not come on it was not received. */
-async function closeRest({ db, who }: Context, mtbId: string): Promise<number> {
-  const now = touch(who);
+async function closeRest({ db, currentUser }: Context, mtbId: string): Promise<number> {
+  const now = touch(currentUser);
   const { numUpdatedRows } = await db
     .updateTable('rma_maintain_bill_line_item')
     .set({ receiveStatus: ReceiveStatus.NotReceived, ...now })
@@ -181,7 +181,7 @@ async function closeRest({ db, who }: Context, mtbId: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-async function linesOf({ db }: Context, mtbId: string): Promise<string[]> {
+async function readLineIds({ db }: Context, mtbId: string): Promise<string[]> {
   const rows = await db.selectFrom('rma_maintain_bill_line').select('mtblId').where('mtbId', '=', mtbId).execute();
   return rows.map((it) => it.mtblId);
 }

@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, ReceiveStatus } from '#domain/enums.ts';
-import { ownSite, problemsOfItem, problemsOfPlace } from '#domain/itemActions.ts';
+import { ownSite, validateItem, validateBelonging } from '#domain/itemActions.ts';
 import { isReceived, mayReceive } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, settleLeft } from '#server/workflow/bills.ts';
-import { itemsOnLines, keptOf } from '#server/workflow/lineChanges.ts';
+import { itemsOnLines, ledgerItems } from '#server/workflow/lineChanges.ts';
 import { moveCounts, moveToLine } from '#server/workflow/lines.ts';
-import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
+import { customersMeet, selectItemShips } from '#server/workflow/oneCustomer.ts';
 import { stockupShips } from '#server/workflow/states.ts';
 import { leavesStockup, stockUpAtSites } from '#server/workflow/stockup.ts';
 import type { moveBill } from './contract.ts';
 import {
   isTallied,
-  problemsOfMove,
-  problemsOfMoved,
-  problemsOfRefs,
-  problemsOfTarget,
+  validateMove,
+  validateMovedItem,
+  validateRefs,
+  validateTarget,
   type BillMove,
   type Target,
 } from './rules.ts';
 import { recordAtSites } from './server.sites.ts';
-import { holdItems, unitsNow, type HeldItem } from './store.ts';
+import { holdItems, unitsNow, type HeldItem } from './queries.ts';
 
 type HeldTarget = Target & { productName: string | null };
 
@@ -36,7 +36,7 @@ type HeldTarget = Target & { productName: string | null };
  */
 export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): Promise<DataOf<typeof moveBill>> {
   const refs = input.ids.map(normaliseNo);
-  refuseIfAny(problemsOfRefs(refs, 'ids'));
+  refuseIfAny(validateRefs(refs, 'ids'));
   const move: BillMove = {
     mtbId: normaliseNo(input.mtbId),
     mtblId: normaliseNo(input.mtblId),
@@ -44,15 +44,15 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     deliverFlag: input.deliverFlag?.trim() ?? '',
     splitDeliverFlag: input.splitDeliverFlag?.trim() ?? '',
   };
-  refuseIfAny(problemsOfMove(move));
+  refuseIfAny(validateMove(move));
   const fieldOf = (i: number) => `ids.${i}`;
   const items = await holdItems(ctx, refs, fieldOf, [move.mtbId]);
-  const target = await targetOf(ctx, move);
-  refuseIfAny(problemsOfTarget(target));
+  const target = await findTarget(ctx, move);
+  refuseIfAny(validateTarget(target));
   refuseIfAny(
     items.flatMap((item, i) => {
-      const problems = problemsOfItem(item, ownSite(ctx.who), fieldOf(i));
-      return problems.length > 0 ? problems : problemsOfMoved(item, target, move, fieldOf(i));
+      const problems = validateItem(item, ownSite(ctx.currentUser), fieldOf(i));
+      return problems.length > 0 ? problems : validateMovedItem(item, target, move, fieldOf(i));
     }),
   );
 
@@ -70,9 +70,9 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     );
   }
   const counted = moves ? await toBill(ctx, items, target) : new Set<string>();
-  const place = await setShipping(ctx, items, target, move);
+  const destination = await setShipping(ctx, items, target, move);
   const mtbliIds = items.map((it) => it.mtbliId);
-  if ((await customersMeet(ctx.db, shipsOfItems(mtbliIds))).length > 0) {
+  if ((await customersMeet(ctx.db, selectItemShips(mtbliIds))).length > 0) {
     throw new Refusal({ key: 'billOtherCustomer', field: 'mtbId', args: { id: target.mtbId } });
   }
   if (delivers)
@@ -96,23 +96,23 @@ export async function moveItems(input: InputOf<typeof moveBill>, ctx: Context): 
     ctx,
     items.map((it) => it.mtbId),
   );
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'moveBill',
     module: 'rmaMaintainBillLineItem',
     recordId: target.mtbId,
-    from: { items: keptOf(before, counted), billStatus: target.billStatus },
-    to: { ...move, ...place },
+    from: { items: ledgerItems(before, counted), billStatus: target.billStatus },
+    to: { ...move, ...destination },
   });
   return { movedCount: items.length, mtbId: target.mtbId, mtblId: target.mtblId };
 }
 
 /** The target line and its bill within the user's sites; the bill is held already. */
-async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
+async function findTarget({ db, currentUser }: Context, { mtbId, mtblId }: BillMove): Promise<HeldTarget> {
   const query = db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'siteId', 'billStatus', 'btmUserId'])
     .where('mtbId', '=', mtbId)
-    .where(inSites('siteId', who));
+    .where(inSites('siteId', currentUser));
   const bill = await query.executeTakeFirst();
   const line = await db
     .selectFrom('rma_maintain_bill_line')
@@ -123,7 +123,7 @@ async function targetOf({ db, who }: Context, { mtbId, mtblId }: BillMove): Prom
     new Refusal({ key: 'notFound', field, args: { what: { module: 'rmaMaintainBillLineItem', field }, value } });
   if (!bill) throw none('mtbId', mtbId);
   if (!line) throw none('mtblId', mtblId);
-  refuseIfAny(problemsOfPlace(mtblId, { is: line.mtbId, said: mtbId }, 'mtblId'));
+  refuseIfAny(validateBelonging(mtblId, { is: line.mtbId, said: mtbId }, 'mtblId'));
   return { ...bill, mtbId, mtblId, type: line.type, productName: line.productName };
 }
 
@@ -149,29 +149,29 @@ async function setShipping(
   items: readonly HeldItem[],
   target: Target,
   { moveBillFlag, deliverFlag, splitDeliverFlag }: BillMove,
-): Promise<Place | null> {
+): Promise<Destination | null> {
   const moved = moveBillFlag === Flag.Yes;
   const group = splitDeliverFlag === Flag.Yes ? await ctx.numbers.next('SPG') : null;
-  const place = deliverFlag === Flag.Yes ? await destinationOf(ctx, target) : null;
+  const destination = deliverFlag === Flag.Yes ? await findDestination(ctx, target) : null;
   const shipping = items.map(({ mtbliId, mtbId, deliverMtbId }) => {
     const own = moved ? target.mtbId : mtbId;
     const asBefore = group ? own : (deliverMtbId ?? mtbId);
-    const withBill = place ? target.mtbId : asBefore;
+    const withBill = destination ? target.mtbId : asBefore;
     return { mtbliId, deliverMtbId: withBill === own ? null : withBill };
   });
   await sql`
     UPDATE rma_maintain_bill_line_item AS i
        SET "deliverMtbId" = s."deliverMtbId",
-           "deliverGroup" = CASE WHEN ${place !== null} THEN NULL ELSE coalesce(${group}::text, i."deliverGroup") END,
-           "deliverSiteId" = coalesce(${place?.deliverSiteId ?? null}::text, i."deliverSiteId"),
-           "deliverShipId" = coalesce(${place?.deliverShipId ?? null}::text, i."deliverShipId"),
-           ${touchSql(ctx.who, 'i')}
+           "deliverGroup" = CASE WHEN ${destination !== null} THEN NULL ELSE coalesce(${group}::text, i."deliverGroup") END,
+           "deliverSiteId" = coalesce(${destination?.deliverSiteId ?? null}::text, i."deliverSiteId"),
+           "deliverShipId" = coalesce(${destination?.deliverShipId ?? null}::text, i."deliverShipId"),
+           ${touchSql(ctx.currentUser, 'i')}
       FROM json_to_recordset(${JSON.stringify(shipping)}::json) AS s("mtbliId" text, "deliverMtbId" text)
      WHERE i."mtbliId" = s."mtbliId"`.execute(ctx.db);
-  return place;
+  return destination;
 }
 
-interface Place {
+interface Destination {
   deliverSiteId: string | null;
   deliverShipId: string | null;
 }
@@ -180,14 +180,14 @@ interface Place {
  * Where the target's goods go: to where its open stock-up bill goes, else to where the first item of its line does. What
  * stands here ships from where the goods here do: those that stand at another site ship from there, but to the same address.
  */
-async function destinationOf({ db }: Context, { mtbId, mtblId, siteId }: Target): Promise<Place> {
-  const place = sql`CASE WHEN "siteId" = ${siteId} THEN "deliverSiteId" END AS "deliverSiteId", "deliverShipId"`;
+async function findDestination({ db }: Context, { mtbId, mtblId, siteId }: Target): Promise<Destination> {
+  const columns = sql`CASE WHEN "siteId" = ${siteId} THEN "deliverSiteId" END AS "deliverSiteId", "deliverShipId"`;
   const hereFirst = sql`ORDER BY "siteId" IS NOT DISTINCT FROM ${siteId} DESC, id LIMIT 1`;
-  const { rows } = await sql<Place>`
-    (SELECT ${place} FROM rma_stockup_bill AS b
+  const { rows } = await sql<Destination>`
+    (SELECT ${columns} FROM rma_stockup_bill AS b
       WHERE "mtbId" = ${mtbId} AND ${stockupShips('b')} AND "deliverGroup" IS NULL ${hereFirst})
     UNION ALL
-    (SELECT ${place} FROM rma_maintain_bill_line_item WHERE "mtblId" = ${mtblId} ${hereFirst})
+    (SELECT ${columns} FROM rma_maintain_bill_line_item WHERE "mtblId" = ${mtblId} ${hereFirst})
     LIMIT 1`.execute(db);
   return rows[0] ?? { deliverSiteId: null, deliverShipId: null };
 }

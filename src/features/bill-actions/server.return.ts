@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
-import { ownSite, problemsOfReturn } from '#domain/itemActions.ts';
+import { ownSite, validateReturn } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { recountLines } from '#server/workflow/bills.ts';
-import { moveOf } from '#server/workflow/moves.ts';
+import { createMove } from '#server/workflow/moves.ts';
 import { releaseHolds, shelve } from '#server/workflow/placing.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
 import type { rollbackToPreliminaryTest } from './contract.ts';
-import { problemsOfReturned } from './rules.ts';
+import { validateReturnedUnits } from './rules.ts';
 import { moveAtSites } from './server.sites.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function returnToCheck(
     mtbliId: normaliseNo(it.mtbliId),
     mtbId: normaliseNo(it.mtbId),
   }));
-  refuseIfAny(problemsOfReturned(rows));
+  refuseIfAny(validateReturnedUnits(rows));
   const fieldOf = (i: number) => `${i}.sn`;
   const sns = readSns(
     rows.map((it) => it.sn),
@@ -44,7 +44,7 @@ export async function returnToCheck(
     if (!unit) throw new Refusal({ key: 'notFound', field: fieldOf(i), args: { what: 'SN', value: sn } });
     return unit;
   });
-  const items = await itemsOf(
+  const items = await readItems(
     ctx,
     rows.map((it) => it.mtbliId),
   );
@@ -52,8 +52,8 @@ export async function returnToCheck(
   refuseIfAny(
     units.flatMap((unit, i): Problem[] => {
       const { mtbliId = '', mtbId = '' } = rows[i] ?? {};
-      const said = { mtbliId, mtbId, siteId: ownSite(ctx.who), latest: latest.get(unit.sn) ?? null };
-      return problemsOfReturn(unit, items.get(mtbliId), said, fieldOf(i));
+      const said = { mtbliId, mtbId, siteId: ownSite(ctx.currentUser), latest: latest.get(unit.sn) ?? null };
+      return validateReturn(unit, items.get(mtbliId), said, fieldOf(i));
     }),
   );
 
@@ -63,7 +63,7 @@ export async function returnToCheck(
   await rollBackSinceCheck(ctx, sns);
   await moveAtSites(
     ctx,
-    units.map((it) => moveOf(it, 'returnToCheck')),
+    units.map((it) => createMove(it, 'returnToCheck')),
     'returnToCheck',
   );
   await shelve(ctx, sns, Node.AwaitingCheck);
@@ -76,7 +76,7 @@ export async function returnToCheck(
   await showRolledBack(ctx, mtbIds);
   for (const mtbId of mtbIds) {
     const returned = units.filter((it) => it.mtbId === mtbId);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'rollbackToPreliminaryTest',
       module: 'rmaMaintainBill',
       recordId: mtbId,
@@ -90,12 +90,12 @@ export async function returnToCheck(
 }
 
 /** Items by their numbers, within the user's sites. */
-async function itemsOf({ db, who }: Context, mtbliIds: readonly string[]) {
+async function readItems({ db, currentUser }: Context, mtbliIds: readonly string[]) {
   const query = db
     .selectFrom('rma_maintain_bill_line_item')
     .select(['mtbliId', 'receiveSn', 'deliverStatus', 'scrap'])
     .where('mtbliId', '=', anyOf(mtbliIds))
-    .where(inSites('siteId', who));
+    .where(inSites('siteId', currentUser));
   return new Map((await query.execute()).map((it) => [it.mtbliId, it]));
 }
 
@@ -109,10 +109,10 @@ async function latestStatuses({ db }: Context, sns: readonly string[]): Promise<
 }
 
 /** What was done since the first test after the receipt, or since the unit first left for elsewhere without one. */
-async function rollBackSinceCheck({ db, who }: Context, sns: readonly string[]): Promise<void> {
+async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_transaction AS t
-       SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(who, 't')}
+       SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(currentUser, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
      CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
                           WHERE sn = s.sn AND step = 'receive' AND "operateStatus" = 'Normal') AS r
@@ -123,21 +123,21 @@ async function rollBackSinceCheck({ db, who }: Context, sns: readonly string[]):
 }
 
 /** The item knows nothing of a test any more, and nothing is ready to leave. */
-async function clearItems({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
+async function clearItems({ db, currentUser }: Context, mtbliIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_maintain_bill_line_item
        SET "deliverStatus" = '0', scrap = '0', stockup = '0', "checkTime" = NULL, "checkUrls" = NULL,
-           "checkIcdIds" = NULL, "powerSn" = NULL, ${touchSql(who)}
+           "checkIcdIds" = NULL, "powerSn" = NULL, ${touchSql(currentUser)}
      WHERE "mtbliId" = ANY(${mtbliIds})`.execute(db);
 }
 
 /** A bill shows that the latest thing done on it was a rollback. Rule: units#latest-step. */
-async function showRolledBack({ db, who }: Context, mtbIds: readonly string[]): Promise<void> {
+async function showRolledBack({ db, currentUser }: Context, mtbIds: readonly string[]): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')
     .set({
       operateStatus: OperateStatus.Rollbacked,
-      ...touch(who),
+      ...touch(currentUser),
     })
     .where('mtbId', '=', anyOf(mtbIds))
     .execute();

@@ -9,7 +9,7 @@ async function eachSite<T extends { siteId?: string | null | undefined }>(
   things: readonly T[],
   work: (there: Context, group: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  for (const [siteId, group] of groupBy(things, (it) => it.siteId ?? ctx.who.siteId)) {
+  for (const [siteId, group] of groupBy(things, (it) => it.siteId ?? ctx.currentUser.siteId)) {
     await work(atSite(ctx, siteId), group);
   }
 }

@@ -1,13 +1,13 @@
 import { route } from '#server/route.ts';
-import { buyOut, changeStore, moveBill, replaceSaleCode, rollbackToPreliminaryTest, terminate } from './contract.ts';
-import { changeItem, changeStoreOf } from './server.change.ts';
+import { buyOut, changeSite, moveBill, replaceSaleCode, rollbackToPreliminaryTest, terminate } from './contract.ts';
+import { changeItem, changeItemSite } from './server.change.ts';
 import { buyOutItems, closeBill } from './server.leave.ts';
 import { moveItems } from './server.move.ts';
 import { returnToCheck } from './server.return.ts';
 
 /** What the office decides about the items of a maintain bill. Rule: events#office. */
 export const billActionRoutes = [
-  route(changeStore, changeStoreOf),
+  route(changeSite, changeItemSite),
   route(replaceSaleCode, changeItem),
   route(moveBill, moveItems),
   route(buyOut, buyOutItems),

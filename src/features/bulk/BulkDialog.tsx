@@ -9,14 +9,14 @@ import { useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
-import { useToolbar } from '#app/shell/places.ts';
+import { useToolbar } from '#app/shell/pageNames.ts';
 import { BulkFields } from './BulkFields.tsx';
 import { BulkResults } from './BulkResults.tsx';
 import type { BulkAnswer } from '#domain/bulk.ts';
-import { foresee, runOf, step, type Run, type Which } from './bulkAnswers.tsx';
+import { previewBulk, createRun, step, type Run, type Which } from './bulkAnswers.tsx';
 
 /**
- * One deed on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
+ * One action on many rows: choose it, see what would come of it, do it, read what came of each row. A run goes in parts;
  * one that was cut off is gone on with, and no row is done twice. Rule: lists#bulk.
  */
 export default function BulkDialog({ menuNo, module, button, rows, matching, isForAll, onDone, onClose }: DialogProps) {
@@ -25,13 +25,13 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const buttons = (useToolbar(menuNo).data ?? []).filter(isBulk);
   const [action, setAction] = useState('');
   const [values, setValues] = useState<Record<string, unknown>>({});
-  const [foreseen, setForeseen] = useState<BulkAnswer | null>(null);
+  const [preview, setPreview] = useState<BulkAnswer | null>(null);
   const [run, setRun] = useState<Run | null>(null);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState('');
 
   const chosen = buttons.find((it) => it.btnScript === action) ?? (buttons.length === 1 ? buttons[0] : undefined);
-  const deed = { action: chosen?.btnScript ?? '', ...(chosen?.btnScript === 'modify' && { values }) };
+  const bulkAction = { action: chosen?.btnScript ?? '', ...(chosen?.btnScript === 'modify' && { values }) };
   const which: Which = isForAll
     ? {
         matching: {
@@ -45,7 +45,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
   const isOver = run !== null && run.left.length === 0;
   const needsValues = chosen?.btnScript === 'modify' && Object.keys(values).length === 0;
 
-  const attempt = async (work: () => Promise<void>) => {
+  const runCall = async (work: () => Promise<void>) => {
     setSending(true);
     setProblem('');
     try {
@@ -56,14 +56,14 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
       setSending(false);
     }
   };
-  const ask = () => attempt(async () => setForeseen(await foresee(module, deed, which)));
+  const ask = () => runCall(async () => setPreview(await previewBulk(module, bulkAction, which)));
   const go = () =>
-    attempt(async () => {
-      let now = run ?? runOf((foreseen?.results ?? []).filter((it) => it.done).map((it) => it.id));
+    runCall(async () => {
+      let now = run ?? createRun((preview?.results ?? []).filter((it) => it.done).map((it) => it.id));
       try {
         while (now.left.length > 0) {
           setRun(now);
-          now = await step(module, deed, now);
+          now = await step(module, bulkAction, now);
         }
       } finally {
         setRun(now);
@@ -76,7 +76,7 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
 
   const count = isForAll ? matching.total : rows.length;
   const name = chosen?.btnName ?? '';
-  const verb = !foreseen ? 'shell.bulk.foresee' : run ? 'shell.bulk.goOn' : 'shell.bulk.go';
+  const verb = !preview ? 'shell.bulk.foresee' : run ? 'shell.bulk.goOn' : 'shell.bulk.go';
   return (
     <ActionModal
       title={translate('shell.bulk.title', {
@@ -85,16 +85,16 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
         count: groupedCount(count),
       })}
       action={
-        isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: foreseen?.doneCount ?? 0 })
+        isOver ? translate('shell.bulk.close') : translate(verb, { action: name, count: preview?.doneCount ?? 0 })
       }
-      danger={foreseen !== null && !isOver && chosen?.tone === 'danger'}
+      danger={preview !== null && !isOver && chosen?.tone === 'danger'}
       sending={sending}
-      disabled={!chosen || needsValues || (foreseen?.doneCount === 0 && !isOver)}
+      disabled={!chosen || needsValues || (preview?.doneCount === 0 && !isOver)}
       problem={problem}
-      onSubmit={() => void (isOver ? close() : foreseen ? go() : ask())}
+      onSubmit={() => void (isOver ? close() : preview ? go() : ask())}
       onClose={close}
     >
-      {!foreseen && (
+      {!preview && (
         <>
           <Choice
             required
@@ -108,20 +108,20 @@ export default function BulkDialog({ menuNo, module, button, rows, matching, isF
           )}
         </>
       )}
-      {foreseen && !run && (
+      {preview && !run && (
         <>
-          <Alert severity={foreseen.refusedCount > 0 ? 'warning' : 'info'} role="status">
-            {translate(foreseen.refusedCount > 0 ? 'shell.bulk.foreseen' : 'shell.bulk.foreseenAll', {
+          <Alert severity={preview.refusedCount > 0 ? 'warning' : 'info'} role="status">
+            {translate(preview.refusedCount > 0 ? 'shell.bulk.foreseen' : 'shell.bulk.foreseenAll', {
               action: name,
-              smart_count: foreseen.doneCount,
-              done: foreseen.doneCount,
-              refused: foreseen.refusedCount,
+              smart_count: preview.doneCount,
+              done: preview.doneCount,
+              refused: preview.refusedCount,
             })}
           </Alert>
-          {foreseen.refusedCount > 0 && <BulkResults foreseen results={foreseen.results.filter((it) => !it.done)} />}
+          {preview.refusedCount > 0 && <BulkResults foreseen results={preview.results.filter((it) => !it.done)} />}
         </>
       )}
-      {run && <Progress run={run} refused={foreseen?.results.filter((it) => !it.done) ?? []} isOver={isOver} />}
+      {run && <Progress run={run} refused={preview?.results.filter((it) => !it.done) ?? []} isOver={isOver} />}
     </ActionModal>
   );
 }

@@ -2,7 +2,7 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import { newKey, sendTo } from '#app/send.ts';
 
 /** What is done, and with which values. */
-export interface Deed {
+export interface BulkAction {
   action: string;
   values?: Record<string, unknown>;
 }
@@ -13,8 +13,8 @@ export type Which = { ids: number[] } | { matching: { query: object; adminAdvanc
 const call = (module: string) => ({ method: 'POST', path: `/api/${module}/bulk.json`, writes: true }) as const;
 
 /** Asks what would come of it; nothing is kept. */
-export const foresee = (module: string, deed: Deed, which: Which): Promise<BulkAnswer> =>
-  sendTo<BulkAnswer>(call(module), { ...deed, ...which, dryRun: true });
+export const previewBulk = (module: string, bulkAction: BulkAction, which: Which): Promise<BulkAnswer> =>
+  sendTo<BulkAnswer>(call(module), { ...bulkAction, ...which, dryRun: true });
 
 /** So many rows go in one call: enough to be quick, few enough that no station waits for their locks. */
 const CHUNK = 200;
@@ -25,7 +25,7 @@ export interface Run {
   left: { key: string; ids: number[] }[];
 }
 
-export const runOf = (ids: readonly number[]): Run => ({
+export const createRun = (ids: readonly number[]): Run => ({
   done: [],
   left: Array.from({ length: Math.ceil(ids.length / CHUNK) }, (_, i) => ({
     key: newKey(),
@@ -34,9 +34,9 @@ export const runOf = (ids: readonly number[]): Run => ({
 });
 
 /** The next part of a run; a part that had no answer goes again under its key, so that no row is done twice. */
-export async function step(module: string, deed: Deed, run: Run): Promise<Run> {
+export async function step(module: string, bulkAction: BulkAction, run: Run): Promise<Run> {
   const [next, ...left] = run.left;
   if (!next) return run;
-  const answer = await sendTo<BulkAnswer>(call(module), { ...deed, ids: next.ids }, { key: next.key });
+  const answer = await sendTo<BulkAnswer>(call(module), { ...bulkAction, ids: next.ids }, { key: next.key });
   return { done: [...run.done, ...answer.results], left };
 }

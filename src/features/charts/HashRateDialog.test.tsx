@@ -38,7 +38,7 @@ const opens = (module: string, row: object, answer: unknown = chart) =>
 
 describe('the chart of a hash rate', () => {
   it('draws the rate over time with its unit, a gap where nothing was reported, 1200 wide [P-CHT-02, P-FRM-12, P-FRM-13]', async () => {
-    const { of } = await opens('userSpeed', { userOid: 'RACK', name: 'Rack 1' });
+    const { callsTo } = await opens('userSpeed', { userOid: 'RACK', name: 'Rack 1' });
     const picture = await screen.findByRole('img');
     expect(picture.getAttribute('aria-label')).toContain('Hash rate per hour (TH/s)');
     expect(drawn.at(-1)).toMatchObject({
@@ -58,15 +58,15 @@ describe('the chart of a hash rate', () => {
     });
     expect(screen.getByText('Lowest 95, highest 97.5, latest 97.5 TH/s')).toBeTruthy();
     expect(getComputedStyle(screen.getByRole('dialog')).maxWidth).toBe('1200px');
-    expect(of(paths.user)[0]?.input).toMatchObject({ userOid: 'RACK', interval: 'hour' });
+    expect(callsTo(paths.user)[0]?.input).toMatchObject({ userOid: 'RACK', interval: 'hour' });
   });
 
   it('of a machine asks by machine and account, and anew for another interval [P-CHT-01]', async () => {
-    const { user, of } = await opens('userWorker', { workerId: 'W1', userOid: 'RACK' });
+    const { user, callsTo } = await opens('userWorker', { workerId: 'W1', userOid: 'RACK' });
     await screen.findByRole('img');
     await user.click(screen.getByRole('button', { name: 'Day' }));
-    await waitFor(() => expect(of(paths.worker)).toHaveLength(2));
-    expect(of(paths.worker).map((it) => it.input)).toMatchObject([
+    await waitFor(() => expect(callsTo(paths.worker)).toHaveLength(2));
+    expect(callsTo(paths.worker).map((it) => it.input)).toMatchObject([
       { workerId: 'W1', userOid: 'RACK', interval: 'hour' },
       { workerId: 'W1', userOid: 'RACK', interval: 'day' },
     ]);

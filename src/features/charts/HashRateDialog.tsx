@@ -114,7 +114,7 @@ function Line({ unit, points, interval, name }: LineProps) {
     [axis, name, points],
   );
   const rates = points.flatMap((it) => (it.hashRate === null ? [] : [it.hashRate]));
-  const told =
+  const description =
     rates.length === 0
       ? translate('bills.chart.none')
       : translate('bills.chart.told', {
@@ -125,9 +125,9 @@ function Line({ unit, points, interval, name }: LineProps) {
         });
   return (
     <>
-      <Chart label={`${name}: ${axis}. ${told}`} height={HEIGHT} option={option} />
+      <Chart label={`${name}: ${axis}. ${description}`} height={HEIGHT} option={option} />
       <Box role="status" sx={{ mt: 1, color: 'text.secondary' }}>
-        {told}
+        {description}
       </Box>
     </>
   );

@@ -5,17 +5,17 @@ import { expectNo } from '#tests/support/guard.ts';
 import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
 import { inUnit, spans } from './rules.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await house.db
+  testApp = await startTestApp();
+  await testApp.db
     .insertInto('user_speed')
     .values([
       { userOid: 'RACK', name: 'Rack', siteId: 'SZ' },
       { userOid: 'FAR', name: 'Far', siteId: 'NB' },
     ])
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('user_worker')
     .values([
       { workerId: 'W1', userOid: 'RACK', siteId: 'SZ' },
@@ -29,26 +29,28 @@ beforeAll(async () => {
       ('RACK', 'W1', date_trunc('hour', now()) - interval '2 hours' + interval '6 minutes', 200),
       ('RACK', 'W2', date_trunc('hour', now()) - interval '2 hours' + interval '7 minutes', 50),
       ('RACK', 'W1', now() - interval '100 days', 9999),
-      ('FAR', 'W9', now() - interval '1 hour', 1500)`.execute(house.db);
+      ('FAR', 'W9', now() - interval '1 hour', 1500)`.execute(testApp.db);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const tech = { as: 'tech' };
 
 describe('a chart of hash rates', () => {
   it('is for whoever has its button, of accounts and machines that they see', async () => {
-    await expectNo('401', () => house.send(userSpeedChart, { userOid: 'RACK' }));
-    await expectNo('100013', () => house.send(userSpeedChart, { userOid: 'RACK' }, { as: 'planner' }));
-    await expectNo('100013', () => house.send(userWorkerSpeedChart, { workerId: 'W1' }, { as: 'planner' }));
-    await expectNo('100002', () => house.send(userSpeedChart, { userOid: 'NOBODY' }, tech));
-    await expectNo('100002', () => house.send(userSpeedChart, { userOid: 'FAR' }, tech));
-    await expectNo('100002', () => house.send(userWorkerSpeedChart, { workerId: 'W9' }, tech));
-    await expectNo('100002', () => house.send(userWorkerSpeedChart, { workerId: 'W1', userOid: 'FAR' }, tech));
-    await expectNo('100015', () => house.ask('GET', userSpeedChart.path, { userOid: 'RACK', interval: 'year' }, tech));
+    await expectNo('401', () => testApp.send(userSpeedChart, { userOid: 'RACK' }));
+    await expectNo('100013', () => testApp.send(userSpeedChart, { userOid: 'RACK' }, { as: 'planner' }));
+    await expectNo('100013', () => testApp.send(userWorkerSpeedChart, { workerId: 'W1' }, { as: 'planner' }));
+    await expectNo('100002', () => testApp.send(userSpeedChart, { userOid: 'NOBODY' }, tech));
+    await expectNo('100002', () => testApp.send(userSpeedChart, { userOid: 'FAR' }, tech));
+    await expectNo('100002', () => testApp.send(userWorkerSpeedChart, { workerId: 'W9' }, tech));
+    await expectNo('100002', () => testApp.send(userWorkerSpeedChart, { workerId: 'W1', userOid: 'FAR' }, tech));
+    await expectNo('100015', () =>
+      testApp.ask('GET', userSpeedChart.path, { userOid: 'RACK', interval: 'year' }, tech),
+    );
   });
 
   it('of an account adds up the means of its workers, hour by hour, with gaps where nobody reported [P-CHT-01, P-CHT-02]', async () => {
-    const { data } = await house.send(userSpeedChart, { userOid: 'RACK' }, tech);
+    const { data } = await testApp.send(userSpeedChart, { userOid: 'RACK' }, tech);
     expect(data.unit).toBe('TH/s');
     expect(data.point).toHaveLength(spans.hour);
     expect(data.point.at(-3)).toEqual({ timestamp: expect.any(Number), hashRate: 200 });
@@ -59,16 +61,16 @@ describe('a chart of hash rates', () => {
 
   it('of a machine shows it alone, by the minute or the day [P-CHT-01]', async () => {
     const minutes = (
-      await house.send(userWorkerSpeedChart, { workerId: 'W1', userOid: 'RACK', interval: 'minute' }, tech)
+      await testApp.send(userWorkerSpeedChart, { workerId: 'W1', userOid: 'RACK', interval: 'minute' }, tech)
     ).data;
     expect(minutes.point.flatMap((it) => it.hashRate ?? [])).toEqual([100, 200]);
-    const days = (await house.send(userWorkerSpeedChart, { workerId: 'W1', interval: 'day' }, tech)).data;
+    const days = (await testApp.send(userWorkerSpeedChart, { workerId: 'W1', interval: 'day' }, tech)).data;
     expect(days.point).toHaveLength(spans.day);
     expect(days.point.flatMap((it) => it.hashRate ?? [])).toEqual([150]);
   });
 
   it('says PH/s above a thousand TH/s', async () => {
-    const { data } = await house.send(userSpeedChart, { userOid: 'FAR' }, { as: 'admin' });
+    const { data } = await testApp.send(userSpeedChart, { userOid: 'FAR' }, { as: 'admin' });
     expect(data.unit).toBe('PH/s');
     expect(data.point.flatMap((it) => it.hashRate ?? [])).toEqual([1.5]);
     expect(inUnit([{ timestamp: 1, hashRate: 1000 }]).unit).toBe('TH/s');

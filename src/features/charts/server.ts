@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { definitionOf } from '#server/definitionOf.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { route } from '#server/route.ts';
 import { userSpeedChart, userWorkerSpeedChart } from './contract.ts';
 import { inUnit } from './rules.ts';
-import { readPoints } from './store.ts';
+import { readPoints } from './queries.ts';
 
 export const chartRoutes = [
   route(userSpeedChart, async ({ userOid, interval = 'hour' }, ctx) => {
@@ -22,11 +22,13 @@ export const chartRoutes = [
 
 /** The account or machine is one that the asker sees; another site's is none. Rule: rights#sites. */
 async function findIn(module: string, by: Record<string, string>, ctx: Context): Promise<void> {
-  const definition = definitionOf(ctx.model, module);
+  const definition = requireDefinition(ctx.model, module);
   const wanted = Object.entries(by).map(([name, value]) => sql`${sql.ref(`t.${name}`)} = ${value}`);
   const { rows } = await sql`
     SELECT 1 FROM ${sql.table(definition.table)} AS t
-     WHERE ${sql.join([...wanted, scopeOf(definition, ctx.who, ctx.model)], sql` AND `)} LIMIT 1`.execute(ctx.db);
+     WHERE ${sql.join([...wanted, createScopeCondition(definition, ctx.currentUser, ctx.model)], sql` AND `)} LIMIT 1`.execute(
+    ctx.db,
+  );
   if (rows.length > 0) return;
   const [field = '', value = ''] = Object.entries(by)[0] ?? [];
   throw new Refusal({ key: 'notFound', field, args: { what: { module, field }, value } });

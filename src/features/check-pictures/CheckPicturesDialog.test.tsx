@@ -103,11 +103,11 @@ describe('the hidden image upload', () => {
   );
 
   it('refuses a fourth picture in words [W-ACT-13] [S-UPL-05]', async () => {
-    const told = vi.spyOn(notices, 'warning');
+    const warnings = vi.spyOn(notices, 'warning');
     const { choose, onClose } = open();
     choose('1.jpg', '2.jpg', '3.jpg', '4.jpg');
     await waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(told.mock.calls).toEqual([['stations.picture.atMost 3']]);
+    expect(warnings.mock.calls).toEqual([['stations.picture.atMost 3']]);
     expect(uploaded).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { imageLimits, joinUrls, splitUrls } from '#domain/images.ts';
-import { problemsOfTest } from '#domain/itemActions.ts';
+import { validateTested } from '#domain/itemActions.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
-import { picturesOf } from '#server/workflow/pictures.ts';
+import { findPictures } from '#server/workflow/pictures.ts';
 import { supplementCheckPicture } from './contract.ts';
 
 export const checkPictureRoutes = [
@@ -16,16 +16,16 @@ export const checkPictureRoutes = [
   route(supplementCheckPicture, async (input, ctx) => {
     const item = await holdRow(ctx, 'rmaMaintainBillLineItem', input.id);
     const max = imageLimits.makeup;
-    const { urls } = await picturesOf(ctx, input.checkUrls, { field: 'checkUrls', max });
+    const { urls } = await findPictures(ctx, input.checkUrls, { field: 'checkUrls', max });
     if (urls.length === 0) throw new Refusal({ key: 'images', field: 'checkUrls', args: { min: 1, max } });
-    refuseIfAny(problemsOfTest(item['checkTime'] as number | null, 'id'));
+    refuseIfAny(validateTested(item['checkTime'] as number | null, 'id'));
     const checkUrls = joinUrls([...splitUrls(item['checkUrls'] as string | null), ...urls]);
     await ctx.db
       .updateTable('rma_maintain_bill_line_item')
-      .set({ checkUrls, ...touch(ctx.who) })
+      .set({ checkUrls, ...touch(ctx.currentUser) })
       .where('id', '=', Number(item['id']))
       .execute();
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'supplementCheckPicture',
       module: 'rmaMaintainBillLineItem',
       recordId: String(item['mtbliId']),

@@ -40,7 +40,7 @@ async function opens(more: Answers = {}, address = '/here') {
       ...more,
     },
   });
-  await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
+  await waitFor(() => expect(page.callsTo(paths.codes)).toHaveLength(1));
   const scan = (text: string) => page.user.type(screen.getByLabelText('Scan SN'), `${text}{Enter}`);
   const submit = () => page.user.keyboard('{Control>}{Enter}{/Control}');
   const withUnit = async () => {
@@ -55,31 +55,31 @@ const listed = () => screen.queryByRole('table', { name: 'Issue code' })?.textCo
 
 describe('the check station', () => {
   it('has the tabs device and board, and asks as what it checks [W-CHK-01] [W-CHK-14]', async () => {
-    const { user, scan, of } = await opens();
+    const { user, scan, callsTo } = await opens();
     expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board']);
     await user.click(screen.getByRole('tab', { name: 'Board' }));
     await scan('SN0001');
-    await waitFor(() => expect(of(paths.validate)[0]?.input).toEqual({ sn: 'SN0001', checkType: '1' }));
+    await waitFor(() => expect(callsTo(paths.validate)[0]?.input).toEqual({ sn: 'SN0001', checkType: '1' }));
   });
 
   it.each([
     ['/check?sn=SN0001', '0', 'Device'],
     ['/check?type=1&sn=SN0001', '1', 'Board'],
   ])('has scanned once what its address %s brings', async (address, checkType, tab) => {
-    const { of } = await opens({}, address);
+    const { callsTo } = await opens({}, address);
     await waitFor(() => expect(verdict()).toContain('Verified'), { timeout: 15_000 });
     expect(screen.getByRole('tab', { selected: true }).textContent).toBe(tab);
-    expect(of(paths.validate).map((it) => it.input)).toEqual([{ sn: 'SN0001', checkType }]);
+    expect(callsTo(paths.validate).map((it) => it.input)).toEqual([{ sn: 'SN0001', checkType }]);
   });
 
   it('submits a device with its codes, all by scanner [W-CHK-15] [W-CHK-08]', async () => {
-    const { scan, submit, withUnit, of } = await opens();
+    const { scan, submit, withUnit, callsTo } = await opens();
     await withUnit();
     await scan('fx409');
     await waitFor(() => expect(listed()).toContain('FX409'));
     await submit();
-    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
-    expect(of(paths.check)[0]?.input).toMatchObject({
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(1));
+    expect(callsTo(paths.check)[0]?.input).toMatchObject({
       sn: 'SN0001',
       checkType: '0',
       issueCodeIdList: [3],
@@ -89,66 +89,66 @@ describe('the check station', () => {
   });
 
   it('submits what SN, code and submit say one after the other, without a look at the screen', async () => {
-    const { scan, of } = await opens();
+    const { scan, callsTo } = await opens();
     await scan('SN0001');
     await scan('%CODE-FX409');
     await scan('%SUBMIT');
-    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
-    expect(of(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] });
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(1));
+    expect(callsTo(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] });
   });
 
   it('takes a code from a label for the unit whose answer is still on its way', async () => {
     let arrive = () => {};
-    const { scan, submit, of } = await opens({
+    const { scan, submit, callsTo } = await opens({
       [paths.validate]: (it: { sn: string }) => new Promise((done) => (arrive = () => done(unit(it)))),
     });
     await scan('SN0001');
     await scan('fx409');
-    await waitFor(() => expect(of(paths.validate)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(paths.validate)).toHaveLength(1));
     arrive();
     await waitFor(() => expect(listed()).toContain('FX409'));
     await submit();
-    await waitFor(() => expect(of(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] }));
-    expect(of(paths.validate)).toHaveLength(1);
+    await waitFor(() => expect(callsTo(paths.check)[0]?.input).toMatchObject({ sn: 'SN0001', issueCodeIdList: [3] }));
+    expect(callsTo(paths.validate)).toHaveLength(1);
   });
 
   it('takes a code for no SN while its unit is being submitted', async () => {
-    const { scan, submit, withUnit, of } = await opens({ [paths.check]: () => new Promise(() => {}) });
+    const { scan, submit, withUnit, callsTo } = await opens({ [paths.check]: () => new Promise(() => {}) });
     await withUnit();
     await scan('FX409');
     await waitFor(() => expect(listed()).toContain('FX409'));
     await submit();
-    await waitFor(() => expect(of(paths.check)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(paths.check)).toHaveLength(1));
     await scan('FX54');
     await waitFor(() => expect(verdict()).toContain('does nothing here now'));
-    expect(of(paths.validate)).toHaveLength(1);
+    expect(callsTo(paths.validate)).toHaveLength(1);
   });
 
   it('makes no call without a code [W-CHK-07]', async () => {
-    const { submit, withUnit, of } = await opens();
+    const { submit, withUnit, callsTo } = await opens();
     await withUnit();
     await submit();
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
-    expect(of(paths.check)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('asks for a picture where a code needs one [W-CHK-09]', async () => {
-    const { scan, submit, withUnit, of } = await opens();
+    const { scan, submit, withUnit, callsTo } = await opens();
     await withUnit();
     await scan('FX54');
     await submit();
     await waitFor(() => expect(verdict()).toContain('at least 1'));
-    expect(of(paths.check)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('asks for chips and a picture where a code is about chips [W-CHK-10] [W-CHK-11]', async () => {
-    const { scan, submit, withUnit, of } = await opens();
+    const { scan, submit, withUnit, callsTo } = await opens();
     await withUnit();
     await scan('CL15');
     await submit();
     await waitFor(() => expect(verdict()).toContain('Chip repair count must be greater than 0'));
     expect(screen.getByText('When the issue code contains CL, images must be uploaded')).toBeTruthy();
-    expect(of(paths.check)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('deletes the codes that are chosen, and asks to choose one [W-CHK-12]', async () => {
@@ -174,36 +174,36 @@ describe('the check station', () => {
   });
 
   it('shows why a supervisor sent the unit back [W-CHK-16]', async () => {
-    const { withUnit, of } = await opens({
+    const { withUnit, callsTo } = await opens({
       [paths.remark]: { declineScrapRemark: 'look again', nofaultConfirmRemark: null },
     });
     await withUnit();
     expect(await screen.findByText(/look again/)).toBeTruthy();
-    expect(of(paths.remark)[0]?.input).toMatchObject({ sn: 'SN0001' });
+    expect(callsTo(paths.remark)[0]?.input).toMatchObject({ sn: 'SN0001' });
   });
 
   it('begins anew with a device that comes again', async () => {
-    const { scan, submit, withUnit, of } = await opens();
+    const { scan, submit, withUnit, callsTo } = await opens();
     await withUnit();
     await scan('FX409');
     await waitFor(() => expect(listed()).toContain('FX409'));
     await submit();
     await waitFor(() => expect(verdict()).toContain('Awaiting repair'));
     await scan('SN0001');
-    await waitFor(() => expect(of(paths.validate)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.validate)).toHaveLength(2));
     await screen.findByText('What was found');
     expect(listed()).toBe('');
   });
 
   it('works on one device at a time and takes the next when it is done', async () => {
-    const { scan, submit, withUnit, of } = await opens();
+    const { scan, submit, withUnit, callsTo } = await opens();
     await withUnit();
     await scan('SN0002');
     await scan('FX409');
     await waitFor(() => expect(listed()).toContain('FX409'));
-    expect(of(paths.validate)).toHaveLength(1);
+    expect(callsTo(paths.validate)).toHaveLength(1);
     await submit();
-    await waitFor(() => expect(of(paths.validate).map((it) => it.input['sn'])).toEqual(['SN0001', 'SN0002']));
+    await waitFor(() => expect(callsTo(paths.validate).map((it) => it.input['sn'])).toEqual(['SN0001', 'SN0002']));
     await waitFor(() => expect(listed()).toBe(''));
   });
 });
@@ -211,7 +211,7 @@ describe('the check station', () => {
 describe('a picture that is on its way', () => {
   it('takes nothing with it that was scanned meanwhile, and is waited for', async () => {
     const uploads = slowUploads();
-    const { scan, withUnit, submit, of } = await opens(uploads.answers);
+    const { scan, withUnit, submit, callsTo } = await opens(uploads.answers);
     await withUnit();
     uploads.choose('board.jpg');
     await uploads.isSent(1);
@@ -219,14 +219,14 @@ describe('a picture that is on its way', () => {
     await waitFor(() => expect(listed()).toContain('FX54'));
     await submit();
     await waitFor(() => expect(verdict()).toContain('Pictures are still being sent'));
-    expect(of(paths.check)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
     uploads.arrive(1);
     await screen.findByText('Upload succeeded');
     expect(listed()).toContain('FX54');
     await waitFor(async () => {
       await submit();
-      expect(of(paths.check)).toHaveLength(1);
+      expect(callsTo(paths.check)).toHaveLength(1);
     });
-    expect(of(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p1', issueCodeIdList: [1] });
+    expect(callsTo(paths.check)[0]?.input).toMatchObject({ checkUrls: '/file/p1', issueCodeIdList: [1] });
   });
 });

@@ -4,7 +4,7 @@ import { useLabelOf } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
-import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
+import { useQueryParameter } from '#app/parts/scan/useScanFromAddress.ts';
 import { type StationView, useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { type DraftChange, useDraft } from '#app/parts/useDraft.ts';
@@ -20,7 +20,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { CheckForm, type CheckDraft } from './CheckForm.tsx';
 import { check, getScrapRemark, validateSn } from './contract.ts';
-import { problemsOfCheck, problemsOfEntry } from './rules.ts';
+import { validateCheck, validateEntry } from './rules.ts';
 
 type Unit = DataOf<typeof validateSn>;
 const fresh: CheckDraft = { codes: [], powerSn: null, powerCodes: [], urls: [], chips: '' };
@@ -39,7 +39,7 @@ export default function CheckPage({ menuNo }: PageProps) {
   const codes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Check });
   const choices = codes.data?.issueCodeList;
   const [type, setType] = useState<string>(GoodsType.Device);
-  const isTurning = useWordOfAddress('type', setType);
+  const isTurning = useQueryParameter('type', setType);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
 
@@ -79,14 +79,14 @@ export default function CheckPage({ menuNo }: PageProps) {
     if (!found) return false;
     const known = draft.codes.some((it) => it.codeId === found.codeId);
     if (!known) change(({ codes }) => ({ codes: [...codes, found] }));
-    station.actions.tell({ kind: known ? 'duplicate' : 'ok', sn: found.code, text: found.name });
+    station.actions.showVerdict({ kind: known ? 'duplicate' : 'ok', sn: found.code, text: found.name });
     return true;
   }
 
   const press = () => {
-    if (!current) return station.actions.tell({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
+    if (!current) return station.actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.scanMsg') });
     if (hasPicturesOnTheWay) {
-      return station.actions.tell({ kind: 'wrong', sn: current.sn, text: translate('stations.picture.wait') });
+      return station.actions.showVerdict({ kind: 'wrong', sn: current.sn, text: translate('stations.picture.wait') });
     }
     const isDevice = type === GoodsType.Device;
     const power = isDevice ? normaliseSn(powerSn) : '';
@@ -94,18 +94,18 @@ export default function CheckPage({ menuNo }: PageProps) {
     const repairChipCount = draft.chips === '' ? null : Number(draft.chips);
     const shown = draft.urls.filter(isPicture).length;
     const found = [
-      ...problemsOfEntry({
+      ...validateEntry({
         sn: current.sn,
         codes: draft.codes.length,
         powerCodes: powerCodes.length,
         powerSn: power,
       }),
-      ...problemsOfCheck({ codes: draft.codes, powerCodes, shown, repairChipCount }),
+      ...validateCheck({ codes: draft.codes, powerCodes, shown, repairChipCount }),
     ];
     setProblems(found);
     if (found.length > 0) {
       const text = lineOf(found, (field) => translate(`stations.field.${labels[field] ?? field}`));
-      return station.actions.tell({ kind: 'wrong', sn: current.sn, text });
+      return station.actions.showVerdict({ kind: 'wrong', sn: current.sn, text });
     }
     station.actions.submit(
       {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesWithImage } from '#domain/issueCode.ts';
-import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry, type FoundCode } from './rules.ts';
+import { outcomeOf, powerWarning, validateCheck, validateEntry, type FoundCode } from './rules.ts';
 
 const code = (text: string, disposition = 'repair', imageRequired = '0'): FoundCode => ({
   code: text,
@@ -8,7 +8,7 @@ const code = (text: string, disposition = 'repair', imageRequired = '0'): FoundC
   imageRequired,
 });
 const check = (codes: FoundCode[], shown = 0, repairChipCount: number | null = null) =>
-  problemsOfCheck({ codes, powerCodes: [], shown, repairChipCount }).map((it) => it.key);
+  validateCheck({ codes, powerCodes: [], shown, repairChipCount }).map((it) => it.key);
 
 /** Listed once more, by hand. Rule: checking#codes. */
 const listed =
@@ -57,7 +57,7 @@ describe('a check', () => {
   });
 
   it('asks the same of the codes of the power', () => {
-    const keys = problemsOfCheck({
+    const keys = validateCheck({
       codes: [code('FX01')],
       powerCodes: [code('FX54')],
       shown: 0,
@@ -76,7 +76,7 @@ describe('a check', () => {
   it('keeps no-fault by itself beside its power as well', () => {
     const [ntf, fault] = [code('NTF', 'nofault'), code('FX01')];
     const beside = (codes: FoundCode[], powerCodes: FoundCode[]) =>
-      problemsOfCheck({ codes, powerCodes, shown: 1, repairChipCount: null }).map((it) => it.key);
+      validateCheck({ codes, powerCodes, shown: 1, repairChipCount: null }).map((it) => it.key);
     expect(beside([ntf], [fault])).toEqual(['confirmationNotMixed']);
     expect(beside([fault], [ntf])).toEqual(['confirmationNotMixed']);
     expect(beside([ntf], [ntf])).toEqual([]);
@@ -84,21 +84,21 @@ describe('a check', () => {
   });
 
   it('needs a code [W-CHK-07]', () => {
-    expect(problemsOfEntry({ sn: 'A', codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
-    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);
+    expect(validateEntry({ sn: 'A', codes: 0, powerCodes: 0, powerSn: '' })).toMatchObject([{ key: 'required' }]);
+    expect(validateEntry({ sn: 'A', codes: 1, powerCodes: 0, powerSn: '' })).toEqual([]);
   });
 
   it('needs the SN of the power whose codes are given', () => {
-    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: '' })).toMatchObject([{ field: 'powerSn' }]);
-    expect(problemsOfEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: 'P1' })).toEqual([]);
+    expect(validateEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: '' })).toMatchObject([{ field: 'powerSn' }]);
+    expect(validateEntry({ sn: 'A', codes: 1, powerCodes: 1, powerSn: 'P1' })).toEqual([]);
   });
 
   it('needs a power that is another thing than the unit itself', () => {
     const entry = { codes: 1, powerCodes: 0, sn: 'A', powerSn: 'A' };
     const twice = { key: 'duplicateSn', field: 'powerSn', args: { sn: 'A' } };
-    expect(problemsOfEntry(entry)).toEqual([twice]);
-    expect(problemsOfEntry({ ...entry, powerCodes: 1 })).toEqual([twice]);
-    expect(problemsOfEntry({ ...entry, powerSn: 'P' })).toEqual([]);
+    expect(validateEntry(entry)).toEqual([twice]);
+    expect(validateEntry({ ...entry, powerCodes: 1 })).toEqual([twice]);
+    expect(validateEntry({ ...entry, powerSn: 'P' })).toEqual([]);
   });
 
   it('sends to repair, or proposes scrap, or no fault', () => {

@@ -27,7 +27,7 @@ export interface Check {
  * What a check must have: a picture for certain codes, and for chip codes the number of chips and a picture; a no-fault
  * code stands alone, beside a faulty power as well. Rule: checking#codes, events#e08, events#e09, events#e10.
  */
-export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: Check): Problem[] {
+export function validateCheck({ codes, powerCodes, shown, repairChipCount }: Check): Problem[] {
   const all = [...codes, ...powerCodes];
   const problems: Problem[] = [];
   if (isMixed(all)) problems.push({ key: 'confirmationNotMixed', field: 'issueCodeIdList' });
@@ -44,7 +44,7 @@ export function problemsOfCheck({ codes, powerCodes, shown, repairChipCount }: C
 }
 
 /** What a check needs before anything is looked up; a power is another thing than its device. Rule: checking#power. */
-export function problemsOfEntry(it: { sn: string; codes: number; powerCodes: number; powerSn: string }): Problem[] {
+export function validateEntry(it: { sn: string; codes: number; powerCodes: number; powerSn: string }): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,

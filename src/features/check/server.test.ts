@@ -3,45 +3,53 @@ import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import {
+  readCodeIds,
+  expectNo,
+  expectRefused,
+  guardCases,
+  readItem,
+  readLedger,
+  readTrace,
+} from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Input = InputOf<typeof check>;
 const ids = (...names: string[]) => names.map((it) => codes[it] as number);
 const submit = (sn: string, more: Partial<Input> = {}, asking: { as?: string; key?: string } = { as: 'tech' }) =>
-  house.send(check, { sn, issueCodeIdList: ids('FX01'), ...more }, asking);
-const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingCheck, ...more });
-const cases = guardCases(() => house, Node.AwaitingCheck);
+  testApp.send(check, { sn, issueCodeIdList: ids('FX01'), ...more }, asking);
+const ready = (more: object = {}) => unitOnBill(testApp.db, { node: Node.AwaitingCheck, ...more });
+const cases = guardCases(() => testApp, Node.AwaitingCheck);
 
 describe('the scan of a unit for its first test', () => {
   it('asks for a session and for the right to check', async () => {
     const { sn } = await ready();
-    await expectNo('401', () => house.send(validateSn, { sn }));
-    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+    await expectNo('401', () => testApp.send(validateSn, { sn }));
+    await expectNo('100013', () => testApp.send(validateSn, { sn }, { as: 'warehouse' }));
   });
 
   it.each(cases)('refuses %s', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+    await expectNo(code, () => testApp.send(validateSn, { sn }, { as: 'tech' }));
   });
 
   it('tells what the unit is, however its SN was typed, and writes nothing [W-CHK-14]', async () => {
     const { sn, mtbId } = await ready({ item: { powerSn: 'PW1', quotedFaultCode: '不开机', maintains: 2 } });
-    const before = await snapshotOf(house.db);
-    const answer = await house.send(validateSn, { sn: `  ${sn.toLowerCase()}\n`, checkType: '0' }, { as: 'tech' });
+    const before = await takeSnapshot(testApp.db);
+    const answer = await testApp.send(validateSn, { sn: `  ${sn.toLowerCase()}\n`, checkType: '0' }, { as: 'tech' });
     expect(answer).toMatchObject({
       code: '000000',
       data: {
@@ -53,13 +61,13 @@ describe('the scan of a unit for its first test', () => {
         maintains: 2,
       },
     });
-    expect(await snapshotOf(house.db)).toEqual(before);
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
   });
 
   it('says a no in the language that was asked for', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
-    const zh = await house.send(validateSn, { sn }, { as: 'tech', lang: 'zh' });
-    const en = await house.send(validateSn, { sn }, { as: 'tech' });
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
+    const zh = await testApp.send(validateSn, { sn }, { as: 'tech', lang: 'zh' });
+    const en = await testApp.send(validateSn, { sn }, { as: 'tech' });
     expect([zh.msg, en.msg]).toEqual([
       `SN ${sn} 当前节点为“待测试”，本工序只接收“待初检”`,
       `SN ${sn} is at "Awaiting test"; this step takes only "Awaiting initial test"`,
@@ -67,20 +75,20 @@ describe('the scan of a unit for its first test', () => {
   });
 
   it('tells why a supervisor sent the unit back, and leaves it to that call [W-CHK-16]', async () => {
-    const { sn } = await heldUnit(house.db, 'scrap');
-    await house.db
+    const { sn } = await heldUnit(testApp.db, 'scrap');
+    await testApp.db
       .updateTable('rma_check_bill_line')
       .set({ scrapStatus: '2', declineScrapRemark: '还能修' })
       .where('sn', '=', sn)
       .execute();
-    const remark = await house.send(getScrapRemark, { sn }, { as: 'tech' });
+    const remark = await testApp.send(getScrapRemark, { sn }, { as: 'tech' });
     expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
     const powerLine = { ckbId: 'CKB-OTHER', sn, icdIds: 'FX01' };
-    await house.db.insertInto('rma_check_bill_line').values(powerLine).execute();
-    expect((await house.send(getScrapRemark, { sn }, { as: 'tech' })).data).toEqual(remark.data);
-    const elsewhere = await house.send(getScrapRemark, { sn }, { as: 'techNB' });
+    await testApp.db.insertInto('rma_check_bill_line').values(powerLine).execute();
+    expect((await testApp.send(getScrapRemark, { sn }, { as: 'tech' })).data).toEqual(remark.data);
+    const elsewhere = await testApp.send(getScrapRemark, { sn }, { as: 'techNB' });
     expect(elsewhere.data).toEqual({ declineScrapRemark: null, nofaultConfirmRemark: null });
-    const scan = await house.send(validateSn, { sn }, { as: 'tech' });
+    const scan = await testApp.send(validateSn, { sn }, { as: 'tech' });
     expect(JSON.stringify(scan)).not.toContain('还能修');
   });
 });
@@ -88,14 +96,14 @@ describe('the scan of a unit for its first test', () => {
 describe('a check', () => {
   it('asks for a session, for the right, and for a unit of the own site', async () => {
     const { sn } = await ready();
-    await expectRefused(house, '401', () => submit(sn, {}, {}));
-    await expectRefused(house, '100013', () => submit(sn, {}, { as: 'warehouse' }));
-    await expectRefused(house, '100004', () => submit(sn, {}, { as: 'techNB' }));
+    await expectRefused(testApp, '401', () => submit(sn, {}, {}));
+    await expectRefused(testApp, '100013', () => submit(sn, {}, { as: 'warehouse' }));
+    await expectRefused(testApp, '100004', () => submit(sn, {}, { as: 'techNB' }));
   });
 
   it.each(cases)('refuses %s [W-EVT-08]', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectRefused(house, code, () => submit(sn));
+    await expectRefused(testApp, code, () => submit(sn));
   });
 
   const wrong: [what: string, code: string, input: () => Partial<Input>][] = [
@@ -128,7 +136,7 @@ describe('a check', () => {
   ];
   it.each(wrong)('refuses %s [W-EVT-08] [W-EVT-09] [W-EVT-10]', async (_, code, inputOf) => {
     const { sn } = await ready();
-    await expectRefused(house, code, () => submit(sn, inputOf()));
+    await expectRefused(testApp, code, () => submit(sn, inputOf()));
   });
 
   it('sends the unit to repair and keeps what was found [W-CHK-04] [W-CHK-05] [W-CHK-06] [W-CHK-15] [W-EVT-08]', async () => {
@@ -144,12 +152,12 @@ describe('a check', () => {
     expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingRepair, confirm: 'none' } });
     const { ckbId } = answer.data;
     expect(ckbId).toMatch(/^CKB\d{13}$/);
-    const { unit, history } = await traceOf(house, sn);
+    const { unit, history } = await readTrace(testApp, sn);
     expect(unit).toMatchObject({ ivyId: Node.AwaitingRepair, mtbId, mtbliId, version: 2 });
     expect(history).toMatchObject([
       { step: 'check', billId: ckbId, fromNode: '10', toNode: '50', operateStatus: 'Normal', userId: 'tech', mtbId },
     ]);
-    expect(await itemOf(house, mtbliId)).toMatchObject({
+    expect(await readItem(testApp, mtbliId)).toMatchObject({
       id: itemId,
       checkUrls: picture,
       checkIcdIds: 'FX54,CL15',
@@ -157,7 +165,7 @@ describe('a check', () => {
       checkTime: expect.any(Number),
       deliverStatus: '0',
     });
-    const bill = await house.ask('GET', '/api/rmaCheckBill/queryById.json', { id: ckbId }, { as: 'tech' });
+    const bill = await testApp.ask('GET', '/api/rmaCheckBill/queryById.json', { id: ckbId }, { as: 'tech' });
     expect(bill.data).toMatchObject({
       ckbId,
       mtbId,
@@ -179,8 +187,8 @@ describe('a check', () => {
         { sn: 'PW-9', icdIds: 'FX01' },
       ],
     });
-    expect(await ledgerOf(house, ckbId)).toMatchObject([{ what: 'check', module: 'rmaCheckBill', userId: 'tech' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readLedger(testApp, ckbId)).toMatchObject([{ what: 'check', module: 'rmaCheckBill', userId: 'tech' }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('is read with its pictures and its lines, and changed by nobody [W-CHK-02] [W-CHK-03]', async () => {
@@ -191,13 +199,13 @@ describe('a check', () => {
       lines: Record<string, { columns: { name: string }[] }>;
     }
     const path = '/api/rmaCheckBill/queryById.json';
-    const { view } = (await house.ask<{ view: View }>('GET', path, { id: ckbId }, { as: 'tech' })).data;
+    const { view } = (await testApp.ask<{ view: View }>('GET', path, { id: ckbId }, { as: 'tech' })).data;
     expect(view.fields.map((it) => it.name)).toEqual(['ckbId', 'createTime', 'userId', 'checkUrls']);
     expect(view.fields.find((it) => it.name === 'checkUrls')).toMatchObject({ format: 'images' });
     const columns = view.lines['rmaCheckBillLineList']?.columns.map((it) => it.name);
     expect(columns).toEqual(['sn', 'icdIds', 'icdDescriptions']);
     const change = { id: ckbId, checkUrls: '' };
-    const changed = await house.ask('POST', '/api/rmaCheckBill/modifyById.json', change, { as: 'admin' });
+    const changed = await testApp.ask('POST', '/api/rmaCheckBill/modifyById.json', change, { as: 'admin' });
     expect(changed).toMatchObject({ status: 404, code: '100050' });
   });
 
@@ -216,15 +224,19 @@ describe('a check', () => {
       const { sn, mtbliId } = await ready();
       const answer = await submit(sn, input());
       expect(answer.data).toMatchObject({ nextNode: Node.AwaitingCheck, confirm: kind });
-      const line = await house.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).executeTakeFirst();
+      const line = await testApp.db
+        .selectFrom('rma_check_bill_line')
+        .selectAll()
+        .where('sn', '=', sn)
+        .executeTakeFirst();
       expect(line).toMatchObject({ disposition: kind, [status]: '0' });
-      expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: Node.AwaitingCheck });
-      expect(await itemOf(house, mtbliId)).toMatchObject({
+      expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: Node.AwaitingCheck });
+      expect(await readItem(testApp, mtbliId)).toMatchObject({
         scrap: '0',
         deliverStatus: '0',
         checkTime: expect.any(Number),
       });
-      await expectRefused(house, '100008', () => submit(sn));
+      await expectRefused(testApp, '100008', () => submit(sn));
     },
   );
 
@@ -232,25 +244,25 @@ describe('a check', () => {
     const { sn } = await ready();
     const wide = sn.replace(/[A-Z0-9]/g, (it) => String.fromCharCode(it.charCodeAt(0) + 0xfee0));
     const powerSn = ({ lower: ` ${sn.toLowerCase()}`, wide } as Record<string, string>)[how] ?? sn;
-    await expectRefused(house, '100007', () => submit(sn, { powerSn }));
+    await expectRefused(testApp, '100007', () => submit(sn, { powerSn }));
     const scrap = { issueCodeIdList: ids('UM17'), checkUrls: picture, powerIssueCodeList: ids('FX01') };
-    await expectRefused(house, '100007', () => submit(sn, { ...scrap, powerSn }));
+    await expectRefused(testApp, '100007', () => submit(sn, { ...scrap, powerSn }));
   });
 
   it.each(['scrap', 'nofault'] as const)(
     'whose power is an SN that is held leaves that waiting for its %s',
     async (kind) => {
-      const held = await heldUnit(house.db, kind);
+      const held = await heldUnit(testApp.db, kind);
       const device = await ready();
       const power = { powerSn: held.sn, powerIssueCodeList: ids('FX01') };
       expect((await submit(device.sn, power)).code).toBe('000000');
-      await expectNo('100008', () => house.send(validateSn, { sn: held.sn }, { as: 'tech' }));
-      await expectRefused(house, '100008', () => submit(held.sn));
+      await expectNo('100008', () => testApp.send(validateSn, { sn: held.sn }, { as: 'tech' }));
+      await expectRefused(testApp, '100008', () => submit(held.sn));
     },
   );
 
   it('takes a stock machine, which has no bill', async () => {
-    const sn = await stockMachine(house.db, Node.AwaitingCheck);
+    const sn = await stockMachine(testApp.db, Node.AwaitingCheck);
     expect((await submit(sn)).data).toMatchObject({ nextNode: Node.AwaitingRepair });
   });
 
@@ -259,8 +271,8 @@ describe('a check', () => {
     const asking = { as: 'tech', key: newKey() };
     const first = await submit(sn, {}, asking);
     expect(await submit(sn, {}, asking)).toEqual(first);
-    await expectRefused(house, '100003', () => submit(sn));
-    const lines = await house.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).execute();
+    await expectRefused(testApp, '100003', () => submit(sn));
+    const lines = await testApp.db.selectFrom('rma_check_bill_line').selectAll().where('sn', '=', sn).execute();
     expect(lines).toHaveLength(1);
   });
 
@@ -268,7 +280,7 @@ describe('a check', () => {
     const { sn } = await ready();
     const answers = await Promise.all(Array.from({ length: 6 }, () => submit(sn)));
     expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', ...Array.from({ length: 5 }, () => '100003')]);
-    expect((await traceOf(house, sn)).history).toHaveLength(1);
+    expect((await readTrace(testApp, sn)).history).toHaveLength(1);
   });
 
   it('reminds of FX409 for a device without a power', async () => {

@@ -3,28 +3,28 @@ import { imageLimits, joinUrls } from '#domain/images.ts';
 import { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseSn } from '#domain/sn.ts';
-import { problemsOfTab } from '#domain/workflow.ts';
+import { validateTab } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf, issueCodesOfText } from '#server/workflow/issueCodes.ts';
-import { itemOf } from '#server/workflow/items.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { readItem } from '#server/workflow/items.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
-import { picturesOf } from '#server/workflow/pictures.ts';
+import { findPictures } from '#server/workflow/pictures.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
-import { problemsOfText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { validateSnText, readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { check, getScrapRemark, validateSn } from './contract.ts';
-import { outcomeOf, powerWarning, problemsOfCheck, problemsOfEntry } from './rules.ts';
-import { declaredOf, foundBefore, noteCheck, receiptCodes, recordCheck, remarksOf } from './store.ts';
+import { outcomeOf, powerWarning, validateCheck, validateEntry } from './rules.ts';
+import { readDeclared, foundBefore, recordFindings, receiptCodes, recordCheck, readRemarks } from './queries.ts';
 
 export const checkRoutes = [
   route(validateSn, async ({ sn, checkType }, ctx) => {
     const unit = await scanUnit(ctx, sn, 'check');
-    refuseIfAny(problemsOfTab(unit, checkType));
-    const { item } = await itemOf(ctx, unit);
-    const declared = await declaredOf(ctx, unit);
+    refuseIfAny(validateTab(unit, checkType));
+    const { item } = await readItem(ctx, unit);
+    const declared = await readDeclared(ctx, unit);
     const codes = await issueCodesOfText(ctx, await receiptCodes(ctx, unit), IssueCategory.Receipt);
     return {
       sn: unit.sn,
@@ -46,16 +46,16 @@ export const checkRoutes = [
     const powerSn = normaliseSn(input.powerSn ?? '');
     const powerCodeIds = input.powerIssueCodeList ?? [];
     const [sn] = readSns([input.sn], () => 'sn') as [string];
-    refuseIfAny(problemsOfEntry({ sn, codes: input.issueCodeIdList.length, powerCodes: powerCodeIds.length, powerSn }));
-    if (powerSn !== '') refuseIfAny(problemsOfText(powerSn, 'powerSn'));
+    refuseIfAny(validateEntry({ sn, codes: input.issueCodeIdList.length, powerCodes: powerCodeIds.length, powerSn }));
+    if (powerSn !== '') refuseIfAny(validateSnText(powerSn, 'powerSn'));
     const [unit] = (await guardUnits(ctx, [sn], 'check')) as [Unit];
-    refuseIfAny(problemsOfTab(unit, input.checkType));
+    refuseIfAny(validateTab(unit, input.checkType));
 
     const codes = await issueCodesOf(ctx, input.issueCodeIdList, IssueCategory.Check);
     const powerCodes = await issueCodesOf(ctx, powerCodeIds, IssueCategory.Check, 'powerIssueCodeList');
-    const pictures = await picturesOf(ctx, input.checkUrls, { field: 'checkUrls', max: imageLimits.generic });
+    const pictures = await findPictures(ctx, input.checkUrls, { field: 'checkUrls', max: imageLimits.generic });
     const repairChipCount = input.repairChipCount ?? null;
-    refuseIfAny(problemsOfCheck({ codes, powerCodes, shown: pictures.shown, repairChipCount }));
+    refuseIfAny(validateCheck({ codes, powerCodes, shown: pictures.shown, repairChipCount }));
 
     const outcome = outcomeOf(codes);
     const ckbId = await ctx.numbers.next('CKB');
@@ -64,11 +64,11 @@ export const checkRoutes = [
     const known = await boundPower(ctx, unit);
     const before = await foundBefore(ctx, unit);
     await recordCheck(ctx, record);
-    await noteCheck(ctx, record, powerSn !== '' && known !== null && known !== powerSn);
+    await recordFindings(ctx, record, powerSn !== '' && known !== null && known !== powerSn);
     const note = codes.map((it) => it.code).join(',');
-    const move = moveOf(unit, 'check', outcome, note);
+    const move = createMove(unit, 'check', outcome, note);
     await moveUnits(ctx, [move], 'check', ckbId);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'check',
       module: 'rmaCheckBill',
       recordId: ckbId,
@@ -85,7 +85,7 @@ export const checkRoutes = [
     };
   }),
 
-  route(getScrapRemark, async ({ sn }, ctx) => remarksOf(ctx, readSns([sn], () => 'sn')[0] as string)),
+  route(getScrapRemark, async ({ sn }, ctx) => readRemarks(ctx, readSns([sn], () => 'sn')[0] as string)),
 ];
 
 /** The power that was bound to the device when it was last assembled. */

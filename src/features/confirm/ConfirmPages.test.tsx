@@ -55,7 +55,7 @@ async function opens(kind: Kind, more: Answers = {}, status = '0') {
     await waitFor(() => expect(document.querySelector('[role=listbox]')).toBeNull());
   };
   const submit = () => opened.user.keyboard('{Control>}{Enter}{/Control}');
-  const sent = () => opened.of(paths[kind]).map((it) => it.input);
+  const sent = () => opened.callsTo(paths[kind]).map((it) => it.input);
   return { ...opened, choose, submit, sent };
 }
 const field = (name: string) => screen.queryByRole('textbox', { name });
@@ -65,8 +65,8 @@ describe('what a supervisor judges', () => {
   it.each(['scrap', 'nofault'] as const)(
     'by: bill, check, operator, pictures, answer, findings (%s) [W-SCR-01] [W-NFC-01]',
     async (kind) => {
-      const { of } = await opens(kind);
-      expect(of(paths.bill)[0]?.input).toMatchObject({ id: 'CKB1' });
+      const { callsTo } = await opens(kind);
+      expect(callsTo(paths.bill)[0]?.input).toMatchObject({ id: 'CKB1' });
       const facts = screen.getByRole('region', { name: 'What was checked' });
       expect(
         within(facts)

@@ -5,7 +5,7 @@ import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { Confirmation } from '#domain/enums.ts';
 import { nofaultConfirm } from './contract.ts';
 import { Proposal } from './Proposal.tsx';
-import { problemsOfNofault, type NofaultWord } from './rules.ts';
+import { validateNofault, type NofaultWord } from './rules.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 
 /** A supervisor judges a proposed no-fault: yes, or no with a remark. Rule: checking#supervisor. */
@@ -24,7 +24,7 @@ export default function NofaultConfirmPage(page: PageProps) {
       call={nofaultConfirm}
       word={{ ...word, nofaultConfirmRemark: word.nofaultConfirmRemark.trim() }}
       status="nofaultConfirmStatus"
-      rules={problemsOfNofault}
+      rules={validateNofault}
     >
       {(problems) => (
         <>

@@ -19,7 +19,7 @@ import { SnLink } from '#app/parts/SnLink.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 
 type CheckBill = Detail & {
@@ -82,7 +82,7 @@ export function Proposal<C extends Call, Word extends object>({
     if (!(await submit(input))) return;
     notices.success(translate('stations.confirm.done', { sn }));
     refresh();
-    void navigate(addressOfTab(`/${menuNo}`));
+    void navigate(findTabAddress(`/${menuNo}`));
   };
   const primary = {
     label: translate('stations.confirm.do'),

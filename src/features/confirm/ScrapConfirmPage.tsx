@@ -7,7 +7,7 @@ import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { Confirmation } from '#domain/enums.ts';
 import { scrapConfirm } from './contract.ts';
 import { Proposal } from './Proposal.tsx';
-import { problemsOfScrap, type ScrapWord } from './rules.ts';
+import { validateScrap, type ScrapWord } from './rules.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 
 /** A supervisor judges a proposed scrap: yes with whose fault it is, or no with a reason. Rule: checking#supervisor. */
@@ -30,7 +30,7 @@ export default function ScrapConfirmPage(page: PageProps) {
       call={scrapConfirm}
       word={trimmed(word)}
       status="scrapStatus"
-      rules={problemsOfScrap}
+      rules={validateScrap}
     >
       {(problems) => (
         <>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOfNofault, problemsOfScrap, type NofaultWord, type ScrapWord } from './rules.ts';
+import { validateNofault, validateScrap, type NofaultWord, type ScrapWord } from './rules.ts';
 
-const said = (problems: ReturnType<typeof problemsOfScrap>) => problems.map((it) => `${it.key} ${it.field}`);
+const said = (problems: ReturnType<typeof validateScrap>) => problems.map((it) => `${it.key} ${it.field}`);
 
 describe("a supervisor's word on a scrap", () => {
   const nothing: ScrapWord = { scrapStatus: '', declineScrapRemark: '', dutySourse: '', dutySourseRemark: '' };
@@ -22,7 +22,7 @@ describe("a supervisor's word on a scrap", () => {
     ]),
   ];
   it.each(cases)('%s', (_, word, problems) => {
-    expect(said(problemsOfScrap({ ...nothing, ...word }))).toEqual(problems);
+    expect(said(validateScrap({ ...nothing, ...word }))).toEqual(problems);
   });
 });
 
@@ -36,6 +36,6 @@ describe("a supervisor's word on a no-fault", () => {
     ['a no', { nofaultConfirmStatus: '2', nofaultConfirmRemark: 'it does not start' }, []],
   ];
   it.each(cases)('%s', (_, word, problems) => {
-    expect(said(problemsOfNofault(word))).toEqual(problems);
+    expect(said(validateNofault(word))).toEqual(problems);
   });
 });

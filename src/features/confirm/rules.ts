@@ -16,20 +16,20 @@ export interface NofaultWord {
 }
 
 /** A yes to a scrap says whose fault it is and how the unit looks, a no says why. Rule: events#e11, events#e12. */
-export function problemsOfScrap(word: ScrapWord): Problem[] {
-  const status = problemOfStatus(word.scrapStatus, 'scrapStatus');
+export function validateScrap(word: ScrapWord): Problem[] {
+  const status = validateStatus(word.scrapStatus, 'scrapStatus');
   if (status) return [status];
-  if (word.scrapStatus === Confirmation.Declined) return problemsOfMissing(word, ['declineScrapRemark']);
-  const missing = problemsOfMissing(word, ['dutySourse', 'dutySourseRemark']);
+  if (word.scrapStatus === Confirmation.Declined) return validateRequired(word, ['declineScrapRemark']);
+  const missing = validateRequired(word, ['dutySourse', 'dutySourseRemark']);
   const isKnown = Object.values<string>(DutySourse).includes(word.dutySourse);
   return missing.length > 0 || isKnown ? missing : [{ key: 'format', ...saying('dutySourse', 'field') }];
 }
 
 /** A yes to a no-fault stands by itself, a no says why. Rule: events#e13, events#e14. */
-export function problemsOfNofault(word: NofaultWord): Problem[] {
-  const status = problemOfStatus(word.nofaultConfirmStatus, 'nofaultConfirmStatus');
+export function validateNofault(word: NofaultWord): Problem[] {
+  const status = validateStatus(word.nofaultConfirmStatus, 'nofaultConfirmStatus');
   if (status) return [status];
-  return word.nofaultConfirmStatus === Confirmation.Declined ? problemsOfMissing(word, ['nofaultConfirmRemark']) : [];
+  return word.nofaultConfirmStatus === Confirmation.Declined ? validateRequired(word, ['nofaultConfirmRemark']) : [];
 }
 
 type Field = keyof ScrapWord | keyof NofaultWord;
@@ -39,11 +39,11 @@ const saying = (field: Field, arg: 'field' | 'fields') => {
   return { field, args: { [arg]: arg === 'fields' ? [name] : name } };
 };
 
-function problemOfStatus(status: string, field: Field): Problem | null {
+function validateStatus(status: string, field: Field): Problem | null {
   if (status === '' || status === Confirmation.Waiting) return { key: 'required', ...saying(field, 'fields') };
   const isKnown = status === Confirmation.Confirmed || status === Confirmation.Declined;
   return isKnown ? null : { key: 'format', ...saying(field, 'field') };
 }
 
-const problemsOfMissing = <Word extends object>(word: Word, fields: readonly (keyof Word & Field)[]): Problem[] =>
+const validateRequired = <Word extends object>(word: Word, fields: readonly (keyof Word & Field)[]): Problem[] =>
   fields.filter((it) => word[it] === '').map((it): Problem => ({ key: 'required', ...saying(it, 'fields') }));

@@ -4,15 +4,15 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, proposal, stockMachine, unitOnBill, type HeldUnit } from '#tests/support/factories.ts';
-import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { expectRefused, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { nofaultConfirm, scrapConfirm } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Asking = { as?: string; key?: string };
 type Proposed = Pick<HeldUnit, 'sn' | 'ckbId'> & { mtbId?: string | null };
@@ -24,7 +24,7 @@ const scrap = (
   { sn, ckbId, mtbId }: Proposed,
   word: Partial<InputOf<typeof scrapConfirm>> = yesToScrap,
   asking: Asking = supervisor,
-) => house.send(scrapConfirm, { sn, ckbId, mtbId: mtbId ?? null, ...word }, asking);
+) => testApp.send(scrapConfirm, { sn, ckbId, mtbId: mtbId ?? null, ...word }, asking);
 
 const yesToNofault = { nofaultConfirmStatus: '1' };
 const noToNofault = { nofaultConfirmStatus: '2', nofaultConfirmRemark: '不开机' };
@@ -32,24 +32,24 @@ const nofault = (
   { sn, ckbId, mtbId }: Proposed,
   word: Partial<InputOf<typeof nofaultConfirm>> = yesToNofault,
   asking: Asking = supervisor,
-) => house.send(nofaultConfirm, { sn, ckbId, mtbId: mtbId ?? null, ...word }, asking);
+) => testApp.send(nofaultConfirm, { sn, ckbId, mtbId: mtbId ?? null, ...word }, asking);
 
-const lineOf = (ckbId: string, sn: string) =>
-  house.db
+const readLine = (ckbId: string, sn: string) =>
+  testApp.db
     .selectFrom('rma_check_bill_line')
     .selectAll()
     .where('ckbId', '=', ckbId)
     .where('sn', '=', sn)
     .executeTakeFirstOrThrow();
-const countsOf = (mtblId: string) =>
-  house.db
+const readCounts = (mtblId: string) =>
+  testApp.db
     .selectFrom('rma_maintain_bill_line')
     .select(['receiveCount', 'deliverCount', 'scrapCount', 'discardCount'])
     .where('mtblId', '=', mtblId)
     .executeTakeFirstOrThrow();
-const statusOf = async (mtbId: string) =>
+const readStatus = async (mtbId: string) =>
   (
-    await house.db
+    await testApp.db
       .selectFrom('rma_maintain_bill')
       .select('billStatus')
       .where('mtbId', '=', mtbId)
@@ -65,79 +65,79 @@ const no = (kind: Kind, it: Proposed, asking: Asking = supervisor): Promise<Answ
 
 /** What both confirmations refuse, whichever word is given, and how to come by it. */
 const refused = (kind: Kind): [what: string, code: string, make: () => Promise<Proposed>][] => [
-  ['no check bill', '100001', async () => ({ ...(await heldUnit(house.db, kind)), ckbId: ' ' })],
-  ['an empty SN', '100001', async () => ({ ...(await heldUnit(house.db, kind)), sn: ' ' })],
-  ['an SN that can be none', '100015', async () => ({ ...(await heldUnit(house.db, kind)), sn: 'SN 1/2' })],
+  ['no check bill', '100001', async () => ({ ...(await heldUnit(testApp.db, kind)), ckbId: ' ' })],
+  ['an empty SN', '100001', async () => ({ ...(await heldUnit(testApp.db, kind)), sn: ' ' })],
+  ['an SN that can be none', '100015', async () => ({ ...(await heldUnit(testApp.db, kind)), sn: 'SN 1/2' })],
   ['an SN that nobody knows', '100002', async () => ({ sn: 'RX19UNKNOWN', ckbId: 'CKB1' })],
-  ['a unit of another site', '100004', () => heldUnit(house.db, kind, { siteId: 'NB' })],
+  ['a unit of another site', '100004', () => heldUnit(testApp.db, kind, { siteId: 'NB' })],
   [
     'a shipped unit',
     '100005',
-    async () => ({ ...(await unitOnBill(house.db, { node: Node.Shipped })), ckbId: 'CKB1' }),
+    async () => ({ ...(await unitOnBill(testApp.db, { node: Node.Shipped })), ckbId: 'CKB1' }),
   ],
   [
     'a scrapped unit',
     '100006',
-    async () => ({ ...(await unitOnBill(house.db, { node: Node.Scrapped })), ckbId: 'CKB1' }),
+    async () => ({ ...(await unitOnBill(testApp.db, { node: Node.Scrapped })), ckbId: 'CKB1' }),
   ],
   [
     'a unit that waits for its first test',
     '100022',
-    async () => ({ ...(await unitOnBill(house.db, { node: Node.AwaitingCheck })), ckbId: 'CKB1' }),
+    async () => ({ ...(await unitOnBill(testApp.db, { node: Node.AwaitingCheck })), ckbId: 'CKB1' }),
   ],
   [
     'a unit in repair',
     '100022',
-    async () => ({ ...(await unitOnBill(house.db, { node: Node.AwaitingRepair })), ckbId: 'CKB1' }),
+    async () => ({ ...(await unitOnBill(testApp.db, { node: Node.AwaitingRepair })), ckbId: 'CKB1' }),
   ],
-  ['a unit that waits for the other confirmation', '100022', () => heldUnit(house.db, other[kind])],
+  ['a unit that waits for the other confirmation', '100022', () => heldUnit(testApp.db, other[kind])],
   [
     'a check bill that is not the latest',
     '100022',
     async () => {
-      const before = await heldUnit(house.db, kind);
-      await proposal(house.db, kind, before);
+      const before = await heldUnit(testApp.db, kind);
+      await proposal(testApp.db, kind, before);
       return before;
     },
   ],
   [
     'a maintain bill that is not its own',
     '100022',
-    async () => ({ ...(await heldUnit(house.db, kind)), mtbId: 'MTB0' }),
+    async () => ({ ...(await heldUnit(testApp.db, kind)), mtbId: 'MTB0' }),
   ],
   [
     'a unit of a finished bill',
     '100011',
-    () => heldUnit(house.db, kind, { billStatus: BillStatus.Finished, item: { receiveStatus: '2' } }),
+    () => heldUnit(testApp.db, kind, { billStatus: BillStatus.Finished, item: { receiveStatus: '2' } }),
   ],
 ];
 const all = (['scrap', 'nofault'] as const).flatMap((kind) => refused(kind).map((it) => [kind, ...it] as const));
 
 describe('a confirmation', () => {
   it.each(['scrap', 'nofault'] as const)('of %s asks for a session and for its own right', async (kind) => {
-    const unit = await heldUnit(house.db, kind);
-    await expectRefused(house, '401', () => yes(kind, unit, {}));
+    const unit = await heldUnit(testApp.db, kind);
+    await expectRefused(testApp, '401', () => yes(kind, unit, {}));
     for (const as of ['tech', 'warehouse', 'office', 'aftersales']) {
-      await expectRefused(house, '100013', () => yes(kind, unit, { as }));
-      await expectRefused(house, '100013', () => no(kind, unit, { as }));
+      await expectRefused(testApp, '100013', () => yes(kind, unit, { as }));
+      await expectRefused(testApp, '100013', () => no(kind, unit, { as }));
     }
   });
 
   it.each(all)('of %s refuses %s [W-EVT-11] [W-EVT-12] [W-EVT-13] [W-EVT-14]', async (kind, _, code, make) => {
     const it = await make();
-    await expectRefused(house, code, () => yes(kind, it));
-    await expectRefused(house, code, () => no(kind, it));
+    await expectRefused(testApp, code, () => yes(kind, it));
+    await expectRefused(testApp, code, () => no(kind, it));
   });
 
   it.each(['scrap', 'nofault'] as const)(
     'of %s is given once, whatever it was [W-EVT-11] [W-EVT-12] [W-EVT-13] [W-EVT-14]',
     async (kind) => {
       for (const first of [yes, no]) {
-        const unit = await heldUnit(house.db, kind);
+        const unit = await heldUnit(testApp.db, kind);
         expect((await first(kind, unit)).code).toBe('000000');
-        const again = await expectRefused(house, '100022', () => yes(kind, unit));
+        const again = await expectRefused(testApp, '100022', () => yes(kind, unit));
         expect(again.msg).toBe(`SN ${unit.sn} on check bill ${unit.ckbId} has already been confirmed`);
-        await expectRefused(house, '100022', () => no(kind, unit));
+        await expectRefused(testApp, '100022', () => no(kind, unit));
       }
     },
   );
@@ -146,35 +146,35 @@ describe('a confirmation', () => {
     'of %s that two supervisors give at the same moment is given by one of them',
     async (kind) => {
       for (let round = 0; round < 4; round++) {
-        const unit = await heldUnit(house.db, kind);
+        const unit = await heldUnit(testApp.db, kind);
         const answers = await Promise.all([yes(kind, unit), no(kind, unit), yes(kind, unit), no(kind, unit)]);
         expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100022', '100022', '100022']);
-        const { history, unit: now } = await traceOf(house, unit.sn);
+        const { history, unit: now } = await readTrace(testApp, unit.sn);
         expect(history).toHaveLength(1);
         const winner = answers.findIndex((it) => it.code === '000000');
         const isYes = winner % 2 === 0;
         expect(now?.ivyId).toBe(isYes ? { scrap: '40', nofault: '70' }[kind] : '10');
-        const line = await lineOf(unit.ckbId, unit.sn);
+        const line = await readLine(unit.ckbId, unit.sn);
         expect(line.scrapStatus ?? line.nofaultConfirmStatus).toBe(isYes ? '1' : '2');
       }
-      expect(await brokenInvariants(house.db)).toEqual([]);
+      expect(await brokenInvariants(testApp.db)).toEqual([]);
     },
   );
 
   it('that is repeated under its key gets the first answer', async () => {
-    const unit = await heldUnit(house.db, 'scrap');
+    const unit = await heldUnit(testApp.db, 'scrap');
     const asking = { ...supervisor, key: newKey() };
     const first = await scrap(unit, yesToScrap, asking);
     expect(await scrap(unit, yesToScrap, asking)).toEqual(first);
-    expect((await traceOf(house, unit.sn)).history).toHaveLength(1);
+    expect((await readTrace(testApp, unit.sn)).history).toHaveLength(1);
   });
 
   it.each(['scrap', 'nofault'] as const)('of %s is given to any site by provider staff', async (kind) => {
-    const unit = await heldUnit(house.db, kind, { siteId: 'NB' });
+    const unit = await heldUnit(testApp.db, kind, { siteId: 'NB' });
     expect((await yes(kind, unit, { as: 'admin' })).code).toBe('000000');
-    const { history } = await traceOf(house, unit.sn);
+    const { history } = await readTrace(testApp, unit.sn);
     expect(history).toMatchObject([{ siteId: 'NB', userId: 'admin' }]);
-    expect(await ledgerOf(house, unit.ckbId)).toMatchObject([{ siteId: 'NB', userId: 'admin' }]);
+    expect(await readLedger(testApp, unit.ckbId)).toMatchObject([{ siteId: 'NB', userId: 'admin' }]);
   });
 });
 
@@ -190,19 +190,19 @@ describe('a scrap confirmation', () => {
     ['a remark of more than 500 characters', '100015', { ...yesToScrap, dutySourseRemark: '长'.repeat(501) }],
   ];
   it.each(wrong)('refuses %s [W-EVT-11] [W-EVT-12]', async (_, code, word) => {
-    const unit = await heldUnit(house.db, 'scrap');
-    await expectRefused(house, code, () => scrap(unit, word));
+    const unit = await heldUnit(testApp.db, 'scrap');
+    await expectRefused(testApp, code, () => scrap(unit, word));
   });
 
   it('keeps the unit as scrap and finishes the bill with its last one [W-SCR-07] [W-SCR-11] [W-SCR-12] [W-EVT-11]', async () => {
-    const first = await heldUnit(house.db, 'scrap');
-    const last = await heldUnit(house.db, 'scrap', { bill: first });
+    const first = await heldUnit(testApp.db, 'scrap');
+    const last = await heldUnit(testApp.db, 'scrap', { bill: first });
     const answer = await scrap(first, { ...yesToScrap, declineScrapRemark: 'not asked for' });
     expect(answer).toMatchObject({
       code: '000000',
       data: { sn: first.sn, nextNode: '40', billStatus: BillStatus.Received },
     });
-    const { unit, history } = await traceOf(house, first.sn);
+    const { unit, history } = await readTrace(testApp, first.sn);
     expect(unit).toMatchObject({ ivyId: '40', storageType: '2', mtbId: first.mtbId, version: 2 });
     expect(history).toMatchObject([
       {
@@ -216,34 +216,39 @@ describe('a scrap confirmation', () => {
         note: '进水腐蚀',
       },
     ]);
-    expect(await lineOf(first.ckbId, first.sn)).toMatchObject({ ...yesToScrap, declineScrapRemark: null });
-    expect(await itemOf(house, first.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '3', stockup: '0' });
-    expect(await countsOf(first.mtblId)).toEqual({ receiveCount: 1, deliverCount: 0, scrapCount: 1, discardCount: 0 });
-    expect(await ledgerOf(house, first.ckbId)).toMatchObject([{ what: 'scrapConfirm', module: 'rmaCheckBill' }]);
+    expect(await readLine(first.ckbId, first.sn)).toMatchObject({ ...yesToScrap, declineScrapRemark: null });
+    expect(await readItem(testApp, first.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '3', stockup: '0' });
+    expect(await readCounts(first.mtblId)).toEqual({
+      receiveCount: 1,
+      deliverCount: 0,
+      scrapCount: 1,
+      discardCount: 0,
+    });
+    expect(await readLedger(testApp, first.ckbId)).toMatchObject([{ what: 'scrapConfirm', module: 'rmaCheckBill' }]);
 
     expect((await scrap(last)).data).toMatchObject({ billStatus: BillStatus.Finished });
-    expect(await statusOf(first.mtbId)).toBe(BillStatus.Finished);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readStatus(first.mtbId)).toBe(BillStatus.Finished);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('does not finish a bill that is still received [W-EVT-11]', async () => {
-    const unit = await heldUnit(house.db, 'scrap', { billStatus: BillStatus.Awaiting });
+    const unit = await heldUnit(testApp.db, 'scrap', { billStatus: BillStatus.Awaiting });
     expect((await scrap(unit)).data).toMatchObject({ nextNode: '40', billStatus: BillStatus.Awaiting });
   });
 
   it('sends a unit that its owner wants back to the store, unrepaired [W-EVT-11]', async () => {
-    const held = await heldUnit(house.db, 'scrap', { item: { returness: '1' } });
+    const held = await heldUnit(testApp.db, 'scrap', { item: { returness: '1' } });
     const answer = await scrap(held, { ...yesToScrap, dutySourse: '0' });
     expect(answer.data).toEqual({ sn: held.sn, nextNode: '90', billStatus: BillStatus.Received });
-    expect((await traceOf(house, held.sn)).unit).toMatchObject({ ivyId: '90', storageType: '1' });
-    expect(await itemOf(house, held.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '0' });
-    expect(await countsOf(held.mtblId)).toMatchObject({ scrapCount: 1, discardCount: 0 });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect((await readTrace(testApp, held.sn)).unit).toMatchObject({ ivyId: '90', storageType: '1' });
+    expect(await readItem(testApp, held.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '0' });
+    expect(await readCounts(held.mtblId)).toMatchObject({ scrapCount: 1, discardCount: 0 });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('lets the machine go out that was tallied in place of the scrapped one', async () => {
     const item = { exchange: '1', stockup: '1', deliverStatus: '1' };
-    const unit = await unitOnBill(house.db, { node: Node.AwaitingCheck, item });
+    const unit = await unitOnBill(testApp.db, { node: Node.AwaitingCheck, item });
     const { sn, mtbId, mtblId, mtbliId } = unit;
     const skbId = 'SKB-AHEAD';
     const bill = {
@@ -256,41 +261,45 @@ describe('a scrap confirmation', () => {
       allCount: 1,
       deliveredCount: 0,
     };
-    await house.db.insertInto('rma_stockup_bill').values(bill).execute();
+    await testApp.db.insertInto('rma_stockup_bill').values(bill).execute();
     const line = { skblId: 'SKL-AHEAD', skbId, mtbId, mtblId, mtbliId, sn, delivered: '0' };
-    await house.db.insertInto('rma_stockup_bill_line').values(line).execute();
-    const ckbId = await proposal(house.db, 'scrap', unit);
+    await testApp.db.insertInto('rma_stockup_bill_line').values(line).execute();
+    const ckbId = await proposal(testApp.db, 'scrap', unit);
     expect((await scrap({ ...unit, ckbId })).data).toMatchObject({ nextNode: '40', billStatus: BillStatus.Received });
-    expect(await itemOf(house, unit.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '1', stockup: '1' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readItem(testApp, unit.mtbliId)).toMatchObject({ scrap: '1', deliverStatus: '1', stockup: '1' });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('takes a stock machine, which has no bill', async () => {
-    const sn = await stockMachine(house.db, Node.AwaitingCheck);
-    const ckbId = await proposal(house.db, 'scrap', { sn });
+    const sn = await stockMachine(testApp.db, Node.AwaitingCheck);
+    const ckbId = await proposal(testApp.db, 'scrap', { sn });
     expect((await scrap({ sn, ckbId })).data).toEqual({ sn, nextNode: '40', billStatus: null });
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '40', storageType: '2' });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: '40', storageType: '2' });
   });
 
   it('that is declined releases the unit and keeps the reason [W-SCR-12] [W-EVT-12]', async () => {
-    const held = await heldUnit(house.db, 'scrap');
+    const held = await heldUnit(testApp.db, 'scrap');
     const answer = await scrap(held, { ...noToScrap, ...{ dutySourse: '1', dutySourseRemark: 'not asked for' } });
     expect(answer.data).toEqual({ sn: held.sn, nextNode: '10', billStatus: BillStatus.Received });
-    expect(await lineOf(held.ckbId, held.sn)).toMatchObject({ ...noToScrap, dutySourse: null, dutySourseRemark: null });
-    const { unit, history } = await traceOf(house, held.sn);
+    expect(await readLine(held.ckbId, held.sn)).toMatchObject({
+      ...noToScrap,
+      dutySourse: null,
+      dutySourseRemark: null,
+    });
+    const { unit, history } = await readTrace(testApp, held.sn);
     expect(unit).toMatchObject({ ivyId: '10', storageType: '1' });
     expect(history).toMatchObject([{ step: 'scrapConfirm', fromNode: '10', toNode: '10', note: '还能修' }]);
-    expect(await itemOf(house, held.mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
-    expect(await countsOf(held.mtblId)).toMatchObject({ scrapCount: 0 });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readItem(testApp, held.mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
+    expect(await readCounts(held.mtblId)).toMatchObject({ scrapCount: 0 });
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('takes its choices as numbers as well', async () => {
-    const { sn, ckbId } = await heldUnit(house.db, 'scrap');
+    const { sn, ckbId } = await heldUnit(testApp.db, 'scrap');
     const input = { sn, ckbId, scrapStatus: 1, dutySourse: 0, dutySourseRemark: 'burnt' };
-    const answer = await house.ask('POST', '/api/rmaCheckBill/scrapConfirm.json', input, supervisor);
+    const answer = await testApp.ask('POST', '/api/rmaCheckBill/scrapConfirm.json', input, supervisor);
     expect(answer).toMatchObject({ code: '000000', data: { nextNode: '40' } });
-    expect(await lineOf(ckbId, sn)).toMatchObject({ scrapStatus: '1', dutySourse: '0' });
+    expect(await readLine(ckbId, sn)).toMatchObject({ scrapStatus: '1', dutySourse: '0' });
   });
 });
 
@@ -302,41 +311,41 @@ describe('a no-fault confirmation', () => {
     ['a no without its reason [W-NFC-05]', '100001', { nofaultConfirmStatus: '2', nofaultConfirmRemark: ' ' }],
   ];
   it.each(wrong)('refuses %s [W-EVT-13] [W-EVT-14]', async (_, code, word) => {
-    const unit = await heldUnit(house.db, 'nofault');
-    await expectRefused(house, code, () => nofault(unit, word));
+    const unit = await heldUnit(testApp.db, 'nofault');
+    await expectRefused(testApp, code, () => nofault(unit, word));
   });
 
   it('sends the unit to its aging test, with or without a remark [W-NFC-03] [W-NFC-05] [W-NFC-06] [W-NFC-07] [W-EVT-13]', async () => {
     for (const remark of [null, '跑了一晚没有异常']) {
-      const held = await heldUnit(house.db, 'nofault');
+      const held = await heldUnit(testApp.db, 'nofault');
       const answer = await nofault(held, { nofaultConfirmStatus: '1', nofaultConfirmRemark: remark });
       expect(answer).toMatchObject({
         code: '000000',
         data: { sn: held.sn, nextNode: '70', billStatus: BillStatus.Received },
       });
-      const { unit, history } = await traceOf(house, held.sn);
+      const { unit, history } = await readTrace(testApp, held.sn);
       expect(unit).toMatchObject({ ivyId: '70', storageType: '1' });
       expect(history).toMatchObject([
         { step: 'nofaultConfirm', billId: held.ckbId, fromNode: '10', toNode: '70', userId: 'supervisor' },
       ]);
-      expect(await lineOf(held.ckbId, held.sn)).toMatchObject({
+      expect(await readLine(held.ckbId, held.sn)).toMatchObject({
         nofaultConfirmStatus: '1',
         nofaultConfirmRemark: remark,
       });
-      expect(await itemOf(house, held.mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
-      expect(await ledgerOf(house, held.ckbId)).toMatchObject([{ what: 'nofaultConfirm', module: 'rmaCheckBill' }]);
+      expect(await readItem(testApp, held.mtbliId)).toMatchObject({ scrap: '0', deliverStatus: '0' });
+      expect(await readLedger(testApp, held.ckbId)).toMatchObject([{ what: 'nofaultConfirm', module: 'rmaCheckBill' }]);
     }
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('that is declined releases the unit and keeps the reason [W-NFC-07] [W-EVT-14]', async () => {
-    const held = await heldUnit(house.db, 'nofault');
+    const held = await heldUnit(testApp.db, 'nofault');
     expect((await nofault(held, noToNofault)).data).toMatchObject({ nextNode: '10' });
-    expect(await lineOf(held.ckbId, held.sn)).toMatchObject(noToNofault);
-    const { unit, history } = await traceOf(house, held.sn);
+    expect(await readLine(held.ckbId, held.sn)).toMatchObject(noToNofault);
+    const { unit, history } = await readTrace(testApp, held.sn);
     expect(unit?.ivyId).toBe('10');
     expect(history).toMatchObject([{ step: 'nofaultConfirm', fromNode: '10', toNode: '10', note: '不开机' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });
 
@@ -347,7 +356,7 @@ describe('the lists of proposals', () => {
   ])('%s offers its button to a supervisor, for what still waits', async (module, script, status) => {
     const path = '/api/sysBtn/queryByMenuNo.json';
     const toolbar = async (as: string) =>
-      (await house.ask<{ items: { btnNo: string }[] }>('GET', path, { menuNo: `${module}List` }, { as })).data.items;
+      (await testApp.ask<{ items: { btnNo: string }[] }>('GET', path, { menuNo: `${module}List` }, { as })).data.items;
     const offered = expect.objectContaining({ btnNo: script, rows: 1, when: { [status]: '0' } });
     expect(await toolbar('supervisor')).toContainEqual(offered);
     expect((await toolbar('office')).map((it) => it.btnNo)).toEqual(['export']);

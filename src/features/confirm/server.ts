@@ -1,16 +1,16 @@
 import { Confirmation, Flag } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { confirmationOf, problemsOfConfirmation, wordOfConfirmation, type ConfirmStep } from '#domain/workflow.ts';
+import { confirmationOf, validateConfirmation, wordOfConfirmation, type ConfirmStep } from '#domain/workflow.ts';
 import { atSite, seesSite, type Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { moveOf, moveUnits, type Move } from '#server/workflow/moves.ts';
+import { createMove, moveUnits, type Move } from '#server/workflow/moves.ts';
 import { isTalliedAhead, settle, shelve } from '#server/workflow/placing.ts';
-import { lockBillsOf, lockUnits } from '#server/workflow/unitLocks.ts';
+import { lockUnitBills, lockUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
 import { nofaultConfirm, scrapConfirm } from './contract.ts';
-import { problemsOfNofault, problemsOfScrap } from './rules.ts';
-import { isDecided, itemOf, keepWord, scrapItem } from './store.ts';
+import { validateNofault, validateScrap } from './rules.ts';
+import { isDecided, readItem, saveDecision, scrapItem } from './queries.ts';
 
 export const confirmRoutes = [
   /**
@@ -24,14 +24,19 @@ export const confirmRoutes = [
       dutySourse: trimmed(input.dutySourse),
       dutySourseRemark: trimmed(input.dutySourseRemark),
     };
-    refuseIfAny(problemsOfScrap(word));
+    refuseIfAny(validateScrap(word));
     const { unit, there, ckbId } = await holdProposal(ctx, 'scrapConfirm', input);
     const isScrap = word.scrapStatus === Confirmation.Confirmed;
-    await keepWord(there, 'scrapConfirm', { ckbId, sn: unit.sn }, kept(word, isScrap ? scrapFields : declineFields));
-    const item = await itemOf(there, unit);
+    await saveDecision(
+      there,
+      'scrapConfirm',
+      { ckbId, sn: unit.sn },
+      answersTo(word, isScrap ? scrapFields : declineFields),
+    );
+    const item = await readItem(there, unit);
     const outcome = !isScrap ? 'declined' : item?.returness === Flag.Yes ? 'returned' : 'kept';
     const note = isScrap ? word.dutySourseRemark : word.declineScrapRemark;
-    const move = moveOf(unit, 'scrapConfirm', outcome, note);
+    const move = createMove(unit, 'scrapConfirm', outcome, note);
     await moveUnits(there, [move], 'scrapConfirm', ckbId);
     if (outcome === 'kept') await shelve(there, [unit.sn], move.to);
     if (isScrap && item && unit.mtbliId) {
@@ -51,12 +56,12 @@ export const confirmRoutes = [
       nofaultConfirmStatus: trimmed(input.nofaultConfirmStatus),
       nofaultConfirmRemark: trimmed(input.nofaultConfirmRemark),
     };
-    refuseIfAny(problemsOfNofault(word));
+    refuseIfAny(validateNofault(word));
     const { unit, there, ckbId } = await holdProposal(ctx, 'nofaultConfirm', input);
     const isNofault = word.nofaultConfirmStatus === Confirmation.Confirmed;
-    await keepWord(there, 'nofaultConfirm', { ckbId, sn: unit.sn }, kept(word, nofaultFields));
+    await saveDecision(there, 'nofaultConfirm', { ckbId, sn: unit.sn }, answersTo(word, nofaultFields));
     const outcome = isNofault ? 'confirmed' : 'declined';
-    const move = moveOf(unit, 'nofaultConfirm', outcome, word.nofaultConfirmRemark);
+    const move = createMove(unit, 'nofaultConfirm', outcome, word.nofaultConfirmRemark);
     await moveUnits(there, [move], 'nofaultConfirm', ckbId);
     return finish(there, 'nofaultConfirm', ckbId, move, word);
   }),
@@ -69,8 +74,10 @@ const declineFields = ['scrapStatus', 'declineScrapRemark'] as const;
 const nofaultFields = ['nofaultConfirmStatus', 'nofaultConfirmRemark'] as const;
 
 /** What of the word is kept: the answers to what its status asks for, and nothing of the other branch. */
-const kept = <Name extends string>(word: Record<Name, string>, names: readonly Name[]): Record<string, string | null> =>
-  Object.fromEntries(names.map((it) => [it, word[it] || null]));
+const answersTo = <Name extends string>(
+  word: Record<Name, string>,
+  names: readonly Name[],
+): Record<string, string | null> => Object.fromEntries(names.map((it) => [it, word[it] || null]));
 
 interface Proposal {
   sn: string;
@@ -84,21 +91,21 @@ async function holdProposal(ctx: Context, step: ConfirmStep, { sn: scanned, ckbI
   const ckbId = trimmed(sent);
   const bill = { module: 'rmaCheckBillLine', field: 'ckbId' };
   if (ckbId === '') throw new Refusal({ key: 'required', field: 'ckbId', args: { fields: [bill] } });
-  const locked = await lockBillsOf(ctx.db, [sn]);
+  const locked = await lockUnitBills(ctx.db, [sn]);
   const unit = (await lockUnits(ctx.db, [sn])).get(sn);
-  const isOurs = unit !== undefined && seesSite(ctx.who, unit.siteId);
+  const isOurs = unit !== undefined && seesSite(ctx.currentUser, unit.siteId);
   if (isOurs && (await isDecided(ctx, step, ckbId, sn))) {
     const args = { what: { zh: `SN ${sn}（初检单 ${ckbId}）`, en: `SN ${sn} on check bill ${ckbId}` } };
     throw new Refusal({ key: 'doneBefore', field: 'sn', args });
   }
-  refuseIfAny(problemsOfConfirmation(sn, unit, { step, ckbId, isOurs }));
+  refuseIfAny(validateConfirmation(sn, unit, { step, ckbId, isOurs }));
   const held = unit as Unit;
   if (held.mtbId && !locked.has(held.mtbId)) throw new Refusal({ key: 'stale' });
   if (trimmed(mtbId) !== '' && trimmed(mtbId) !== held.mtbId) {
     const args = { sn, ckbId, confirmation: wordOfConfirmation(confirmationOf(step)) };
     throw new Refusal({ key: 'notHeld', field: 'mtbId', args });
   }
-  return { unit: held, there: atSite(ctx, held.siteId ?? ctx.who.siteId), ckbId };
+  return { unit: held, there: atSite(ctx, held.siteId ?? ctx.currentUser.siteId), ckbId };
 }
 
 /** What was decided, for the ledger, and how things stand now. */
@@ -110,7 +117,7 @@ async function finish(ctx: Context, step: ConfirmStep, ckbId: string, { unit, to
     .where('mtbId', '=', mtbId)
     .executeTakeFirst();
   const billStatus = bill?.billStatus ?? null;
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: step,
     module: 'rmaCheckBill',
     recordId: ckbId,

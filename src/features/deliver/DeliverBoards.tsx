@@ -18,7 +18,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { codeSx } from '#app/theme.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
 import { submitDeliverBill } from './contract.ts';
-import type { Loaded } from './useStockupBill.tsx';
+import type { Loaded } from './useStockupBill.ts';
 
 type Line = Loaded['maintainBillLines'][number];
 
@@ -42,7 +42,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
   const [count, setCount] = useState('');
   /** What was counted, by line. */
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const lines = (loaded?.maintainBillLines ?? []).filter((it) => it.type === GoodsType.Board && openOf(it) > 0);
   const row = lines.find((it) => it.mtblId === selected);
   const leaving = lines.filter((it) => counts[it.mtblId] === openOf(it));
@@ -54,18 +54,18 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
   }, [hasLines]);
 
   const set = () => {
-    if (!loaded) return setTold(translate('stations.shipNoMsg'));
-    if (lines.length === 0) return setTold(translate('stations.completeDelivery'));
-    if (!row) return setTold(translate('stations.selectMsg'));
-    if (Number(count) !== openOf(row)) return setTold(translate('stations.confirmCountMsg'));
-    setTold('');
+    if (!loaded) return setMessage(translate('stations.shipNoMsg'));
+    if (lines.length === 0) return setMessage(translate('stations.completeDelivery'));
+    if (!row) return setMessage(translate('stations.selectMsg'));
+    if (Number(count) !== openOf(row)) return setMessage(translate('stations.confirmCountMsg'));
+    setMessage('');
     setCounts({ ...counts, [row.mtblId]: openOf(row) });
     setSelected('');
     setCount('');
   };
   const press = async () => {
-    if (!loaded) return setTold(translate('stations.shipNoMsg'));
-    if (leaving.length === 0) return setTold(translate('stations.emptyMsg'));
+    if (!loaded) return setMessage(translate('stations.shipNoMsg'));
+    if (leaving.length === 0) return setMessage(translate('stations.emptyMsg'));
     const waiting = loaded.bill.rmaStockupBillLineList.filter((it) => it.delivered !== Flag.Yes);
     const rmaDeliverBillLineList = leaving.map((it) => ({
       sklId: waiting.find(({ mtblId }) => mtblId === it.mtblId)?.skblId ?? '',
@@ -85,7 +85,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
       wide
       menuNo={menuNo}
       title={translate('stations.deliver.title')}
-      problem={told || problem}
+      problem={message || problem}
       primary={{
         label: translate('stations.deliverBoards.do', { smart_count: total }),
         press: () => void press(),
@@ -144,7 +144,7 @@ export function DeliverBoards({ menuNo, loaded, tabs, before, facts, onDelivered
           value={count}
           onChange={(it) => {
             setCount(it.target.value);
-            setTold('');
+            setMessage('');
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;

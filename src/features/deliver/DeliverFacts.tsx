@@ -6,7 +6,7 @@ import { NoBill } from '#app/parts/NoBill.tsx';
 import { LineProgress } from '#app/parts/LineProgress.tsx';
 import { useLabelOf } from '#app/parts/optionLabels.ts';
 import { GoodsType } from '#domain/enums.ts';
-import { type Loaded, openLines } from './useStockupBill.tsx';
+import { type Loaded, openLines } from './useStockupBill.ts';
 
 interface Scanned {
   sn: string;

@@ -7,7 +7,7 @@ import DeliverPage from './DeliverPage.tsx';
 
 const paths = {
   load: '/api/rmaStockupBill/loadStockupBill.json',
-  attempt: '/api/rmaDeliverBill/attemptDeliver.json',
+  check: '/api/rmaDeliverBill/attemptDeliver.json',
   submit: '/api/rmaDeliverBill/submitDeliverBill.json',
   rebind: '/api/rmaDeliverBill/rebindSn.json',
 };
@@ -65,7 +65,7 @@ async function opens(more: Answers = {}, address = '/here') {
     address,
     answers: {
       [paths.load]: loaded([billLine('SN0001', 11), billLine('SN0002', 12)]),
-      [paths.attempt]: unit,
+      [paths.check]: unit,
       [paths.submit]: { dvbId: 'DVB1', deliveredCount: 1, remainCount: 1, stockupStatus: '1' },
       ...more,
     },
@@ -81,20 +81,20 @@ const verdict = () => document.querySelector('[data-verdict]')?.textContent;
 
 describe('the delivery station', () => {
   it('loads the bill that its address names and then scans the SN that it brings', async () => {
-    const { of } = await opens({}, '/deliver?shipNo=SKB1&sn=SN0001');
+    const { callsTo } = await opens({}, '/deliver?shipNo=SKB1&sn=SN0001');
     expect(await screen.findByText('1 still to scan')).toBeTruthy();
-    expect(of(paths.load).map((it) => it.input)).toEqual([{ deliverShipNo: 'SKB1' }]);
-    expect(of(paths.attempt).map((it) => it.input)).toEqual([{ sn: 'SN0001', skbId: 'SKB1' }]);
+    expect(callsTo(paths.load).map((it) => it.input)).toEqual([{ deliverShipNo: 'SKB1' }]);
+    expect(callsTo(paths.check).map((it) => it.input)).toEqual([{ sn: 'SN0001', skbId: 'SKB1' }]);
     expect(document.activeElement).toBe(screen.getByLabelText('Scan SN'));
   });
 
   it('keeps the SN of its address while its bill cannot be loaded', async () => {
-    const { of } = await opens(
+    const { callsTo } = await opens(
       { [paths.load]: refuses('billNotFound', 'No such bill') },
       '/deliver?shipNo=SKB9&sn=SN0001',
     );
     expect(await screen.findByText(/SN0001 will be scanned/)).toBeTruthy();
-    expect(of(paths.attempt)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('loads no bill without a number, and takes no SN without a bill [W-DLV-05]', async () => {
@@ -118,35 +118,35 @@ describe('the delivery station', () => {
   ] as const)('takes a loaded bill as delivered only when the server says so: %s', async (key, left) => {
     let isAsked = false;
     const whole = loaded([billLine('SN0001', 11), billLine('SN0002', 12)]);
-    const { load, of } = await opens({ [paths.load]: () => (isAsked ? refuses(key, 'no') : whole) });
+    const { load, callsTo } = await opens({ [paths.load]: () => (isAsked ? refuses(key, 'no') : whole) });
     load();
     await screen.findByText('2 still to scan');
     isAsked = true;
     load();
-    await waitFor(() => expect(of(paths.load)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.load)).toHaveLength(2));
     await screen.findByText('no');
     expect(screen.queryAllByText('2 still to scan')).toHaveLength(left ? 1 : 0);
   });
 
   it('counts a scanned device as delivered and one less as remaining [W-DLV-07] [W-DLV-14]', async () => {
-    const { load, scan, of } = await opens();
+    const { load, scan, callsTo } = await opens();
     load();
     expect(await screen.findByText('2 still to scan')).toBeTruthy();
     scan('SN0001');
     expect(await screen.findByText('1 still to scan')).toBeTruthy();
     expect(screen.getByRole('group', { name: 'Delivered and scanned, of all' }).textContent).toContain('1 / 2');
-    expect(of(paths.attempt)[0]?.input).toEqual({ sn: 'SN0001', skbId: 'SKB1' });
+    expect(callsTo(paths.check)[0]?.input).toEqual({ sn: 'SN0001', skbId: 'SKB1' });
   });
 
   it('submits what was scanned as a delivery with SN [W-DLV-03] [W-DLV-04] [W-DLV-13] [W-DLV-15]', async () => {
-    const { load, scan, of } = await opens();
+    const { load, scan, callsTo } = await opens();
     load();
     await screen.findByText('2 still to scan');
     scan('SN0001');
     await screen.findByRole('button', { name: 'Deliver 1 unit' });
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
-    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
-    expect(of(paths.submit)[0]?.input).toEqual({
+    await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+    expect(callsTo(paths.submit)[0]?.input).toEqual({
       skbId: 'SKB1',
       submitType: '0',
       rmaDeliverBillLineList: [
@@ -157,7 +157,7 @@ describe('the delivery station', () => {
 
   it('says why an SN does not belong to the bill, in another sound than a refusal [W-DLV-08]', async () => {
     const words = 'Sales code RX19 of SN SN9 does not match any bill line';
-    const { load, scan } = await opens({ [paths.attempt]: refuses('mismatch', words) });
+    const { load, scan } = await opens({ [paths.check]: refuses('mismatch', words) });
     load();
     await screen.findByText('2 still to scan');
     scan('SN9');
@@ -195,30 +195,30 @@ describe('the tabs of a delivery', () => {
   });
 
   it('count boards: the selected row is set when the count is that of the line [W-DLV-11]', async () => {
-    const { user, enter, load, of } = await opens({ [paths.load]: mixed() });
+    const { user, enter, load, callsTo } = await opens({ [paths.load]: mixed() });
     await user.click(tab('Board'));
-    const told = () =>
+    const findMessage = () =>
       screen
         .getAllByRole('alert')
         .map((it) => it.textContent)
         .join();
     enter('Deliver count', '2');
-    expect(told()).toContain('Enter the ship number and load the bill first');
+    expect(findMessage()).toContain('Enter the ship number and load the bill first');
     load();
     await screen.findByRole('radio', { name: 'Choose HB19' });
     enter('Deliver count', '2');
-    expect(told()).toContain('Select the Data');
+    expect(findMessage()).toContain('Select the Data');
     await user.click(screen.getByRole('radio'));
     for (const wrong of ['1', '3', '0', '']) {
       enter('Deliver count', wrong);
-      expect(told()).toContain('The count does not match, please confirm the count');
+      expect(findMessage()).toContain('The count does not match, please confirm the count');
     }
     await user.click(screen.getByRole('button', { name: 'Deliver 0 boards' }));
-    expect(of(paths.submit)).toEqual([]);
+    expect(callsTo(paths.submit)).toEqual([]);
     enter('Deliver count', '2');
     await user.click(await screen.findByRole('button', { name: 'Deliver 2 boards' }));
-    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
-    expect(of(paths.submit)[0]?.input).toEqual({
+    await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+    expect(callsTo(paths.submit)[0]?.input).toEqual({
       skbId: 'SKB1',
       submitType: '2',
       rmaDeliverBillLineList: [{ sklId: 'SKL21', salesCode: 'HB19', submitCount: 2 }],
@@ -227,12 +227,12 @@ describe('the tabs of a delivery', () => {
 });
 
 describe('a device without known parts', () => {
-  const unbound = { [paths.attempt]: (it: { sn: string }) => ({ ...unit(it), needRebind: '1' }) };
+  const unbound = { [paths.check]: (it: { sn: string }) => ({ ...unit(it), needRebind: '1' }) };
 
   it('asks for them as soon as it is scanned, and saves them [W-DLV-02] [W-DLV-17]', async () => {
     let isBound = false;
-    const { user, load, scan, of } = await opens({
-      [paths.attempt]: (it: { sn: string }) => ({ ...unit(it), needRebind: isBound ? '0' : '1' }),
+    const { user, load, scan, callsTo } = await opens({
+      [paths.check]: (it: { sn: string }) => ({ ...unit(it), needRebind: isBound ? '0' : '1' }),
       [paths.rebind]: () => {
         isBound = true;
         return { sn: 'SN0001', partsCount: 3 };
@@ -245,7 +245,7 @@ describe('a device without known parts', () => {
     await user.click(within(dialog).getByLabelText(/Computing boards/));
     await user.click(await screen.findByRole('option', { name: '1' }));
     await user.click(within(dialog).getByRole('button', { name: 'Save assembly' }));
-    expect(of(paths.rebind)).toEqual([]);
+    expect(callsTo(paths.rebind)).toEqual([]);
     expect(within(dialog).getAllByText(/required fields must not be empty/)).not.toHaveLength(0);
     const fill = (name: string, value: string) =>
       fireEvent.change(within(dialog).getByLabelText(new RegExp(`^${name}\\W*$`)), { target: { value } });
@@ -254,8 +254,8 @@ describe('a device without known parts', () => {
     fill('Board 1 SN', 'b1');
     fill('Board 1 SN QR code', 'Q'.repeat(17));
     await user.click(within(dialog).getByRole('button', { name: 'Save assembly' }));
-    await waitFor(() => expect(of(paths.rebind)).toHaveLength(1));
-    expect(of(paths.rebind)[0]?.input).toEqual({
+    await waitFor(() => expect(callsTo(paths.rebind)).toHaveLength(1));
+    expect(callsTo(paths.rebind)[0]?.input).toEqual({
       sn: 'SN0001',
       partsList: [
         { sn: 'P1', component_type: 'COIT000000S1', qrCodeNum: '' },
@@ -270,7 +270,7 @@ describe('a device without known parts', () => {
   });
 
   it('leaves without them when nobody enters any', async () => {
-    const { user, load, scan, of } = await opens(unbound);
+    const { user, load, scan, callsTo } = await opens(unbound);
     load();
     await screen.findByText('2 still to scan');
     scan('SN0001');
@@ -278,8 +278,8 @@ describe('a device without known parts', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Ship without parts' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
-    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
-    expect(of(paths.rebind)).toEqual([]);
+    await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+    expect(callsTo(paths.rebind)).toEqual([]);
   });
 
   it('takes their parts when the device is scanned again, and holds up nobody who goes on', async () => {

@@ -4,30 +4,30 @@ import { BillLoader } from '#app/parts/BillLoader.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
-import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
-import { shown } from '#app/parts/shown.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Flag, GoodsType, SubmitType } from '#domain/enums.ts';
-import { attemptDeliver, submitDeliverBill } from './contract.ts';
+import { checkDelivery, submitDeliverBill } from './contract.ts';
 import { DeliverBoards } from './DeliverBoards.tsx';
 import { DeliverFacts } from './DeliverFacts.tsx';
 import { RebindDialog } from './RebindDialog.tsx';
-import { openLines, useStockupBill } from './useStockupBill.tsx';
+import { openLines, useStockupBill } from './useStockupBill.ts';
 
-type Unit = DataOf<typeof attemptDeliver> & { warning?: string };
+type Unit = DataOf<typeof checkDelivery> & { warning?: string };
 
-/** Units leave the house on their stock-up bill, SN by SN or boards by their number. Rule: delivering#station. */
+/** Units leave the workshop on their stock-up bill, SN by SN or boards by their number. Rule: delivering#station. */
 export default function DeliverPage({ menuNo }: PageProps) {
   const translate = useTranslate();
-  const { place, loaded, shipNo, isLoading, isNamed, load, refresh } = useStockupBill();
+  const { scope, loaded, shipNo, isLoading, isNamed, load, refresh } = useStockupBill();
   const skbId = loaded?.bill.skbId ?? '';
   const [tab, setTab] = useState<string>(GoodsType.Device);
   /** Devices whose parts were asked for already. */
   /** The scan whose parts have just been entered. */
   const bound = useRef('');
-  const askedOf = useKept<readonly string[]>(place, 'askedOf', []);
+  const askedOf = usePersistedState<readonly string[]>(scope, 'askedOf', []);
 
   const station = useStation<Unit, InputOf<typeof submitDeliverBill>, DataOf<typeof submitDeliverBill>>({
     name: 'deliver',
@@ -38,13 +38,13 @@ export default function DeliverPage({ menuNo }: PageProps) {
       return openLines(loaded, GoodsType.Device).length === 0 ? translate('stations.completeDelivery') : undefined;
     },
     check: async (sn) => {
-      const unit = await send(attemptDeliver, { sn, skbId });
+      const unit = await send(checkDelivery, { sn, skbId });
       return unit.needRebind === Flag.Yes ? { ...unit, warning: translate('stations.deliver.noParts') } : unit;
     },
     // The device that is asked about, scanned again: what comes next are its parts.
     onText: (text): boolean => {
       const isAgain = unbound !== undefined && unbound.sn === readSn(text) && unbound.key !== bound.current;
-      const part = isAgain ? shown<HTMLInputElement>('[role=dialog] input[data-scan=part]') : undefined;
+      const part = isAgain ? findVisible<HTMLInputElement>('[role=dialog] input[data-scan=part]') : undefined;
       part?.focus();
       return part !== undefined;
     },
@@ -60,8 +60,9 @@ export default function DeliverPage({ menuNo }: PageProps) {
   const { accepted, actions } = station;
 
   const press = () => {
-    if (!loaded) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });
-    if (accepted.length === 0) return actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+    if (!loaded) return actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.shipNoMsg') });
+    if (accepted.length === 0)
+      return actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
     const rmaDeliverBillLineList = accepted.flatMap(({ sn, data }) =>
       data
         ? [
@@ -136,7 +137,7 @@ export default function DeliverPage({ menuNo }: PageProps) {
         <RebindDialog
           key={unbound.sn}
           sn={unbound.sn}
-          onWrong={(text) => actions.tell({ kind: 'wrong', sn: unbound.sn, text })}
+          onWrong={(text) => actions.showVerdict({ kind: 'wrong', sn: unbound.sn, text })}
           onClose={() => askedOf.set((now) => [...now, unbound.sn])}
           // What is known of it is no longer true: it is asked about as if it had been scanned now.
           onBound={() => {

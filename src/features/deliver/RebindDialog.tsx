@@ -5,7 +5,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { AssemblySlots, inputOf, noPart, type Parts, useInputLabel } from '#app/parts/AssemblySlots.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { BOARD_COUNT, partOf, problemsOfParts, slotsOf } from '#domain/assembly.ts';
+import { BOARD_COUNT, partOf, validateParts, slotsOf } from '#domain/assembly.ts';
 import { rebindSn } from './contract.ts';
 
 interface Props {
@@ -37,7 +37,7 @@ export function RebindDialog({ sn, onClose, onBound, onWrong }: Props) {
       const part = parts[slot.name] ?? noPart;
       return partOf(part.sn, slot.componentType, part.qrCode);
     });
-    const found = problemsOfParts(sn, entered);
+    const found = validateParts(sn, entered);
     setProblems(Object.fromEntries(found.map((it) => [inputOf(slots, it.field), wordsOf(it)])));
     if (found.length > 0) return onWrong?.(lineOf(found, (field) => inputLabel(inputOf(slots, field))));
     const partsList = entered.map(({ componentType, ...it }) => ({ ...it, component_type: componentType }));

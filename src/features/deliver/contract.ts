@@ -53,7 +53,7 @@ export const loadStockupBill = lookup({
 });
 
 /** Whether a unit may leave on this stock-up bill; stores nothing. Rule: guard#attempts. */
-export const attemptDeliver = lookup({
+export const checkDelivery = lookup({
   method: 'POST',
   path: '/api/rmaDeliverBill/attemptDeliver.json',
   right,
@@ -79,7 +79,7 @@ export const validateSn = lookup({
   data: Type.Object({ sn: Type.String(), item: StationItem }),
 });
 
-/** Units leave the house: device by device, or all boards of a line by their count. Rule: events#e25, events#e26. */
+/** Units leave the workshop: device by device, or all boards of a line by their count. Rule: events#e25, events#e26. */
 export const submitDeliverBill = submit({
   path: '/api/rmaDeliverBill/submitDeliverBill.json',
   right,

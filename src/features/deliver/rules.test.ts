@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DeliverPriority, DeliverStatus, StockupStatus } from '#domain/enums.ts';
 import {
-  lineOf,
-  problemsOfCounts,
-  problemsOfDelivery,
-  problemsOfItem,
-  problemsOfLines,
-  problemsOfNames,
-  problemsOfNumber,
-  problemsOfStockup,
-  problemsOfSubmitType,
+  findLine,
+  validateCounts,
+  validateDelivery,
+  validateItem,
+  validateWaitingLines,
+  validateOwnLine,
+  validateNumber,
+  validateStockup,
+  validateSubmitType,
   type ShippingUnit,
   type StockupLine,
 } from './rules.ts';
@@ -33,7 +33,7 @@ describe('a delivery as it was sent', () => {
     ['3', ['format']],
     ['', ['format']],
   ])('of submit type %j has the problems %j', (submitType, keys) => {
-    expect(keysOf(problemsOfSubmitType(submitType))).toEqual(keys);
+    expect(keysOf(validateSubmitType(submitType))).toEqual(keys);
   });
 
   it.each<[(number | undefined)[], string[]]>([
@@ -43,16 +43,16 @@ describe('a delivery as it was sent', () => {
     [[1, 0], ['count']],
     [[2], ['count']],
   ])('with the counts %j has the problems %j', (counts, keys) => {
-    expect(keysOf(problemsOfCounts(counts))).toEqual(keys);
+    expect(keysOf(validateCounts(counts))).toEqual(keys);
   });
 
   it('marks the line whose count is wrong', () => {
-    expect(problemsOfCounts([1, 0])[0]?.field).toBe('rmaDeliverBillLineList.1.submitCount');
+    expect(validateCounts([1, 0])[0]?.field).toBe('rmaDeliverBillLineList.1.submitCount');
   });
 
   it('names its bill', () => {
-    expect(keysOf(problemsOfNumber('', 'skbId'))).toEqual(['required']);
-    expect(problemsOfNumber('SKB1', 'skbId')).toEqual([]);
+    expect(keysOf(validateNumber('', 'skbId'))).toEqual(['required']);
+    expect(validateNumber('SKB1', 'skbId')).toEqual([]);
   });
 });
 
@@ -65,19 +65,19 @@ describe('a stock-up bill', () => {
     [StockupStatus.Cancelled, ['billFinished']],
     [null, ['billFinished']],
   ])('of status %j ships with the problems %j', (status, keys) => {
-    expect(keysOf(problemsOfStockup('SKB1', status))).toEqual(keys);
+    expect(keysOf(validateStockup('SKB1', status))).toEqual(keys);
   });
 
   it('has something to deliver while a line waits', () => {
-    expect(problemsOfLines([{ ...line, delivered: '1' }, line])).toEqual([]);
-    expect(keysOf(problemsOfLines([{ ...line, delivered: '1' }]))).toEqual(['completeDelivery']);
-    expect(keysOf(problemsOfLines([]))).toEqual(['completeDelivery']);
+    expect(validateWaitingLines([{ ...line, delivered: '1' }, line])).toEqual([]);
+    expect(keysOf(validateWaitingLines([{ ...line, delivered: '1' }]))).toEqual(['completeDelivery']);
+    expect(keysOf(validateWaitingLines([]))).toEqual(['completeDelivery']);
   });
 
   it('waits for an SN on the line of its own item', () => {
-    expect(lineOf(ready, [line])).toBe(line);
-    expect(lineOf({ ...ready, itemRowId: 8 }, [line])).toBeUndefined();
-    expect(lineOf(ready, [{ ...line, delivered: '1' }])).toBeUndefined();
+    expect(findLine(ready, [line])).toBe(line);
+    expect(findLine({ ...ready, itemRowId: 8 }, [line])).toBeUndefined();
+    expect(findLine(ready, [{ ...line, delivered: '1' }])).toBeUndefined();
   });
 });
 
@@ -90,15 +90,15 @@ describe('an item for which the office has promised a model', () => {
     ['RX19', []],
     ['RX21', ['mismatch']],
   ])('of %j lets its own unit go with the problems %j [W-EVT-31]', (promise, keys) => {
-    expect(lineOf(ready, [own(promise)]) === undefined).toBe(keys.length > 0);
-    expect(keysOf(problemsOfDelivery(ready, [own(promise)], true))).toEqual(keys);
-    expect(keysOf(problemsOfItem(ready, { deliverItemId: 7, promise }, true))).toEqual(keys);
+    expect(findLine(ready, [own(promise)]) === undefined).toBe(keys.length > 0);
+    expect(keysOf(validateDelivery(ready, [own(promise)], true))).toEqual(keys);
+    expect(keysOf(validateItem(ready, { deliverItemId: 7, promise }, true))).toEqual(keys);
   });
 
   it('waits for a stock machine of that model [W-EVT-31]', () => {
     const promised = own('RX21');
-    expect(lineOf({ ...stock, salesCode: 'RX21' }, [promised])).toBe(promised);
-    expect(lineOf(stock, [promised])).toBeUndefined();
+    expect(findLine({ ...stock, salesCode: 'RX21' }, [promised])).toBe(promised);
+    expect(findLine(stock, [promised])).toBeUndefined();
   });
 });
 
@@ -116,11 +116,11 @@ describe('a unit that shall leave on a stock-up bill', () => {
     ["is of the site's own stock", { ...stock, sn: 'SN2' }, [line], false, ['noTally']],
     ["is of the site's own stock and another model", { ...stock, salesCode: 'RX21' }, [line], false, ['mismatch']],
   ])('and %s', (_, unit, lines, hasTally, keys) => {
-    expect(keysOf(problemsOfDelivery(unit, lines, hasTally))).toEqual(keys);
+    expect(keysOf(validateDelivery(unit, lines, hasTally))).toEqual(keys);
   });
 
   it('is named with its sales code when that fits no line', () => {
-    const [problem] = problemsOfDelivery({ ...ready, salesCode: 'RX21' }, [line], true);
+    const [problem] = validateDelivery({ ...ready, salesCode: 'RX21' }, [line], true);
     expect(problem?.args).toEqual({ sn: 'SN1', code: 'RX21' });
   });
 
@@ -130,7 +130,7 @@ describe('a unit that shall leave on a stock-up bill', () => {
     ['another item', { deliverItemId: 8, sklId: 'SKL1' }, ['mismatch']],
     ['another line', { deliverItemId: 7, sklId: 'SKL2' }, ['mismatch']],
   ])('and for which the form named %s', (_, sent, keys) => {
-    expect(keysOf(problemsOfNames(line, sent, 'sn'))).toEqual(keys);
+    expect(keysOf(validateOwnLine(line, sent, 'sn'))).toEqual(keys);
   });
 });
 
@@ -142,6 +142,6 @@ describe('the SN of an item', () => {
     ['paused', { ...ready, deliverPriority: DeliverPriority.Paused }, 7, true, ['cannotShip']],
     ['not stocked up', ready, 7, false, ['noTally']],
   ])('is %s', (_, unit, itemId, hasTally, keys) => {
-    expect(keysOf(problemsOfItem(unit, { deliverItemId: itemId, promise: null }, hasTally))).toEqual(keys);
+    expect(keysOf(validateItem(unit, { deliverItemId: itemId, promise: null }, hasTally))).toEqual(keys);
   });
 });

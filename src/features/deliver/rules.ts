@@ -23,7 +23,7 @@ export interface ShippingUnit {
 }
 
 /** Units leave with their SNs, or boards by their count; there is no other way. Rule: delivering#station. */
-export const problemsOfSubmitType = (submitType: string): Problem[] =>
+export const validateSubmitType = (submitType: string): Problem[] =>
   submitType === SubmitType.WithSn || submitType === SubmitType.WithoutSn ? [] : [wrongSubmitType];
 
 const wrongSubmitType: Problem = {
@@ -35,14 +35,14 @@ const wrongSubmitType: Problem = {
 const list = 'rmaDeliverBillLineList';
 
 /** Something leaves. Rule: delivering#station. */
-export const problemsOfNone = (sent: readonly unknown[]): Problem[] =>
+export const validateNotEmpty = (sent: readonly unknown[]): Problem[] =>
   sent.length > 0
     ? []
     : [{ key: 'required', field: list, args: { fields: [{ module: 'rmaDeliverBillLine', field: 'sn' }] } }];
 
 /** At least one SN leaves, and each SN is one unit. Rule: delivering#station. */
-export function problemsOfCounts(counts: readonly (number | undefined)[]): Problem[] {
-  if (counts.length === 0) return problemsOfNone(counts);
+export function validateCounts(counts: readonly (number | undefined)[]): Problem[] {
+  if (counts.length === 0) return validateNotEmpty(counts);
   return counts.flatMap((count, i): Problem[] =>
     count === undefined || count === 1
       ? []
@@ -69,7 +69,7 @@ interface BoardLine extends StockupLine {
  * The count is that of all boards of the line that still wait, at least one; devices leave by their SNs.
  * Rule: events#e26.
  */
-export function problemsOfCounted(sent: CountedLine, waiting: readonly BoardLine[]): Problem[] {
+export function validateCounted(sent: CountedLine, waiting: readonly BoardLine[]): Problem[] {
   if (waiting.length === 0) {
     return [{ key: 'mismatch', field: sent.field, args: { sn: '–', code: sent.salesCode || sent.sklId || '–' } }];
   }
@@ -81,7 +81,10 @@ export function problemsOfCounted(sent: CountedLine, waiting: readonly BoardLine
 }
 
 /** A line of the maintain bill is named once. */
-export const problemsOfTwice = (sent: readonly CountedLine[], groups: readonly (readonly BoardLine[])[]): Problem[] =>
+export const validateNoDuplicates = (
+  sent: readonly CountedLine[],
+  groups: readonly (readonly BoardLine[])[],
+): Problem[] =>
   groups.flatMap((group, i): Problem[] => {
     const isTwice = groups.slice(0, i).some((it) => it[0]?.mtblId === group[0]?.mtblId);
     const { field = list, submitCount = 0 } = sent[i] ?? {};
@@ -94,7 +97,7 @@ export const problemsOfTwice = (sent: readonly CountedLine[], groups: readonly (
  * All units that wait on the named line of the maintain bill: named by a line of the stock-up bill, by an item, or by
  * the sales code. Rule: events#e26.
  */
-export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: readonly Line[]): Line[] {
+export function findWaiting<Line extends BoardLine>(sent: CountedLine, lines: readonly Line[]): Line[] {
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
   const named = waiting.find((it) => {
     if (sent.sklId === '' && sent.deliverItemId === null) return it.salesCode === sent.salesCode;
@@ -105,22 +108,22 @@ export function waitingOf<Line extends BoardLine>(sent: CountedLine, lines: read
 }
 
 /** A stock-up bill is named before anything is scanned for it. Rule: delivering#station. */
-export const problemsOfNumber = (no: string, field: 'skbId' | 'deliverShipNo'): Problem[] =>
+export const validateNumber = (no: string, field: 'skbId' | 'deliverShipNo'): Problem[] =>
   no === '' ? [{ key: 'required', field, args: { fields: [{ module: 'rmaStockupBill', field }] } }] : [];
 
 /** A stock-up bill ships while it is open or partly delivered. Rule: stock-up#states. */
-export const problemsOfStockup = (skbId: string, status: string | null): Problem[] =>
+export const validateStockup = (skbId: string, status: string | null): Problem[] =>
   shippingStockups.includes(status ?? '') ? [] : [{ key: 'billFinished', field: 'skbId', args: { id: skbId } }];
 
 /** Nothing on the bill waits any more. Rule: delivering#empty-bill. */
-export const problemsOfLines = (lines: readonly StockupLine[]): Problem[] =>
+export const validateWaitingLines = (lines: readonly StockupLine[]): Problem[] =>
   lines.some((it) => it.delivered !== Flag.Yes) ? [] : [{ key: 'completeDelivery', field: 'skbId' }];
 
 /**
  * The line that waits for this unit: its own item's, unless another model was promised for it; for a machine of the
  * site's stock, one whose item is an exchange of this model. Rule: events#e31, stock-up#advance.
  */
-export function lineOf<Line extends StockupLine>(
+export function findLine<Line extends StockupLine>(
   { sn, itemRowId, salesCode }: Pick<ShippingUnit, 'sn' | 'itemRowId' | 'salesCode'>,
   lines: readonly Line[],
 ): Line | undefined {
@@ -137,7 +140,7 @@ const isPromised = (salesCode: string, promise: string | null | undefined): bool
 export function linesFor<Line extends StockupLine>(units: readonly ShippingUnit[], lines: readonly Line[]) {
   const left = [...lines];
   return units.map((unit) => {
-    const line = lineOf(unit, left);
+    const line = findLine(unit, left);
     if (line) left.splice(left.indexOf(line), 1);
     return line;
   });
@@ -147,26 +150,26 @@ export function linesFor<Line extends StockupLine>(units: readonly ShippingUnit[
  * What forbids a unit that stands ready to leave on this bill: it is held back, its model is not on the bill, it stands
  * on no stock-up bill, or on another one. Rule: events#e25.
  */
-export function problemsOfDelivery(
+export function validateDelivery(
   unit: ShippingUnit,
   lines: readonly StockupLine[],
   hasTally: boolean,
   field = 'sn',
 ): Problem[] {
   const { sn, salesCode } = unit;
-  const held = problemsOfRelease(unit, field);
+  const held = validateRelease(unit, field);
   if (held.length > 0) return held;
-  if (unit.itemRowId === null && lineOf(unit, lines)) return [];
+  if (unit.itemRowId === null && findLine(unit, lines)) return [];
   const waiting = lines.filter((it) => it.delivered !== Flag.Yes);
   if (!waiting.some((it) => it.salesCode === salesCode)) return [mismatch(unit, field)];
-  if (lineOf(unit, lines)) return [];
+  if (findLine(unit, lines)) return [];
   return hasTally ? [mismatch(unit, field)] : [{ key: 'noTally', field, args: { sn } }];
 }
 
 /**
  * The SN is the one that its item waits for, of the model that was promised, and it may go. Rule: delivering#own-item.
  */
-export function problemsOfItem(
+export function validateItem(
   unit: ShippingUnit,
   item: { deliverItemId: number; promise: string | null },
   hasTally: boolean,
@@ -174,13 +177,13 @@ export function problemsOfItem(
 ): Problem[] {
   const isIts = unit.itemRowId === item.deliverItemId && isPromised(unit.salesCode, item.promise);
   if (!isIts) return [mismatch(unit, field)];
-  const held = problemsOfRelease(unit, field);
+  const held = validateRelease(unit, field);
   if (held.length > 0) return held;
   return hasTally ? [] : [{ key: 'noTally', field, args: { sn: unit.sn } }];
 }
 
 /** The item and line that the form named are the unit's own. Rule: guard#belonging. */
-export function problemsOfNames(
+export function validateOwnLine(
   line: StockupLine,
   sent: { deliverItemId: number | null; sklId: string },
   field: string,
@@ -190,7 +193,7 @@ export function problemsOfNames(
 }
 
 /** A line that the form named is one of the stock-up bill's; its line and its item are one. Rule: guard#belonging. */
-export function problemsOfStrange(
+export function validateNamedLine(
   lines: readonly StockupLine[],
   { deliverItemId, sklId }: { deliverItemId: number | null; sklId: string },
   unit: { sn: string; salesCode: string },
@@ -202,7 +205,7 @@ export function problemsOfStrange(
 }
 
 /** An item that is paused, or not released by the store, stays. Rule: delivering#held-back. */
-function problemsOfRelease({ sn, itemRowId, deliverStatus, deliverPriority }: ShippingUnit, field: string): Problem[] {
+function validateRelease({ sn, itemRowId, deliverStatus, deliverPriority }: ShippingUnit, field: string): Problem[] {
   if (itemRowId === null || mayLeave({ deliverStatus, deliverPriority })) return [];
   const status = { options: 'deliverStatus', value: deliverStatus ?? DeliverStatus.CannotShip };
   const priority = { options: 'deliverPriority', value: deliverPriority ?? DeliverPriority.Normal };

@@ -3,10 +3,10 @@ import { SubmitType } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
-import { keepAsStock } from '#server/workflow/placing.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
+import { moveToStock } from '#server/workflow/placing.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
@@ -14,31 +14,31 @@ import type { submitDeliverBill } from './contract.ts';
 import {
   linesFor,
   mismatch,
-  problemsOfCounted,
-  problemsOfCounts,
-  problemsOfDelivery,
-  problemsOfLines,
-  problemsOfNames,
-  problemsOfNone,
-  problemsOfNumber,
-  problemsOfStockup,
-  problemsOfStrange,
-  problemsOfSubmitType,
-  problemsOfTwice,
-  waitingOf,
+  validateCounted,
+  validateCounts,
+  validateDelivery,
+  validateWaitingLines,
+  validateOwnLine,
+  validateNotEmpty,
+  validateNumber,
+  validateStockup,
+  validateNamedLine,
+  validateSubmitType,
+  validateNoDuplicates,
+  findWaiting,
   type CountedLine,
 } from './rules.ts';
 import {
-  billsOfExchanges,
-  linesOf,
+  findExchangeBills,
+  readLines,
   noteDelivery,
-  placesOf,
+  readDestinations,
   recordDelivery,
   stockupById,
   talliedSns,
   type Delivery,
   type Stockup,
-} from './store.ts';
+} from './queries.ts';
 
 type Input = InputOf<typeof submitDeliverBill>;
 
@@ -49,16 +49,16 @@ interface Leaving {
 }
 
 /**
- * Units leave the house on their stock-up bill, each by its SN for its own item, or all boards of a line by
+ * Units leave the workshop on their stock-up bill, each by its SN for its own item, or all boards of a line by
  * their count; all of them or none. Rule: events#e25, events#e26.
  */
 export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof submitDeliverBill>> {
   const skbId = normaliseNo(input.skbId);
-  refuseIfAny(problemsOfNumber(skbId, 'skbId'));
-  refuseIfAny(problemsOfSubmitType(input.submitType));
+  refuseIfAny(validateNumber(skbId, 'skbId'));
+  refuseIfAny(validateSubmitType(input.submitType));
   const isCounted = input.submitType === SubmitType.WithoutSn;
   // Bills are locked before units and units before the stock-up bill, as by everybody who works on a bill.
-  const bills = await billsOfExchanges(ctx, skbId);
+  const bills = await findExchangeBills(ctx, skbId);
   const leaving = isCounted ? counted : scanned;
   const { stockup, deliveries } = await leaving(input, skbId, bills, ctx);
   const exchanges = deliveries.filter(({ unit }) => unit.itemRowId === null).map(({ line }) => line);
@@ -69,14 +69,14 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
   await moveUnits(
     ctx,
     deliveries.map(({ unit, line }) =>
-      moveOf({ ...unit, mtbId: line.mtbId }, 'deliver', isCounted ? 'counted' : 'done'),
+      createMove({ ...unit, mtbId: line.mtbId }, 'deliver', isCounted ? 'counted' : 'done'),
     ),
     'deliver',
     dvbId,
   );
-  const places = await placesOf(ctx, deliveries);
+  const destinations = await readDestinations(ctx, deliveries);
   await noteDelivery(ctx, stockup, deliveries);
-  await keepAsStock(
+  await moveToStock(
     ctx,
     exchanges.map((it) => it.mtbliId),
   );
@@ -89,11 +89,11 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
     ctx.db,
     deliveries.map(({ line }) => line.mtbId),
   );
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'deliver',
     module: 'rmaDeliverBill',
     recordId: dvbId,
-    from: { stockupStatus: stockup.status, places },
+    from: { stockupStatus: stockup.status, places: destinations },
     to: { skbId, sns: deliveries.map(({ unit }) => unit.sn), finished },
   });
   const after = await stockupById(ctx, skbId, false);
@@ -108,7 +108,7 @@ export async function deliver(input: Input, ctx: Context): Promise<DataOf<typeof
 /** Units that were scanned, each on the line that waits for it. */
 async function scanned(input: Input, skbId: string, bills: readonly string[], ctx: Context): Promise<Leaving> {
   const sent = input.rmaDeliverBillLineList;
-  refuseIfAny(problemsOfCounts(sent.map((it) => it.submitCount)));
+  refuseIfAny(validateCounts(sent.map((it) => it.submitCount)));
   const fieldOf = (i: number) => `rmaDeliverBillLineList.${i}.deliverSn`;
   const sns = readSns(
     sent.map((it) => it.deliverSn),
@@ -116,10 +116,10 @@ async function scanned(input: Input, skbId: string, bills: readonly string[], ct
   );
   const units = await guardUnits(ctx, sns, 'deliver', { fieldOf, withBills: true, bills });
   const stockup = await stockupOrRefuse(ctx, skbId, true);
-  const lines = await linesOf(ctx, skbId);
-  refuseIfAny(problemsOfLines(lines));
+  const lines = await readLines(ctx, skbId);
+  refuseIfAny(validateWaitingLines(lines));
   const onBills = await talliedSns(ctx, sns);
-  refuseIfAny(units.flatMap((it, i) => problemsOfDelivery(it, lines, onBills.has(it.sn), fieldOf(i))));
+  refuseIfAny(units.flatMap((it, i) => validateDelivery(it, lines, onBills.has(it.sn), fieldOf(i))));
   const found = linesFor(units, lines);
   refuseIfAny(units.flatMap((it, i) => (found[i] ? [] : [mismatch(it, fieldOf(i))])));
   const deliveries = units.map((unit, i): Delivery => {
@@ -133,8 +133,8 @@ async function scanned(input: Input, skbId: string, bills: readonly string[], ct
         sklId: normaliseNo(sent[i]?.sklId || sent[i]?.skblId),
       };
       // Any line of the bill that takes an exchange of this model is as good as another.
-      if (unit.itemRowId === null) return problemsOfStrange(lines, names, unit, fieldOf(i));
-      return problemsOfNames(line, names, fieldOf(i));
+      if (unit.itemRowId === null) return validateNamedLine(lines, names, unit, fieldOf(i));
+      return validateOwnLine(line, names, fieldOf(i));
     }),
   );
   return { stockup, deliveries };
@@ -149,10 +149,10 @@ async function counted(input: Input, skbId: string, bills: readonly string[], ct
     salesCode: normaliseNo(it.salesCode),
     submitCount: it.submitCount ?? 0,
   }));
-  refuseIfAny(problemsOfNone(sent));
+  refuseIfAny(validateNotEmpty(sent));
   const boardsOn = async () => {
-    const lines = await linesOf(ctx, skbId);
-    return { lines, groups: sent.map((it) => waitingOf(it, lines)) };
+    const lines = await readLines(ctx, skbId);
+    return { lines, groups: sent.map((it) => findWaiting(it, lines)) };
   };
   await stockupOrRefuse(ctx, skbId, false);
   // The units are locked before the stock-up bill, as by every submit; which they are is asked once more afterwards.
@@ -165,15 +165,15 @@ async function counted(input: Input, skbId: string, bills: readonly string[], ct
   );
   const stockup = await stockupOrRefuse(ctx, skbId, true);
   const { lines, groups } = await boardsOn();
-  refuseIfAny(problemsOfLines(lines));
-  refuseIfAny(sent.flatMap((it, i) => problemsOfCounted(it, groups[i] ?? [])));
-  refuseIfAny(problemsOfTwice(sent, groups));
+  refuseIfAny(validateWaitingLines(lines));
+  refuseIfAny(sent.flatMap((it, i) => validateCounted(it, groups[i] ?? [])));
+  refuseIfAny(validateNoDuplicates(sent, groups));
   const leaving = groups.flat();
   const bySn = new Map(units.map((it) => [it.sn, it]));
   if (leaving.length !== before.length || leaving.some((it) => !bySn.has(it.sn))) throw new Refusal({ key: 'stale' });
   refuseIfAny(
     // Each unit goes on the line of its own SN: with 10,000 of them, looking at every line for each takes seconds.
-    leaving.flatMap((it) => problemsOfDelivery(bySn.get(it.sn) as Unit, [it], true, 'rmaDeliverBillLineList')),
+    leaving.flatMap((it) => validateDelivery(bySn.get(it.sn) as Unit, [it], true, 'rmaDeliverBillLineList')),
   );
   const deliveries = leaving.map((line): Delivery => {
     const unit = bySn.get(line.sn) as Unit;
@@ -190,6 +190,6 @@ export async function stockupOrRefuse(ctx: Context, skbId: string, hold: boolean
   const what = { module: 'rmaStockupBill', field: 'skbId' };
   const stockup = await stockupById(ctx, skbId, hold);
   if (!stockup) throw new Refusal({ key: 'notFound', field: 'skbId', args: { what, value: skbId } });
-  refuseIfAny(problemsOfStockup(skbId, stockup.status));
+  refuseIfAny(validateStockup(skbId, stockup.status));
   return stockup;
 }

@@ -5,41 +5,41 @@ import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/route.ts';
-import { itemOf } from '#server/workflow/items.ts';
+import { readItem } from '#server/workflow/items.ts';
 import { partsBoundTo } from '#server/workflow/parts.ts';
 import { scanUnit } from '#server/workflow/units.ts';
-import { attemptDeliver, loadStockupBill, rebindSn, submitDeliverBill, validateSn } from './contract.ts';
+import { checkDelivery, loadStockupBill, rebindSn, submitDeliverBill, validateSn } from './contract.ts';
 import {
-  lineOf,
-  problemsOfDelivery,
-  problemsOfItem,
-  problemsOfLines,
-  problemsOfNumber,
-  problemsOfStockup,
+  findLine,
+  validateDelivery,
+  validateItem,
+  validateWaitingLines,
+  validateNumber,
+  validateStockup,
 } from './rules.ts';
 import { makeUp } from './server.rebind.ts';
 import { deliver, stockupOrRefuse } from './server.submit.ts';
-import { customersOf, linesAbout, linesOf, promiseFor, stockupByNo, talliedSns, type Stockup } from './store.ts';
+import { readCustomers, linesAbout, readLines, promiseFor, stockupByNo, talliedSns, type Stockup } from './queries.ts';
 
-/** The deliver station: what is stocked up for a customer leaves the house. Rule: events#e25, stock-up#states. */
+/** The deliver station: what is stocked up for a customer leaves the workshop. Rule: events#e25, stock-up#states. */
 export const deliverRoutes = [
   /** The tally of a shipment, by the waybill or the stock-up bill's own number. */
   route(loadStockupBill, async (input, ctx) => {
     const no = normaliseNo(input.deliverShipNo);
-    refuseIfAny(problemsOfNumber(no, 'deliverShipNo'));
+    refuseIfAny(validateNumber(no, 'deliverShipNo'));
     const stockup = await stockupByNo(ctx, [no, input.deliverShipNo.trim()]);
     if (!stockup) throw new Refusal({ key: 'billNotFound', field: 'deliverShipNo', args: { no } });
     const skbId = stockup.skbId;
     if (stockup.status === StockupStatus.Finished)
       throw new Refusal({ key: 'completeDelivery', field: 'deliverShipNo' });
-    refuseIfAny(problemsOfStockup(skbId, stockup.status));
-    const lines = await linesOf(ctx, skbId);
-    refuseIfAny(problemsOfLines(lines));
-    return { bill: await billOf(ctx, stockup, lines), maintainBillLines: await maintainLines(ctx, lines) };
+    refuseIfAny(validateStockup(skbId, stockup.status));
+    const lines = await readLines(ctx, skbId);
+    refuseIfAny(validateWaitingLines(lines));
+    return { bill: await readBill(ctx, stockup, lines), maintainBillLines: await maintainLines(ctx, lines) };
   }),
 
   /** Whether a unit may leave on this stock-up bill, and on which of its lines. Rule: guard#attempts. */
-  route(attemptDeliver, async (input, ctx) => {
+  route(checkDelivery, async (input, ctx) => {
     const { line, unit } = await tallied(ctx, input.sn, normaliseNo(input.skbId));
     return {
       sn: unit.sn,
@@ -57,8 +57,8 @@ export const deliverRoutes = [
     const unit = await scanUnit(ctx, input.sn, 'deliver');
     const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
     const promise = await promiseFor(ctx, input.deliverItemId);
-    refuseIfAny(problemsOfItem(unit, { deliverItemId: input.deliverItemId, promise }, hasTally));
-    const { item } = await itemOf(ctx, unit);
+    refuseIfAny(validateItem(unit, { deliverItemId: input.deliverItemId, promise }, hasTally));
+    const { item } = await readItem(ctx, unit);
     return { sn: unit.sn, item };
   }),
 
@@ -67,20 +67,20 @@ export const deliverRoutes = [
 ];
 
 async function tallied(ctx: Context, scanned: string, skbId: string) {
-  refuseIfAny(problemsOfNumber(skbId, 'skbId'));
+  refuseIfAny(validateNumber(skbId, 'skbId'));
   const unit = await scanUnit(ctx, scanned, 'deliver');
   await stockupOrRefuse(ctx, skbId, false);
   const lines = await linesAbout(ctx, skbId, unit, unit.itemRowId === null);
-  refuseIfAny(problemsOfLines(lines));
+  refuseIfAny(validateWaitingLines(lines));
   const hasTally = (await talliedSns(ctx, [unit.sn])).has(unit.sn);
-  refuseIfAny(problemsOfDelivery(unit, lines, hasTally));
-  return { unit, line: lineOf(unit, lines) as Lines[number] };
+  refuseIfAny(validateDelivery(unit, lines, hasTally));
+  return { unit, line: findLine(unit, lines) as Lines[number] };
 }
 
-type Lines = Awaited<ReturnType<typeof linesOf>>;
+type Lines = Awaited<ReturnType<typeof readLines>>;
 
-async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
-  const customer = (await customersOf(ctx, [stockup.mtbId])).get(stockup.mtbId);
+async function readBill(ctx: Context, stockup: Stockup, lines: Lines) {
+  const customer = (await readCustomers(ctx, [stockup.mtbId])).get(stockup.mtbId);
   const { deliverSiteId: _, ...bill } = stockup;
   return {
     ...bill,
@@ -105,7 +105,7 @@ async function billOf(ctx: Context, stockup: Stockup, lines: Lines) {
 /** The maintain bills' lines of which units stand on the bill: how many should go, how many have gone. */
 async function maintainLines(ctx: Context, lines: Lines) {
   const groups = [...groupBy(lines, (it) => it.mtblId).values()];
-  const customers = await customersOf(ctx, [...new Set(lines.map((it) => it.mtbId))]);
+  const customers = await readCustomers(ctx, [...new Set(lines.map((it) => it.mtbId))]);
   return groups.map((group) => {
     const { mtbId, mtblId, type, salesCode, productName } = group[0] as Lines[number];
     return {

@@ -1,5 +1,5 @@
 import { DeliverPriority, DeliverStatus, Flag } from '#domain/enums.ts';
-import { problemsOfEnd } from '#domain/itemActions.ts';
+import { validateNotEnded } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { wordOfNode } from '#domain/workflow.ts';
@@ -19,7 +19,7 @@ interface Item {
   ivyId: Node | null;
 }
 
-const taken: Record<keyof DeliveryEdit, readonly string[]> = {
+const accepted: Record<keyof DeliveryEdit, readonly string[]> = {
   deliverStatus: Object.values(DeliverStatus),
   deliverPriority: Object.values(DeliverPriority),
   deliverPayment: Object.values(Flag),
@@ -27,12 +27,12 @@ const taken: Record<keyof DeliveryEdit, readonly string[]> = {
 };
 
 /** Something is set, and each value is one of its list. */
-export function problemsOfEdit(edit: DeliveryEdit): Problem[] {
+export function validateEdit(edit: DeliveryEdit): Problem[] {
   const named = Object.entries(edit) as [keyof DeliveryEdit, string][];
-  const fields = Object.keys(taken).map((field) => ({ module: 'rmaMaintainBillLineItem', field }));
+  const fields = Object.keys(accepted).map((field) => ({ module: 'rmaMaintainBillLineItem', field }));
   if (named.length === 0) return [{ key: 'required', field: 'deliverStatus', args: { fields } }];
   return named.flatMap(([field, value]): Problem[] =>
-    taken[field].includes(value)
+    accepted[field].includes(value)
       ? []
       : [{ key: 'format', field, args: { field: { module: 'rmaMaintainBillLineItem', field } } }],
   );
@@ -43,9 +43,9 @@ export function problemsOfEdit(edit: DeliveryEdit): Problem[] {
  * "can ship" is chosen by hand, on the shelf alone; the other states come with their own events.
  * Rule: bills#delivery-states, events#e35.
  */
-export function problemsOfItem(item: Item, edit: DeliveryEdit): Problem[] {
+export function validateItem(item: Item, edit: DeliveryEdit): Problem[] {
   const { sn, deliverStatus: now, ivyId } = item;
-  const ended = problemsOfEnd(sn, now, 'id');
+  const ended = validateNotEnded(sn, now, 'id');
   if (ended.length > 0) return ended;
   const to = edit.deliverStatus;
   if (to === undefined || to === now) return [];

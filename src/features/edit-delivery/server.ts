@@ -4,13 +4,13 @@ import { exactId } from '#domain/exact.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { atSite, type Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { goesOnStockup, leavesStockup } from '#server/workflow/stockup.ts';
 import { lockBills, lockUnitsOn } from '#server/workflow/unitLocks.ts';
 import { editDeliver } from './contract.ts';
-import { problemsOfEdit, problemsOfItem, statusAfter, type DeliveryEdit } from './rules.ts';
+import { validateEdit, validateItem, statusAfter, type DeliveryEdit } from './rules.ts';
 
 export const editDeliveryRoutes = [
   /** An item's delivery is held back, let go, hurried or paid otherwise; its stock-up follows. Rule: events#e35. */
@@ -18,7 +18,7 @@ export const editDeliveryRoutes = [
     const edit = Object.fromEntries(
       Object.entries(values).filter(([, it]) => it !== null && it !== undefined && it !== ''),
     ) as DeliveryEdit;
-    refuseIfAny(problemsOfEdit(edit));
+    refuseIfAny(validateEdit(edit));
     const found = await itemById(ctx, (sent ?? '').trim());
     const locked = await lockBills(ctx.db, [found.mtbId, found.deliverMtbId ?? []].flat());
     const units = await lockUnitsOn(ctx.db, 'mtbliId', [found.mtbliId]);
@@ -26,7 +26,7 @@ export const editDeliveryRoutes = [
     const item = await itemById(ctx, String(found.id), true);
     if (!locked.has(item.mtbId)) throw new Refusal({ key: 'stale' });
     const state = { ...item, sn: own?.sn ?? item.receiveSn ?? '', ivyId: own?.ivyId ?? null };
-    refuseIfAny(problemsOfItem(state, edit));
+    refuseIfAny(validateItem(state, edit));
 
     const { deliverStatus: _, ...rest } = edit;
     const deliverStatus = statusAfter(state, edit);
@@ -35,7 +35,7 @@ export const editDeliveryRoutes = [
       .set({
         ...rest,
         deliverStatus,
-        ...touch(ctx.who),
+        ...touch(ctx.currentUser),
       })
       .where('id', '=', item.id)
       .execute();
@@ -43,7 +43,7 @@ export const editDeliveryRoutes = [
     if (deliverStatus === DeliverStatus.CannotShip) await leavesStockup(there, [item.mtbliId]);
     else if (own) await goesOnStockup(there, [own]);
     const after = await itemById(ctx, String(item.id));
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'editDeliver',
       module: 'rmaMaintainBillLineItem',
       recordId: item.mtbliId,
@@ -60,7 +60,7 @@ export const editDeliveryRoutes = [
 ];
 
 /** An item by its row id or its number, within the user's sites. */
-async function itemById({ db, who }: Context, id: string, hold = false) {
+async function itemById({ db, currentUser }: Context, id: string, hold = false) {
   const what = { module: 'rmaMaintainBillLineItem', field: 'mtbliId' };
   if (id === '') throw new Refusal({ key: 'required', field: 'id', args: { fields: [what] } });
   let query = db
@@ -77,7 +77,7 @@ async function itemById({ db, who }: Context, id: string, hold = false) {
       'stockup',
     ])
     .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"mtbliId" = ${id}`)
-    .where(inSites('siteId', who));
+    .where(inSites('siteId', currentUser));
   if (hold) query = query.forUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });

@@ -2,7 +2,7 @@ import { BillStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
@@ -10,7 +10,7 @@ import { updateSiteId } from './contract.ts';
 
 export const editSiteRoutes = [
   /**
-   * A bill goes to another site with its declared items. Refused once a unit of it is in the house (units move by
+   * A bill goes to another site with its declared items. Refused once a unit of it is in the workshop (units move by
    * "change store" or a stock transfer), when it is finished, to a site that does not exist, and to where it is.
    */
   route(updateSiteId, async (input, ctx) => {
@@ -28,7 +28,7 @@ export const editSiteRoutes = [
       throw new Refusal({ key: 'billFinished', field: 'id', args: { id: mtbId } });
     }
     await refuseReceived(ctx, mtbId);
-    const now = touch(ctx.who);
+    const now = touch(ctx.currentUser);
     await ctx.db
       .updateTable('rma_maintain_bill')
       .set({ siteId, ...now })
@@ -39,7 +39,7 @@ export const editSiteRoutes = [
       .set({ siteId, ...now })
       .where('mtbId', '=', mtbId)
       .execute();
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'updateSiteId',
       module: 'rmaMaintainBill',
       recordId: mtbId,

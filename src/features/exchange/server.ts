@@ -4,7 +4,7 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { stockUpAtSites } from '#server/workflow/stockup.ts';
@@ -21,7 +21,7 @@ export const exchangeRoutes = [
   route(exchangeReceive, async (input, ctx) => {
     const bill = await holdRow(ctx, 'rmaReceiveBill', input.id);
     const rvbId = String(bill['rvbId']);
-    const sns = await snsOf(ctx, rvbId);
+    const sns = await readSns(ctx, rvbId);
     const units = [...(await holdUnits(ctx.db, sns)).values()].filter((it) => it.mtbId === bill['mtbId']);
     const waiting = units.filter(isWaiting);
     if (waiting.length === 0) throw new Refusal({ key: 'nothingToTally', field: 'id', args: { id: rvbId } });
@@ -30,13 +30,13 @@ export const exchangeRoutes = [
       .set({
         exchange: Flag.Yes,
         deliverStatus: DeliverStatus.CanShip,
-        ...touch(ctx.who),
+        ...touch(ctx.currentUser),
       })
       .where('mtbliId', '=', anyOf(waiting.map((it) => it.mtbliId)))
       .execute();
     const skbIdList = await stockUpAtSites(ctx, waiting);
     const snList = waiting.map((it) => it.sn);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'exchangeReceive',
       module: 'rmaReceiveBill',
       recordId: rvbId,
@@ -46,7 +46,7 @@ export const exchangeRoutes = [
   }),
 ];
 
-async function snsOf({ db }: Context, rvbId: string): Promise<string[]> {
+async function readSns({ db }: Context, rvbId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('rma_receive_bill_line_item')
     .select('receiveSn')
@@ -56,7 +56,7 @@ async function snsOf({ db }: Context, rvbId: string): Promise<string[]> {
   return rows.map((it) => it.receiveSn);
 }
 
-/** In the house, on an open bill, on its way to the shelf, and not held back. */
+/** In the workshop, on an open bill, on its way to the shelf, and not held back. */
 const isWaiting = (unit: Unit): boolean =>
   unit.mtbliId !== null &&
   unit.billStatus !== BillStatus.Finished &&

@@ -19,7 +19,7 @@ import { useExportNotices } from '#app/parts/download.ts';
 import { ColumnChecklist } from './ColumnChecklist.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
 import { openExport, startExport, type Opened } from '#app/jobs/exporting.ts';
-import { MAX_WIP_COLUMNS, problemOfColumns } from './rules.ts';
+import { MAX_WIP_COLUMNS, validateColumns } from './rules.ts';
 
 /** Exports the list as it stands: its filter and order, the columns that are checked, all its rows or the selected ones. */
 export default function ExportDialog(props: DialogProps) {
@@ -62,7 +62,7 @@ interface ChoicesProps extends DialogProps {
 
 function Choices({ module, button, rows, isForAll, matching, opened, onJob, onClose }: ChoicesProps) {
   const translate = useTranslate();
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   const refresh = useRefreshJobs();
   const isWip = button.btnScript === 'exportWip';
   const names = opened.columns.map((it) => it.name);
@@ -76,7 +76,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = problemOfColumns(checked, isWip);
+    const wrong = validateColumns(checked, isWip);
     setProblem(wrong ? translate(`shell.export.${wrong}`, { max: MAX_WIP_COLUMNS }) : '');
     if (wrong || busy) return;
     setBusy(true);
@@ -90,7 +90,7 @@ function Choices({ module, button, rows, isForAll, matching, opened, onJob, onCl
     // What goes on as a job has not succeeded yet, so nothing is said of it here.
     const done = await isDone.catch(() => true);
     refresh();
-    if (done && (await tell(started))) onClose();
+    if (done && (await notifyExport(started))) onClose();
     setBusy(false);
   };
 

@@ -18,7 +18,7 @@ import { openExportOne, startExportOne } from '#app/jobs/exporting.ts';
 export default function ExportOneDialog({ module, button, rows, onClose }: DialogProps) {
   const translate = useTranslate();
   const reasonOf = useReasonOf();
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   const refresh = useRefreshJobs();
   const id = useId();
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export default function ExportOneDialog({ module, button, rows, onClose }: Dialo
     const late = await started.then((it) => (it.path === undefined ? it.jobId : null)).catch(() => null);
     refresh();
     if (late !== null) setJobId(late);
-    else if (await tell(started)) onClose();
+    else if (await notifyExport(started)) onClose();
     setBusy(false);
   };
   return (

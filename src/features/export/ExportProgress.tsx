@@ -7,13 +7,13 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { isOver } from '#domain/jobs.ts';
 import { JobProgress } from '#app/jobs/JobLine.tsx';
-import { useJob, useJobDeeds, useRefreshJobs } from '#app/jobs/useJobs.ts';
+import { useJob, useJobActions, useRefreshJobs } from '#app/jobs/useJobs.ts';
 
 /** An export that takes longer than its call: how far it is; it goes on when this is closed. */
 export function ExportProgress({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const translate = useTranslate();
   const job = useJob(jobId);
-  const { fetchFile, cancel } = useJobDeeds();
+  const { fetchFile, cancel } = useJobActions();
   const refresh = useRefreshJobs();
   useEffect(refresh, [refresh, jobId]);
   const isRunning = !job || !isOver(job.state);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemOfColumns } from './rules.ts';
+import { validateColumns } from './rules.ts';
 
 const columns = (count: number) => Array.from({ length: count }, (_, i) => `column${i}`);
 
@@ -11,5 +11,5 @@ it.each([
   ['49 columns of the wafer WIP list', 49, true, 'most'],
   ['49 columns of another list', 49, false, null],
 ] as const)('%s [P-EXP-09]', (_, count, isWip, problem) => {
-  expect(problemOfColumns(columns(count), isWip)).toBe(problem);
+  expect(validateColumns(columns(count), isWip)).toBe(problem);
 });

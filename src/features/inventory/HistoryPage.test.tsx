@@ -32,8 +32,8 @@ const life = {
   ...{ stays: [{ mtbId: 'MTB2', customer: 'Acme' }], next: [] as object[], lastStepId: 2 as number | null },
 };
 
-async function opens(told: Partial<typeof life> | ((input: object) => unknown), id = 'sn-1', more: Answers = {}) {
-  const answer = typeof told === 'function' ? told : { ...life, ...told };
+async function opens(history: Partial<typeof life> | ((input: object) => unknown), id = 'sn-1', more: Answers = {}) {
+  const answer = typeof history === 'function' ? history : { ...life, ...history };
   const page = await openPage(<HistoryPage menuNo="rmaInventoryList" id={id} />, {
     lang: 'en',
     answers: { [call]: answer, ...more },
@@ -46,12 +46,12 @@ const region = (name: string | RegExp) => screen.findByRole('region', { name });
 
 describe('the page of an SN', () => {
   it('says where the unit is, and asks for it as an SN is written', async () => {
-    const { of } = await opens({});
+    const { callsTo } = await opens({});
     const now = await region('Now');
     expect(now.textContent).toContain('Awaiting test');
     expect(now.textContent).toContain('Shenzhen');
     expect(now.textContent).toContain('MTB2');
-    expect(of(call)[0]?.input).toEqual({ sn: 'SN-1', lang: expect.anything() });
+    expect(callsTo(call)[0]?.input).toEqual({ sn: 'SN-1', lang: expect.anything() });
   });
 
   it.each([
@@ -60,8 +60,8 @@ describe('the page of an SN', () => {
     [{ unit: { ...unit, ivyId: '900', deliverShipNo: 'SF1' } as never }, ['Shipped', 'SF1']],
     [{ unit: null as never, holders: [binding('DEV-1', 'SN-1', '2026-01-01', null)] }, ['Built into', 'DEV-1']],
     [{ unit: null as never }, ['Not in house']],
-  ])('tells %# apart', async (told, words) => {
-    await opens(told);
+  ])('tells %# apart', async (history, words) => {
+    await opens(history);
     const now = await region('Now');
     for (const word of words) expect(now.textContent).toContain(word);
   });
@@ -72,13 +72,13 @@ describe('the page of an SN', () => {
   });
 
   it('opens by the row of a unit where the address holds no SN', async () => {
-    const { of } = await opens(
+    const { callsTo } = await opens(
       (input) => ('sn' in input && input.sn === 'SN-1' ? life : refuses('notFound', 'no')),
       '77',
       { '/api/rmaInventory/queryById.json': { sn: 'SN-1' } },
     );
     await region('Now');
-    expect(of(call).map((it) => it.input['sn'])).toEqual(['77', 'SN-1']);
+    expect(callsTo(call).map((it) => it.input['sn'])).toEqual(['77', 'SN-1']);
   });
 
   it('tells each stay with its steps, what was found, and what was rolled back [S-QRY-03]', async () => {
@@ -124,11 +124,11 @@ describe('the page of an SN', () => {
       input.before === undefined
         ? { ...life, events: [event(9, { note: 'the newest' })], earlier: true }
         : { ...life, events: [event(4, { note: 'the first' })], earlier: false };
-    const { user, of } = await opens((input) => page(input));
+    const { user, callsTo } = await opens((input) => page(input));
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }));
     expect(await screen.findByText('the first')).toBeTruthy();
     expect(screen.getByText('the newest')).toBeTruthy();
-    expect(of(call)[1]?.input).toMatchObject({ before: '9' });
+    expect(callsTo(call)[1]?.input).toMatchObject({ before: '9' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull());
   });
 
@@ -225,7 +225,7 @@ describe('the page of an SN', () => {
   it.each(done)(
     'does on the spot what %s asks for, and then reads the life again',
     async (name, action, path, fill, sent) => {
-      const { user, of } = await opens({ next: [{ action, address: null }] }, 'SN-1', {
+      const { user, callsTo } = await opens({ next: [{ action, address: null }] }, 'SN-1', {
         [path]: {},
         '/api/rmaMaintainBill/getSaleCodeList.json': { saleCodeList: [] },
       });
@@ -233,22 +233,22 @@ describe('the page of an SN', () => {
       const dialog = within(await screen.findByRole('dialog'));
       for (const [label, text] of fill) await user.type(dialog.getByLabelText(label), text);
       await user.click(dialog.getByRole('button', { name }));
-      await waitFor(() => expect(of(call)).toHaveLength(2));
-      expect(of(path).map((it) => it.input)).toEqual([sent]);
+      await waitFor(() => expect(callsTo(call)).toHaveLength(2));
+      expect(callsTo(path).map((it) => it.input)).toEqual([sent]);
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     },
   );
 
   it('says in the dialog why it is refused, and keeps it', async () => {
     const path = `${onItems}/rollbackToPreliminaryTest.json`;
-    const { user, of } = await opens({ next: [{ action: 'rollbackToPreliminaryTest', address: null }] }, 'SN-1', {
+    const { user, callsTo } = await opens({ next: [{ action: 'rollbackToPreliminaryTest', address: null }] }, 'SN-1', {
       [path]: refuses('billFinished', 'Bill MTB2 is finished'),
     });
     await user.click(await screen.findByRole('button', { name: 'Return to first test' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Return to first test' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('Bill MTB2 is finished');
-    expect(of(call)).toHaveLength(1);
+    expect(callsTo(call)).toHaveLength(1);
   });
 
   it('asks for the parts of a device that lacks them', async () => {
@@ -260,8 +260,10 @@ describe('the page of an SN', () => {
   it('offers nothing that was true before, while it reads what is true after', async () => {
     let answer: (it: object) => void = () => undefined;
     const path = `${onItems}/editDeliver.json`;
-    const told = [{ ...life, next: [{ action: 'editDeliver', address: null }] }];
-    const { user } = await opens(() => told.shift() ?? new Promise((give) => (answer = give)), 'SN-1', { [path]: {} });
+    const changes = [{ ...life, next: [{ action: 'editDeliver', address: null }] }];
+    const { user } = await opens(() => changes.shift() ?? new Promise((give) => (answer = give)), 'SN-1', {
+      [path]: {},
+    });
     const button = await screen.findByRole('button', { name: 'Edit delivery' });
     const isShown = () => getComputedStyle(button.closest('[aria-busy]') as Element).opacity !== '0';
     expect(isShown()).toBe(true);
@@ -277,14 +279,14 @@ describe('the page of an SN', () => {
 
   it('rolls the latest step back on the spot, and then reads the life again', async () => {
     const rollback = '/api/rmaTransaction/rollbackById.json';
-    const { user, of } = await opens({ next: [{ action: 'rollback', address: null }] }, 'SN-1', {
+    const { user, callsTo } = await opens({ next: [{ action: 'rollback', address: null }] }, 'SN-1', {
       [rollback]: { id: 2, sn: 'SN-1', ivyId: '50' },
     });
     await user.click(await screen.findByRole('button', { name: 'Roll back: Repair' }));
     const dialog = within(await screen.findByRole('dialog', { name: /SN-1/ }));
     await user.type(dialog.getByLabelText(/Remark/), 'wrong board');
     await user.click(dialog.getByRole('button', { name: /Roll back/ }));
-    await waitFor(() => expect(of(call)).toHaveLength(2));
-    expect(of(rollback)[0]?.input).toMatchObject({ id: '2', remark: 'wrong board' });
+    await waitFor(() => expect(callsTo(call)).toHaveLength(2));
+    expect(callsTo(rollback)[0]?.input).toMatchObject({ id: '2', remark: 'wrong board' });
   });
 });

@@ -11,9 +11,9 @@ import { useLanguage } from '#app/session.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { viewHistory } from './contract.ts';
 import { SnEvents } from './SnEvents.tsx';
-import { SnMadeOf } from './SnMadeOf.tsx';
-import { SnNext } from './SnNext.tsx';
-import { SnArchive, SnFacts, SnWhere } from './SnWhere.tsx';
+import { SnComposition } from './SnComposition.tsx';
+import { SnNextActions } from './SnNextActions.tsx';
+import { SnArchive, SnFacts, SnLocation } from './SnLocation.tsx';
 
 /** An address that names the row of the unit instead of its SN. */
 const rowId = /^\d{1,10}$/;
@@ -49,9 +49,15 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
           }}
         >
           <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-            <SnWhere life={life}>
-              <SnNext key={life.sn} life={life} step={stepOf(life.lastStepId, events)} isOld={isOld} onDone={reload} />
-            </SnWhere>
+            <SnLocation life={life}>
+              <SnNextActions
+                key={life.sn}
+                life={life}
+                step={stepOf(life.lastStepId, events)}
+                isOld={isOld}
+                onDone={reload}
+              />
+            </SnLocation>
           </Box>
           <Box sx={columnSx}>
             <SnEvents
@@ -63,7 +69,7 @@ export default function HistoryPage({ menuNo, id = '' }: PageProps) {
           </Box>
           <Box component="aside" sx={columnSx}>
             {life.unit && <SnFacts unit={life.unit} />}
-            <SnMadeOf parts={life.parts} holders={life.holders} />
+            <SnComposition parts={life.parts} holders={life.holders} />
             <SnArchive archive={life.archive} />
           </Box>
         </Box>

@@ -14,7 +14,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { stations } from '#domain/nextActions.ts';
 import { stepsOnParts, type Step } from '#domain/workflow.ts';
 import { staysIn } from './rules.ts';
-import type { Life } from './SnWhere.tsx';
+import type { Life } from './SnLocation.tsx';
 
 type Event = Life['events'][number];
 
@@ -58,7 +58,7 @@ interface StayTitleProps {
   events: readonly Event[];
 }
 
-/** One stay in the house: its bill, whose it is, from when to when. */
+/** One stay in the workshop: its bill, whose it is, from when to when. */
 function StayTitle({ mtbId, customer, events }: StayTitleProps) {
   const translate = useTranslate();
   const [last, first] = [events[0], events.at(-1)];
@@ -140,7 +140,7 @@ const EventRow = memo(function EventRow({ event }: { event: Event }) {
         <Moment at={event.eventTime} />
         <span>{event.userName ?? event.userId}</span>
         <span>{event.siteId}</span>
-        {event.billId && <BillOf step={event.step} billId={event.billId} />}
+        {event.billId && <StepBillLink step={event.step} billId={event.billId} />}
       </Box>
       {event.codes.length > 0 && (
         <Box component="ul" aria-label={translate('stations.field.issueCode')} sx={codesSx}>
@@ -170,7 +170,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 /** The bill that a step wrote, in its own list. */
-function BillOf({ step, billId }: { step: string; billId: string }) {
+function StepBillLink({ step, billId }: { step: string; billId: string }) {
   const menuNo = Object.hasOwn(stations, step) ? `${stations[step as Step].module}List` : (others[step] ?? '');
   return <BillLink menuNo={menuNo} id={billId} />;
 }

@@ -16,7 +16,7 @@ const Binding = Type.Object({
 });
 
 /**
- * The whole life of an SN in this house: where it is, what happened to it, what it is and was made of, what this user
+ * The whole life of an SN in this workshop: where it is, what happened to it, what it is and was made of, what this user
  * may do with it next. One row an event. Rule: units#one-page.
  */
 export const viewHistory = lookup({

@@ -8,43 +8,43 @@ import { expectNo } from '#tests/support/guard.ts';
 import { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await house.db
+  testApp = await startTestApp();
+  await testApp.db
     .insertInto('admin_user')
     .values({ userId: 'nobody', userName: 'Nobody', roleIds: 'nobody', siteId: 'SZ', allSites: '0', status: '1' })
     .execute();
-  const known = await house.db
+  const known = await testApp.db
     .selectFrom('ubs_issue_code')
     .select(['code', 'name', 'nameEn'])
     .where('billType', '=', IssueCategory.Check)
     .execute();
   for (const it of known) codes.set(it.code ?? '', it);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const view = (sn: string, asking: object = { as: 'office' }, mtbId?: string) =>
-  house.send(viewHistory, { sn, ...(mtbId && { mtbId }) }, asking);
+  testApp.send(viewHistory, { sn, ...(mtbId && { mtbId }) }, asking);
 const happened = (sn: string, row: { step: string; [field: string]: unknown }) =>
-  house.db
+  testApp.db
     .insertInto('rma_transaction')
     .values({ sn, siteId: 'SZ', operateStatus: 'Normal', eventTime: new Date(), userId: 'tech', ...row })
     .execute();
 
 const readyToShip = async (skbId: string, siteId = 'SZ') => {
-  const unit = await unitOnBill(house.db, {
+  const unit = await unitOnBill(testApp.db, {
     node: Node.CanShip,
     siteId,
     item: { returness: '1', warranty: '1' },
     billStatus: '1',
   });
   const { sn, mtbId, mtblId, mtbliId, itemId } = unit;
-  await house.db
+  await testApp.db
     .insertInto('rma_stockup_bill')
     .values({ skbId, mtbId, deliverShipNo: skbId, siteId, status: '0' })
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('rma_stockup_bill_line')
     .values({ skblId: `${skbId}-1`, skbId, mtbId, mtblId, mtbliId, itemId, sn, salesCode: 'RX19', delivered: '0' })
     .execute();
@@ -55,7 +55,7 @@ const nameOf = (code: string, field: 'name' | 'nameEn') => codes.get(code)?.[fie
 
 describe('the history of an SN', () => {
   it('asks for a session and for the right', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
     await expectNo('401', () => view(sn, {}));
     await expectNo('100013', () => view(sn, { as: 'nobody' }));
   });
@@ -69,8 +69,8 @@ describe('the history of an SN', () => {
   });
 
   it('does not know a unit of another site', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest, siteId: 'NB' });
-    await house.db
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest, siteId: 'NB' });
+    await testApp.db
       .insertInto('ubs_item_object')
       .values({ sn, salesCode: 'RX19', itemName: 'x', type: '0', origin: '1' })
       .execute();
@@ -80,14 +80,14 @@ describe('the history of an SN', () => {
   });
 
   it('tells where the unit is, what it is made of, and each event with who did it', async () => {
-    const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingTest, item: { powerSn: 'PW1' } });
+    const { sn, mtbId } = await unitOnBill(testApp.db, { node: Node.AwaitingTest, item: { powerSn: 'PW1' } });
     await happened(sn, { step: 'receive', toNode: '10', mtbId: 'MTB-OLD', billId: 'RVB1' });
     await happened(sn, { step: 'check', fromNode: '10', toNode: '50', mtbId, billId: 'CKB1', note: 'FX54' });
-    await house.db
+    await testApp.db
       .insertInto('rma_check_bill')
       .values({ ckbId: 'CKB1', userId: 'tech', siteId: 'SZ', checkUrls: '/file/a##/file/b' })
       .execute();
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: 'PW1', componentType: 'COIT000000S1', bindTime: new Date() })
       .execute();
@@ -114,11 +114,11 @@ describe('the history of an SN', () => {
   });
 
   it('gives the rows of one bill by its number and the SN [S-QRY-04]', async () => {
-    const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    const { sn, mtbId } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
     await happened(sn, { step: 'receive', toNode: '10', mtbId: 'MTB-BEFORE', billId: 'RVB-B' });
     await happened(sn, { step: 'check', fromNode: '10', toNode: '50', mtbId, billId: 'CKB-B' });
     const path = '/api/rmaMaintainBill/viewHistory.json';
-    const { data } = await house.ask<{ events: object[] }>('GET', path, { mtbId, sn }, { as: 'office' });
+    const { data } = await testApp.ask<{ events: object[] }>('GET', path, { mtbId, sn }, { as: 'office' });
     expect(data.events).toMatchObject([
       {
         mtbId,
@@ -134,7 +134,7 @@ describe('the history of an SN', () => {
   });
 
   it('says that a unit waits for a supervisor', async () => {
-    const { sn } = await heldUnit(house.db, 'scrap');
+    const { sn } = await heldUnit(testApp.db, 'scrap');
     expect((await view(sn)).data.unit).toMatchObject({ held: 'scrap', heldBy: expect.stringMatching(/^CKB-T/) });
   });
 
@@ -155,11 +155,11 @@ describe('the history of an SN', () => {
   });
 
   it('says what was found in the reader’s language', async () => {
-    const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
+    const { sn, mtbId } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
     await happened(sn, { step: 'check', mtbId, billId: 'CKB-F', note: 'FX54' });
     await happened(sn, { step: 'repair', mtbId, billId: 'RPB-F', note: 'a second look' });
     await happened(sn, { step: 'modifyNode', mtbId, note: 'FX54' });
-    await house.db
+    await testApp.db
       .insertInto('rma_repair_bill_line')
       .values({ rpbId: 'RPB-F', sn: 'BOARD', icdIds: 'RP01', repairUrls: '/file/r' })
       .execute();
@@ -175,13 +175,13 @@ describe('the history of an SN', () => {
   });
 
   it('shows images that were added later with the first test that still counts', async () => {
-    const { sn, mtbId } = await unitOnBill(house.db, {
+    const { sn, mtbId } = await unitOnBill(testApp.db, {
       node: Node.AwaitingRepair,
       item: { checkUrls: '/file/one##/file/added' },
     });
     await happened(sn, { step: 'check', mtbId, billId: 'CKB-OLD', operateStatus: 'Rollbacked' });
     await happened(sn, { step: 'check', mtbId, billId: 'CKB-NEW' });
-    await house.db
+    await testApp.db
       .insertInto('rma_check_bill')
       .values({ ckbId: 'CKB-NEW', userId: 'tech', siteId: 'SZ', checkUrls: '/file/one' })
       .execute();
@@ -192,7 +192,7 @@ describe('the history of an SN', () => {
   });
 
   it('gives a long life page by page, none of it twice and none left out', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
     const steps = Array.from({ length: 230 }, (_, i) => ({
       sn,
       siteId: i % 10 === 0 ? 'NB' : 'SZ',
@@ -201,11 +201,11 @@ describe('the history of an SN', () => {
       step: 'aging',
       note: String(i),
     }));
-    await house.db.insertInto('rma_transaction').values(steps).execute();
+    await testApp.db.insertInto('rma_transaction').values(steps).execute();
     const pages: string[][] = [];
     let before: number | undefined;
     for (let more = true; more;) {
-      const { data } = await house.send(viewHistory, { sn, ...(before && { before }) }, { as: 'office' });
+      const { data } = await testApp.send(viewHistory, { sn, ...(before && { before }) }, { as: 'office' });
       pages.push(data.events.map((it) => it.note ?? ''));
       before = data.events.at(-1)?.id;
       more = data.earlier;
@@ -216,10 +216,10 @@ describe('the history of an SN', () => {
   });
 
   it('tells what a device is and was made of, and in what a part is and was', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
     const board = { deviceSn: sn, componentType: 'COIT000000S0' };
     const [first, second] = [new Date('2026-03-01T02:00:00Z'), new Date('2026-05-01T02:00:00Z')];
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values([
         { ...board, componentSn: 'BRD-OLD', bindTime: first, unbindTime: second },
@@ -242,14 +242,14 @@ describe('the history of an SN', () => {
   });
 
   it('does not tell of a part that is a unit of another site', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest, siteId: 'NB' });
-    await house.db.insertInto('ubs_assembly').values({ deviceSn: 'SOME-DEVICE', componentSn: sn }).execute();
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest, siteId: 'NB' });
+    await testApp.db.insertInto('ubs_assembly').values({ deviceSn: 'SOME-DEVICE', componentSn: sn }).execute();
     await expectNo('100002', () => view(sn));
   });
 
   it('does not tell what it is made of at another site, nor in which device there it is', async () => {
-    const device = await stockMachine(house.db, Node.AwaitingTest, { siteId: 'NB' });
-    await house.db
+    const device = await stockMachine(testApp.db, Node.AwaitingTest, { siteId: 'NB' });
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: device, componentSn: 'BRD-ELSEWHERE', componentType: 'COIT000000S0', bindTime: new Date() })
       .execute();
@@ -257,12 +257,12 @@ describe('the history of an SN', () => {
     await happened(device, { step: 'receive', toNode: '10', siteId: 'SZ' });
     const { data } = await view(device);
     expect([data.unit, data.parts]).toEqual([null, []]);
-    const own = (await house.send(viewHistory, { sn: 'BRD-ELSEWHERE' }, { as: 'techNB' })).data;
+    const own = (await testApp.send(viewHistory, { sn: 'BRD-ELSEWHERE' }, { as: 'techNB' })).data;
     expect(own.holders.map((it) => it.deviceSn)).toEqual([device]);
   });
 
   it('knows an SN that is in the archive alone', async () => {
-    await house.db
+    await testApp.db
       .insertInto('ubs_item_object')
       .values({
         sn: 'ONLY-ARCHIVE',
@@ -281,33 +281,33 @@ describe('the history of an SN', () => {
 
 describe('what may be done next', () => {
   const next = async (sn: string, as: string) => (await view(sn, { as })).data.next;
-  const station = (call: string, input: object, as: string) => house.ask('POST', `/api/${call}.json`, input, { as });
+  const station = (call: string, input: object, as: string) => testApp.ask('POST', `/api/${call}.json`, input, { as });
 
   it('is what the rights, the home site and the node of the asking user allow', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
     expect(await next(sn, 'tech')).toEqual([{ action: 'aging', address: `/rmaBurninBillList/burnin?sn=${sn}` }]);
     expect(await next(sn, 'viewer')).toEqual([]);
-    const foreign = await stockMachine(house.db, Node.AwaitingTest, { siteId: 'NB' });
+    const foreign = await stockMachine(testApp.db, Node.AwaitingTest, { siteId: 'NB' });
     expect((await next(foreign, 'admin')).map((it) => it.action)).toEqual(['modifyNode']);
   });
 
   it('leads to the delivery on the stock-up bill that would take it', async () => {
     const { sn } = await readyToShip('SKB-NEXT');
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: sn, componentSn: 'PW-NEXT', componentType: 'COIT000000S1', bindTime: new Date() })
       .execute();
     expect(await next(sn, 'warehouse')).toEqual([
       { action: 'deliver', address: `/rmaDeliverBillList/deliver?shipNo=SKB-NEXT&sn=${sn}` },
     ]);
-    const taken = await station('rmaDeliverBill/attemptDeliver', { sn, skbId: 'SKB-NEXT' }, 'warehouse');
-    expect(taken.code).toBe('000000');
-    await house.db.updateTable('rma_stockup_bill').set({ status: '3' }).where('skbId', '=', 'SKB-NEXT').execute();
+    const checked = await station('rmaDeliverBill/attemptDeliver', { sn, skbId: 'SKB-NEXT' }, 'warehouse');
+    expect(checked.code).toBe('000000');
+    await testApp.db.updateTable('rma_stockup_bill').set({ status: '3' }).where('skbId', '=', 'SKB-NEXT').execute();
     expect(await next(sn, 'warehouse')).toEqual([]);
   });
 
   it('undoes the latest step that stands, and only for who may', async () => {
-    const sn = await stockMachine(house.db, Node.AwaitingTest);
+    const sn = await stockMachine(testApp.db, Node.AwaitingTest);
     await happened(sn, { step: 'assemble', fromNode: '60', toNode: '70' });
     await happened(sn, { step: 'aging', fromNode: '70', toNode: '80', operateStatus: 'Rollbacked' });
     const { data } = await view(sn, { as: 'admin' });
@@ -317,11 +317,11 @@ describe('what may be done next', () => {
   });
 
   it('lets in what only the archive knows', async () => {
-    await house.db
+    await testApp.db
       .insertInto('ubs_item_object')
       .values({ sn: 'COMES-IN', type: '0', salesCode: 'RX19', origin: '1' })
       .execute();
-    await house.db
+    await testApp.db
       .insertInto('ubs_item_object')
       .values({ sn: 'A-BOARD', type: '1', salesCode: 'B1', origin: '1' })
       .execute();
@@ -331,12 +331,12 @@ describe('what may be done next', () => {
   });
 
   it('is never what the station itself would refuse', async () => {
-    const { sn, mtbId } = await unitOnBill(house.db, { node: Node.AwaitingTest });
+    const { sn, mtbId } = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
     const finished = () =>
-      house.db.updateTable('rma_maintain_bill').set({ billStatus: '2' }).where('mtbId', '=', mtbId).execute();
+      testApp.db.updateTable('rma_maintain_bill').set({ billStatus: '2' }).where('mtbId', '=', mtbId).execute();
     await finished();
     expect(await next(sn, 'tech')).toEqual([]);
-    const icd = await house.db
+    const icd = await testApp.db
       .selectFrom('ubs_issue_code')
       .select('codeId')
       .where('billType', '=', IssueCategory.Aging)
@@ -345,7 +345,7 @@ describe('what may be done next', () => {
   });
 
   it.each(Object.entries(stations))('knows the button of the station that does %s', (_, { module, btnNo }) => {
-    const buttons = house.model.definitions.get(module)?.buttons ?? [];
+    const buttons = testApp.model.definitions.get(module)?.buttons ?? [];
     expect(buttons.map((it) => it.btnNo)).toContain(btnNo);
   });
 });

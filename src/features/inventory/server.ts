@@ -11,39 +11,39 @@ import { readSns, readUnits } from '#server/workflow/units.ts';
 import { viewHistory } from './contract.ts';
 import { boundAt } from './rules.ts';
 import {
-  archiveOf,
-  bindingsOf,
-  checkPicturesOf,
+  findArchived,
+  listBindings,
+  readCheckPictures,
   codeNames,
-  eventsOf,
+  listEvents,
   findingsOn,
   isElsewhere,
-  itemOf,
-  lastStepOf,
+  findItem,
+  findLastStep,
   PAGE,
-  staysOf,
-  unitOf,
+  listStays,
+  findUnit,
   type FoundEvent,
   type FoundUnit,
-} from './store.ts';
+} from './queries.ts';
 
 export const inventoryRoutes = [
   /**
    * The life of an SN: where it is, what it is and was made of, each event with who did it, what this user may do with it
    * next. Another site's is not there.
    */
-  route(viewHistory, lifeOf),
+  route(viewHistory, readUnitHistory),
 ];
 
-async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise<DataOf<typeof viewHistory>> {
+async function readUnitHistory(input: InputOf<typeof viewHistory>, ctx: Context): Promise<DataOf<typeof viewHistory>> {
   const [sn] = readSns([input.sn], () => 'sn') as [string];
-  const unit = await unitOf(ctx, sn);
-  const item = (unit && (await itemOf(ctx, sn))) ?? null;
-  const archive = await archiveOf(ctx, sn);
-  const parts = await bindingsOf(ctx, sn, 'deviceSn');
-  const holders = await bindingsOf(ctx, sn, 'componentSn');
+  const unit = await findUnit(ctx, sn);
+  const item = (unit && (await findItem(ctx, sn))) ?? null;
+  const archive = await findArchived(ctx, sn);
+  const parts = await listBindings(ctx, sn, 'deviceSn');
+  const holders = await listBindings(ctx, sn, 'componentSn');
   const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
-  const rows = await eventsOf(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
+  const rows = await listEvents(ctx, sn, { mtbId: normaliseNo(input.mtbId), before: input.before ?? 0 });
   const isFree = unit === undefined && !(await isElsewhere(ctx, sn));
   const isKnown = unit !== undefined || (isFree && (archive !== undefined || holders.length > 0));
   if (!isKnown && rows.length === 0) {
@@ -51,20 +51,22 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
   }
   const events = rows.slice(0, PAGE);
   const mtbIds = [...new Set(events.flatMap((it) => it.mtbId ?? []))];
-  const standing = unit ? await standingOf(ctx, sn, unit) : isFree && archive ? outside(sn, archive.type) : null;
+  const standing = unit ? await readStanding(ctx, sn, unit) : isFree && archive ? outside(sn, archive.type) : null;
   return {
     sn,
-    unit: unit ? toldOf(sn, unit, standing?.held ?? null) : null,
+    unit: unit ? toUnitAnswer(sn, unit, standing?.held ?? null) : null,
     item: item
       ? { id: item.id, mtbliId: item.mtbliId, mtblId: item.mtblId, deliverPayment: item.deliverPayment }
       : null,
     archive: archive ? { ...archive, salesCode: archive.salesCode ?? '' } : null,
-    events: await told(ctx, sn, events, mtbIds),
+    events: await toEventAnswers(ctx, sn, events, mtbIds),
     earlier: rows.length > PAGE,
-    stays: await staysOf(ctx, mtbIds),
+    stays: await listStays(ctx, mtbIds),
     parts,
     holders,
-    next: standing ? nextActions({ ...standing, item, partsCount: boundAt(parts, null).length, inside }, ctx.who) : [],
+    next: standing
+      ? nextActions({ ...standing, item, partsCount: boundAt(parts, null).length, inside }, ctx.currentUser)
+      : [],
     lastStepId: standing?.lastStep?.id ?? null,
   };
 }
@@ -72,14 +74,14 @@ async function lifeOf(input: InputOf<typeof viewHistory>, ctx: Context): Promise
 /** A unit apart from what else is read of it. */
 type Standing = Omit<StandingUnit, 'item' | 'partsCount' | 'inside'>;
 
-/** A unit of the house with all that decides what may be done with it. */
-async function standingOf(ctx: Context, sn: string, found: FoundUnit): Promise<Standing | null> {
+/** A unit of the workshop with all that decides what may be done with it. */
+async function readStanding(ctx: Context, sn: string, found: FoundUnit): Promise<Standing | null> {
   const unit = (await readUnits(ctx.db, [sn])).get(sn);
   if (!unit) return null;
   const { skbId, skbStatus, skbSiteId, delivered, talliedItemId, itemRowId } = found;
   const ships = skbStatus === StockupStatus.Open || skbStatus === StockupStatus.Partly;
   const isTallied = skbId !== null && ships && delivered !== Flag.Yes && talliedItemId === itemRowId;
-  const last = await lastStepOf(ctx, sn);
+  const last = await findLastStep(ctx, sn);
   return {
     ...unit,
     tally: isTallied ? { skbId, siteId: skbSiteId, status: skbStatus } : null,
@@ -102,7 +104,7 @@ const outside = (sn: string, type: string | null): Standing => ({
   lastStep: null,
 });
 
-function toldOf(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
+function toUnitAnswer(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
   const {
     skbId,
     skbStatus,
@@ -126,19 +128,19 @@ function toldOf(sn: string, unit: FoundUnit, held: StandingUnit['held']) {
 }
 
 /** The events with what their bills keep of them: pictures and what was found. */
-async function told(ctx: Context, sn: string, events: readonly FoundEvent[], mtbIds: readonly string[]) {
+async function toEventAnswers(ctx: Context, sn: string, events: readonly FoundEvent[], mtbIds: readonly string[]) {
   const findings = await findingsOn(ctx, sn, [...new Set(events.flatMap((it) => it.billId ?? []))]);
-  const added = await checkPicturesOf(ctx, sn, mtbIds);
+  const added = await readCheckPictures(ctx, sn, mtbIds);
   const codesOf = ({ billId, note }: FoundEvent): string[] => {
-    const kept = findings.get(billId ?? '')?.codes ?? [];
-    return [...new Set(kept.length > 0 ? kept : (note ?? '').split(',').filter((it) => it !== ''))];
+    const found = findings.get(billId ?? '')?.codes ?? [];
+    return [...new Set(found.length > 0 ? found : (note ?? '').split(',').filter((it) => it !== ''))];
   };
-  const nameOf = await codeNames(ctx, events.flatMap(codesOf));
+  const findCodeName = await codeNames(ctx, events.flatMap(codesOf));
   const standing = standingChecks(events);
   return events.map((event) => {
     const { step } = event;
     const codes = codesOf(event).flatMap((code) => {
-      const name = nameOf(step, code);
+      const name = findCodeName(step, code);
       return name === undefined ? [] : [{ code, name }];
     });
     const urls = findings.get(event.billId ?? '')?.urls ?? [];

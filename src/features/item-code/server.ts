@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { syncCode } from './contract.ts';
@@ -9,7 +9,7 @@ import { syncCode } from './contract.ts';
 export const itemCodeRoutes = [
   /**
    * The sales code, name and kind of a catalogue item are written to the archive records of its SNs, which keep a copy;
-   * units in the house get the name, and keep the code of the bill line on which they stand. Refused without a code.
+   * units in the workshop get the name, and keep the code of the bill line on which they stand. Refused without a code.
    */
   route(syncCode, async (input, ctx) => {
     const item = await holdRow(ctx, 'ubsItem', input.id);
@@ -20,15 +20,15 @@ export const itemCodeRoutes = [
     }
     const archive = await sql`
       UPDATE ubs_item_object AS o
-         SET "salesCode" = ${salesCode}, "itemName" = ${name}, type = ${type}, ${touchSql(ctx.who, 'o')}
+         SET "salesCode" = ${salesCode}, "itemName" = ${name}, type = ${type}, ${touchSql(ctx.currentUser, 'o')}
        WHERE o."itemId" = ${itemId}
          AND (o."salesCode", o."itemName", o.type) IS DISTINCT FROM (${salesCode}, ${name}, ${type})`.execute(ctx.db);
     const stock = await sql`
       UPDATE rma_inventory AS u
-         SET "itemName" = ${name}, ${touchSql(ctx.who, 'u')}
+         SET "itemName" = ${name}, ${touchSql(ctx.currentUser, 'u')}
        WHERE u."salesCode" = ${salesCode} AND u."itemName" IS DISTINCT FROM ${name}`.execute(ctx.db);
     const updatedCount = Number(archive.numAffectedRows ?? 0) + Number(stock.numAffectedRows ?? 0);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'syncCode',
       module: 'ubsItem',
       recordId: String(id),

@@ -12,9 +12,9 @@ import type { PageProps } from '#app/parts/page.ts';
 import type { SiteRule } from '#app/parts/scan/labels.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
-import { labelRulesKey, useLabelRulesNow } from '#app/parts/scan/useLabelRules.ts';
+import { labelRulesQueryKey, useLabelRulesNow } from '#app/parts/scan/useLabelRules.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
-import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
+import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { WorkFooter, WorkFrame } from '#app/parts/WorkFrame.tsx';
@@ -22,7 +22,7 @@ import { useNotices } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { codeSx } from '#app/theme.ts';
-import { LabelKind, problemsOfLabelRule, TEMPLATE_LENGTH } from '#domain/labelRule.ts';
+import { LabelKind, validateLabelRule, TEMPLATE_LENGTH } from '#domain/labelRule.ts';
 import { type DraftRule, freshDraft, isBegun, ruleOf } from './rules.ts';
 import ScannerCardDialog from './ScannerCardDialog.tsx';
 import { TriedLabels } from './TriedLabels.tsx';
@@ -41,14 +41,14 @@ export default function TryLabelPage({ menuNo }: PageProps) {
   const [card, setCard] = useState(false);
   const draftName = translate('labels.try.draft');
   const drafted: SiteRule = { ...ruleOf(draft), id: 0, name: draftName };
-  const problems = isBegun(draft) ? problemsOfLabelRule(drafted) : [];
+  const problems = isBegun(draft) ? validateLabelRule(drafted) : [];
   const isTried = isBegun(draft) && problems.length === 0;
   const rules = isTried ? [drafted, ...siteRules] : siteRules;
 
   const scan = (text: string) => {
     if (text.trim() !== '') setTexts((before) => [text, ...before].slice(0, MOST));
   };
-  useWedge(field, scan, useTellRefusal());
+  useWedge(field, scan, useNotifyRefusal());
   useScanFocus(field, texts);
 
   return (
@@ -143,7 +143,7 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
     notices.success(translate('shell.form.created'));
     setName('');
     onSaved();
-    await queries.invalidateQueries({ queryKey: labelRulesKey(user?.siteId ?? '') });
+    await queries.invalidateQueries({ queryKey: labelRulesQueryKey(user?.siteId ?? '') });
   };
   return (
     <Panel title={translate('labels.try.draft')}>

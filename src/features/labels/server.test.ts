@@ -4,21 +4,21 @@ import { labelRulesOfSite } from '#domain/lookups.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo } from '#tests/support/guard.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const rule = { name: 'QR', kind: LabelKind.Template, template: 'https://qr.example.com/d/{sn}', seq: 10, enabled: '1' };
 const post = (action: string, body: object, as = 'office') =>
-  house.ask<{ id: number }>('POST', `/api/ubsLabelRule/${action}.json`, body, { as });
+  testApp.ask<{ id: number }>('POST', `/api/ubsLabelRule/${action}.json`, body, { as });
 const rulesFor = async (as: string) =>
-  (await house.send(labelRulesOfSite, {}, { as })).data.items.map(({ id: _, ...it }) => it);
+  (await testApp.send(labelRulesOfSite, {}, { as })).data.items.map(({ id: _, ...it }) => it);
 
 describe('the rules for labels', () => {
   it('are set by who manages a site, and by nobody at a station', async () => {
-    await expectNo('401', () => house.ask('POST', '/api/ubsLabelRule/create.json', rule));
+    await expectNo('401', () => testApp.ask('POST', '/api/ubsLabelRule/create.json', rule));
     await expectNo('100013', () => post('create', rule, 'tech'));
   });
 
@@ -32,7 +32,7 @@ describe('the rules for labels', () => {
     [{ ...rule, template: '21{sn}', snLength: 7 }, 'snLength'],
     [{ ...rule, kind: LabelKind.Elements, template: null }, 'snLength'],
   ])('are refused in a sentence and kept nowhere: %j', async (sent, field) => {
-    const { code, msg, problems } = await refusalOf(sent);
+    const { code, msg, problems } = await readRefusal(sent);
     expect(code).not.toBe('000000');
     expect(msg).not.toBe('');
     expect(problems).toContain(field);
@@ -57,7 +57,7 @@ describe('the rules for labels', () => {
   });
 });
 
-async function refusalOf(sent: object) {
+async function readRefusal(sent: object) {
   const { code, msg, data } = await post('create', sent);
   const problems = ((data as unknown as { problems?: { field?: string }[] } | null)?.problems ?? []).map(
     (it) => it.field,

@@ -23,9 +23,9 @@ import {
   queryByCode,
   queryBySalesCode,
   queryComponentSnByAssemblySn,
-  sitesOfUser,
+  loadUserSites,
 } from './contract.ts';
-import { bindingsOfPart, bomItems, bomsNamed, enumeration, itemsBeginning, labelRules, sitesFor } from './store.ts';
+import { listPartBindings, bomItems, bomsNamed, enumeration, itemsBeginning, labelRules, sitesFor } from './queries.ts';
 
 /** The stations of aging and QC answer one of theirs themselves, and this one is asked above. */
 const answeredElsewhere = ['GET ubsIssueCode', 'POST rmaBurninBill', 'POST rmaExamineBill'];
@@ -60,15 +60,15 @@ export const lookupRoutes = [
   route(queryComponentSnByAssemblySn, async ({ assemblySn }, ctx) => {
     const sn = normaliseSn(assemblySn);
     const unit = (await readUnits(ctx.db, [sn])).get(sn);
-    if (unit && !seesSite(ctx.who, unit.siteId))
+    if (unit && !seesSite(ctx.currentUser, unit.siteId))
       throw new Refusal({ key: 'otherSite', field: 'assemblySn', args: { sn } });
     return { items: (await partsBoundTo(ctx, [sn])).map(({ deviceSn: _, ...it }) => it) };
   }),
   route(componentQuery, async ({ componentSN }, ctx) => ({
-    items: await bindingsOfPart(ctx, normaliseSn(componentSN ?? '')),
+    items: await listPartBindings(ctx, normaliseSn(componentSN ?? '')),
   })),
 
-  route(sitesOfUser, async (_, ctx) => asPage(await sitesFor(ctx, ctx.who.sites))),
+  route(loadUserSites, async (_, ctx) => asPage(await sitesFor(ctx, ctx.currentUser.sites))),
   route(allSites, async (_, ctx) => asPage(await sitesFor(ctx, 'all'))),
 ];
 

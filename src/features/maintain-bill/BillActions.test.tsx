@@ -94,15 +94,15 @@ const answers = (more: Answers = {}): Answers => ({
 const sent = (call: Asked | undefined) => JSON.parse(call?.body ?? 'null') as unknown;
 
 async function open(more?: Answers) {
-  const house = await renderApp('/rmaMaintainBillList/detail/1', { answers: answers(more) });
+  const app = await renderApp('/rmaMaintainBillList/detail/1', { answers: answers(more) });
   await screen.findByRole('group', { name: 'Actions on the selected units' });
-  const { person } = house;
+  const { person } = app;
   const openLine = async (n: number) => {
     await person.click(screen.getByRole('button', { name: `Units of CODE${n}` }));
     return screen.findByRole('checkbox', { name: `Select SN${n}1` });
   };
   return {
-    ...house,
+    ...app,
     openLine,
     /** One unit of each of these lines is selected. */
     select: async (...lines: number[]) => {

@@ -10,7 +10,7 @@ import { groupedCount } from '#app/fields/format.ts';
 import type { Matching } from '#app/parts/dialog.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
 import { WorkFooter } from '#app/parts/WorkFrame.tsx';
-import { useToolbar } from '#app/shell/places.ts';
+import { useToolbar } from '#app/shell/pageNames.ts';
 
 interface Props {
   bill: Row;

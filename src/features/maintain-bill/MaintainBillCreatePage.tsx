@@ -12,7 +12,7 @@ import { useSubmit } from '#app/parts/useSubmit.ts';
 import { normaliseSn } from '#domain/sn.ts';
 import { BillLines, type EnteredLine, freshLine } from './BillLines.tsx';
 import { createMaintainBill } from './contract.ts';
-import { problemsOfDeclared } from './rules.ts';
+import { validateDeclaredLines } from './rules.ts';
 
 /** A customer's bill is made: who sends what. Rule: bills#creating. */
 export default function MaintainBillCreatePage({ menuNo }: PageProps) {
@@ -33,7 +33,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
       .map((it) => ({ type: it.type, salesCode: normaliseSn(it.salesCode), count: Number(it.count) }));
     const empty = (form?.items ?? []).filter((it) => it.required && !values[it.queryName]?.trim());
     const found = {
-      ...byField(problemsOfDeclared(entered)),
+      ...byField(validateDeclaredLines(entered)),
       ...Object.fromEntries(empty.map((it) => [it.queryName, translate('stations.emptyMsg')])),
     };
     setProblems(found);
@@ -47,20 +47,20 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
     void navigate(`/${menuNo}/detail/${answer.id}`);
   };
 
-  const told = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg])) };
+  const allProblems = { ...problems, ...Object.fromEntries(refused.map((it) => [it.field ?? '', it.msg])) };
   return (
     <FormFrame
       wide
       menuNo={menuNo}
       title={translate('stations.maintainBill.create')}
-      problem={problem || error || told['rmaMaintainBillLineList'] || ''}
+      problem={problem || error || allProblems['rmaMaintainBillLineList'] || ''}
       primary={{ label: translate('stations.maintainBill.do'), press: () => void press(), disabled: sending }}
     >
       <HeaderFields
         autoFocus
         form={form}
         values={header}
-        problems={told}
+        problems={allProblems}
         onChange={(part) => {
           setHeader({ ...header, ...part });
           setProblems({});
@@ -75,7 +75,7 @@ export default function MaintainBillCreatePage({ menuNo }: PageProps) {
             setProblems({});
             forget();
           }}
-          problems={told}
+          problems={allProblems}
         />
       </Box>
     </FormFrame>

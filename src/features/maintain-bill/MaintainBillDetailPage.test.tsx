@@ -62,10 +62,10 @@ describe('the detail of a maintain bill', () => {
   });
 
   it('opens the units of a line by a click, closes them by the next [W-MTB-03] [W-MTB-10] [W-MTB-11]', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.click(await screen.findByText('CODE2'));
     expect(await screen.findByText('SN0001')).toBeTruthy();
-    expect(of(paths.items)[0]?.input).toMatchObject({ mtblId: 'MBL2', pageStart: '0', pageCount: '10' });
+    expect(callsTo(paths.items)[0]?.input).toMatchObject({ mtblId: 'MBL2', pageStart: '0', pageCount: '10' });
     const cells = within(units() as HTMLElement).getAllByRole('cell');
     expect(cells[2]?.textContent).toBe('2');
     await user.click(screen.getByText('CODE2'));
@@ -73,11 +73,11 @@ describe('the detail of a maintain bill', () => {
   });
 
   it('turns pages by row offsets and offers 10 to 200 to a page, 10 at first [W-MTB-04]', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.click(await screen.findByText('CODE1'));
     await screen.findByText('SN0001');
     await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await waitFor(() => expect(of(paths.items).at(-1)?.input).toMatchObject({ pageStart: '10', pageCount: '10' }));
+    await waitFor(() => expect(callsTo(paths.items).at(-1)?.input).toMatchObject({ pageStart: '10', pageCount: '10' }));
     await user.click(screen.getByRole('combobox', { name: /Rows/ }));
     expect(screen.getAllByRole('option').map((it) => it.textContent)).toEqual(['10', '50', '100', '150', '200']);
   });

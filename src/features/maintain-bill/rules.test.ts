@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOfDeclared, problemsOfLines } from './rules.ts';
+import { validateDeclaredLines, validateCatalogueItems } from './rules.ts';
 
 const line = { type: '0', salesCode: 'RX19', count: 2 };
 const fields = (problems: { key: string; field?: string }[]) => problems.map((it) => `${it.key} ${it.field}`);
 
 describe('a maintain bill', () => {
   it('has at least one line', () => {
-    expect(problemsOfDeclared([line])).toEqual([]);
-    expect(fields(problemsOfDeclared([]))).toEqual(['required rmaMaintainBillLineList']);
+    expect(validateDeclaredLines([line])).toEqual([]);
+    expect(fields(validateDeclaredLines([]))).toEqual(['required rmaMaintainBillLineList']);
   });
 
   it('says in each line what and how many', () => {
-    expect(fields(problemsOfDeclared([line, { ...line, salesCode: '', count: 0 }]))).toEqual([
+    expect(fields(validateDeclaredLines([line, { ...line, salesCode: '', count: 0 }]))).toEqual([
       'required rmaMaintainBillLineList.1.salesCode',
       'required rmaMaintainBillLineList.1.count',
     ]);
@@ -19,15 +19,15 @@ describe('a maintain bill', () => {
 
   it('declares no more units than a shipment can hold', () => {
     const many = Array.from({ length: 11 }, () => ({ ...line, count: 1000 }));
-    expect(fields(problemsOfDeclared(many))).toEqual(['format rmaMaintainBillLineList']);
+    expect(fields(validateDeclaredLines(many))).toEqual(['format rmaMaintainBillLineList']);
   });
 
   it('declares goods of the catalogue, as what they are', () => {
     const catalogue = new Map([['RX19', { salesCode: 'RX19', name: 'RX19', productName: null, type: '0' }]]);
-    expect(problemsOfLines([line, { ...line, type: null }], catalogue)).toEqual([]);
+    expect(validateCatalogueItems([line, { ...line, type: null }], catalogue)).toEqual([]);
     expect(
       fields(
-        problemsOfLines(
+        validateCatalogueItems(
           [
             { ...line, salesCode: 'RX20' },
             { ...line, type: '1' },

@@ -15,7 +15,7 @@ export interface CatalogueItem {
 }
 
 /** A bill declares at least one line, each with what and how many. Rule: bills#creating. */
-export function problemsOfDeclared(lines: readonly DeclaredLine[]): Problem[] {
+export function validateDeclaredLines(lines: readonly DeclaredLine[]): Problem[] {
   const missing = (name: string, field: string): Problem => ({
     key: 'required',
     field,
@@ -39,7 +39,7 @@ export function problemsOfDeclared(lines: readonly DeclaredLine[]): Problem[] {
 const MOST_UNITS = 10_000;
 
 /** Declared goods are in the catalogue, as what they are. */
-export function problemsOfLines(lines: readonly DeclaredLine[], catalogue: ReadonlyMap<string, CatalogueItem>) {
+export function validateCatalogueItems(lines: readonly DeclaredLine[], catalogue: ReadonlyMap<string, CatalogueItem>) {
   const label = (field: string) => ({ module: 'rmaMaintainBillLine', field });
   return lines.flatMap(({ salesCode, type }, i): Problem[] => {
     const at = `rmaMaintainBillLineList.${i}`;

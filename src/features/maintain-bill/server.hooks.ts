@@ -1,14 +1,14 @@
 import { Refusal } from '#domain/refusal.ts';
 import type { RmaMaintainBill } from '#server/db/tables.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
-import { customersMeet, shipsOfBill } from '#server/workflow/oneCustomer.ts';
+import { customersMeet, selectBillShips } from '#server/workflow/oneCustomer.ts';
 
 /** A bill whose goods ship with those of another customer's would send them to the wrong one. Rule: stock-up#one-customer. */
 export const maintainBillHooks: Hooks<RmaMaintainBill> = {
   async afterWrite(row, before, { db }) {
     if (!row?.mtbId || row.btmUserId === before?.btmUserId) return;
     const { mtbId } = row;
-    const other = (await customersMeet(db, shipsOfBill(mtbId))).find((it) => it !== mtbId);
+    const other = (await customersMeet(db, selectBillShips(mtbId))).find((it) => it !== mtbId);
     if (other) throw new Refusal({ key: 'shipsTogether', field: 'btmUserId', args: { id: other } });
   },
 };

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill } from '#tests/support/factories.ts';
-import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Input = InputOf<typeof createMaintainBill>;
 const create = (more: Partial<Input> = {}, asking: object = { as: 'office' }) =>
-  house.send(
+  testApp.send(
     createMaintainBill,
     {
       receiveShipNo: 'sf-new ',
@@ -27,8 +27,8 @@ const create = (more: Partial<Input> = {}, asking: object = { as: 'office' }) =>
 
 describe('the making of a maintain bill', () => {
   it('asks for a session and for the right', async () => {
-    await expectRefused(house, '401', () => create({}, {}));
-    await expectRefused(house, '100013', () => create({}, { as: 'warehouse' }));
+    await expectRefused(testApp, '401', () => create({}, {}));
+    await expectRefused(testApp, '100013', () => create({}, { as: 'warehouse' }));
   });
 
   const line = { type: '0', salesCode: 'RX19', count: 1 };
@@ -47,7 +47,7 @@ describe('the making of a maintain bill', () => {
     ['a packing that does not exist', '100015', { packConfirm: '9' }],
   ];
   it.each(wrong)('refuses %s', async (_, code, input) => {
-    await expectRefused(house, code, () => create(input));
+    await expectRefused(testApp, code, () => create(input));
   });
 
   it('makes the bill, its lines with the names of the catalogue, and an item for each declared unit [W-MTB-07, W-MTB-08]', async () => {
@@ -63,7 +63,7 @@ describe('the making of a maintain bill', () => {
     expect(answer.code).toBe('000000');
     const { id, mtbId } = answer.data;
     expect(mtbId).toMatch(/^MTB\d{13}$/);
-    const bill = await house.ask('GET', '/api/rmaMaintainBill/queryById.json', { id }, { as: 'office' });
+    const bill = await testApp.ask('GET', '/api/rmaMaintainBill/queryById.json', { id }, { as: 'office' });
     expect(bill.data).toMatchObject({
       mtbId,
       receiveShipNo: 'SF-NEW',
@@ -77,7 +77,7 @@ describe('the making of a maintain bill', () => {
         { type: '1', salesCode: 'HB19', itemName: 'RX19 board', productName: 'HB19', count: 1, receiveCount: 0 },
       ],
     });
-    const items = await house.db
+    const items = await testApp.db
       .selectFrom('rma_maintain_bill_line_item')
       .selectAll()
       .where('mtbId', '=', mtbId)
@@ -94,10 +94,10 @@ describe('the making of a maintain bill', () => {
         exchange: '0',
       });
     }
-    expect(await ledgerOf(house, mtbId)).toMatchObject([
+    expect(await readLedger(testApp, mtbId)).toMatchObject([
       { what: 'create', module: 'rmaMaintainBill', userId: 'office' },
     ]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('shows the items of a line by pages, with all that is known of each [W-MTB-09, W-MTB-11]', async () => {
@@ -109,13 +109,13 @@ describe('the making of a maintain bill', () => {
         ],
       })
     ).data;
-    const { mtblId } = await house.db
+    const { mtblId } = await testApp.db
       .selectFrom('rma_maintain_bill_line')
       .select('mtblId')
       .where('mtbId', '=', mtbId)
       .orderBy('id')
       .executeTakeFirstOrThrow();
-    const page = await house.ask<{ items: Record<string, unknown>[]; itemTotal: number }>(
+    const page = await testApp.ask<{ items: Record<string, unknown>[]; itemTotal: number }>(
       'GET',
       '/api/rmaMaintainBillLineItem/pager.json',
       { mtblId, pageStart: 1, pageCount: 10 },
@@ -131,18 +131,18 @@ describe('the making of a maintain bill', () => {
       'deliverShipId',
     ];
     const id = page.data.items[0]?.['id'];
-    const detail = await house.ask('GET', '/api/rmaMaintainBillLineItem/queryById.json', { id }, { as: 'office' });
+    const detail = await testApp.ask('GET', '/api/rmaMaintainBillLineItem/queryById.json', { id }, { as: 'office' });
     expect(fields.filter((it) => !(it in detail.data))).toEqual([]);
   });
 
   it('shows of a bill who sent what where, each choice by its name [W-MTB-01]', async () => {
-    await house.db.insertInto('ubs_country').values({ countryId: 'CN', name: '中国' }).execute();
+    await testApp.db.insertInto('ubs_country').values({ countryId: 'CN', name: '中国' }).execute();
     const header = {
       ...{ receiveShipNo: 'SF-HEAD', receiveShipId: 'SF', btmUserId: 'U1', userName: '宁远矿业', mobile: '138' },
       ...{ countryId: 'CN', stateName: '广东', cityName: '深圳', street: '科技路 1' },
     };
     const { id, mtbId } = (await create(header)).data;
-    const { data } = await house.ask<{
+    const { data } = await testApp.ask<{
       view: {
         fields: { name: string; options?: { value: string; optionName: string }[] }[];
         labels: Record<string, Record<string, string>>;
@@ -169,7 +169,7 @@ describe('the making of a maintain bill', () => {
   });
 
   it('shows 27 columns of its items, in the order of the specification [W-MTB-05]', async () => {
-    const { data } = await house.ask<{ columns: { name: string; label: string; format?: string }[] }>(
+    const { data } = await testApp.ask<{ columns: { name: string; label: string; format?: string }[] }>(
       'GET',
       '/api/rmaMaintainBillLineItem/pager.json',
       { mtblId: 'MBL0' },
@@ -188,8 +188,8 @@ describe('the making of a maintain bill', () => {
     const asking = { as: 'office', key: newKey() };
     const first = await create({ receiveShipNo: 'SF-ONCE' }, asking);
     expect(await create({ receiveShipNo: 'SF-ONCE' }, asking)).toEqual(first);
-    await expectRefused(house, '100044', () => create({ receiveShipNo: 'SF-OTHER' }, asking));
-    const bills = await house.db
+    await expectRefused(testApp, '100044', () => create({ receiveShipNo: 'SF-OTHER' }, asking));
+    const bills = await testApp.db
       .selectFrom('rma_maintain_bill')
       .where('receiveShipNo', '=', 'SF-ONCE')
       .select('id')
@@ -200,39 +200,39 @@ describe('the making of a maintain bill', () => {
 
 describe('the change of a maintain bill', () => {
   it('keeps the ship no as the gate and the dock look it up', async () => {
-    const { mtbId } = await maintainBill(house.db, { receiveShipNo: 'SF-LOW-6' });
-    const { id, version } = await house.db
+    const { mtbId } = await maintainBill(testApp.db, { receiveShipNo: 'SF-LOW-6' });
+    const { id, version } = await testApp.db
       .selectFrom('rma_maintain_bill')
       .select(['id', 'version'])
       .where('mtbId', '=', mtbId)
       .executeTakeFirstOrThrow();
     const change = { id, version, receiveShipNo: ' sf-low-７' };
-    const changed = await house.ask('POST', '/api/rmaMaintainBill/modifyById.json', change, { as: 'office' });
+    const changed = await testApp.ask('POST', '/api/rmaMaintainBill/modifyById.json', change, { as: 'office' });
     expect(changed.code).toBe('000000');
     const parcel = { receiveShipNo: 'sf-low-7', receivePackageCount: 1 };
     const as = { as: 'warehouse' };
-    const signed = await house.ask<object>('POST', '/api/rmaArrivalBill/signFor.json', parcel, as);
+    const signed = await testApp.ask<object>('POST', '/api/rmaArrivalBill/signFor.json', parcel, as);
     expect(signed.data).toMatchObject({ receiveShipNo: 'SF-LOW-7', mtbId });
     const { receiveShipNo } = parcel;
-    const found = await house.ask<object>('GET', '/api/rmaReceiveBill/queryByShipNo.json', { receiveShipNo }, as);
+    const found = await testApp.ask<object>('GET', '/api/rmaReceiveBill/queryByShipNo.json', { receiveShipNo }, as);
     expect(found.data).toMatchObject({ mtbId, receiveShipNo: 'SF-LOW-7' });
   });
 });
 
 describe('the lookups of the maintain bill', () => {
   it('find sales codes by their beginning [W-ACT-05]', async () => {
-    const codesOf = async (input: InputOf<typeof getSaleCodeList>) =>
-      (await house.send(getSaleCodeList, input, { as: 'office' })).data.saleCodeList.map((it) => it.salesCode);
-    expect(await codesOf({ saleCode: 'rx' })).toEqual(['RX19', 'RX21']);
-    expect(await codesOf({ saleCode: 'H' })).toEqual(['HB19']);
-    expect(await codesOf({ saleCode: '', type: '1' })).toEqual(['HB19']);
-    expect(await codesOf({ saleCode: '%' })).toEqual([]);
-    await expectNo('401', () => house.send(getSaleCodeList, {}));
+    const listCodes = async (input: InputOf<typeof getSaleCodeList>) =>
+      (await testApp.send(getSaleCodeList, input, { as: 'office' })).data.saleCodeList.map((it) => it.salesCode);
+    expect(await listCodes({ saleCode: 'rx' })).toEqual(['RX19', 'RX21']);
+    expect(await listCodes({ saleCode: 'H' })).toEqual(['HB19']);
+    expect(await listCodes({ saleCode: '', type: '1' })).toEqual(['HB19']);
+    expect(await listCodes({ saleCode: '%' })).toEqual([]);
+    await expectNo('401', () => testApp.send(getSaleCodeList, {}));
   });
 
   it('say on which bill a parcel is, within the own sites', async () => {
-    const { mtbId } = await maintainBill(house.db, { receiveShipNo: 'SF-ASK' });
-    const ask = (as: string) => house.send(queryByReceiveShipNo, { receiveShipNo: 'sf-ask' }, { as });
+    const { mtbId } = await maintainBill(testApp.db, { receiveShipNo: 'SF-ASK' });
+    const ask = (as: string) => testApp.send(queryByReceiveShipNo, { receiveShipNo: 'sf-ask' }, { as });
     const answer = await ask('office');
     expect(answer.data).toMatchObject({ mtbId, billStatus: '1' });
     expect(answer.data.warning).toContain(mtbId);

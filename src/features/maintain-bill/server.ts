@@ -6,19 +6,19 @@ import type { Context } from '#server/context.ts';
 import type { RmaMaintainBill } from '#server/db/tables.ts';
 import { checkForm } from '#server/engine/form.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { newCounts } from '#server/workflow/lines.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import { createMaintainBill, getSaleCodeList, queryByReceiveShipNo } from './contract.ts';
-import { problemsOfDeclared, problemsOfLines, type CatalogueItem, type DeclaredLine } from './rules.ts';
-import { billOfShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './store.ts';
+import { validateDeclaredLines, validateCatalogueItems, type CatalogueItem, type DeclaredLine } from './rules.ts';
+import { findBillByShipNo, declareItems, itemsBeginning, itemsBySalesCode } from './queries.ts';
 
 export const maintainBillRoutes = [
   /** A customer's bill with its declared goods; names of lines come from the catalogue. Rule: bills#creating. */
   route(createMaintainBill, async (input, ctx) => {
     const { rmaMaintainBillLineList, ...sent } = input;
-    const definition = definitionOf(ctx);
+    const definition = maintainBillDefinition(ctx);
     const { values, problems } = checkForm(
       definition,
       { ...sent, receiveShipNo: normaliseNo(sent.receiveShipNo) },
@@ -30,16 +30,16 @@ export const maintainBillRoutes = [
       salesCode: normaliseNo(it.salesCode),
       count: it.count ?? 0,
     }));
-    refuseIfAny([...problems, ...problemsOfDeclared(lines)]);
+    refuseIfAny([...problems, ...validateDeclaredLines(lines)]);
     await refuseUnknownRefs(definition, values, ctx);
     const catalogue = await itemsBySalesCode(
       ctx,
       lines.map((it) => it.salesCode),
     );
-    refuseIfAny(problemsOfLines(lines, catalogue));
+    refuseIfAny(validateCatalogueItems(lines, catalogue));
 
     const mtbId = await ctx.numbers.next('MTB');
-    const createBy = ctx.who.userId;
+    const createBy = ctx.currentUser.userId;
     const { id } = await ctx.db
       .insertInto('rma_maintain_bill')
       .values({
@@ -48,7 +48,7 @@ export const maintainBillRoutes = [
         mtbId,
         billStatus: BillStatus.Awaiting,
         operateStatus: OperateStatus.Normal,
-        siteId: ctx.who.siteId,
+        siteId: ctx.currentUser.siteId,
         createBy,
       })
       .returning('id')
@@ -80,7 +80,7 @@ export const maintainBillRoutes = [
       mtbId,
       owners.map((mtblId, i) => ({ mtblId, mtbliId: numbers[i] as string })),
     );
-    await ledger(ctx, { what: 'create', module: 'rmaMaintainBill', recordId: mtbId, to: { ...values, lines } });
+    await recordInLedger(ctx, { what: 'create', module: 'rmaMaintainBill', recordId: mtbId, to: { ...values, lines } });
     return { id, mtbId };
   }),
 
@@ -90,7 +90,7 @@ export const maintainBillRoutes = [
 
   route(queryByReceiveShipNo, async (input, ctx) => {
     const no = normaliseNo(input.receiveShipNo);
-    const bill = await billOfShipNo(ctx, no);
+    const bill = await findBillByShipNo(ctx, no);
     return {
       mtbId: bill?.mtbId ?? null,
       billStatus: bill?.billStatus ?? null,
@@ -100,7 +100,7 @@ export const maintainBillRoutes = [
   }),
 ];
 
-function definitionOf({ model }: Context): Definition {
+function maintainBillDefinition({ model }: Context): Definition {
   const definition = model.definitions.get('rmaMaintainBill');
   if (!definition) throw new Error('the model has no rmaMaintainBill');
   return definition;

@@ -3,21 +3,21 @@ import type { Problem } from '#domain/refusal.ts';
 import { wordOfNode } from '#domain/workflow.ts';
 
 /** The node is one of the nine. Rule: events#e36. */
-export function problemsOfNode(ivyId: string): Problem[] {
+export function validateNode(ivyId: string): Problem[] {
   const field = { module: 'rmaInventory', field: 'ivyId' };
   if (ivyId === '') return [{ key: 'required', field: 'ivyId', args: { fields: [field] } }];
   return isNode(ivyId) ? [] : [{ key: 'format', field: 'ivyId', args: { field } }];
 }
 
 /** A unit is moved only to where it is not. Rule: events#e36. */
-export const problemsOfMove = (sn: string, from: Node | null, to: Node): Problem[] =>
+export const validateMove = (sn: string, from: Node | null, to: Node): Problem[] =>
   from === to ? [{ key: 'sameNode', field: 'ivyId', args: { sn, node: wordOfNode(to) } }] : [];
 
 /**
  * What is inside a device stands nowhere, or is said to have left; it comes out by a station or by activation.
- * `around`: the device, where that is in the house. Rule: events#e17, events#e23.
+ * `around`: the device, where that is in the workshop. Rule: events#e17, events#e23.
  */
-export function problemsOfPart(
+export function validateNotInDevice(
   sn: string,
   from: Node | null,
   { device, around }: { device: string | null; around: string | null },

@@ -17,9 +17,9 @@ describe('the dialog of the order summary', () => {
     await enter(page, '开始日期', '2026-10-01');
     await enter(page, '结束日期', '2026-10-31');
     await page.user.click(screen.getByRole('button', { name: '导出' }));
-    await waitFor(() => expect(page.of(path)).toHaveLength(1));
+    await waitFor(() => expect(page.callsTo(path)).toHaveLength(1));
     const days = { startDate: '2026-10-01', endDate: '2026-10-31' };
-    expect(page.of(path)[0]?.input).toMatchObject({ ...days, orderType: '3', kind: 'engineer' });
+    expect(page.callsTo(path)[0]?.input).toMatchObject({ ...days, orderType: '3', kind: 'engineer' });
     for (const [label, orderType] of [
       ['Bumping 与 CP', '2'],
       ['CP', '3'],
@@ -28,7 +28,7 @@ describe('the dialog of the order summary', () => {
       await page.user.click(screen.getByRole('combobox', { name: /导出类型/ }));
       await page.user.click(screen.getByRole('option', { name: label }));
       await page.user.click(screen.getByRole('button', { name: '导出' }));
-      await waitFor(() => expect(page.of(path).at(-1)?.input).toMatchObject({ orderType }));
+      await waitFor(() => expect(page.callsTo(path).at(-1)?.input).toMatchObject({ orderType }));
     }
   });
 });

@@ -8,19 +8,12 @@ import { download, useExportNotices } from '#app/parts/download.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { orderCalls } from './contract.ts';
-import {
-  FIRST_ORDER_KIND,
-  orderKinds,
-  orderTypes,
-  problemsOfOrders,
-  type OrderKind,
-  type OrderModule,
-} from './rules.ts';
+import { FIRST_ORDER_KIND, orderKinds, orderTypes, validateOrders, type OrderKind, type OrderModule } from './rules.ts';
 
 /** Exports the work orders of a kind. Rule: reports#dialogs. */
 export default function OrderSummaryDialog({ module, button, onClose }: DialogProps) {
   const translate = useTranslate();
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   const { wordsOf, byField } = useProblemWords();
   const [kind, setKind] = useState<OrderKind>(FIRST_ORDER_KIND);
   const [dates, setDates] = useState({ startDate: '', endDate: '' });
@@ -29,11 +22,11 @@ export default function OrderSummaryDialog({ module, button, onClose }: DialogPr
 
   const submit = async () => {
     const input = { orderType: orderTypes[kind], kind, ...dates };
-    const found = problemsOfOrders(input);
+    const found = validateOrders(input);
     setProblems(found);
     if (found.length > 0) return;
     setBusy(true);
-    const isGiven = await tell(download(orderCalls[module as OrderModule], input));
+    const isGiven = await notifyExport(download(orderCalls[module as OrderModule], input));
     setBusy(false);
     if (isGiven) onClose();
   };

@@ -1,4 +1,4 @@
-import { problemsOfPeriod, type Period } from '#domain/period.ts';
+import { validatePeriod, type Period } from '#domain/period.ts';
 import type { Problem } from '#domain/refusal.ts';
 
 /** The modules of which an order summary tells. */
@@ -24,8 +24,8 @@ export interface OrderInput extends Period {
 export const kindsOf = ({ orderType = '3', kind }: OrderInput): OrderKind[] =>
   orderKinds.filter((it) => orderTypes[it] === orderType && (!kind || it === kind));
 
-export function problemsOfOrders(input: OrderInput): Problem[] {
+export function validateOrders(input: OrderInput): Problem[] {
   const args = { field: { zh: '导出类型', en: 'Export type' } };
   const ofType: Problem[] = kindsOf(input).length > 0 ? [] : [{ key: 'format', field: 'orderType', args }];
-  return [...ofType, ...problemsOfPeriod(input)];
+  return [...ofType, ...validatePeriod(input)];
 }

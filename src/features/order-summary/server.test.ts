@@ -4,10 +4,10 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { at } from '#tests/support/history.ts';
 import { kindsOf, orderModules } from './rules.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({}, { worksJobs: true });
-  const { db } = house;
+  testApp = await startTestApp({}, { worksJobs: true });
+  const { db } = testApp;
   const counts = { chipQty: 200, outputQty: 150, lossQty: 50 };
   const order = {
     siteId: 'SZ',
@@ -51,27 +51,27 @@ beforeAll(async () => {
     .values({ ...order, workOrderNo: 'F1', processType: '1', ftType: '1', lotType: '0', devicePn: 'D1' })
     .execute();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const october = { startDate: '2026-10-01', endDate: '2026-10-31' };
 const pathOf = (module: string) => `/api/${module}/exportSummary.json`;
 
 async function summary(input: object, as = 'planner', module = 'icopFtWorkOrder') {
   const query = { ...october, ...input, lang: 'en' } as Record<string, string>;
-  const headers = { token: await house.tokenOf(as) };
-  const reply = await house.app.inject({ method: 'GET', url: pathOf(module), query, headers });
+  const headers = { token: await testApp.openToken(as) };
+  const reply = await testApp.app.inject({ method: 'GET', url: pathOf(module), query, headers });
   const [heading = [], ...rows] = (await readXlsx(reply.rawPayload)).sheets[0]?.rows ?? [];
   return rows.map((row) => Object.fromEntries(heading.map((name, i) => [String(name), row[i]])));
 }
-const numbersOf = async (input: object, as?: string) => (await summary(input, as)).map((it) => it['Work order']);
+const listNumbers = async (input: object, as?: string) => (await summary(input, as)).map((it) => it['Work order']);
 
 describe('the order summary', () => {
   it.each(orderModules)(
     'at %s is made for nobody without a session or the right, nor without its days',
     async (module) => {
-      expect(await house.ask('GET', pathOf(module), october)).toMatchObject({ status: 401 });
-      expect(await house.ask('GET', pathOf(module), october, { as: 'warehouse' })).toMatchObject({ status: 403 });
-      const ask = (input: object) => house.ask('GET', pathOf(module), input, { as: 'planner' });
+      expect(await testApp.ask('GET', pathOf(module), october)).toMatchObject({ status: 401 });
+      expect(await testApp.ask('GET', pathOf(module), october, { as: 'warehouse' })).toMatchObject({ status: 403 });
+      const ask = (input: object) => testApp.ask('GET', pathOf(module), input, { as: 'planner' });
       expect(await ask({ startDate: '2026-10-01' })).toMatchObject({ code: '100001' });
       expect(await ask({ ...october, orderType: '7' })).toMatchObject({ code: '100015' });
       expect(await ask({ ...october, orderType: '2', kind: 'cp' })).toMatchObject({ code: '100015' });
@@ -86,7 +86,7 @@ describe('the order summary', () => {
     [{}, ['A2', 'B2', 'B3']],
     [{ orderType: '0', kind: 'production' }, ['A1', 'F1']],
   ])('of %j tells %j of the asker’s site', async (input, numbers) => {
-    expect(await numbersOf(input)).toEqual(numbers);
+    expect(await listNumbers(input)).toEqual(numbers);
   });
 
   it('tells each order by its words and its yield', async () => {
@@ -111,7 +111,7 @@ describe('the order summary', () => {
   });
 
   it('of another site is told only to who sees it', async () => {
-    expect(await numbersOf({ orderType: '2' }, 'admin')).toEqual(['B1', 'B5']);
+    expect(await listNumbers({ orderType: '2' }, 'admin')).toEqual(['B1', 'B5']);
   });
 
   it('has a code that two kinds share', () => {

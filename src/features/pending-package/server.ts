@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { editInSiteStatus } from './contract.ts';
@@ -29,10 +29,10 @@ export const pendingPackageRoutes = [
     const mtbId = status === MATCHED ? await billFor(ctx, bill, normaliseNo(input.mtbId)) : null;
     await ctx.db
       .updateTable('rma_unhandled_package_bill')
-      .set({ status, mtbId, ...touch(ctx.who) })
+      .set({ status, mtbId, ...touch(ctx.currentUser) })
       .where('id', '=', Number(bill['id']))
       .execute();
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'editInSiteStatus',
       module: 'rmaUnhandledPackageBill',
       recordId: String(bill['upbId']),

@@ -7,7 +7,7 @@ import QcPage from './QcPage.tsx';
 
 const paths = {
   codes: '/api/rmaExamineBill/loadIssueCodeList.json',
-  attempt: '/api/rmaExamineBill/attemptExamine.json',
+  check: '/api/rmaExamineBill/attemptExamine.json',
   submit: '/api/rmaExamineBill/submitExamineBill.json',
 };
 const code = (codeId: number, name: string, passFlag: string) => ({
@@ -25,11 +25,11 @@ async function opens(list = codes) {
     lang: 'en',
     answers: {
       [paths.codes]: { issueCodeList: list },
-      [paths.attempt]: tested,
+      [paths.check]: tested,
       [paths.submit]: { exbId: 'EXB1', passCount: 1, failCount: 1 },
     },
   });
-  await waitFor(() => expect(page.of(paths.codes)).toHaveLength(1));
+  await waitFor(() => expect(page.callsTo(paths.codes)).toHaveLength(1));
   const scan = (text: string) => {
     const field = screen.getByLabelText('Scan SN');
     fireEvent.change(field, { target: { value: text } });
@@ -43,17 +43,17 @@ const states = () =>
 
 describe('the QC station', () => {
   it('has pass chosen, takes another result by its scanned code, and submits each SN with its own [W-EXM-01] [W-EXM-07] [W-EXM-08] [W-EXM-09]', async () => {
-    const { scan, submit, of } = await opens();
+    const { scan, submit, callsTo } = await opens();
     await screen.findByText('QC00 Pass');
     scan('SN0001');
     scan('qc01');
     await screen.findByText('QC01 Low hash rate');
     scan('SN0002');
     await waitFor(() => expect(states()).toEqual(['ok', 'ok']));
-    expect(of(paths.attempt).map((it) => it.input['icdId'])).toEqual([0, 1]);
+    expect(callsTo(paths.check).map((it) => it.input['icdId'])).toEqual([0, 1]);
     submit();
-    await waitFor(() => expect(of(paths.submit)).toHaveLength(1));
-    expect(of(paths.submit)[0]?.input).toEqual({
+    await waitFor(() => expect(callsTo(paths.submit)).toHaveLength(1));
+    expect(callsTo(paths.submit)[0]?.input).toEqual({
       rmaExamineBillLineList: [
         { sn: 'SN0001', salesCode: 'RX21-188T', icdId: 0 },
         { sn: 'SN0002', salesCode: 'RX21-188T', icdId: 1 },
@@ -62,12 +62,12 @@ describe('the QC station', () => {
   });
 
   it('takes no SN without a result, nor a result without an SN [W-EXM-04]', async () => {
-    const { scan, of } = await opens([]);
+    const { scan, callsTo } = await opens([]);
     scan('');
     await waitFor(() => expect(verdict()).toContain('Please scan the SN first'));
     scan('SN0001');
     await waitFor(() => expect(verdict()).toContain('Choose the result first'));
-    expect(of(paths.attempt)).toEqual([]);
+    expect(callsTo(paths.check)).toEqual([]);
   });
 
   it('tells an SN that is on the list already [W-EXM-05]', async () => {
@@ -79,9 +79,9 @@ describe('the QC station', () => {
   });
 
   it('submits no empty list [W-EXM-06]', async () => {
-    const { submit, of } = await opens();
+    const { submit, callsTo } = await opens();
     submit();
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
-    expect(of(paths.submit)).toEqual([]);
+    expect(callsTo(paths.submit)).toEqual([]);
   });
 });

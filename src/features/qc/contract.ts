@@ -13,7 +13,7 @@ export const loadIssueCodeList = lookup({
 });
 
 /** Whether a unit may be listed with this result; stores nothing. Rule: guard#attempts. */
-export const attemptExamine = lookup({
+export const checkExamination = lookup({
   method: 'POST',
   path: '/api/rmaExamineBill/attemptExamine.json',
   right,

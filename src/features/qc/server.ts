@@ -1,10 +1,10 @@
 import { IssueCategory } from '#domain/issueCode.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesIn } from '#server/workflow/issueCodes.ts';
-import { attempt, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
-import { attemptExamine, loadIssueCodeList, submitExamineBill } from './contract.ts';
-import { recordQc } from './store.ts';
+import { checkTest, moveTested, readResults, type TestStation } from '#server/workflow/testing.ts';
+import { checkExamination, loadIssueCodeList, submitExamineBill } from './contract.ts';
+import { recordQc } from './queries.ts';
 
 const qc: TestStation = {
   step: 'qc',
@@ -18,7 +18,7 @@ export const qcRoutes = [
     issueCodeList: await issueCodesIn(ctx, billType || IssueCategory.Qc),
   })),
 
-  route(attemptExamine, ({ sn, icdId }, ctx) => attempt(ctx, qc, { sn, codeId: icdId ?? null })),
+  route(checkExamination, ({ sn, icdId }, ctx) => checkTest(ctx, qc, { sn, codeId: icdId ?? null })),
 
   /** Good units go to storage, the others back to repair. Rule: events#e20, events#e21. */
   route(submitExamineBill, async (input, ctx) => {
@@ -28,7 +28,7 @@ export const qcRoutes = [
     await recordQc(ctx, exbId, results);
     const counts = await moveTested(ctx, qc, results, exbId);
     const sns = results.map((it) => it.unit.sn);
-    await ledger(ctx, { what: 'examine', module: 'rmaExamineBill', recordId: exbId, to: { ...counts, sns } });
+    await recordInLedger(ctx, { what: 'examine', module: 'rmaExamineBill', recordId: exbId, to: { ...counts, sns } });
     return { exbId, ...counts };
   }),
 ];

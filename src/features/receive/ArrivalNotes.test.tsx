@@ -42,7 +42,7 @@ async function opens(more: Answers) {
   const submit = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
   load('SF1');
   await screen.findByText('MTB1');
-  await waitFor(() => expect(page.of('/api/ubsIssueCode/loadIssueCodeList.json')).toHaveLength(1));
+  await waitFor(() => expect(page.callsTo('/api/ubsIssueCode/loadIssueCodeList.json')).toHaveLength(1));
   const accepts = async (...sns: string[]) => {
     for (const sn of sns) scan(sn);
     await waitFor(() => expect(states().slice(-sns.length)).toEqual(sns.map((sn) => `${sn} ok`)));
@@ -62,7 +62,7 @@ const unitsOf = (input: unknown) =>
 describe('what is noted of a unit as it comes', () => {
   it('is its own, whatever is scanned while its pictures are on their way', async () => {
     const uploads = slowUploads();
-    const { scan, submit, accepts, of } = await opens(uploads.answers);
+    const { scan, submit, accepts, callsTo } = await opens(uploads.answers);
     await accepts('A1');
     uploads.choose('front.jpg', 'back.jpg');
     await uploads.isSent(1);
@@ -77,9 +77,9 @@ describe('what is noted of a unit as it comes', () => {
     await screen.findByText('Upload succeeded');
     await waitFor(() => {
       submit();
-      expect(of(paths.receive)).toHaveLength(1);
+      expect(callsTo(paths.receive)).toHaveLength(1);
     });
-    expect(unitsOf(of(paths.receive)[0]?.input)).toMatchObject([
+    expect(unitsOf(callsTo(paths.receive)[0]?.input)).toMatchObject([
       { receiveSn: 'A1', receiveUrls: '/file/p1##/file/p2', issueCodeIdList: [] },
       { receiveSn: 'A2', receiveUrls: '', issueCodeIdList: [11] },
     ]);
@@ -87,18 +87,18 @@ describe('what is noted of a unit as it comes', () => {
 
   it('stays with a unit that was scanned while the others were being submitted', async () => {
     let end = (_: unknown) => {};
-    const { scan, submit, accepts, of } = await opens({ [paths.receive]: () => new Promise((it) => (end = it)) });
+    const { scan, submit, accepts, callsTo } = await opens({ [paths.receive]: () => new Promise((it) => (end = it)) });
     await accepts('A1');
     submit();
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(1));
     await accepts('A2');
     scan('AR01');
     await says('Shell dented');
     end(received);
     await says('Received: 1 device');
     submit();
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(2));
-    expect(unitsOf(of(paths.receive)[1]?.input)).toMatchObject([{ receiveSn: 'A2', issueCodeIdList: [11] }]);
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(2));
+    expect(unitsOf(callsTo(paths.receive)[1]?.input)).toMatchObject([{ receiveSn: 'A2', issueCodeIdList: [11] }]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('a receipt', () => {
   it('keeps what was paid when it is refused, and begins anew when it is done', async () => {
     let isRefused = true;
     const answer = () => (isRefused ? refuses('wrongNode', 'SN A1 is elsewhere') : received);
-    const { user, submit, accepts, of } = await opens({ [paths.receive]: answer });
+    const { user, submit, accepts, callsTo } = await opens({ [paths.receive]: answer });
     await user.click(screen.getByLabelText(/Freight/));
     await user.click(await screen.findByRole('option', { name: 'Arrival' }));
     fireEvent.change(screen.getByLabelText(/Pay amount/), { target: { value: '12.5' } });
@@ -116,7 +116,7 @@ describe('a receipt', () => {
     isRefused = false;
     submit();
     await says('Received: 1 device');
-    expect(of(paths.receive).map(({ input }) => [input['payment'], input['payAmount']])).toEqual([
+    expect(callsTo(paths.receive).map(({ input }) => [input['payment'], input['payAmount']])).toEqual([
       ['1', '12.5'],
       ['1', '12.5'],
     ]);
@@ -132,17 +132,17 @@ describe('a receipt', () => {
       isSlow = false;
       return new Promise((done) => (late = () => done(answer)));
     };
-    const { scan, load, submit, accepts, of } = await opens({ [paths.bill]: billOf });
+    const { scan, load, submit, accepts, callsTo } = await opens({ [paths.bill]: billOf });
     await accepts('A1');
     isSlow = true;
     submit();
-    await waitFor(() => expect(of(paths.bill)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.bill)).toHaveLength(2));
     load('SF2');
     await screen.findByText('MTB2');
     late();
     await new Promise((done) => setTimeout(done));
     scan('A5');
-    await waitFor(() => expect(of(paths.validate)).toHaveLength(2));
-    expect(of(paths.validate)[1]?.input).toMatchObject({ sn: 'A5', mtbId: 'MTB2' });
+    await waitFor(() => expect(callsTo(paths.validate)).toHaveLength(2));
+    expect(callsTo(paths.validate)[1]?.input).toMatchObject({ sn: 'A5', mtbId: 'MTB2' });
   });
 });

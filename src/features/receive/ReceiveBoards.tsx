@@ -25,8 +25,8 @@ import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { receive } from './contract.ts';
 import type { Bill } from './receiveLines.tsx';
-import type { useReceipt } from './useReceipt.tsx';
-import { lineFor, problemsOfBoards } from './rules.ts';
+import type { useReceipt } from './useReceipt.ts';
+import { lineFor, validateBoards } from './rules.ts';
 
 interface Boards {
   salesCode: string;
@@ -60,7 +60,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const [lines, setLines] = useState<readonly Boards[]>([]);
   const [labels, setLabels] = useState<readonly string[]>([]);
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const code = useRef<HTMLInputElement>(null);
   const repairable = useRef<HTMLInputElement>(null);
   // A loaded bill has nothing else to be filled in first.
@@ -77,21 +77,21 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
   const change = (part: Partial<typeof empty>) => {
     setForm({ ...form, ...part });
     setProblems([]);
-    setTold('');
+    setMessage('');
   };
   const add = () => {
-    if (!bill) return setTold(translate('stations.shipNoMsg'));
+    if (!bill) return setMessage(translate('stations.shipNoMsg'));
     const line = { salesCode, repairable: countOf(form.repairable), unrepairable: countOf(form.unrepairable) };
-    const found = problemsOfBoards([{ ...line, field: 'new' }]);
+    const found = validateBoards([{ ...line, field: 'new' }]);
     setProblems(found);
-    if (found.length > 0) return setTold(translate('stations.emptyMsg'));
-    setTold('');
+    if (found.length > 0) return setMessage(translate('stations.emptyMsg'));
+    setMessage('');
     setLines([...lines, line]);
     setForm(empty);
   };
   const press = async () => {
-    if (!bill) return setTold(translate('stations.shipNoMsg'));
-    if (lines.length === 0) return setTold(translate('stations.emptyMsg'));
+    if (!bill) return setMessage(translate('stations.shipNoMsg'));
+    if (lines.length === 0) return setMessage(translate('stations.emptyMsg'));
     const declared = bill.rmaMaintainBillLineList;
     const rmaReceiveBillLineRequestList = lines.map((it) => {
       const known = { type: GoodsType.Board, salesCode: it.salesCode, slaveCodes: [] };
@@ -139,7 +139,7 @@ export function ReceiveBoards({ menuNo, bill, extras, tabs, before, facts, more,
       wide
       menuNo={menuNo}
       title={translate('stations.receive.title')}
-      problem={told || problem}
+      problem={message || problem}
       primary={{
         label: translate('stations.boards.do', { smart_count: total }),
         press: () => void press(),

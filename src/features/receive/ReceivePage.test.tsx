@@ -20,7 +20,7 @@ const paths = {
   remove: '/api/rmaReceiveBill/deleteReceived.json',
   finish: '/api/rmaReceiveBill/finishReceive.json',
   depreciations: '/api/rmaEnumDepreciation/all.json',
-  stranger: '/api/ubsItemObject/createNonOfficial.json',
+  nonOfficial: '/api/ubsItemObject/createNonOfficial.json',
   models: '/api/ubsItem/queryBySalesCode.json',
   codes: '/api/ubsIssueCode/loadIssueCodeList.json',
 };
@@ -95,7 +95,7 @@ async function opens(more: Answers = {}) {
       [paths.remove]: { deletedCount: 1, lineList: [] },
       [paths.finish]: { mtbId: 'MTB1', billStatus: '1' },
       [paths.models]: { items: [{ itemId: 3, salesCode: 'HB19', name: 'RX19 board', type: '1' }] },
-      [paths.stranger]: ({ sn, type }: { sn: string; type: string }) => ({
+      [paths.nonOfficial]: ({ sn, type }: { sn: string; type: string }) => ({
         ...validate({ sn: `C${sn}` }),
         sn,
         item: { itemId: null, code: 'NOT-OUR', name: 'NOT-OUR', deviceType: type, slaveCodeList: [] },
@@ -110,7 +110,7 @@ async function opens(more: Answers = {}) {
       ...more,
     },
   });
-  await waitFor(() => expect(page.of(paths.depreciations)).toHaveLength(1));
+  await waitFor(() => expect(page.callsTo(paths.depreciations)).toHaveLength(1));
   const enter = (name: RegExp | string, text: string) => {
     const field = screen.getByLabelText(name);
     fireEvent.change(field, { target: { value: text } });
@@ -136,33 +136,33 @@ interface Line {
 
 describe('the receipt station', () => {
   it('loads no bill without a number, and takes no SN without a bill [W-RCV-09] [W-RCV-12]', async () => {
-    const { enter, scan, of } = await opens();
+    const { enter, scan, callsTo } = await opens();
     enter(/Receive ship no/, '');
     expect(await screen.findAllByText('Enter the ship number and load the bill first')).not.toHaveLength(0);
     scan('A1');
     await waitFor(() => expect(document.querySelector('[data-verdict]')?.getAttribute('data-verdict')).toBe('wrong'));
     expect(verdict()).toContain('Enter the ship number and load the bill first');
-    expect([...of(paths.bill), ...of(paths.validate)]).toEqual([]);
+    expect([...callsTo(paths.bill), ...callsTo(paths.validate)]).toEqual([]);
   });
 
   it('says who and where in every call of a receipt [W-RCV-08] [W-RCV-10] [W-RCV-17]', async () => {
-    const { scan, load, of } = await opens();
+    const { scan, load, callsTo } = await opens();
     await load();
     scan(' a1 ');
     await waitFor(() => expect(states()).toEqual(['ok']));
     const extras = { lang: 'en', orgId: 'ORG', siteId: 'SZ' };
-    expect(of(paths.bill)[0]?.input).toMatchObject({ receiveShipNo: 'SF1', ...extras });
-    expect(of(paths.validate)[0]?.input).toMatchObject({ sn: 'A1', mtbId: 'MTB1', ...extras });
+    expect(callsTo(paths.bill)[0]?.input).toMatchObject({ receiveShipNo: 'SF1', ...extras });
+    expect(callsTo(paths.validate)[0]?.input).toMatchObject({ sn: 'A1', mtbId: 'MTB1', ...extras });
   });
 
   it('puts an SN on the line of its code, of a slave code, or on a new one, and drops empty lines [W-RCV-07] [W-RCV-15] [W-RCV-18] [W-RCV-19] [W-RCV-20] [W-RCV-26] [W-RCV-27]', async () => {
-    const { scan, load, submit, of } = await opens();
+    const { scan, load, submit, callsTo } = await opens();
     await load();
     scan('b1', 'c1', 'c2');
     await waitFor(() => expect(states()).toEqual(['ok', 'ok', 'ok']));
     submit();
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
-    const sent = of(paths.receive)[0]?.input ?? {};
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(1));
+    const sent = callsTo(paths.receive)[0]?.input ?? {};
     expect(sent).toMatchObject({ mtbId: 'MTB1', payment: '0', payAmount: null });
     const lines = sent['rmaReceiveBillLineRequestList'] as Line[];
     expect(lines.map((it) => [it.mtblId, it.salesCode, it.count])).toEqual([
@@ -196,14 +196,14 @@ describe('the receipt station', () => {
   });
 
   it('receives no empty list [W-RCV-25]', async () => {
-    const { load, submit, of } = await opens();
+    const { load, submit, callsTo } = await opens();
     await load();
     // Whoever presses before the loaded bill's station is in place presses again.
     await waitFor(() => {
       submit();
       expect(verdict()).toContain('The required fields must not be empty');
     });
-    expect(of(paths.receive)).toEqual([]);
+    expect(callsTo(paths.receive)).toEqual([]);
   });
 
   it('keeps the list when the receipt is refused [W-COM-11]', async () => {
@@ -226,19 +226,19 @@ describe('the receipt station', () => {
   });
 
   it('asks before it closes the receipt; no makes no call [W-RCV-29] [W-RCV-30]', async () => {
-    const { user, load, of } = await opens();
+    const { user, load, callsTo } = await opens();
     await load();
     await user.click(screen.getByRole('button', { name: 'Finish receipt' }));
     expect(screen.getByRole('dialog').textContent).toContain(
       'After submitting the work order, receiving of this order is forbidden',
     );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(of(paths.finish)).toEqual([]);
+    expect(callsTo(paths.finish)).toEqual([]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Finish receipt' }));
     const [, yes] = screen.getAllByRole('button', { name: 'Finish receipt', hidden: true });
     await user.click(yes as HTMLElement);
-    await waitFor(() => expect(of(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
+    await waitFor(() => expect(callsTo(paths.finish)[0]?.input).toMatchObject({ maintainBillId: 'MTB1' }));
   });
 
   it('says beside the bill what is odd about it, such as a parcel that nobody signed for', async () => {
@@ -251,17 +251,17 @@ describe('the receipt station', () => {
   });
 
   it('takes received units off again, those alone that may be [W-RCV-33] [W-RCV-35]', async () => {
-    const { user, load, of } = await opens();
+    const { user, load, callsTo } = await opens();
     await load();
     expect(screen.getByLabelText('OLD2')).toHaveProperty('disabled', true);
     await user.click(screen.getByRole('checkbox', { name: 'OLD1' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(of(paths.remove)).toHaveLength(1));
-    expect(of(paths.remove)[0]?.input).toMatchObject({
+    await waitFor(() => expect(callsTo(paths.remove)).toHaveLength(1));
+    expect(callsTo(paths.remove)[0]?.input).toMatchObject({
       mtbId: 'MTB1',
       rmaReceiveBillLineRequestList: [{ mtblId: 'MBL1', count: 1, snList: ['OLD1'] }],
     });
-    await waitFor(() => expect(of(paths.bill)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.bill)).toHaveLength(2));
   });
 
   it('takes a whole line off at once, when that is meant [W-RCV-34] [W-RCV-35]', async () => {
@@ -278,21 +278,24 @@ describe('the receipt station', () => {
       received('A-CHECKED', 'MBL1', false),
       received('B1', 'MBL2'),
     ];
-    const { user, load, of } = await opens({ [paths.bill]: { ...bill, itemsReceived } });
+    const { user, load, callsTo } = await opens({ [paths.bill]: { ...bill, itemsReceived } });
     await load();
     await user.click(screen.getByRole('checkbox', { name: 'All of RX21-188T' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     expect(screen.getByRole('dialog').textContent).toContain('Take 120 received units off the bill?');
-    expect(of(paths.remove)).toEqual([]);
+    expect(callsTo(paths.remove)).toEqual([]);
     await user.click(screen.getAllByRole('button', { name: 'Delete', hidden: true }).at(-1) as HTMLElement);
-    await waitFor(() => expect(of(paths.remove)).toHaveLength(1));
-    const [line] = of(paths.remove)[0]?.input['rmaReceiveBillLineRequestList'] as { count: number; snList: string[] }[];
+    await waitFor(() => expect(callsTo(paths.remove)).toHaveLength(1));
+    const [line] = callsTo(paths.remove)[0]?.input['rmaReceiveBillLineRequestList'] as {
+      count: number;
+      snList: string[];
+    }[];
     expect(line).toMatchObject({ mtblId: 'MBL1', count: 120 });
     expect(line?.snList).not.toContain('A-CHECKED');
   });
 
   it('notes what a device looks like as it comes in: codes and pictures of the one scanned last [W-ISC-02]', async () => {
-    const { scan, load, submit, of } = await opens();
+    const { scan, load, submit, callsTo } = await opens();
     await load();
     scan('A1');
     await waitFor(() => expect(states()).toEqual(['ok']));
@@ -306,17 +309,17 @@ describe('the receipt station', () => {
     expect(screen.getByRole('region', { name: 'Condition on arrival of A2 (optional)' })).toBeTruthy();
     expect(screen.getByRole('row', { name: /^A1/ }).textContent).toContain('AR01 · AR02');
     submit();
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
-    const [line] = of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList'] as Line[];
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(1));
+    const [line] = callsTo(paths.receive)[0]?.input['rmaReceiveBillLineRequestList'] as Line[];
     expect(line?.rmaReceiveBillLineItemRequestList).toMatchObject([
       { receiveSn: 'A1', issueCodeIdList: [11, 12], receiveUrls: '' },
       { receiveSn: 'A2', issueCodeIdList: [], receiveUrls: '' },
     ]);
-    expect(of(paths.codes)[0]?.input).toMatchObject({ billType: '1' });
+    expect(callsTo(paths.codes)[0]?.input).toMatchObject({ billType: '1' });
   });
 
   it('says that it has received, and clears what was entered [W-RCV-28]', async () => {
-    const { user, enter, scan, load, submit, of } = await opens();
+    const { user, enter, scan, load, submit, callsTo } = await opens();
     await load();
     await user.click(screen.getByLabelText(/Freight/));
     await user.click(await screen.findByRole('option', { name: 'Arrival' }));
@@ -325,20 +328,20 @@ describe('the receipt station', () => {
     await waitFor(() => expect(states()).toEqual(['ok']));
     submit();
     await waitFor(() => expect(verdict()).toContain('Received: 1 device'));
-    expect(of(paths.receive)[0]?.input).toMatchObject({ payment: '1', payAmount: '12.5' });
+    expect(callsTo(paths.receive)[0]?.input).toMatchObject({ payment: '1', payAmount: '12.5' });
     await waitFor(() => expect(screen.getByRole('button', { name: 'Receive 0 devices' })).toBeTruthy());
     expect(screen.queryByLabelText(/Pay amount/)).toBeNull();
   });
 
   it('reloads the page a second after the receipt is closed [W-RCV-32]', async () => {
-    const { load, of } = await opens();
+    const { load, callsTo } = await opens();
     await load();
     vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1 });
     fireEvent.click(screen.getByRole('button', { name: 'Finish receipt' }));
     const [, yes] = screen.getAllByRole('button', { name: 'Finish receipt', hidden: true });
     const delays = vi.spyOn(globalThis, 'setTimeout');
     fireEvent.click(yes as HTMLElement);
-    await vi.waitFor(() => expect(of(paths.finish)).toHaveLength(1));
+    await vi.waitFor(() => expect(callsTo(paths.finish)).toHaveLength(1));
     await vi.waitFor(() =>
       expect(delays.mock.calls.some(([what, after]) => what === reload && after === 1000)).toBe(true),
     );
@@ -349,7 +352,7 @@ describe('the receipt station', () => {
 });
 
 describe('the tabs of the receipt', () => {
-  const told = () =>
+  const findMessage = () =>
     screen
       .getAllByRole('alert')
       .map((it) => it.textContent)
@@ -391,12 +394,12 @@ describe('the tabs of the receipt', () => {
 
   it('take boards by their number: a sales code and at least one count [W-RCV-22]', async () => {
     const labels = ['BRSN2026112100001', 'BRSN2026112100002'];
-    const { user, enter, load, of } = await opens({
+    const { user, enter, load, callsTo } = await opens({
       [paths.receive]: { rvbId: 'RVB1', mtbId: 'MTB1', receivedCount: 3, snList: labels, lineList: [] },
     });
     await user.click(tab('Board'));
     await user.click(screen.getByRole('button', { name: 'Add line' }));
-    expect(told()).toContain('Enter the ship number and load the bill first');
+    expect(findMessage()).toContain('Enter the ship number and load the bill first');
     await load();
     const add = async (code: string, repairable: string, unrepairable: string) => {
       fireEvent.change(screen.getByLabelText(/Board sales code/), { target: { value: code } });
@@ -404,17 +407,17 @@ describe('the tabs of the receipt', () => {
       enter('Unrepairable', unrepairable);
     };
     await add('', '1', '');
-    expect(told()).toContain('The required fields must not be empty');
+    expect(findMessage()).toContain('The required fields must not be empty');
     await add('HB19', '', '0');
-    expect(told()).toContain('The required fields must not be empty');
+    expect(findMessage()).toContain('The required fields must not be empty');
     await user.click(screen.getByRole('button', { name: 'Receive 0 boards' }));
-    expect(of(paths.receive)).toEqual([]);
+    expect(callsTo(paths.receive)).toEqual([]);
     await add('hb19', '2', '1');
     await add('HB21', '', '4');
     await user.click(screen.getByRole('button', { name: 'Remove line 2' }));
     await user.click(screen.getByRole('button', { name: 'Receive 3 boards' }));
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
-    expect(of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(1));
+    expect(callsTo(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
       { type: '1', salesCode: 'HB19', count: 3, repairableCount: 2, unRepairableCount: 1, snControl: '0' },
     ]);
     expect(await screen.findByText(labels[1] as string)).toBeTruthy();
@@ -422,7 +425,7 @@ describe('the tabs of the receipt', () => {
   });
 
   it('turn by barcode too, from the form of the boards as well, which submits by barcode', async () => {
-    const { scan, load, of } = await opens();
+    const { scan, load, callsTo } = await opens();
     await load();
     const burst = (target: Element, text: string) =>
       [...text, 'Enter'].forEach((key) => fireEvent.keyDown(target, { key }));
@@ -432,18 +435,18 @@ describe('the tabs of the receipt', () => {
     const code = screen.getByLabelText<HTMLInputElement>(/Board sales code/);
     fireEvent.change(code, { target: { value: 'HB19' } });
     burst(code, '%SUBMIT');
-    expect(told()).toContain('The required fields must not be empty');
+    expect(findMessage()).toContain('The required fields must not be empty');
     burst(document.body, '%UNDO');
     expect(code.value).toBe('HB19');
     burst(screen.getByRole('button', { name: 'Add line' }), '%NEXT');
     await turned('Not our company');
     scan('%TAB-1');
     await turned('Device');
-    expect(of(paths.receive)).toEqual([]);
+    expect(callsTo(paths.receive)).toEqual([]);
   });
 
   it('take the next parcel over the number of the one before, wherever that is scanned', async () => {
-    const { load, of } = await opens();
+    const { load, callsTo } = await opens();
     await load();
     const field = screen.getByLabelText<HTMLInputElement>(/Receive ship no/);
     let now = 0;
@@ -456,7 +459,7 @@ describe('the tabs of the receipt', () => {
       }
     };
     type('SF222');
-    await waitFor(() => expect(of(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF222' }));
+    await waitFor(() => expect(callsTo(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF222' }));
     expect(field.value).toBe('SF222');
     for (const letter of '33') {
       now += 300;
@@ -464,7 +467,7 @@ describe('the tabs of the receipt', () => {
       fireEvent.change(field, { target: { value: field.value + letter } });
     }
     fireEvent.keyDown(field, { key: 'Enter' });
-    await waitFor(() => expect(of(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF22233' }));
+    await waitFor(() => expect(callsTo(paths.bill).at(-1)?.input).toMatchObject({ receiveShipNo: 'SF22233' }));
   });
 
   it('take a board’s code at once, wherever the focus is, and go on to its count', async () => {
@@ -480,20 +483,20 @@ describe('the tabs of the receipt', () => {
   });
 
   it('take what is not ours by SN and type [W-RCV-23] [W-RCV-24]', async () => {
-    const { user, scan, load, submit, of } = await opens();
+    const { user, scan, load, submit, callsTo } = await opens();
     await load();
     await user.click(tab('Not our company'));
     scan('x1');
     await waitFor(() => expect(verdict()).toContain('The required fields must not be empty'));
-    expect(of(paths.stranger)).toEqual([]);
+    expect(callsTo(paths.nonOfficial)).toEqual([]);
     await user.click(screen.getByLabelText(/^Type/));
     await user.click(await screen.findByRole('option', { name: 'Veneer' }));
     scan(' x1 ');
     await waitFor(() => expect(states()).toEqual(['ok']));
-    expect(of(paths.stranger)[0]?.input).toMatchObject({ sn: 'X1', type: '1' });
+    expect(callsTo(paths.nonOfficial)[0]?.input).toMatchObject({ sn: 'X1', type: '1' });
     submit();
-    await waitFor(() => expect(of(paths.receive)).toHaveLength(1));
-    expect(of(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
+    await waitFor(() => expect(callsTo(paths.receive)).toHaveLength(1));
+    expect(callsTo(paths.receive)[0]?.input['rmaReceiveBillLineRequestList']).toMatchObject([
       {
         mtblId: '',
         type: '1',
@@ -507,7 +510,7 @@ describe('the tabs of the receipt', () => {
     ['officialSn', 'SN X1 belongs to the company; scan it in the device tab'],
     ['alreadyRegistered', 'SN X1 is registered already; scan it in the device tab'],
   ] as const)('tell what is in the wrong tab as wrong, and not as a duplicate: %s', async (key, words) => {
-    const { user, scan, load } = await opens({ [paths.stranger]: refuses(key, words) });
+    const { user, scan, load } = await opens({ [paths.nonOfficial]: refuses(key, words) });
     await load();
     await user.click(tab('Not our company'));
     await user.click(screen.getByLabelText(/^Type/));

@@ -8,7 +8,7 @@ import type { PageProps } from '#app/parts/page.ts';
 import { reload } from '#app/parts/reload.ts';
 import { PassingWarning } from '#app/parts/scan/PassingWarning.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
-import { useKept } from '#app/parts/scan/useKept.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { NOT_OUR_TAB } from '#app/parts/StationTabs.tsx';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -17,20 +17,20 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { DEPRECIATION, GoodsType, ReceivePayment } from '#domain/enums.ts';
 import { createNonOfficial, finishReceive, receive, validateSn } from './contract.ts';
 import { ArrivalNotePanel } from './ArrivalNotePanel.tsx';
-import { linesOf, type Received, requestOf, type Setting, totalOf } from './receiveLines.tsx';
+import { groupByLine, type Received, toRequestLines, type Setting, totalOf } from './receiveLines.tsx';
 import { ReceiptBill } from './ReceiptBill.tsx';
 import { ReceiptSetting } from './ReceiptSetting.tsx';
 import { ReceiveBoards } from './ReceiveBoards.tsx';
-import { problemsOfPayment } from './rules.ts';
-import { useArrivalNotes } from './useArrivalNotes.tsx';
-import { useReceipt } from './useReceipt.tsx';
+import { validatePayment } from './rules.ts';
+import { useArrivalNotes } from './useArrivalNotes.ts';
+import { useReceipt } from './useReceipt.ts';
 
 const RELOAD_AFTER = 1000;
 const fresh: Setting = { depreciation: DEPRECIATION, payment: ReceivePayment.Send, payAmount: '', type: '' };
 const kinds = [GoodsType.Device, GoodsType.Board, NOT_OUR_TAB];
 
 /**
- * Goods of one bill come into the house: devices by SN, boards by count, what is not ours by SN and type.
+ * Goods of one bill come into the workshop: devices by SN, boards by count, what is not ours by SN and type.
  * Rule: receiving#station.
  */
 export default function ReceivePage({ menuNo }: PageProps) {
@@ -38,12 +38,12 @@ export default function ReceivePage({ menuNo }: PageProps) {
   const notices = useNotices();
   const { bill, mtbId, isLoading, extras, ...receipt } = useReceipt();
   const [tab, setTab] = useState<string>(GoodsType.Device);
-  const setting = useKept<Setting>(receipt.place, 'setting', fresh);
-  const notes = useArrivalNotes(receipt.place);
+  const setting = usePersistedState<Setting>(receipt.scope, 'setting', fresh);
+  const notes = useArrivalNotes(receipt.scope);
   const [asking, setAsking] = useState(false);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
   const finish = useSubmit(finishReceive);
-  const isStranger = tab === NOT_OUR_TAB;
+  const isNonOfficial = tab === NOT_OUR_TAB;
   const { depreciation, type } = setting.value;
 
   const station = useStation<Received, InputOf<typeof receive>, DataOf<typeof receive>>({
@@ -53,18 +53,18 @@ export default function ReceivePage({ menuNo }: PageProps) {
     chosen: () => depreciation,
     blockedBy: () => {
       if (!bill) return translate('stations.shipNoMsg');
-      return depreciation === '' || (isStranger && !type) ? translate('stations.emptyMsg') : undefined;
+      return depreciation === '' || (isNonOfficial && !type) ? translate('stations.emptyMsg') : undefined;
     },
     onText: (text): boolean => {
       const noted = newest && notes.noteCode(newest.key, text);
       if (!noted) return false;
       const { code, isKnown } = noted;
-      actions.tell({ kind: isKnown ? 'duplicate' : 'ok', sn: code.code, text: code.name });
+      actions.showVerdict({ kind: isKnown ? 'duplicate' : 'ok', sn: code.code, text: code.name });
       return true;
     },
     // A scan whose answer was lost on its way is entered again under its key, and gets that answer.
     check: (sn, _, key) =>
-      isStranger
+      isNonOfficial
         ? send(createNonOfficial, { sn, type, ...extras }, { key: `not-our ${key}` })
         : send(validateSn, { sn, mtbId, ...extras }),
     submit: (input, key) => send(receive, input, { key }),
@@ -79,15 +79,15 @@ export default function ReceivePage({ menuNo }: PageProps) {
   });
   const { accepted, actions } = station;
   const newest = accepted.at(-1);
-  const lines = useMemo(() => linesOf(bill, accepted, tab === GoodsType.Board), [bill, accepted, tab]);
+  const lines = useMemo(() => groupByLine(bill, accepted, tab === GoodsType.Board), [bill, accepted, tab]);
 
-  const no = (text: string) => actions.tell({ kind: 'wrong', sn: '', text });
+  const no = (text: string) => actions.showVerdict({ kind: 'wrong', sn: '', text });
   const press = () => {
     if (!bill) return no(translate('stations.shipNoMsg'));
     if (accepted.length === 0) return no(translate('stations.emptyMsg'));
     if (hasPicturesOnTheWay) return no(translate('stations.picture.wait'));
     const { payment, payAmount } = setting.value;
-    const [problem] = problemsOfPayment(payment, Number(payAmount));
+    const [problem] = validatePayment(payment, Number(payAmount));
     if (problem) return no(translate('stations.emptyMsg'));
     const paid = payment === ReceivePayment.Arrival ? payAmount : null;
     actions.submit(
@@ -95,7 +95,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
         mtbId,
         payment,
         payAmount: paid,
-        rmaReceiveBillLineRequestList: requestOf(accepted, bill, notes.all),
+        rmaReceiveBillLineRequestList: toRequestLines(accepted, bill, notes.all),
         ...extras,
       },
       accepted.map((it) => it.key),
@@ -179,7 +179,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
           before={
             <>
               {before}
-              <ReceiptSetting value={setting.value} onChange={setting.set} hasType={isStranger} />
+              <ReceiptSetting value={setting.value} onChange={setting.set} hasType={isNonOfficial} />
             </>
           }
           work={

@@ -110,7 +110,7 @@ const ReceiveLineRequest = Type.Object({
 
 const LineCounts = Type.Array(Type.Object({ mtblId: Type.String(), receiveCount: Type.Integer() }));
 
-/** Devices and boards come into the house. Rule: events#e03, events#e04. */
+/** Devices and boards come into the workshop. Rule: events#e03, events#e04. */
 export const receive = submit({
   path: '/api/rmaReceiveBill/receive.json',
   right,

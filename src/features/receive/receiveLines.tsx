@@ -33,11 +33,11 @@ export interface FormLine {
 type BillLine = Bill['rmaMaintainBillLineList'][number];
 
 /** Which line a model goes to, found once for a bill: hundreds of lines are looked through for each. */
-const linesOfModels = new WeakMap<Bill, Map<string, BillLine | undefined>>();
+const modelLines = new WeakMap<Bill, Map<string, BillLine | undefined>>();
 
-function ownLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item']): BillLine | undefined {
-  const known = linesOfModels.get(bill) ?? new Map<string, BillLine | undefined>();
-  linesOfModels.set(bill, known);
+function findBillLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item']): BillLine | undefined {
+  const known = modelLines.get(bill) ?? new Map<string, BillLine | undefined>();
+  modelLines.set(bill, known);
   const model = [deviceType, code, ...slaveCodeList].join();
   if (!known.has(model)) {
     const goods = { type: deviceType, salesCode: code, slaveCodes: slaveCodeList };
@@ -50,7 +50,11 @@ function ownLine(bill: Bill, { code, deviceType, slaveCodeList }: Received['item
  * The bill's lines of devices or boards, each with its scans; then one for each model that is on none.
  * Rule: receiving#matching.
  */
-export function linesOf(bill: Bill | null | undefined, scans: readonly Scan<Received>[], boards = false): FormLine[] {
+export function groupByLine(
+  bill: Bill | null | undefined,
+  scans: readonly Scan<Received>[],
+  boards = false,
+): FormLine[] {
   const declared = bill?.rmaMaintainBillLineList ?? [];
   const lines = new Map<string, FormLine & { scans: Scan<Received>[] }>();
   for (const it of declared) {
@@ -61,7 +65,7 @@ export function linesOf(bill: Bill | null | undefined, scans: readonly Scan<Rece
   for (const scan of scans) {
     if (!scan.data) continue;
     const { code, name, deviceType } = scan.data.item;
-    const own = bill ? ownLine(bill, scan.data.item) : undefined;
+    const own = bill ? findBillLine(bill, scan.data.item) : undefined;
     const mtblId = own?.mtblId ?? '';
     const id = mtblId || `${deviceType} ${code}`;
     const { count = 0, receivedCount = 0 } = own ?? {};
@@ -79,8 +83,8 @@ export const totalOf = (lines: readonly FormLine[], scanned: number) => ({
 });
 
 /** The lines as they are submitted; a line without scans is dropped. */
-export const requestOf = (scans: readonly Scan<Received>[], bill: Bill, notes: ArrivalNotes = {}): Requests =>
-  linesOf(bill, scans)
+export const toRequestLines = (scans: readonly Scan<Received>[], bill: Bill, notes: ArrivalNotes = {}): Requests =>
+  groupByLine(bill, scans)
     .filter((it) => it.scans.length > 0)
     .map((line) => ({
       itemId: line.scans[0]?.data?.item.itemId,

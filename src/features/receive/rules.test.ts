@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { Node, nodes } from '#domain/nodes.ts';
 import {
-  amountOf,
+  parseAmount,
   assignItems,
   fitsLine,
   isDeletable,
   isSecondHand,
   lineFor,
-  problemsOfArrival,
-  problemsOfBoards,
-  problemsOfMachines,
-  problemsOfNonOfficial,
-  problemsOfPayment,
-  problemsOfReceipt,
-  problemsOfSigning,
-  slaveCodesOf,
+  validateArrival,
+  validateBoards,
+  validateMachines,
+  validateNonOfficial,
+  validatePayment,
+  validateReceipt,
+  validateSigning,
+  parseSlaveCodes,
   warrantyOf,
   type Known,
 } from './rules.ts';
@@ -23,10 +23,10 @@ const known: Known = { type: '0', salesCode: 'RX19', slaveCodes: ['RX19-OLD'] };
 
 describe('a device at the dock', () => {
   const says = (ivyId: Node | null, mtbId: string | null = 'MTB1', siteId = 'SZ') =>
-    problemsOfArrival('A1', known, { ivyId, mtbId, siteId }, 'SZ').map((it) => it.key);
+    validateArrival('A1', known, { ivyId, mtbId, siteId }, 'SZ').map((it) => it.key);
 
   it('may come when it was never here or was shipped, from whichever site', () => {
-    expect(problemsOfArrival('A1', known, undefined, 'SZ')).toEqual([]);
+    expect(validateArrival('A1', known, undefined, 'SZ')).toEqual([]);
     expect([says(null), says(Node.Shipped), says(Node.Shipped, 'MTB1', 'NB')]).toEqual([[], [], []]);
   });
 
@@ -42,8 +42,8 @@ describe('a device at the dock', () => {
   it('is refused as the site’s own machine', () => expect(says(Node.CanShip, null)).toEqual(['stockMachine']));
 
   it('is refused when the archive does not know it, and as a board', () => {
-    expect(problemsOfArrival('A1', undefined, undefined, 'SZ')).toMatchObject([{ key: 'notInArchive' }]);
-    expect(problemsOfArrival('A1', { ...known, type: '1' }, undefined, 'SZ')).toMatchObject([{ key: 'isBoard' }]);
+    expect(validateArrival('A1', undefined, undefined, 'SZ')).toMatchObject([{ key: 'notInArchive' }]);
+    expect(validateArrival('A1', { ...known, type: '1' }, undefined, 'SZ')).toMatchObject([{ key: 'isBoard' }]);
   });
 });
 
@@ -65,8 +65,8 @@ describe('the line of a device', () => {
   });
 
   it('reads slave codes parted by bars', () => {
-    expect(slaveCodesOf(' rx19-old |RX19-X||')).toEqual(['RX19-OLD', 'RX19-X']);
-    expect(slaveCodesOf(null)).toEqual([]);
+    expect(parseSlaveCodes(' rx19-old |RX19-X||')).toEqual(['RX19-OLD', 'RX19-X']);
+    expect(parseSlaveCodes(null)).toEqual([]);
   });
 });
 
@@ -74,13 +74,13 @@ describe('a receipt', () => {
   const machine = { sn: 'A1', field: 'f', mtblId: '', depreciation: 'B' };
 
   it('has at least one device or kind of boards [W-RCV-25]', () => {
-    expect(problemsOfReceipt([], [])).toMatchObject([{ key: 'required' }]);
-    expect([...problemsOfReceipt([machine], []), ...problemsOfReceipt([], [machine])]).toEqual([]);
+    expect(validateReceipt([], [])).toMatchObject([{ key: 'required' }]);
+    expect([...validateReceipt([machine], []), ...validateReceipt([], [machine])]).toEqual([]);
   });
 
   it('counts boards of a model, at least one of them [W-RCV-22]', () => {
     const says = (salesCode: string, repairable: number, unrepairable: number) =>
-      problemsOfBoards([{ field: 'f', salesCode, repairable, unrepairable }]).map((it) => `${it.key} ${it.field}`);
+      validateBoards([{ field: 'f', salesCode, repairable, unrepairable }]).map((it) => `${it.key} ${it.field}`);
     expect([says('HB19', 1, 0), says('HB19', 0, 1), says('HB19', 499, 1)]).toEqual([[], [], []]);
     expect([says('', 1, 0), says('HB19', 0, 0), says('HB19', 500, 1)]).toEqual([
       ['required f.salesCode'],
@@ -90,7 +90,7 @@ describe('a receipt', () => {
   });
 
   it('takes an SN that nobody knows as somebody else’s, with its kind [W-RCV-23]', () => {
-    const says = (sn: string, type: string) => problemsOfNonOfficial(sn, type).map((it) => `${it.key} ${it.field}`);
+    const says = (sn: string, type: string) => validateNonOfficial(sn, type).map((it) => `${it.key} ${it.field}`);
     expect([says('A', '0'), says('A', '1')]).toEqual([[], []]);
     expect([says('', ''), says('A', ''), says('', '0'), says('A', '2')]).toEqual([
       ['required sn', 'required type'],
@@ -110,17 +110,17 @@ describe('a receipt', () => {
 
   it('is signed for first only where the site wants it so, and only with a number', () => {
     const keys = (no: string | null, isSigned: boolean, signsFirst: boolean) =>
-      problemsOfSigning(no, isSigned, signsFirst).map((it) => it.key);
+      validateSigning(no, isSigned, signsFirst).map((it) => it.key);
     expect(keys('SF1', false, true)).toEqual(['signFirst']);
     expect([keys('SF1', true, true), keys('SF1', false, false), keys(null, false, true)]).toEqual([[], [], []]);
   });
 
   it('needs a depreciation that exists [W-RCV-13]', () => {
-    expect(problemsOfMachines([machine], ['A', 'B'])).toEqual([]);
-    expect(problemsOfMachines([{ ...machine, depreciation: '' }], ['B'])).toMatchObject([
+    expect(validateMachines([machine], ['A', 'B'])).toEqual([]);
+    expect(validateMachines([{ ...machine, depreciation: '' }], ['B'])).toMatchObject([
       { key: 'required', field: 'f.depreciation' },
     ]);
-    expect(problemsOfMachines([{ ...machine, depreciation: 'Z' }], ['B'])).toMatchObject([{ key: 'format' }]);
+    expect(validateMachines([{ ...machine, depreciation: 'Z' }], ['B'])).toMatchObject([{ key: 'format' }]);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('a receipt', () => {
     ['1', Number.NaN, ['format payAmount']],
     ['2', 1, ['format payment']],
   ])('pays the carrier on arrival alone: payment %s, %d', (payment, amount, expected) => {
-    expect(problemsOfPayment(payment, amount).map((it) => `${it.key} ${it.field}`)).toEqual(expected);
+    expect(validatePayment(payment, amount).map((it) => `${it.key} ${it.field}`)).toEqual(expected);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('a receipt', () => {
     ['1,5', Number.NaN],
     [1e21, Number.NaN],
   ])('reads %j as an amount: %d', (sent, expected) => {
-    expect(amountOf(sent)).toBe(expected);
+    expect(parseAmount(sent)).toBe(expected);
   });
 
   it('puts devices on declared items, the one declared for this SN first, and makes items for the rest', () => {

@@ -19,7 +19,7 @@ export interface Known {
   salesCode: string;
   slaveCodes: readonly string[];
 }
-export interface Place {
+export interface UnitLocation {
   siteId: string | null;
   ivyId: Node | null;
   mtbId: string | null;
@@ -48,21 +48,21 @@ export const NOT_OUR = 'NOT-OUR';
 const BOARDS_AT_ONCE = 500;
 
 /** Codes as an item keeps them, parted by bars. */
-export const slaveCodesOf = (text: string | null): string[] =>
+export const parseSlaveCodes = (text: string | null): string[] =>
   (text ?? '')
     .split('|')
     .map((it) => it.trim().toUpperCase())
     .filter((it) => it !== '');
 
 /** What the carrier was paid, in digits to the cent; nothing said is nothing paid, and what is no amount is none. */
-export function amountOf(sent: string | number | null | undefined): number {
+export function parseAmount(sent: string | number | null | undefined): number {
   const text = String(sent ?? '').trim();
   if (text === '') return 0;
   return /^-?(?=\.?\d)\d{0,12}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** The carrier is paid by us only on arrival, and then something. Rule: receiving#freight. */
-export function problemsOfPayment(payment: string, payAmount: number): Problem[] {
+export function validatePayment(payment: string, payAmount: number): Problem[] {
   const label = (field: string) => ({ module: 'rmaReceiveBill', field });
   if (payment !== ReceivePayment.Send && payment !== ReceivePayment.Arrival) {
     return [{ key: 'format', field: 'payment', args: { field: label('payment') } }];
@@ -81,11 +81,11 @@ const missing = (name: string, field: string, module = 'rmaReceiveBillLineItem')
 });
 
 /** Something comes in. Rule: receiving#required. */
-export const problemsOfReceipt = (machines: readonly unknown[], boards: readonly unknown[]): Problem[] =>
+export const validateReceipt = (machines: readonly unknown[], boards: readonly unknown[]): Problem[] =>
   machines.length + boards.length > 0 ? [] : [missing('receiveSn', 'rmaReceiveBillLineRequestList')];
 
 /** Each device has a depreciation that exists. Rule: receiving#required. */
-export function problemsOfMachines(machines: readonly Machine[], depreciations: readonly string[]): Problem[] {
+export function validateMachines(machines: readonly Machine[], depreciations: readonly string[]): Problem[] {
   return machines.flatMap(({ depreciation, field }): Problem[] => {
     if (depreciation === '') return [missing('depreciation', `${field}.depreciation`)];
     if (depreciations.includes(depreciation)) return [];
@@ -98,7 +98,7 @@ export function problemsOfMachines(machines: readonly Machine[], depreciations: 
  * A line of boards names its model, and how many of them can be repaired or not: at least one.
  * Rule: receiving#required.
  */
-export function problemsOfBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]): Problem[] {
+export function validateBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]): Problem[] {
   return boards.flatMap(({ field, salesCode, repairable, unrepairable }): Problem[] => {
     if (salesCode === '') return [missing('salesCode', `${field}.salesCode`, 'rmaReceiveBillLine')];
     const label = boardCount;
@@ -112,14 +112,14 @@ export function problemsOfBoards(boards: readonly Omit<BoardEntry, 'mtblId'>[]):
 export const boardCount = { zh: '板卡数量', en: 'The count of boards' };
 
 /** Boards are of a model that the catalogue knows as one. Rule: events#e04. */
-export function problemsOfModel(salesCode: string, known: Pick<Known, 'type'> | undefined, field: string): Problem[] {
+export function validateModel(salesCode: string, known: Pick<Known, 'type'> | undefined, field: string): Problem[] {
   const what = { module: 'rmaReceiveBillLine', field: 'salesCode' };
   if (!known) return [{ key: 'notFound', field, args: { what, value: salesCode } }];
   return known.type === GoodsType.Board ? [] : [{ key: 'notBoardModel', field, args: { salesCode } }];
 }
 
 /** A not-our-company entry has SN and type. Rule: receiving#not-ours. */
-export function problemsOfNonOfficial(sn: string, type: string): Problem[] {
+export function validateNonOfficial(sn: string, type: string): Problem[] {
   const sns = sn === '' ? [missing('sn', 'sn', 'ubsItemObject')] : [];
   if (type === '') return [...sns, missing('type', 'type', 'ubsItemObject')];
   const isType = type === GoodsType.Device || type === GoodsType.Board;
@@ -150,7 +150,7 @@ export const isDeletable = (unit: Received, wasTested: boolean): boolean =>
   !wasTested;
 
 /** What is taken off a receipt, as the form names it: SNs of a line, as many as it says. */
-export interface TakenLine {
+export interface RemovedLine {
   mtblId: string;
   count: number | null;
   sns: readonly string[];
@@ -160,12 +160,12 @@ export interface TakenLine {
  * The lines are the bill's own, each with as many SNs as it says; those of them that are on the bill are on this line.
  * What was never submitted is on no line yet. Rule: events#e06.
  */
-export function problemsOfTaken(
-  taken: readonly TakenLine[],
+export function validateRemovedLines(
+  removed: readonly RemovedLine[],
   mtbId: string,
   { lines, lineOf }: { lines: readonly string[]; lineOf: ReadonlyMap<string, string | null> },
 ): Problem[] {
-  return taken.flatMap(({ mtblId, count, sns }, i): Problem[] => {
+  return removed.flatMap(({ mtblId, count, sns }, i): Problem[] => {
     const field = `rmaReceiveBillLineRequestList.${i}`;
     if (mtblId !== '' && !lines.includes(mtblId)) {
       return [{ key: 'notTogether', field: `${field}.mtblId`, args: { part: mtblId, whole: mtbId } }];
@@ -179,10 +179,10 @@ export function problemsOfTaken(
 }
 
 /**
- * That something else has left for a unit keeps it in the house; what is on the bill still is judged by itself.
+ * That something else has left for a unit keeps it in the workshop; what is on the bill still is judged by itself.
  * Rule: events#e06.
  */
-export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly string[]): Problem[] =>
+export const validateNotReplaced = (replaced: Iterable<string>, onBill: readonly string[]): Problem[] =>
   [...replaced]
     .filter((sn) => !onBill.includes(sn))
     .map(() => ({
@@ -192,7 +192,7 @@ export const problemsOfReplaced = (replaced: Iterable<string>, onBill: readonly 
     }));
 
 /** Only an SN that the archive does not know is entered as somebody else's. Rule: events#e05, receiving#not-ours. */
-export function problemsOfStranger(sn: string, known: { origin: string | null } | undefined): Problem[] {
+export function validateUnknownSn(sn: string, known: { origin: string | null } | undefined): Problem[] {
   if (!known) return [];
   return [{ key: known.origin === Origin.NotOurs ? 'alreadyRegistered' : 'officialSn', field: 'sn', args: { sn } }];
 }
@@ -201,35 +201,35 @@ export function problemsOfStranger(sn: string, known: { origin: string | null } 
  * Where a site wants it so, goods come in only after their parcel was signed for; without a number there is none.
  * Rule: receiving#signed-first.
  */
-export const problemsOfSigning = (no: string | null, isSigned: boolean, signsFirst: boolean): Problem[] =>
+export const validateSigning = (no: string | null, isSigned: boolean, signsFirst: boolean): Problem[] =>
   !no || isSigned || !signsFirst ? [] : [{ key: 'signFirst', args: { no } }];
 
 /** Goods come in only while the receipt of the bill is open. Rule: bills#receipt-states. */
-export const problemsOfBillStatus = (billStatus: string | null): Problem[] =>
+export const validateBillStatus = (billStatus: string | null): Problem[] =>
   mayReceive(billStatus) ? [] : [{ key: 'receivingClosed' }];
 
 /**
- * What forbids to receive an SN as a device: not ours by the archive, a board, in the house already, scrapped, another
+ * What forbids to receive an SN as a device: not ours by the archive, a board, in the workshop already, scrapped, another
  * site's, or a stock machine. A unit that was shipped, or never was here, may come. Rule: events#e03.
  */
-export function problemsOfArrival(
+export function validateArrival(
   sn: string,
   known: Known | undefined,
-  place: Place | undefined,
+  location: UnitLocation | undefined,
   siteId: string,
   field = 'sn',
 ): Problem[] {
   if (!known) return [{ key: 'notInArchive', field, args: { sn } }];
   if (known.type === GoodsType.Board && known.salesCode !== NOT_OUR) return [{ key: 'isBoard', field, args: { sn } }];
-  if (!place || place.ivyId === null || place.ivyId === Node.Shipped) return [];
-  if (place.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
-  if (place.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
-  if (place.mtbId === null) return [{ key: 'stockMachine', field, args: { sn } }];
-  return [{ key: 'inHouse', field, args: { sn, mtbId: place.mtbId, node: wordOfNode(place.ivyId) } }];
+  if (!location || location.ivyId === null || location.ivyId === Node.Shipped) return [];
+  if (location.siteId !== siteId) return [{ key: 'otherSite', field, args: { sn } }];
+  if (location.ivyId === Node.Scrapped) return [{ key: 'scrapped', field, args: { sn } }];
+  if (location.mtbId === null) return [{ key: 'stockMachine', field, args: { sn } }];
+  return [{ key: 'inHouse', field, args: { sn, mtbId: location.mtbId, node: wordOfNode(location.ivyId) } }];
 }
 
-/** What is inside a device of the house does not come to the dock. Rule: receiving#once-only. */
-export const problemsOfInside = (sn: string, device: string | undefined, field = 'sn'): Problem[] =>
+/** What is inside a device of the workshop does not come to the dock. Rule: receiving#once-only. */
+export const validateNotInDevice = (sn: string, device: string | undefined, field = 'sn'): Problem[] =>
   device === undefined ? [] : [{ key: 'partBound', field, args: { sn, device } }];
 
 /**

@@ -3,53 +3,59 @@ import { statusAfterReceipt } from '#domain/maintainBill.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { finishBills, recountLines } from '#server/workflow/bills.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
-import { lockBillsOf, lockUnits } from '#server/workflow/unitLocks.ts';
+import { lockUnitBills, lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import type { deleteReceived, finishReceive } from './contract.ts';
-import { isDeletable, problemsOfBillStatus, problemsOfReplaced, problemsOfTaken, type TakenLine } from './rules.ts';
+import {
+  isDeletable,
+  validateBillStatus,
+  validateNotReplaced,
+  validateRemovedLines,
+  type RemovedLine,
+} from './rules.ts';
 import { billOrRefuse } from './server.bill.ts';
-import { linesOf } from './store.ts';
-import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './store.close.ts';
+import { readLines } from './queries.ts';
+import { closeItems, countReceived, replacedOn, setBillStatus, testedSns } from './queries.close.ts';
 
 /** Units that were received by mistake leave again; what was never submitted is skipped. Rule: events#e06. */
 export async function takeOff(
   input: InputOf<typeof deleteReceived>,
   ctx: Context,
 ): Promise<DataOf<typeof deleteReceived>> {
-  const taken = input.rmaReceiveBillLineRequestList.map(({ mtblId, count, snList }): TakenLine => ({
+  const removed = input.rmaReceiveBillLineRequestList.map(({ mtblId, count, snList }): RemovedLine => ({
     mtblId: normaliseNo(mtblId),
     count: count ?? null,
     sns: snList.map(normaliseSn),
   }));
-  const asked = [...new Set(taken.flatMap((it) => it.sns).filter(isSn))];
-  await lockBillsOf(ctx.db, asked, [normaliseNo(input.mtbId)]);
+  const asked = [...new Set(removed.flatMap((it) => it.sns).filter(isSn))];
+  await lockUnitBills(ctx.db, asked, [normaliseNo(input.mtbId)]);
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId;
-  refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  refuseIfAny(validateBillStatus(bill.billStatus));
   const units = [...(await lockUnits(ctx.db, asked)).values()].filter((it) => it.mtbId === mtbId);
-  const lines = (await linesOf(ctx, mtbId)).map((it) => it.mtblId);
-  const lineOf = new Map(units.map((it) => [it.sn, it.mtblId]));
-  refuseIfAny(problemsOfTaken(taken, mtbId, { lines, lineOf }));
-  const deletable = await deletableOf(ctx, units);
+  const lines = (await readLines(ctx, mtbId)).map((it) => it.mtblId);
+  const lineBySn = new Map(units.map((it) => [it.sn, it.mtblId]));
+  refuseIfAny(validateRemovedLines(removed, mtbId, { lines, lineOf: lineBySn }));
+  const deletable = await findDeletable(ctx, units);
   refuseIfAny(
     units.flatMap((it): Problem[] => {
-      if (it.siteId !== ctx.who.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
+      if (it.siteId !== ctx.currentUser.siteId) return [{ key: 'otherSite', field: 'snList', args: { sn: it.sn } }];
       return deletable.has(it.sn) ? [] : [{ key: 'checkedAlready', field: 'snList', args: { sn: it.sn } }];
     }),
   );
   const sns = units.map((it) => it.sn);
-  refuseIfAny(problemsOfReplaced(await replacedOn(ctx, mtbId, asked), sns));
+  refuseIfAny(validateNotReplaced(await replacedOn(ctx, mtbId, asked), sns));
   const touched = [...new Set(units.map((it) => it.mtblId as string))];
   if (sns.length > 0) {
     await takeOffUnits(ctx, mtbId, touched, sns);
     await recountLines(ctx.db, touched);
     await countReceivedLines(ctx, touched);
-    await ledger(ctx, { what: 'deleteReceived', module: 'rmaReceiveBill', recordId: mtbId, from: { sns } });
+    await recordInLedger(ctx, { what: 'deleteReceived', module: 'rmaReceiveBill', recordId: mtbId, from: { sns } });
   }
-  const counts = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
+  const counts = (await readLines(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   return {
     deletedCount: sns.length,
     lineList: counts.map(({ mtblId, receiveCount }) => ({ mtblId, receiveCount })),
@@ -57,7 +63,7 @@ export async function takeOff(
 }
 
 /** Those of these units that may be taken off their receipt. */
-export async function deletableOf(ctx: Context, units: readonly Unit[]): Promise<Set<string>> {
+export async function findDeletable(ctx: Context, units: readonly Unit[]): Promise<Set<string>> {
   const sns = units.map((it) => it.sn);
   const tested = await testedSns(ctx, sns);
   return new Set(units.filter((it) => isDeletable(it, tested.has(it.sn))).map((it) => it.sn));
@@ -73,13 +79,13 @@ export async function closeReceipt(
 ): Promise<DataOf<typeof finishReceive>> {
   const bill = await billOrRefuse(ctx, normaliseNo(input.maintainBillId), true);
   const mtbId = bill.mtbId;
-  refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  refuseIfAny(validateBillStatus(bill.billStatus));
   const closed = statusAfterReceipt(await countReceived(ctx, mtbId));
   await closeItems(ctx, mtbId);
   await setBillStatus(ctx, mtbId, closed);
   const isFinished = (await finishBills(ctx.db, [mtbId])).length > 0;
   const billStatus = isFinished ? '2' : closed;
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'finishReceive',
     module: 'rmaReceiveBill',
     recordId: mtbId,

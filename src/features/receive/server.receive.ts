@@ -6,32 +6,32 @@ import { IssueCategory } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
-import { eventOf, type Outcome } from '#domain/workflow.ts';
+import { findEvent, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { recountLines } from '#server/workflow/bills.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
 import { recordEvents } from '#server/workflow/moves.ts';
 import { devicesAround } from '#server/workflow/parts.ts';
-import { picturesOf } from '#server/workflow/pictures.ts';
+import { findPictures } from '#server/workflow/pictures.ts';
 import { countReceivedLines, noteReceipt } from '#server/workflow/receipts.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
 import type { receive } from './contract.ts';
 import {
-  amountOf,
+  parseAmount,
   assignItems,
   boardCount,
   fitsLine,
   isSecondHand,
   lineFor,
-  problemsOfArrival,
-  problemsOfInside,
-  problemsOfBillStatus,
-  problemsOfBoards,
-  problemsOfMachines,
-  problemsOfModel,
-  problemsOfPayment,
-  problemsOfReceipt,
+  validateArrival,
+  validateNotInDevice,
+  validateBillStatus,
+  validateBoards,
+  validateMachines,
+  validateModel,
+  validatePayment,
+  validateReceipt,
   warrantyOf,
   type BillLine,
   type BoardEntry,
@@ -42,32 +42,40 @@ import {
   depreciations,
   knownModels,
   knownSns,
-  linesOf,
+  readLines,
   mixedSns,
-  pastOf,
-  placesOf,
+  readPast,
+  readLocations,
   waitingItems,
   type KnownModel,
   type KnownSn,
-} from './store.ts';
-import { addItems, addLines, archiveArrivals, bringIn, fillItems, recordReceipt, type Arrival } from './store.write.ts';
+} from './queries.ts';
+import {
+  addItems,
+  addLines,
+  archiveArrivals,
+  bringIn,
+  fillItems,
+  recordReceipt,
+  type Arrival,
+} from './queries.write.ts';
 
 type Input = InputOf<typeof receive>;
 type Scanned = Machine & { issueCodeIds: (number | string)[]; urls: string[] };
 
 /**
- * Devices and boards come into the house on a bill whose receipt is open; all of them or none. Rule: events#e03,
+ * Devices and boards come into the workshop on a bill whose receipt is open; all of them or none. Rule: events#e03,
  * events#e04.
  */
 export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<typeof receive>> {
-  const scanned = scannedOf(input);
-  const boards = boardsOf(input);
+  const scanned = toScanned(input);
+  const boards = toBoardEntries(input);
   const payment = input.payment || ReceivePayment.Send;
-  const payAmount = payment === ReceivePayment.Arrival ? amountOf(input.payAmount) : 0;
-  refuseIfAny(problemsOfReceipt(scanned, boards));
-  refuseIfAny(problemsOfBoards(boards));
-  refuseIfAny(problemsOfMachines(scanned, await depreciations(ctx)));
-  refuseIfAny(problemsOfPayment(payment, payAmount));
+  const payAmount = payment === ReceivePayment.Arrival ? parseAmount(input.payAmount) : 0;
+  refuseIfAny(validateReceipt(scanned, boards));
+  refuseIfAny(validateBoards(boards));
+  refuseIfAny(validateMachines(scanned, await depreciations(ctx)));
+  refuseIfAny(validatePayment(payment, payAmount));
   const sns = readSns(
     scanned.map((it) => it.sn),
     (i) => `${scanned[i]?.field}.receiveSn`,
@@ -76,33 +84,33 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
 
   const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId), true);
   const mtbId = bill.mtbId;
-  refuseIfAny(problemsOfBillStatus(bill.billStatus));
+  refuseIfAny(validateBillStatus(bill.billStatus));
   await refuseUnsigned(ctx, bill.receiveShipNo);
   const known = await knownSns(ctx, sns);
   const models = await knownModels(ctx, [...new Set(boards.map((it) => it.salesCode))]);
-  const places = await placesOf(ctx, sns, true);
+  const locations = await readLocations(ctx, sns, true);
   refuseIfAny(
     machines.flatMap(({ sn, field }) =>
-      problemsOfArrival(sn, known.get(sn), places.get(sn), ctx.who.siteId, `${field}.receiveSn`),
+      validateArrival(sn, known.get(sn), locations.get(sn), ctx.currentUser.siteId, `${field}.receiveSn`),
     ),
   );
   const around = await devicesAround(ctx, sns);
-  refuseIfAny(machines.flatMap(({ sn, field }) => problemsOfInside(sn, around.get(sn), `${field}.receiveSn`)));
-  refuseIfAny(boards.flatMap((it) => problemsOfModel(it.salesCode, models.get(it.salesCode), `${it.field}.salesCode`)));
-  const proofs = await proofsOf(ctx, machines);
+  refuseIfAny(machines.flatMap(({ sn, field }) => validateNotInDevice(sn, around.get(sn), `${field}.receiveSn`)));
+  refuseIfAny(boards.flatMap((it) => validateModel(it.salesCode, models.get(it.salesCode), `${it.field}.salesCode`)));
+  const evidence = await readEvidence(ctx, machines);
   const goods = [
     ...machines.map((it) => ({ ...it, known: known.get(it.sn) as KnownSn })),
     ...boards.map((it) => ({ ...it, sn: '–', known: models.get(it.salesCode) as KnownModel })),
   ];
   const mtblIds = await linesFor(ctx, mtbId, goods);
 
-  const past = await pastOf(ctx, sns);
+  const past = await readPast(ctx, sns);
   const mixed = await mixedSns(ctx, sns);
   const devices = machines.map((machine, i): Coming => {
     const { sn, depreciation } = machine;
     const it = known.get(sn) as KnownSn;
     const recently = past.get(sn)?.recently === true;
-    const from = places.get(sn)?.ivyId ?? null;
+    const from = locations.get(sn)?.ivyId ?? null;
     return {
       sn,
       from,
@@ -118,7 +126,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
       continues: flag(recently),
       mixbound: flag(mixed.has(sn)),
       secondHand: flag(isSecondHand(past.get(sn)?.lastUserId ?? null, bill.btmUserId)),
-      issueCodes: proofs.codesOf(machine),
+      issueCodes: evidence.joinCodes(machine),
       receiveUrls: joinUrls(machine.urls),
     };
   });
@@ -132,18 +140,18 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   await recountLines(ctx.db, touched);
   await countReceivedLines(ctx, touched);
 
-  const lines = (await linesOf(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
+  const lines = (await readLines(ctx, mtbId)).filter((it) => touched.includes(it.mtblId));
   const rvbId = await ctx.numbers.next('RVB');
   await recordReceipt(ctx, { rvbId, mtbId, payment, payAmount: payAmount.toFixed(2) }, lines, arrivals);
   const moves = arrivals.map(({ sn, from, to }) => ({
     unit: { sn, mtbId, ivyId: from },
     to,
-    shelf: places.get(sn) ?? null,
+    shelf: locations.get(sn) ?? null,
   }));
   await recordEvents(ctx, moves, 'receive', rvbId);
-  const unknown = { siteId: ctx.who.siteId, mtbId: null, mtblId: null, mtbliId: null };
+  const unknown = { siteId: ctx.currentUser.siteId, mtbId: null, mtblId: null, mtbliId: null };
   const before = arrivals.map(({ sn, salesCode, itemName, declared }) => ({
-    ...(places.get(sn) ?? { sn, salesCode, itemName, ...unknown }),
+    ...(locations.get(sn) ?? { sn, salesCode, itemName, ...unknown }),
     declared,
   }));
   await noteReceipt(ctx, rvbId, before, mtbId);
@@ -167,7 +175,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
 type Coming = Omit<Arrival, 'mtbliId' | 'declared'>;
 
 function arrivesAt(outcome: Outcome, from: Node | null, type: string): Node {
-  const event = eventOf('receive', outcome, from, type);
+  const event = findEvent('receive', outcome, from, type);
   if (!event) throw new Error(`no event of receive/${outcome} for type ${type} at node ${from}`);
   return event.to;
 }
@@ -234,7 +242,7 @@ async function putOnItems(
 }
 
 /** What was scanned, line by line; a line on which nothing was scanned is dropped. Rule: receiving#matching. */
-function scannedOf(input: Input): Scanned[] {
+function toScanned(input: Input): Scanned[] {
   return input.rmaReceiveBillLineRequestList.flatMap((line, i) =>
     (line.rmaReceiveBillLineItemRequestList ?? []).map((it, j) => ({
       sn: it.receiveSn,
@@ -248,7 +256,7 @@ function scannedOf(input: Input): Scanned[] {
 }
 
 /** Boards by their number, line by line. What is scanned is not counted as well, and a device is scanned. */
-function boardsOf(input: Input): BoardEntry[] {
+function toBoardEntries(input: Input): BoardEntry[] {
   return input.rmaReceiveBillLineRequestList.flatMap((line, i): BoardEntry[] => {
     const field = `rmaReceiveBillLineRequestList.${i}`;
     const [repairable, unrepairable] = [line.repairableCount ?? 0, line.unRepairableCount ?? 0];
@@ -265,22 +273,22 @@ function boardsOf(input: Input): BoardEntry[] {
 }
 
 /** The codes and pictures that were given for each device, all asked for at once. */
-async function proofsOf(ctx: Context, machines: readonly Scanned[]) {
+async function readEvidence(ctx: Context, machines: readonly Scanned[]) {
   const tooMany = machines.find((it) => it.urls.length > imageLimits.generic);
   if (tooMany) {
     const args = { min: 0, max: imageLimits.generic };
     throw new Refusal({ key: 'images', field: `${tooMany.field}.receiveUrls`, args });
   }
   const urls = machines.flatMap((it) => it.urls);
-  await picturesOf(ctx, urls, { field: 'receiveUrls', max: urls.length });
+  await findPictures(ctx, urls, { field: 'receiveUrls', max: urls.length });
   const codes = await issueCodesOf(
     ctx,
     machines.flatMap((it) => it.issueCodeIds),
     IssueCategory.Receipt,
   );
-  const codeOf = new Map(codes.map((it) => [String(it.codeId), it.code]));
+  const codeById = new Map(codes.map((it) => [String(it.codeId), it.code]));
   return {
-    codesOf: (it: Scanned) => [...new Set(it.issueCodeIds.map((id) => codeOf.get(String(id))))].join(','),
+    joinCodes: (it: Scanned) => [...new Set(it.issueCodeIds.map((id) => codeById.get(String(id))))].join(','),
   };
 }
 
@@ -293,7 +301,7 @@ interface Goods {
 
 /** The line of each device or kind of boards: the one it was put on if it fits, else the one that fits, else a new one. */
 async function linesFor(ctx: Context, mtbId: string, goods: readonly Goods[]): Promise<string[]> {
-  const lines: BillLine[] = await linesOf(ctx, mtbId);
+  const lines: BillLine[] = await readLines(ctx, mtbId);
   const found = goods.map((it) => (it.mtblId === '' ? lineFor(it.known, lines) : namedLine(it, lines)));
   const keyOf = ({ known }: Goods) => `${known.type} ${known.salesCode}`;
   const strays = groupBy(

@@ -8,12 +8,21 @@ import { devicesAround, partsBoundTo } from '#server/workflow/parts.ts';
 import { readSns, readUnits } from '#server/workflow/units.ts';
 import { warningOf, type Warning } from '#server/workflow/warnings.ts';
 import { createNonOfficial, deleteReceived, finishReceive, queryByShipNo, receive, validateSn } from './contract.ts';
-import { isSecondHand, problemsOfArrival, problemsOfBillStatus, problemsOfInside, warrantyOf } from './rules.ts';
+import { isSecondHand, validateArrival, validateBillStatus, validateNotInDevice, warrantyOf } from './rules.ts';
 import { billOrRefuse, refuseUnsigned } from './server.bill.ts';
-import { enterStranger } from './server.nonOfficial.ts';
+import { enterNonOfficial } from './server.nonOfficial.ts';
 import { receiveGoods } from './server.receive.ts';
-import { closeReceipt, deletableOf, takeOff } from './server.close.ts';
-import { billOfParcel, isParcelSigned, knownSns, linesOf, mixedSns, pastOf, placesOf, receivedOn } from './store.ts';
+import { closeReceipt, findDeletable, takeOff } from './server.close.ts';
+import {
+  findBillOfParcel,
+  isParcelSigned,
+  knownSns,
+  readLines,
+  mixedSns,
+  readPast,
+  readLocations,
+  receivedOn,
+} from './queries.ts';
 
 export const receiveRoutes = [
   /** The bill of a parcel, every line starting with nothing received. Rule: receiving#bill. */
@@ -23,14 +32,14 @@ export const receiveRoutes = [
       const args = { fields: [{ module: 'rmaMaintainBill', field: 'receiveShipNo' }] };
       throw new Refusal({ key: 'required', field: 'receiveShipNo', args });
     }
-    const bill = await billOfParcel(ctx, no);
+    const bill = await findBillOfParcel(ctx, no);
     if (!bill) throw new Refusal({ key: 'billNotFound', field: 'receiveShipNo', args: { no } });
     if (mayReceive(bill.billStatus)) await refuseUnsigned(ctx, no);
     const mtbId = bill.mtbId;
-    const lines = await linesOf(ctx, mtbId);
+    const lines = await readLines(ctx, mtbId);
     const items = await receivedOn(ctx, mtbId);
     const waiting = items.flatMap((it) => (it.ivyId === Node.AwaitingCheck ? (it.receiveSn ?? []) : []));
-    const deletable = await deletableOf(ctx, [...(await readUnits(ctx.db, waiting)).values()]);
+    const deletable = await findDeletable(ctx, [...(await readUnits(ctx.db, waiting)).values()]);
     const warnings: Warning[] = (await isParcelSigned(ctx, no)) ? [] : [{ key: 'notSigned', args: { no } }];
     return {
       mtbId,
@@ -56,14 +65,14 @@ export const receiveRoutes = [
   route(validateSn, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const bill = await billOrRefuse(ctx, normaliseNo(input.mtbId));
-    refuseIfAny(problemsOfBillStatus(bill.billStatus));
+    refuseIfAny(validateBillStatus(bill.billStatus));
     await refuseUnsigned(ctx, bill.receiveShipNo);
     const known = (await knownSns(ctx, [sn])).get(sn);
-    const place = (await placesOf(ctx, [sn], false)).get(sn);
-    refuseIfAny(problemsOfArrival(sn, known, place, ctx.who.siteId));
-    refuseIfAny(problemsOfInside(sn, (await devicesAround(ctx, [sn])).get(sn)));
+    const location = (await readLocations(ctx, [sn], false)).get(sn);
+    refuseIfAny(validateArrival(sn, known, location, ctx.currentUser.siteId));
+    refuseIfAny(validateNotInDevice(sn, (await devicesAround(ctx, [sn])).get(sn)));
     if (!known) throw new Refusal({ key: 'notInArchive', field: 'sn', args: { sn } });
-    const past = (await pastOf(ctx, [sn])).get(sn);
+    const past = (await readPast(ctx, [sn])).get(sn);
     const mixed = (await mixedSns(ctx, [sn])).has(sn);
     const recently = past?.recently === true;
     const maintains = past?.maintains ?? 0;
@@ -93,7 +102,7 @@ export const receiveRoutes = [
     };
   }),
 
-  route(createNonOfficial, enterStranger),
+  route(createNonOfficial, enterNonOfficial),
   route(receive, receiveGoods),
   route(deleteReceived, takeOff),
   route(finishReceive, closeReceipt),

@@ -19,7 +19,11 @@ describe('the dialog of the monthly processing fee', () => {
     await enter(page, '对账月份', '2026-10');
     await generate(page);
     await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
-    expect(page.of(path)[0]?.input).toEqual({ recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' });
+    expect(page.callsTo(path)[0]?.input).toEqual({
+      recPeriod: '2026-10',
+      startDate: '2026-10-01',
+      endDate: '2026-10-31',
+    });
     expect(page.onDone).toHaveBeenCalledOnce();
     expect(screen.getByText('费用单已生成')).toBeTruthy();
   });

@@ -9,7 +9,7 @@ import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { send } from '#app/send.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { generateFee } from './contract.ts';
-import { problemsOfFee } from './rules.ts';
+import { validateFee } from './rules.ts';
 
 /** Settles a month: which one, and the days whose work it settles. Rule: reports#dialogs. */
 export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
@@ -23,7 +23,7 @@ export default function FeeDialog({ button, onDone, onClose }: DialogProps) {
 
   const submit = async () => {
     const input = { recPeriod, ...dates };
-    const found = problemsOfFee(input);
+    const found = validateFee(input);
     setProblems(found);
     if (found.length > 0) return;
     setBusy(true);

@@ -6,9 +6,9 @@ import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
 import { commonColumns, count, day, decimal, option, text, type Column, type Row } from '#server/reports/report.ts';
-import { cellsOfColumns, sheetColumn } from '#server/reports/write.ts';
+import { createCellMapper, sheetColumn } from '#server/reports/write.ts';
 import { touch } from '#server/touch.ts';
-import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
+import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 
 export const FEE_REPORT_JOB = 'feeReport';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -53,7 +53,7 @@ const sheets = { fees: { zh: '加工费', en: 'Processing fees' }, expenses: { z
  */
 export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
   const { ctx } = job;
-  const lines = await linesOf(ctx, rfbId);
+  const lines = await readLines(ctx, rfbId);
   const units = lines.filter((it) => it['repairProject'] !== null);
   const groups = [...groupBy(units, (it) => String(it['repairProject'])).values()];
   const subtotals = groups.flatMap((group) => [...group, total(group, 'subtotal', ctx)]);
@@ -69,11 +69,11 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
   const download = await job.openFile(fileName(job.title, ctx));
   download.stream.end(bytes);
   const id = newFileId();
-  await filesOf(ctx.config).put(id, bytes);
-  return job.finish(async ({ db, who }) => {
+  await openFileStore(ctx.config).put(id, bytes);
+  return job.finish(async ({ db, currentUser }) => {
     const bill = await db
       .updateTable('rma_repair_fee_bill')
-      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(who) })
+      .set({ processingFeeReportUrl: `/file/${id}.xlsx`, ...touch(currentUser) })
       .where('rfbId', '=', rfbId)
       .returning('siteId')
       .executeTakeFirst();
@@ -83,17 +83,17 @@ export const feeReportJob = jobHandler<FeeReportJob>(async ({ rfbId }, job) => {
       name: download.name,
       mime: XLSX,
       size: bytes.length,
-      siteId: bill?.siteId ?? who.siteId,
+      siteId: bill?.siteId ?? currentUser.siteId,
     };
     await db
       .insertInto('file')
-      .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: who.userId })
+      .values({ ...file, right: 'rmaRepairFeeBill:list', createBy: currentUser.userId })
       .execute();
     return { rows: lines.length };
   });
 });
 
-async function linesOf({ db }: Context, rfbId: string): Promise<Row[]> {
+async function readLines({ db }: Context, rfbId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     SELECT coalesce(s."siteName", h."siteId") AS site, l."mtbId", l."btmMtbId", b."receiveShipNo", b."btmUserId",
            b."userName", l."salesCode", l."salesName" AS "productName", l.sn, l.warranty, l."modelAbbreviation",
@@ -120,10 +120,10 @@ function total(lines: readonly Row[], word: keyof typeof words, { lang }: Contex
 }
 
 function sheet(name: string, columns: readonly Column[], rows: readonly Row[], ctx: Context): SmallSheet {
-  const cellsOf = cellsOfColumns(columns, ctx);
+  const toCells = createCellMapper(columns, ctx);
   return {
     name,
     columns: columns.map((it) => sheetColumn(it, ctx)),
-    rows: rows.map((it) => ({ cells: cellsOf(it) })),
+    rows: rows.map((it) => ({ cells: toCells(it) })),
   };
 }

@@ -7,13 +7,13 @@ import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
 import { generateFee } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 const october = { recPeriod: '2026-10', startDate: '2026-10-01', endDate: '2026-10-31' };
-const generate = (input: object, as?: string) => house.send(generateFee, input, { ...(as && { as }) });
+const generate = (input: object, as?: string) => testApp.send(generateFee, input, { ...(as && { as }) });
 
 beforeAll(async () => {
-  house = await startTestApp({}, { worksJobs: true });
-  const { db } = house;
+  testApp = await startTestApp({}, { worksJobs: true });
+  const { db } = testApp;
   const price = {
     siteId: 'SZ',
     billStatus: '2',
@@ -44,27 +44,27 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 async function repaired(
   left: string,
   more: { sn?: string; salesCode?: string; siteId?: string; received?: string } = {},
 ) {
   const { sn, salesCode = 'RX19', siteId = 'SZ', received = '2026-09-20' } = more;
-  if (sn) await house.db.deleteFrom('rma_inventory').where('sn', '=', sn).execute();
-  const unit = await unitOnBill(house.db, {
+  if (sn) await testApp.db.deleteFrom('rma_inventory').where('sn', '=', sn).execute();
+  const unit = await unitOnBill(testApp.db, {
     node: Node.Shipped,
     siteId,
     salesCode,
     ...(sn && { sn }),
-    bill: await maintainBill(house.db, { siteId, btmMtbId: 'W9' }),
+    bill: await maintainBill(testApp.db, { siteId, btmMtbId: 'W9' }),
     item: { receiveTime: at(received), warranty: '1' },
   });
-  await delivered(house.db, unit, left);
+  await delivered(testApp.db, unit, left);
   return unit;
 }
-const linesOf = (rfbId: string) =>
-  house.db.selectFrom('rma_repair_fee_bill_line').selectAll().where('rfbId', '=', rfbId).orderBy('id').execute();
+const readLines = (rfbId: string) =>
+  testApp.db.selectFrom('rma_repair_fee_bill_line').selectAll().where('rfbId', '=', rfbId).orderBy('id').execute();
 
 describe('the monthly processing fee', () => {
   it('is generated for nobody without a session or the right', async () => {
@@ -93,11 +93,11 @@ describe('the monthly processing fee', () => {
     const late = await repaired('2026-10-15', { salesCode: 'RX21' });
     const before = await repaired('2026-09-15', { received: '2026-09-01' });
     const again = await repaired('2026-10-20', { sn: before.sn, received: '2026-10-10' });
-    const scrap = await unitOnBill(house.db, {
+    const scrap = await unitOnBill(testApp.db, {
       node: Node.Scrapped,
       item: { receiveTime: at('2026-09-20'), warranty: '1' },
     });
-    await happened(house.db, scrap, [['scrapConfirm', '2026-10-12', { fromNode: '10', toNode: '40' }]]);
+    await happened(testApp.db, scrap, [['scrapConfirm', '2026-10-12', { fromNode: '10', toNode: '40' }]]);
     await repaired('2026-11-01');
     await repaired('2026-10-05', { siteId: 'NB' });
     const expense = {
@@ -110,7 +110,7 @@ describe('the monthly processing fee', () => {
       auditTime: at('2026-10-30'),
     };
     const amounts = { includingTaxAmount: '106', excludingTaxAmount: '100', taxAmount: '6' };
-    await house.db
+    await testApp.db
       .insertInto('rma_miscellaneous_expenses_bill')
       .values([
         { ...expense, ...amounts, mebId: 'M1' },
@@ -125,7 +125,7 @@ describe('the monthly processing fee', () => {
       data: { items: [{ siteId: 'SZ', lineCount: 5, unpricedCount: 1 }] },
     });
     const rfbId = answer.data.items[0]?.rfbId as string;
-    const lines = await linesOf(rfbId);
+    const lines = await readLines(rfbId);
     expect(
       lines.map((it) => [it.sn ?? it.remark, it.repairProject, it.isSecondRepair, it.isPriced, Number(it.totalPrice)]),
     ).toEqual([
@@ -137,7 +137,7 @@ describe('the monthly processing fee', () => {
     ]);
     expect(lines[0]).toMatchObject({ btmMtbId: 'W9', modelAbbreviation: 'RX19', businessType: '1', currency: 'CNY' });
     expect([lines[0]?.excludingTaxAmount, lines[0]?.taxAmount].map(Number)).toEqual([100, 13]);
-    const head = await house.db
+    const head = await testApp.db
       .selectFrom('rma_repair_fee_bill')
       .selectAll()
       .where('rfbId', '=', rfbId)
@@ -155,7 +155,7 @@ describe('the monthly processing fee', () => {
   it('keeps its workbook with the bill, with subtotals and the expenses on a sheet of their own', async () => {
     const url = await untilReport('2026-10');
     const get = async (as: string) =>
-      house.app.inject({ method: 'GET', url, headers: { token: await house.tokenOf(as) } });
+      testApp.app.inject({ method: 'GET', url, headers: { token: await testApp.openToken(as) } });
     expect((await get('techNB')).statusCode).toBe(404);
     const reply = await get('finance');
     expect(reply.statusCode).toBe(200);
@@ -172,21 +172,21 @@ describe('the monthly processing fee', () => {
   });
 
   it('is made once a month, and anew only when after-sales rejected it', async () => {
-    const first = await house.db.selectFrom('rma_repair_fee_bill').select('rfbId').executeTakeFirstOrThrow();
+    const first = await testApp.db.selectFrom('rma_repair_fee_bill').select('rfbId').executeTakeFirstOrThrow();
     const refused = await generate(october, 'office');
     expect(refused).toMatchObject({ code: '100007' });
     expect(refused.msg).toContain(first.rfbId);
-    await house.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
+    await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '1' }).execute();
     const anew = await generate(october, 'office');
     expect(anew.data.items).toMatchObject([{ siteId: 'SZ', lineCount: 5 }]);
-    const bills = await house.db.selectFrom('rma_repair_fee_bill').select('rfbId').execute();
+    const bills = await testApp.db.selectFrom('rma_repair_fee_bill').select('rfbId').execute();
     expect(bills.map((it) => it.rfbId)).toEqual([anew.data.items[0]?.rfbId]);
-    expect(await linesOf(first.rfbId)).toEqual([]);
+    expect(await readLines(first.rfbId)).toEqual([]);
   });
 
   it('is generated by the GET of the specification as well, for each site of the asker [P-STA-04]', async () => {
     const path = '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json';
-    const answer = await house.ask<{ items: { siteId: string }[] }>('GET', path, october, { as: 'admin' });
+    const answer = await testApp.ask<{ items: { siteId: string }[] }>('GET', path, october, { as: 'admin' });
     expect(answer.data.items.map((it) => it.siteId)).toEqual(['NB']);
   });
 });
@@ -195,6 +195,6 @@ describe('the monthly processing fee', () => {
 async function untilReport(recPeriod: string): Promise<string> {
   const { rows } = await sql<{ url: string | null }>`
     SELECT "processingFeeReportUrl" AS url FROM rma_repair_fee_bill
-     WHERE "recPeriod" = ${recPeriod} AND pg_sleep(0.1) IS NOT NULL`.execute(house.db);
+     WHERE "recPeriod" = ${recPeriod} AND pg_sleep(0.1) IS NOT NULL`.execute(testApp.db);
   return rows[0]?.url ?? untilReport(recPeriod);
 }

@@ -3,12 +3,12 @@ import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { startJob } from '#server/jobs/start.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
-import { problemsOfFee, type FeeInput } from './rules.ts';
+import { validateFee, type FeeInput } from './rules.ts';
 import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
-import { feeBillOf, removeRejected, sitesOfAsker, writeHead, writeLines, type FeePeriod } from './store.ts';
+import { lockFeeBill, removeRejected, listOwnSites, writeHead, writeLines, type FeePeriod } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -20,12 +20,12 @@ export const feeRoutes: Route[] = [route(generateFee, generate), route(generateF
  * else is left to do. Rule: money#repair-fees.
  */
 async function generate(input: FeeInput, ctx: Context) {
-  refuseIfAny(problemsOfFee(input));
-  const period = periodOf(input, ctx);
+  refuseIfAny(validateFee(input));
+  const period = toPeriod(input, ctx);
   const items = [];
   const there: string[] = [];
-  for (const siteId of await sitesOfAsker(ctx)) {
-    const before = await feeBillOf(ctx, siteId, period.recPeriod);
+  for (const siteId of await listOwnSites(ctx)) {
+    const before = await lockFeeBill(ctx, siteId, period.recPeriod);
     if (before && before.billStatus !== RepairFeeStatus.Rejected) {
       there.push(before.rfbId);
       continue;
@@ -35,7 +35,7 @@ async function generate(input: FeeInput, ctx: Context) {
     if (before) await removeRejected(ctx, before.rfbId);
     const head = await writeHead(ctx, rfbId, siteId, period);
     items.push({ rfbId, siteId, ...head });
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'generateMonthly',
       module: 'rmaRepairFeeBill',
       recordId: rfbId,
@@ -56,7 +56,7 @@ async function generate(input: FeeInput, ctx: Context) {
   throw new Refusal({ key: 'nothingToSettle', field: 'startDate' });
 }
 
-function periodOf({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
+function toPeriod({ recPeriod = '', startDate = '', endDate = '' }: FeeInput, { config }: Context): FeePeriod {
   const dayAfter = new Date(Date.parse(`${endDate}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
   const from = new Date(dayFromSql(startDate, config.timeZone));
   return { recPeriod, startDate, endDate, from, until: new Date(dayFromSql(dayAfter, config.timeZone)) };

@@ -71,7 +71,7 @@ describe('the repair station', () => {
   });
 
   it('proposes what the first test found, and the way in which such a code was repaired last', async () => {
-    const { scan, form, user, of } = await opens();
+    const { scan, form, user, callsTo } = await opens();
     const submits = async (sn: string, method: string) => {
       scan(sn);
       await form(sn);
@@ -85,11 +85,11 @@ describe('the repair station', () => {
     };
     const slot = () => screen.getByRole('combobox', { name: /Slots/ });
     await submits('DFOUND1', '');
-    await waitFor(() => expect(of(paths.repair)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(paths.repair)).toHaveLength(1));
     await submits('DFOUND2', 'Welding');
-    await waitFor(() => expect(of(paths.repair)).toHaveLength(2));
+    await waitFor(() => expect(callsTo(paths.repair)).toHaveLength(2));
     const record = { partsType: '1', repairMethod: '8', issueCodeIdList: [101], slot: 'U1' };
-    expect(of(paths.repair).map((it) => it.input)).toEqual([
+    expect(callsTo(paths.repair).map((it) => it.input)).toEqual([
       expect.objectContaining({ sn: 'DFOUND1', partsList: [expect.objectContaining(record)] }),
       expect.objectContaining({ sn: 'DFOUND2', partsList: [expect.objectContaining(record)] }),
     ]);
@@ -127,14 +127,14 @@ describe('the repair station', () => {
   });
 
   it('has a tab for devices and one for parts; each takes its own alone [W-REP-01]', async () => {
-    const { user, scan, form, of } = await opens();
+    const { user, scan, form, callsTo } = await opens();
     expect(screen.getAllByRole('tab').map((it) => it.textContent)).toEqual(['Device', 'Board']);
     scan('B1');
     await waitFor(() => expect(verdict()).toContain('it is in the wrong tab'));
     await user.click(screen.getByRole('tab', { name: 'Board' }));
     scan('B1');
     await form('B1');
-    expect(of(paths.validate).map((it) => it.input)).toEqual([
+    expect(callsTo(paths.validate).map((it) => it.input)).toEqual([
       { sn: 'B1', checkType: '0' },
       { sn: 'B1', checkType: '1' },
     ]);

@@ -5,9 +5,9 @@ import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
 import { isWaiting } from '#app/parts/scan/scanQueue.ts';
-import { useKept } from '#app/parts/scan/useKept.ts';
-import { useWordOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
+import { useQueryParameter } from '#app/parts/scan/useScanFromAddress.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { UnitFacts } from '#app/parts/UnitFacts.tsx';
 import { useDraft } from '#app/parts/useDraft.ts';
@@ -23,18 +23,18 @@ import { needsReplaceSn, spendCountOf } from '#domain/repairRecord.ts';
 import { isSn, normaliseSn } from '#domain/sn.ts';
 import { repair, validateSn } from './contract.ts';
 import { RepairFacts } from './RepairFacts.tsx';
-import { emptyRow, focusOn, problemsOfRow, RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
+import { emptyRow, focusOn, validateRow, RepairRecordForm, type RepairRow } from './RepairRecordForm.tsx';
 import { RepairRows } from './RepairRows.tsx';
 import {
   type Habits,
   habitsAfter,
   noHabits,
-  onlyPartOf,
-  partsTypeOf,
-  problemsOfExchange,
-  problemsOfRepair,
-  problemsOfReplacements,
-  proposalOf,
+  findOnlyPart,
+  findPartsType,
+  validateExchange,
+  validateRepair,
+  validateReplacements,
+  proposeRecord,
 } from './rules.ts';
 
 interface RepairDraft {
@@ -57,14 +57,14 @@ export default function RepairPage({ menuNo }: PageProps) {
   const { lineOf } = useProblemWords();
   const partsTypes = useBaseData(allPartsTypes, {}).data?.items ?? [];
   const methods = useBaseData(allRepairMethods, {}).data?.items ?? [];
-  const codesOfRepair = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair });
-  const codes = codesOfRepair.data?.issueCodeList ?? [];
+  const repairCodes = useBaseData(loadIssueCodeList, { billType: IssueCategory.Repair });
+  const codes = repairCodes.data?.issueCodeList ?? [];
   const [tab, setTab] = useState<string>(GoodsType.Device);
-  const isTurning = useWordOfAddress('type', setTab);
-  const habits = useKept<Habits>(usePlace('repair-habits', ''), 'habits', noHabits);
-  const [told, setTold] = useState<readonly Problem[]>([]);
+  const isTurning = useQueryParameter('type', setTab);
+  const habits = usePersistedState<Habits>(useStationScope('repair-habits', ''), 'habits', noHabits);
+  const [shownProblems, setShownProblems] = useState<readonly Problem[]>([]);
   /** Counts what was filled in by a scan. */
-  const [taken, setTaken] = useState(0);
+  const [filledCount, setFilledCount] = useState(0);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
 
   const station = useStation<DataOf<typeof validateSn>, InputOf<typeof repair>, DataOf<typeof repair>>({
@@ -75,12 +75,12 @@ export default function RepairPage({ menuNo }: PageProps) {
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),
     onSubmitted: () => {
-      setTold([]);
+      setShownProblems([]);
       forget();
     },
     successText: ({ sn, nextNode }) => translate('stations.repair.told', { sn, where: labelOf('nodes', nextNode) }),
   });
-  const { tell } = station.actions;
+  const { showVerdict } = station.actions;
   const current = station.accepted[0];
   const unit = current?.data;
   const [draft, change, forget] = useDraft('repair', current?.sn, fresh);
@@ -98,26 +98,26 @@ export default function RepairPage({ menuNo }: PageProps) {
   const choices = [...codes, ...found];
   const proposed = (rows: readonly RepairRow[]): RepairRow => {
     const salesCode = unit?.item.salesCode ?? '';
-    return { ...emptyRow, ...proposalOf({ type: tab, salesCode, found }, rows, habits.value) };
+    return { ...emptyRow, ...proposeRecord({ type: tab, salesCode, found }, rows, habits.value) };
   };
   const row = draft.row ?? proposed(draft.rows);
-  const problems = problemsOfRow(row, slots);
+  const problems = validateRow(row, slots);
   const tabs = { value: tab, onChange: setTab };
 
   /** What is chosen says more than itself: which part a board type means, where it can only mean one. */
   const changeRow = (to: (now: RepairRow) => RepairRow) => {
-    setTold([]);
+    setShownProblems([]);
     change((now) => {
       const before = now.row ?? proposed(now.rows);
       const after = to(before);
       const isNews = after.partsType !== before.partsType || after.repairMethod !== before.repairMethod;
-      const only = isNews && needsReplaceSn(after.repairMethod) ? onlyPartOf(components, after.partsType) : undefined;
+      const only = isNews && needsReplaceSn(after.repairMethod) ? findOnlyPart(components, after.partsType) : undefined;
       return { row: after.sn === '' && only !== undefined ? { ...after, sn: only } : after };
     });
   };
   const setPart = (sn: string) => {
-    changeRow((now) => ({ ...now, sn, partsType: partsTypeOf(components, sn) ?? now.partsType }));
-    setTaken((now) => now + 1);
+    changeRow((now) => ({ ...now, sn, partsType: findPartsType(components, sn) ?? now.partsType }));
+    setFilledCount((now) => now + 1);
   };
 
   /** What is scanned for the record: an issue code, or one of the parts of the device. */
@@ -125,29 +125,29 @@ export default function RepairPage({ menuNo }: PageProps) {
     const sn = normaliseSn(text);
     if (components.some((it) => it.componentSn === sn)) {
       setPart(sn);
-      tell({ kind: 'ok', sn, text: nameOf(partsTypes, partsTypeOf(components, sn) ?? '') });
+      showVerdict({ kind: 'ok', sn, text: nameOf(partsTypes, findPartsType(components, sn) ?? '') });
       return true;
     }
     const code = choices.find((it) => it.code === normaliseCode(text));
     if (!code) return false;
     const known = row.codes.some((it) => it.codeId === code.codeId);
     if (!known) changeRow((now) => ({ ...now, codes: [...now.codes, code] }));
-    setTaken((now) => now + 1);
-    tell({ kind: known ? 'duplicate' : 'ok', sn: code.code, text: code.name });
+    setFilledCount((now) => now + 1);
+    showVerdict({ kind: known ? 'duplicate' : 'ok', sn: code.code, text: code.name });
     return true;
   }
   const choose = (list: 'PART' | 'MODE', value: string) => {
     const name = nameOf(list === 'PART' ? partsTypes : methods, value);
     if (!current || name === '') return undefined;
     changeRow((now) => ({ ...now, [list === 'PART' ? 'partsType' : 'repairMethod']: value }));
-    setTaken((now) => now + 1);
+    setFilledCount((now) => now + 1);
     return name;
   };
 
-  const wrong = (text: string) => tell({ kind: 'wrong', sn: current?.sn ?? '', text });
+  const wrong = (text: string) => showVerdict({ kind: 'wrong', sn: current?.sn ?? '', text });
   /** Says what is wrong in the large line and at the fields, and leads to the first. */
   const refuse = (found: readonly Problem[]) => {
-    setTold(found);
+    setShownProblems(found);
     focusOn(found);
     wrong(lineOf(found, (field) => translate(`stations.repair.${labels[field] ?? field}`)));
   };
@@ -173,7 +173,7 @@ export default function RepairPage({ menuNo }: PageProps) {
     if (!rows) return;
     change({ rows, row: null });
     // Where nothing more was found, the next thing is a scan.
-    if (proposed(rows).codes.length > 0) setTaken((now) => now + 1);
+    if (proposed(rows).codes.length > 0) setFilledCount((now) => now + 1);
   };
 
   const press = () => {
@@ -186,9 +186,9 @@ export default function RepairPage({ menuNo }: PageProps) {
     const known = { partsTypes: partsTypes.map((it) => it.value), repairMethods: methods.map((it) => it.value) };
     const records = rows.map((it) => ({ ...it, issueCodes: it.codes, repairUrls: it.urls }));
     const wrongRows = [
-      ...problemsOfRepair(records, known),
-      ...problemsOfReplacements(current.sn, records),
-      ...(tab === GoodsType.Board ? problemsOfExchange(records) : []),
+      ...validateRepair(records, known),
+      ...validateReplacements(current.sn, records),
+      ...(tab === GoodsType.Board ? validateExchange(records) : []),
     ];
     if (wrongRows.length > 0) {
       return wrong(lineOf(wrongRows.slice(0, 1), (it) => translate(`stations.repair.${it.split('.').at(-1)}`)));
@@ -226,7 +226,7 @@ export default function RepairPage({ menuNo }: PageProps) {
       title={translate('stations.repair.title')}
       station={station}
       primary={{ label: translate('stations.repair.do'), press }}
-      isHeld={codesOfRepair.isLoading}
+      isHeld={repairCodes.isLoading}
       isClosed={isTurning}
       hint={current ? translate('stations.check.scanCodes') : undefined}
       commands={{
@@ -249,8 +249,8 @@ export default function RepairPage({ menuNo }: PageProps) {
             bomId={unit?.item.bomId ?? null}
             row={row}
             problems={problems}
-            told={told}
-            filled={taken}
+            shownProblems={shownProblems}
+            filled={filledCount}
             onChange={changeRow}
             onAdd={add}
             onSubmit={press}

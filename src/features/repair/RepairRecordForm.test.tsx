@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
-import { emptyRow, problemsOfRow, RepairRecordForm } from './RepairRecordForm.tsx';
+import { emptyRow, validateRow, RepairRecordForm } from './RepairRecordForm.tsx';
 
 const partsTypes = [
   { value: '7', name: 'Computing 1' },
@@ -31,10 +31,10 @@ async function opens(slots: string[] | null = null, bomId: string | null = null)
   const nothing = { onSubmit: () => undefined, onScanned: () => false, onBusy: () => undefined };
   const Form = () => {
     const [row, setRow] = useState(emptyRow);
-    const [told, setTold] = useState<readonly Problem[]>([]);
-    const problems = problemsOfRow(row, slots && new Set(slots));
+    const [shownProblems, setShownProblems] = useState<readonly Problem[]>([]);
+    const problems = validateRow(row, slots && new Set(slots));
     const add = () => {
-      setTold(problems);
+      setShownProblems(problems);
       if (problems.length === 0) onAdd(row);
     };
     return (
@@ -44,7 +44,7 @@ async function opens(slots: string[] | null = null, bomId: string | null = null)
         row={row}
         onChange={setRow}
         problems={problems}
-        told={told}
+        shownProblems={shownProblems}
         onAdd={add}
       />
     );
@@ -72,12 +72,12 @@ describe('a record of a repair', () => {
   });
 
   it('offers the slots of the bill of material, one after the other, and says what is there', async () => {
-    const { user, of } = await opens(null, 'HB19');
+    const { user, callsTo } = await opens(null, 'HB19');
     const slot = screen.getByRole('combobox', { name: /Slots/ });
     const offered = () => screen.queryAllByRole('option').map((it) => it.textContent);
     await user.click(slot);
     await waitFor(() => expect(offered()).toEqual(['R7Resistor 10k', 'U2ASIC A', 'U10ASIC A']));
-    expect(of(bomPath)[0]?.input).toMatchObject({ bomId: 'HB19' });
+    expect(callsTo(bomPath)[0]?.input).toMatchObject({ bomId: 'HB19' });
     await user.click(screen.getByRole('option', { name: /^U2/ }));
     expect(slot).toHaveProperty('value', 'U2');
     expect(screen.getByLabelText(/Spent material/)).toHaveProperty('value', 'ASIC A');
@@ -91,10 +91,10 @@ describe('a record of a repair', () => {
   });
 
   it('asks for no bill of material where there is none: slots are typed', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.type(screen.getByRole('combobox', { name: /Slots/ }), 'U12');
     expect(screen.queryAllByRole('option')).toEqual([]);
-    expect(of(bomPath)).toEqual([]);
+    expect(callsTo(bomPath)).toEqual([]);
   });
 
   it('needs no slot where there is no board [W-REP-09]', async () => {

@@ -9,23 +9,17 @@ import { PictureUpload } from '#app/parts/PictureUpload.tsx';
 import { QuickChoice } from '#app/parts/QuickChoice.tsx';
 import { snInput } from '#app/parts/scan/labels.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
-import { useTellWrong } from '#app/parts/scan/stationLine.ts';
-import { shown } from '#app/parts/shown.ts';
+import { useShowError } from '#app/parts/scan/stationLine.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import type { DraftChange } from '#app/parts/useDraft.ts';
 import { useFocusWhenQuiet } from '#app/parts/useFocusWhenQuiet.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { PIECES_MAX } from '#domain/enums.ts';
 import { imageLimits } from '#domain/images.ts';
 import type { Problem } from '#domain/refusal.ts';
-import {
-  isCountedBySlots,
-  needsReplaceSn,
-  NO_SLOT_TYPE,
-  problemsOfRecord,
-  spendCountOf,
-} from '#domain/repairRecord.ts';
+import { isCountedBySlots, needsReplaceSn, NO_SLOT_TYPE, validateRecord, spendCountOf } from '#domain/repairRecord.ts';
 import { CodesField } from './CodesField.tsx';
-import { problemsOfSlots } from './rules.ts';
+import { validateSlots } from './rules.ts';
 import { SlotField } from './SlotField.tsx';
 
 export interface RepairRow {
@@ -61,7 +55,7 @@ interface Props {
   /** What is wrong with the record as it stands. */
   problems: readonly Problem[];
   /** What of it was told, until something changes. */
-  told: readonly Problem[];
+  shownProblems: readonly Problem[];
   /** Changes each time something else than a hand has filled the record in. */
   filled: unknown;
   /** Changes the record as it is by then. */
@@ -90,27 +84,27 @@ export const emptyRow: RepairRow = {
 };
 
 /** What is wrong with the record; `slots` is null where no bill of material is known. */
-export function problemsOfRow(row: RepairRow, slots: ReadonlySet<string> | null): Problem[] {
-  const elsewhere = problemsOfSlots(row, 0, slots).map((it) => ({ ...it, field: 'slot' }));
-  return [...problemsOfRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls }), ...elsewhere.slice(0, 1)];
+export function validateRow(row: RepairRow, slots: ReadonlySet<string> | null): Problem[] {
+  const elsewhere = validateSlots(row, 0, slots).map((it) => ({ ...it, field: 'slot' }));
+  return [...validateRecord({ ...row, issueCodes: row.codes, repairUrls: row.urls }), ...elsewhere.slice(0, 1)];
 }
 
-const fieldOf = (name: string) => shown<HTMLInputElement>(`[data-field="${name}"]`);
+const findField = (name: string) => findVisible<HTMLInputElement>(`[data-field="${name}"]`);
 
 /** Leads to the first field of these that is wrong. */
-export const focusOn = (problems: readonly Problem[]): void => fieldOf(problems[0]?.field ?? '')?.focus();
+export const focusOn = (problems: readonly Problem[]): void => findField(problems[0]?.field ?? '')?.focus();
 
 /**
  * One row of a repair: which board, how, for which codes, at which slots. Enter leads to what is still missing, and
  * adds the record when nothing is. Rule: repairing#records.
  */
 export function RepairRecordForm(props: Props) {
-  const { partsTypes, methods, choices, components, bomId, row, problems, told, filled } = props;
+  const { partsTypes, methods, choices, components, bomId, row, problems, shownProblems, filled } = props;
   const { onChange, onAdd, onSubmit, onScanned, onBusy } = props;
   const translate = useTranslate();
-  const tellWrong = useTellWrong();
+  const showError = useShowError();
   const { byField } = useProblemWords();
-  const wordsOf = byField(told);
+  const messages = byField(shownProblems);
   const count = spendCountOf(row);
   const goesOn = useRef(false);
   const addedAt = useRef(-Infinity);
@@ -119,7 +113,7 @@ export function RepairRecordForm(props: Props) {
 
   const goOn = () => {
     const [first] = problems;
-    const isHere = first !== undefined && fieldOf(first.field ?? '') === document.activeElement;
+    const isHere = first !== undefined && findField(first.field ?? '') === document.activeElement;
     if (first && !isHere) return focusOn(problems);
     if (!first) addedAt.current = performance.now();
     onAdd();
@@ -134,7 +128,7 @@ export function RepairRecordForm(props: Props) {
     goesOn.current = false;
     if (problems.length > 0) focusOn(problems);
   });
-  useFocusWhenQuiet(() => fieldOf(problems[0]?.field ?? ''), filled);
+  useFocusWhenQuiet(() => findField(problems[0]?.field ?? ''), filled);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target } = event;
@@ -156,8 +150,8 @@ export function RepairRecordForm(props: Props) {
     label: translate(`stations.repair.${name}`),
     value: row[name],
     required,
-    error: wordsOf[name] !== undefined,
-    helperText: wordsOf[name] ?? ' ',
+    error: messages[name] !== undefined,
+    helperText: messages[name] ?? ' ',
     onChange: (it: { target: { value: string } }) => change({ [name]: it.target.value }),
   });
   const scanned = (name: string, list?: string) => ({
@@ -175,7 +169,7 @@ export function RepairRecordForm(props: Props) {
               name="partsType"
               label={translate('stations.repair.partsType')}
               value={row.partsType}
-              error={wordsOf['partsType']}
+              error={messages['partsType']}
               options={partsTypes.map((it) => ({ value: it.value, label: it.name }))}
               onChoose={(partsType) => choose({ partsType })}
             />
@@ -186,7 +180,7 @@ export function RepairRecordForm(props: Props) {
               name="repairMethod"
               label={translate('stations.repair.repairMethod')}
               value={row.repairMethod}
-              error={wordsOf['repairMethod']}
+              error={messages['repairMethod']}
               options={methods.map((it) => ({ value: it.value, label: it.name }))}
               onChoose={(repairMethod) => choose({ repairMethod })}
             />
@@ -196,7 +190,7 @@ export function RepairRecordForm(props: Props) {
               label={translate('stations.repair.slot')}
               value={row.slot}
               required={row.partsType !== NO_SLOT_TYPE}
-              problem={wordsOf['slot']}
+              problem={messages['slot']}
               bomId={bomId}
               onChange={(slot) => change({ slot })}
               onChoose={(slot, { productName }) =>
@@ -209,9 +203,9 @@ export function RepairRecordForm(props: Props) {
               label={translate('stations.field.issueCode')}
               choices={choices}
               codes={row.codes}
-              error={wordsOf['issueCodeIdList']}
+              error={messages['issueCodeIdList']}
               onChange={(codes) => change({ codes })}
-              onUnknown={tellWrong}
+              onUnknown={showError}
             />
           </Box>
           {isReplacing && (
@@ -219,7 +213,7 @@ export function RepairRecordForm(props: Props) {
               <TextField
                 fullWidth
                 {...field('replaceSn', true)}
-                helperText={wordsOf['replaceSn'] ?? translate('stations.repair.replaceHint')}
+                helperText={messages['replaceSn'] ?? translate('stations.repair.replaceHint')}
                 slotProps={scanned('replaceSn')}
               />
             </Box>
@@ -230,8 +224,8 @@ export function RepairRecordForm(props: Props) {
               type="number"
               label={translate('stations.repair.spendItemCount')}
               value={count ?? ''}
-              error={wordsOf['spendItemCount'] !== undefined}
-              helperText={wordsOf['spendItemCount'] ?? ' '}
+              error={messages['spendItemCount'] !== undefined}
+              helperText={messages['spendItemCount'] ?? ' '}
               onChange={(it) => change({ spendItemCount: it.target.value === '' ? null : Number(it.target.value) })}
               slotProps={{
                 htmlInput: {

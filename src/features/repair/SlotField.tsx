@@ -5,7 +5,7 @@ import { OptionRow } from '#app/parts/OptionRow.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
 import type { DataOf } from '#domain/call.ts';
 import { queryBomItemByBomId } from '#domain/lookups.ts';
-import { slotsOfText } from '#domain/repairRecord.ts';
+import { parseSlots } from '#domain/repairRecord.ts';
 
 export type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
 
@@ -34,7 +34,7 @@ export function SlotField({ label, value, required, problem, bomId, onChange, on
   const { data } = useLookup(queryBomItemByBomId, { bomId: bomId ?? '' }, { enabled: bomId !== null });
   const entered = value.split(/[,、，]/);
   const typed = entered.at(-1)?.trim().toUpperCase() ?? '';
-  const chosen = slotsOfText(entered.slice(0, -1).join(','));
+  const chosen = parseSlots(entered.slice(0, -1).join(','));
   const fits = ({ location, productName }: Slot) =>
     !chosen.includes(location.toUpperCase()) &&
     (location.toUpperCase().startsWith(typed) || (productName ?? '').toUpperCase().includes(typed));

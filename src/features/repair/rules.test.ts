@@ -4,12 +4,12 @@ import {
   componentTypeOf,
   habitsAfter,
   noHabits,
-  onlyPartOf,
-  partsTypeOf,
-  problemsOfRepair,
-  problemsOfReplacements,
-  problemsOfSlots,
-  proposalOf,
+  findOnlyPart,
+  findPartsType,
+  validateRepair,
+  validateReplacements,
+  validateSlots,
+  proposeRecord,
   repairTypeOf,
   type RepairRow,
 } from './rules.ts';
@@ -29,31 +29,31 @@ const NEW = 'NEWBOARD000000001';
 
 describe('the repair of a device', () => {
   it('has at least one row [W-REP-15]', () => {
-    expect(problemsOfRepair([], known)).toMatchObject([{ key: 'required', field: 'partsList' }]);
-    expect(problemsOfRepair([row], known)).toEqual([]);
+    expect(validateRepair([], known)).toMatchObject([{ key: 'required', field: 'partsList' }]);
+    expect(validateRepair([row], known)).toEqual([]);
   });
 
   it('takes only board types and repair modes that exist', () => {
-    const bad = problemsOfRepair([row, { ...row, partsType: '77', repairMethod: '0' }], known);
+    const bad = validateRepair([row, { ...row, partsType: '77', repairMethod: '0' }], known);
     expect(bad.map((it) => it.field)).toEqual(['partsList.1.partsType', 'partsList.1.repairMethod']);
   });
 
   it('puts a new part in once, and none that is there', () => {
     const replaced = { ...row, repairMethod: '2', replaceSn: NEW };
-    expect(problemsOfReplacements('DEV1', [replaced])).toEqual([]);
-    expect(problemsOfReplacements('DEV1', [replaced, replaced])).toMatchObject([{ field: 'partsList.1.replaceSn' }]);
-    expect(problemsOfReplacements('DEV1', [{ ...replaced, sn: NEW }])).toMatchObject([{ key: 'duplicateSn' }]);
-    expect(problemsOfReplacements(NEW, [replaced])).toMatchObject([{ key: 'duplicateSn' }]);
+    expect(validateReplacements('DEV1', [replaced])).toEqual([]);
+    expect(validateReplacements('DEV1', [replaced, replaced])).toMatchObject([{ field: 'partsList.1.replaceSn' }]);
+    expect(validateReplacements('DEV1', [{ ...replaced, sn: NEW }])).toMatchObject([{ key: 'duplicateSn' }]);
+    expect(validateReplacements(NEW, [replaced])).toMatchObject([{ key: 'duplicateSn' }]);
     const none = { ...replaced, replaceSn: 'XXXX' };
-    expect(problemsOfReplacements('DEV1', [none, none])).toEqual([]);
+    expect(validateReplacements('DEV1', [none, none])).toEqual([]);
   });
 
   it('refuses a slot that the part’s bill of material has not', () => {
     const slots = new Set(['U1', 'U2']);
-    expect(problemsOfSlots({ ...row, slot: 'u1,U9' }, 2, slots)).toEqual([
+    expect(validateSlots({ ...row, slot: 'u1,U9' }, 2, slots)).toEqual([
       { key: 'slot', field: 'partsList.2.slot', args: { slot: 'U9' } },
     ]);
-    expect(problemsOfSlots({ ...row, slot: 'U9' }, 2, null)).toEqual([]);
+    expect(validateSlots({ ...row, slot: 'U9' }, 2, null)).toEqual([]);
   });
 
   it('has a repair type for a stock machine alone, defective by default [W-REP-05]', () => {
@@ -81,23 +81,23 @@ describe('the record that is proposed', () => {
   const device = { type: '0', salesCode: 'RX19', found: [fx57, fx18, fx57] };
 
   it('names what the tests found, once, on the device itself, repaired as such a code was last', () => {
-    expect(proposalOf(device, [], noHabits)).toEqual({ codes: [fx57, fx18], partsType: '1', repairMethod: '' });
+    expect(proposeRecord(device, [], noHabits)).toEqual({ codes: [fx57, fx18], partsType: '1', repairMethod: '' });
     const welded = habitsAfter(noHabits, { partsType: '7', repairMethod: '8', codes: [fx18] }, null);
-    expect(proposalOf(device, [], welded)?.repairMethod).toBe('8');
+    expect(proposeRecord(device, [], welded)?.repairMethod).toBe('8');
     const replaced = habitsAfter(welded, { partsType: '7', repairMethod: '2', codes: [fx18] }, null);
-    expect(proposalOf(device, [], replaced)?.repairMethod).toBe('2');
+    expect(proposeRecord(device, [], replaced)?.repairMethod).toBe('2');
   });
 
   it('leaves out what a record names, and is none when all is named', () => {
-    expect(proposalOf(device, [{ codes: [fx57] }], noHabits)?.codes).toEqual([fx18]);
-    expect(proposalOf(device, [{ codes: [fx57, fx18] }], noHabits)).toBeUndefined();
+    expect(proposeRecord(device, [{ codes: [fx57] }], noHabits)?.codes).toEqual([fx18]);
+    expect(proposeRecord(device, [{ codes: [fx57, fx18] }], noHabits)).toBeUndefined();
   });
 
   it('takes a board for what one of its model was recorded as last', () => {
     const board = { ...device, type: '1', salesCode: 'HB19' };
     const habits = habitsAfter(noHabits, { partsType: '7', repairMethod: '8', codes: [fx57] }, 'HB19');
-    expect(proposalOf(board, [], noHabits)?.partsType).toBe('');
-    expect(proposalOf(board, [], habits)?.partsType).toBe('7');
+    expect(proposeRecord(board, [], noHabits)?.partsType).toBe('');
+    expect(proposeRecord(board, [], habits)?.partsType).toBe('7');
   });
 
   it('remembers no more codes than a technician meets', () => {
@@ -118,17 +118,17 @@ describe('a part of a device', () => {
   ];
 
   it('says which type of board it is', () => {
-    expect(['P1', 'B1', 'B2', 'X'].map((it) => partsTypeOf(bound, it))).toEqual(['2', '7', '8', undefined]);
+    expect(['P1', 'B1', 'B2', 'X'].map((it) => findPartsType(bound, it))).toEqual(['2', '7', '8', undefined]);
   });
 
   it('is meant by its type where it is the only one of its kind', () => {
-    expect(['1', '2', '3', '7', '15'].map((it) => onlyPartOf(bound, it))).toEqual([
+    expect(['1', '2', '3', '7', '15'].map((it) => findOnlyPart(bound, it))).toEqual([
       undefined,
       'P1',
       undefined,
       undefined,
       undefined,
     ]);
-    expect(onlyPartOf(bound.slice(0, 2), '7')).toBe('B1');
+    expect(findOnlyPart(bound.slice(0, 2), '7')).toBe('B1');
   });
 });

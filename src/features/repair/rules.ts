@@ -6,8 +6,8 @@ import {
   FIRST_BOARD_TYPE,
   MOST_BOARDS,
   needsReplaceSn,
-  problemsOfRecord,
-  slotsOfText,
+  validateRecord,
+  parseSlots,
   type RepairRecord,
 } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
@@ -25,7 +25,7 @@ export interface Known {
 }
 
 /** A repair has rows, each of them whole. Rule: repairing#records. */
-export function problemsOfRepair(rows: readonly RepairRow[], known: Known): Problem[] {
+export function validateRepair(rows: readonly RepairRow[], known: Known): Problem[] {
   if (rows.length === 0) {
     const args = { fields: [{ module: 'rmaRepairBillLine', field: 'partsType' }] };
     return [{ key: 'required', field: 'partsList', args }];
@@ -37,7 +37,7 @@ export function problemsOfRepair(rows: readonly RepairRow[], known: Known): Prob
         ? []
         : [{ key: 'format', field: at + name, args: { field: { module: 'rmaRepairBillLine', field: name } } }];
     return [
-      ...problemsOfRecord(row, at),
+      ...validateRecord(row, at),
       ...unknown('partsType', known.partsTypes),
       ...unknown('repairMethod', known.repairMethods),
     ];
@@ -49,7 +49,7 @@ export const replacementsOf = (rows: readonly RepairRow[]): { row: RepairRow; in
   rows.flatMap((row, index) => (needsReplaceSn(row.repairMethod) && row.replaceSn !== NO_PART ? [{ row, index }] : []));
 
 /** A new part goes into one place and is none of the parts that are there. */
-export function problemsOfReplacements(deviceSn: string, rows: readonly RepairRow[]): Problem[] {
+export function validateReplacements(deviceSn: string, rows: readonly RepairRow[]): Problem[] {
   const news = replacementsOf(rows);
   return news.flatMap(({ row, index }): Problem[] => {
     const sn = row.replaceSn;
@@ -60,19 +60,19 @@ export function problemsOfReplacements(deviceSn: string, rows: readonly RepairRo
 }
 
 /** The slots of a part whose bill of material is known are in it; `slots` is null where none is known. */
-export function problemsOfSlots(
+export function validateSlots(
   row: Pick<RepairRow, 'slot'>,
   index: number,
   slots: ReadonlySet<string> | null,
 ): Problem[] {
   if (!slots) return [];
-  return slotsOfText(row.slot)
+  return parseSlots(row.slot)
     .filter((slot) => !slots.has(slot))
     .map((slot) => ({ key: 'slot' as const, field: `partsList.${index}.slot`, args: { slot } }));
 }
 
 /** A part is exchanged as a whole: one new SN takes its place. Rule: events#e16. */
-export function problemsOfExchange(rows: readonly RepairRow[]): Problem[] {
+export function validateExchange(rows: readonly RepairRow[]): Problem[] {
   const args = { field: { module: 'rmaRepairBillLine', field: 'replaceSn' } };
   return replacementsOf(rows)
     .slice(1)
@@ -105,7 +105,7 @@ interface Bound {
 }
 
 /** Which type of board a part of the device is: boards are numbered as the page shows them. */
-export function partsTypeOf(components: readonly Bound[], sn: string): string | undefined {
+export function findPartsType(components: readonly Bound[], sn: string): string | undefined {
   const part = components.find((it) => it.componentSn === sn);
   if (!part) return undefined;
   const single = Object.entries(byPartsType).find(([, type]) => type === part.componentType);
@@ -115,7 +115,7 @@ export function partsTypeOf(components: readonly Bound[], sn: string): string | 
 }
 
 /** The part that a type of board can only mean, because the device has no other of its kind. */
-export function onlyPartOf(components: readonly Bound[], partsType: string): string | undefined {
+export function findOnlyPart(components: readonly Bound[], partsType: string): string | undefined {
   const number = Number(partsType);
   const isBoard = number >= FIRST_BOARD_TYPE && number < FIRST_BOARD_TYPE + MOST_BOARDS;
   if (!isBoard && byPartsType[partsType] === undefined) return undefined;
@@ -158,7 +158,7 @@ function withLast(
  * The record that is proposed: for the codes that the tests found and no record names yet, on the device itself, or on a
  * board as one of its model was recorded last, repaired as such a code was last.
  */
-export function proposalOf<Code extends { codeId: number; code: string }>(
+export function proposeRecord<Code extends { codeId: number; code: string }>(
   unit: { type: string; salesCode: string; found: readonly Code[] },
   rows: readonly { codes: readonly { codeId: number }[] }[],
   habits: Habits,

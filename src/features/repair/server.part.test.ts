@@ -3,17 +3,17 @@ import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { readCodeIds, expectRefused, guardCases, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { repair, validateSn } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Input = InputOf<typeof repair>;
 type Row = Input['partsList'][number];
@@ -25,18 +25,18 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 });
 const submit = (sn: string, rows: Row[] = [row()], more: Partial<Input> = {}, asking: object = { as: 'tech' }) =>
-  house.send(repair, { sn, checkType: '1', partsList: rows, ...more }, asking);
+  testApp.send(repair, { sn, checkType: '1', partsList: rows, ...more }, asking);
 let made = 0;
 const boardSn = () => `HB19P${String(++made).padStart(12, '0')}`;
 const asBoard = { salesCode: 'HB19', unit: { type: '1' } };
 /** A board of a customer that waits for its repair. */
 async function ready(more: object = {}) {
-  const unit = await unitOnBill(house.db, { node: Node.AwaitingRepair, sn: boardSn(), ...asBoard, ...more });
-  await house.db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtblId', '=', unit.mtblId).execute();
+  const unit = await unitOnBill(testApp.db, { node: Node.AwaitingRepair, sn: boardSn(), ...asBoard, ...more });
+  await testApp.db.updateTable('rma_maintain_bill_line').set({ type: '1' }).where('mtblId', '=', unit.mtblId).execute();
   return unit;
 }
-const linesOf = (mtblId: string) =>
-  house.db
+const readLines = (mtblId: string) =>
+  testApp.db
     .selectFrom('rma_maintain_bill_line')
     .select(['count', 'receiveCount', 'scrapCount', 'discardCount', 'deliverCount'])
     .where('mtblId', '=', mtblId)
@@ -45,18 +45,18 @@ const linesOf = (mtblId: string) =>
 describe('a part is not repaired', () => {
   it('without a session or the right [W-EVT-16]', async () => {
     const { sn } = await ready();
-    await expectRefused(house, '401', () => submit(sn, undefined, {}, {}));
-    await expectRefused(house, '100013', () => submit(sn, undefined, {}, { as: 'warehouse' }));
+    await expectRefused(testApp, '401', () => submit(sn, undefined, {}, {}));
+    await expectRefused(testApp, '100013', () => submit(sn, undefined, {}, { as: 'warehouse' }));
   });
 
-  it.each(guardCases(() => house, Node.AwaitingRepair))('when it is %s [W-EVT-16]', async (_, code, snOf) => {
+  it.each(guardCases(() => testApp, Node.AwaitingRepair))('when it is %s [W-EVT-16]', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectRefused(house, code, () => submit(sn));
+    await expectRefused(testApp, code, () => submit(sn));
   });
 
   it('when it is a device, which is scanned in its own tab [W-EVT-16]', async () => {
-    const { sn } = await unitOnBill(house.db, { node: Node.AwaitingRepair });
-    const no = await expectRefused(house, '100015', () => submit(sn));
+    const { sn } = await unitOnBill(testApp.db, { node: Node.AwaitingRepair });
+    const no = await expectRefused(testApp, '100015', () => submit(sn));
     expect(no.msg).toBe(`SN ${sn} is a device; scan it in the device tab`);
   });
 
@@ -75,14 +75,14 @@ describe('a part is not repaired', () => {
   ];
   it.each(wrong)('%s [W-REP-14] [W-EVT-16]', async (_, code, rowsOf) => {
     const { sn } = await ready();
-    await expectRefused(house, code, () => submit(sn, rowsOf()));
+    await expectRefused(testApp, code, () => submit(sn, rowsOf()));
   });
 
   it('by the place of a part that is elsewhere [W-EVT-16]', async () => {
     const { sn } = await ready();
     const by = (replaceSn: string) => () => submit(sn, [row({ repairMethod: '2', replaceSn })]);
     const bound = boardSn();
-    await house.db
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({
         deviceSn: 'RX19ELSE',
@@ -91,33 +91,33 @@ describe('a part is not repaired', () => {
         bindTime: new Date() as never,
       })
       .execute();
-    await expectRefused(house, '100026', by(bound));
-    await expectRefused(house, '100026', by((await ready()).sn));
-    await expectRefused(house, '100007', by(sn));
+    await expectRefused(testApp, '100026', by(bound));
+    await expectRefused(testApp, '100026', by((await ready()).sn));
+    await expectRefused(testApp, '100007', by(sn));
     const stock = async (node: Node, more: object = {}) => {
       const is = boardSn();
-      await stockMachine(house.db, node, { sn: is, type: '1', ...more });
+      await stockMachine(testApp.db, node, { sn: is, type: '1', ...more });
       return is;
     };
-    await expectRefused(house, '100004', by(await stock(Node.CanShip, { siteId: 'NB' })));
-    await expectRefused(house, '100005', by(await stock(Node.Shipped)));
-    await expectRefused(house, '100006', by(await stock(Node.Scrapped)));
-    await expectRefused(house, '100015', by(await stock(Node.CanShip, { type: '0' })));
+    await expectRefused(testApp, '100004', by(await stock(Node.CanShip, { siteId: 'NB' })));
+    await expectRefused(testApp, '100005', by(await stock(Node.Shipped)));
+    await expectRefused(testApp, '100006', by(await stock(Node.Scrapped)));
+    await expectRefused(testApp, '100015', by(await stock(Node.CanShip, { type: '0' })));
   });
 });
 
 describe('a part that is repaired', () => {
   it('goes to its test without assembly; its bill stays as it is [W-EVT-16]', async () => {
     const { sn, mtbId, mtbliId, mtblId } = await ready();
-    const before = await linesOf(mtblId);
+    const before = await readLines(mtblId);
     const { data } = await submit(sn, [row({ slot: 'u1，U3', repairMethod: '3' }), row({ partsType: '15', slot: '' })]);
     expect(data).toMatchObject({ sn, nextNode: '70' });
-    const { unit, history } = await traceOf(house, sn);
+    const { unit, history } = await readTrace(testApp, sn);
     expect(unit).toMatchObject({ ivyId: '70', mtbId, mtbliId });
     expect(history).toMatchObject([{ step: 'repair', billId: data.rpbId, fromNode: '50', toNode: '70' }]);
-    expect(await itemOf(house, mtbliId)).toMatchObject({ exchange: '0', deliverStatus: '0' });
-    expect(await linesOf(mtblId)).toEqual(before);
-    const bill = await house.ask<Record<string, unknown[]>>(
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ exchange: '0', deliverStatus: '0' });
+    expect(await readLines(mtblId)).toEqual(before);
+    const bill = await testApp.ask<Record<string, unknown[]>>(
       'GET',
       '/api/rmaRepairBill/queryById.json',
       { id: data.rpbId },
@@ -127,59 +127,59 @@ describe('a part that is repaired', () => {
       { partsType: '7', slot: 'U1,U3', spendCount: 2 },
       { partsType: '15', slot: null },
     ]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('that keeps its place is itself, though a chip of it was replaced [W-EVT-16]', async () => {
     const { sn, mtbliId } = await ready();
     expect((await submit(sn, [row({ repairMethod: '2', replaceSn: 'XXXX' })])).data).toMatchObject({ sn });
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '70', mtbliId });
-    expect(await itemOf(house, mtbliId)).toMatchObject({ exchange: '0' });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: '70', mtbliId });
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ exchange: '0' });
   });
 
   it.each(['2', '6'])(
     'is scrap when it was replaced, and its item goes on with the new one, mode %s [W-EVT-16]',
     async (repairMethod) => {
       const { sn, mtbId, mtblId, mtbliId } = await ready();
-      const before = await linesOf(mtblId);
+      const before = await readLines(mtblId);
       const now = boardSn();
       const { data } = await submit(sn, [row({ repairMethod, replaceSn: ` ${now.toLowerCase()} ` })]);
       expect(data).toMatchObject({ sn: now, nextNode: '70' });
-      const old = await traceOf(house, sn);
+      const old = await readTrace(testApp, sn);
       expect(old.unit).toMatchObject({ ivyId: '40', storageType: '2', mtbId: null, mtblId: null, mtbliId: null });
       expect(old.history).toMatchObject([{ step: 'repair', billId: data.rpbId, fromNode: '50', toNode: '40', mtbId }]);
-      const { unit, history } = await traceOf(house, now);
+      const { unit, history } = await readTrace(testApp, now);
       expect(unit).toMatchObject({ ivyId: '70', type: '1', salesCode: 'HB19', siteId: 'SZ', mtbId, mtblId, mtbliId });
       expect(history).toMatchObject([{ step: 'repair', billId: data.rpbId, fromNode: null, toNode: '70', mtbId }]);
-      expect(await itemOf(house, mtbliId)).toMatchObject({
+      expect(await readItem(testApp, mtbliId)).toMatchObject({
         exchange: '1',
         receiveSn: sn,
         deliverStatus: '0',
         scrap: '0',
       });
-      expect(await linesOf(mtblId)).toEqual(before);
-      expect(await ledgerOf(house, data.rpbId)).toMatchObject([{ what: 'repair' }]);
-      expect(await brokenInvariants(house.db)).toEqual([]);
+      expect(await readLines(mtblId)).toEqual(before);
+      expect(await readLedger(testApp, data.rpbId)).toMatchObject([{ what: 'repair' }]);
+      expect(await brokenInvariants(testApp.db)).toEqual([]);
     },
   );
 
   it('may be replaced by a board of the site’s own stock [W-EVT-16]', async () => {
     const { sn, mtbliId } = await ready();
     const stock = boardSn();
-    await stockMachine(house.db, Node.CanShip, { sn: stock, type: '1', subinventoryCode: 'FG', storageType: '0' });
+    await stockMachine(testApp.db, Node.CanShip, { sn: stock, type: '1', subinventoryCode: 'FG', storageType: '0' });
     await submit(sn, [row({ repairMethod: '2', replaceSn: stock })]);
-    const { unit, history } = await traceOf(house, stock);
+    const { unit, history } = await readTrace(testApp, stock);
     expect(unit).toMatchObject({ ivyId: '70', mtbliId, subinventoryCode: null, storageType: '1' });
     expect(history[0]).toMatchObject({ fromNode: '100', toNode: '70' });
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('of the site’s own stock has a repair type [W-EVT-16]', async () => {
     const sn = boardSn();
-    await stockMachine(house.db, Node.AwaitingRepair, { sn, type: '1', salesCode: 'HB19' });
-    const scan = await house.send(validateSn, { sn, checkType: '1' }, { as: 'tech' });
+    await stockMachine(testApp.db, Node.AwaitingRepair, { sn, type: '1', salesCode: 'HB19' });
+    const scan = await testApp.send(validateSn, { sn, checkType: '1' }, { as: 'tech' });
     expect(scan.data).toMatchObject({ repairTypeNeeded: '1', repairType: '2', slotList: ['U1', 'U2', 'U3', 'U4'] });
-    await expectRefused(house, '100015', () => submit(sn, undefined, { repairType: '7' }));
+    await expectRefused(testApp, '100015', () => submit(sn, undefined, { repairType: '7' }));
     expect((await submit(sn)).data.nextNode).toBe('70');
   });
 });

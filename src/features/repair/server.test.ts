@@ -3,21 +3,29 @@ import type { InputOf } from '#domain/call.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { codeIdsOf, expectNo, expectRefused, guardCases, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import {
+  readCodeIds,
+  expectNo,
+  expectRefused,
+  guardCases,
+  readItem,
+  readLedger,
+  readTrace,
+} from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
-import { snapshotOf } from '#tests/support/snapshot.ts';
+import { takeSnapshot } from '#tests/support/snapshot.ts';
 import { repair, validateSn } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let codes: Record<string, number>;
 let picture: string;
 beforeAll(async () => {
-  house = await startTestApp();
-  codes = await codeIdsOf(house);
-  picture = await uploadPicture(house, 'tech');
+  testApp = await startTestApp();
+  codes = await readCodeIds(testApp);
+  picture = await uploadPicture(testApp, 'tech');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Input = InputOf<typeof repair>;
 type Row = Input['partsList'][number];
@@ -29,38 +37,41 @@ const row = (more: Partial<Row> = {}): Row => ({
   ...more,
 });
 const submit = (sn: string, rows: Row[] = [row()], more: Partial<Input> = {}, asking: object = { as: 'tech' }) =>
-  house.send(repair, { sn, partsList: rows, ...more }, asking);
-const ready = (more: object = {}) => unitOnBill(house.db, { node: Node.AwaitingRepair, ...more });
-const cases = guardCases(() => house, Node.AwaitingRepair);
+  testApp.send(repair, { sn, partsList: rows, ...more }, asking);
+const ready = (more: object = {}) => unitOnBill(testApp.db, { node: Node.AwaitingRepair, ...more });
+const cases = guardCases(() => testApp, Node.AwaitingRepair);
 
 let boards = 0;
 /** A board's SN of 17 characters that nobody has used. */
 const boardSn = () => `HB19T${String(++boards).padStart(12, '0')}`;
 const bind = (deviceSn: string, componentSn: string) =>
-  house.db
+  testApp.db
     .insertInto('ubs_assembly')
     .values({ deviceSn, componentSn, componentType: 'COIT000000S0', bindTime: new Date(), createBy: 'test' })
     .execute();
-const bindingsOf = (deviceSn: string) =>
-  house.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
+const readBindings = (deviceSn: string) =>
+  testApp.db.selectFrom('ubs_assembly').selectAll().where('deviceSn', '=', deviceSn).orderBy('id').execute();
 const archive = (sn: string, salesCode = 'HB19') =>
-  house.db.insertInto('ubs_item_object').values({ sn, salesCode, itemName: 'board', type: '1', origin: '1' }).execute();
+  testApp.db
+    .insertInto('ubs_item_object')
+    .values({ sn, salesCode, itemName: 'board', type: '1', origin: '1' })
+    .execute();
 
 describe('the scan of a unit for repair', () => {
   it('asks for a session and for the right', async () => {
     const { sn } = await ready();
-    await expectNo('401', () => house.send(validateSn, { sn }));
-    await expectNo('100013', () => house.send(validateSn, { sn }, { as: 'warehouse' }));
+    await expectNo('401', () => testApp.send(validateSn, { sn }));
+    await expectNo('100013', () => testApp.send(validateSn, { sn }, { as: 'warehouse' }));
   });
 
   it.each(cases)('refuses %s', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectNo(code, () => house.send(validateSn, { sn }, { as: 'tech' }));
+    await expectNo(code, () => testApp.send(validateSn, { sn }, { as: 'tech' }));
   });
 
   it('refuses a board in the tab of devices, and a device in that of parts [W-REP-01]', async () => {
     const [board, device] = [await ready({ unit: { type: '1' } }), await ready()];
-    const scan = (sn: string, checkType: string) => house.send(validateSn, { sn, checkType }, { as: 'tech' });
+    const scan = (sn: string, checkType: string) => testApp.send(validateSn, { sn, checkType }, { as: 'tech' });
     const no = await expectNo('100015', () => scan(board.sn, '0'));
     expect(no.msg).toContain('is a board');
     expect((await expectNo('100015', () => scan(device.sn, '1'))).msg).toContain('is a device');
@@ -69,11 +80,11 @@ describe('the scan of a unit for repair', () => {
 
   it('tells what the tests found, and writes nothing [W-REP-16]', async () => {
     const { sn, mtbId } = await ready();
-    await house.db
+    await testApp.db
       .insertInto('rma_check_bill_line')
       .values({ ckbId: 'C', sn, icdIds: 'FX54,CL15', disposition: 'repair' })
       .execute();
-    await house.db
+    await testApp.db
       .insertInto('rma_transaction')
       .values({
         sn,
@@ -87,16 +98,16 @@ describe('the scan of a unit for repair', () => {
       })
       .execute();
     // Another device was checked with this SN as its power.
-    await house.db.insertInto('rma_check_bill_line').values({ ckbId: 'D', sn, icdIds: 'FX01' }).execute();
+    await testApp.db.insertInto('rma_check_bill_line').values({ ckbId: 'D', sn, icdIds: 'FX01' }).execute();
     await bind(sn, boardSn());
-    const before = await snapshotOf(house.db);
-    const { data } = await house.send(validateSn, { sn: sn.toLowerCase() }, { as: 'tech' });
+    const before = await takeSnapshot(testApp.db);
+    const { data } = await testApp.send(validateSn, { sn: sn.toLowerCase() }, { as: 'tech' });
     expect(data).toMatchObject({ sn, type: '0', mtbId, repairTypeNeeded: '0', item: { itemId: 1, salesCode: 'RX19' } });
     expect(data.checkIssueCodes.map((it) => it.code)).toEqual(['FX54', 'CL15']);
     expect(data.lastFailIssueCodes.map((it) => it.code)).toEqual(['AT01']);
     expect(data.components).toHaveLength(1);
-    expect(await snapshotOf(house.db)).toEqual(before);
-    await house.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
+    expect(await takeSnapshot(testApp.db)).toEqual(before);
+    await testApp.db.deleteFrom('rma_transaction').where('sn', '=', sn).execute();
   });
 });
 
@@ -104,27 +115,27 @@ describe('a repair', () => {
   it('takes the codes that the tests found on this unit, and of no other', async () => {
     const [{ sn }, other] = [await ready(), await ready()];
     const found = { ckbId: 'C', icdIds: 'FX54', disposition: 'repair' };
-    await house.db
+    await testApp.db
       .insertInto('rma_check_bill_line')
       .values({ ...found, sn })
       .execute();
     const rows = [row({ issueCodeIdList: [codes['FX54'] as number, codes['RP01'] as number] })];
-    await expectRefused(house, '100027', () => submit(other.sn, rows));
+    await expectRefused(testApp, '100027', () => submit(other.sn, rows));
     const { data } = await submit(sn, rows);
-    const line = house.db.selectFrom('rma_repair_bill_line').select('icdIds').where('rpbId', '=', data.rpbId);
+    const line = testApp.db.selectFrom('rma_repair_bill_line').select('icdIds').where('rpbId', '=', data.rpbId);
     expect(await line.executeTakeFirst()).toEqual({ icdIds: 'FX54,RP01' });
   });
 
   it('asks for a session, for the right, and for a unit of the own site', async () => {
     const { sn } = await ready();
-    await expectRefused(house, '401', () => submit(sn, [row()], {}, {}));
-    await expectRefused(house, '100013', () => submit(sn, [row()], {}, { as: 'warehouse' }));
-    await expectRefused(house, '100004', () => submit(sn, [row()], {}, { as: 'techNB' }));
+    await expectRefused(testApp, '401', () => submit(sn, [row()], {}, {}));
+    await expectRefused(testApp, '100013', () => submit(sn, [row()], {}, { as: 'warehouse' }));
+    await expectRefused(testApp, '100004', () => submit(sn, [row()], {}, { as: 'techNB' }));
   });
 
   it.each(cases)('refuses %s [W-EVT-15]', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectRefused(house, code, () => submit(sn));
+    await expectRefused(testApp, code, () => submit(sn));
   });
 
   const good = 'HB19GOOD000000001';
@@ -154,7 +165,7 @@ describe('a repair', () => {
   ];
   it.each(wrong)('refuses %s [W-EVT-15]', async (_, code, rowsOf) => {
     const { sn } = await ready();
-    await expectRefused(house, code, () => submit(sn, rowsOf()));
+    await expectRefused(testApp, code, () => submit(sn, rowsOf()));
   });
 
   it('takes a row that says of no pieces how many', async () => {
@@ -166,38 +177,38 @@ describe('a repair', () => {
 
   it('refuses a board scanned as a device [W-EVT-15]', async () => {
     const { sn } = await ready({ unit: { type: '1' } });
-    await expectRefused(house, '100015', () => submit(sn, [row()], { checkType: '0' }));
+    await expectRefused(testApp, '100015', () => submit(sn, [row()], { checkType: '0' }));
   });
 
   it('refuses a slot that the bill of material of the board has not [W-EVT-15]', async () => {
     const { sn } = await ready();
     const board = boardSn();
     await archive(board);
-    await expectRefused(house, '100016', () => submit(sn, [row({ sn: board, slot: 'U1,U99' })]));
+    await expectRefused(testApp, '100016', () => submit(sn, [row({ sn: board, slot: 'U1,U99' })]));
     expect((await submit(sn, [row({ sn: board, slot: 'u1，U2' })])).code).toBe('000000');
   });
 
   it('refuses a new part that is bound to another device, or is a customer’s unit [W-EVT-15]', async () => {
     const { sn } = await ready();
     const other = await ready();
-    const [taken, own] = [boardSn(), boardSn()];
-    await bind(other.sn, taken);
+    const [bound, own] = [boardSn(), boardSn()];
+    await bind(other.sn, bound);
     await bind(sn, own);
-    const guest = await unitOnBill(house.db, { node: Node.AwaitingTest, sn: boardSn(), unit: { type: '1' } });
-    for (const replaceSn of [taken, own, guest.sn]) {
-      await expectRefused(house, '100026', () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
+    const guest = await unitOnBill(testApp.db, { node: Node.AwaitingTest, sn: boardSn(), unit: { type: '1' } });
+    for (const replaceSn of [bound, own, guest.sn]) {
+      await expectRefused(testApp, '100026', () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
     }
   });
 
   const shelved = (more: object = {}) =>
-    stockMachine(house.db, Node.CanShip, { sn: boardSn(), type: '1', salesCode: 'HB19', ...more });
+    stockMachine(testApp.db, Node.CanShip, { sn: boardSn(), type: '1', salesCode: 'HB19', ...more });
   const others: [what: string, code: string, old: () => Promise<string>][] = [
-    ['a machine of the shelf', '100015', () => stockMachine(house.db, Node.CanShip)],
-    ['a machine of another site', '100015', () => stockMachine(house.db, Node.CanShip, { siteId: 'NB' })],
+    ['a machine of the shelf', '100015', () => stockMachine(testApp.db, Node.CanShip)],
+    ['a machine of another site', '100015', () => stockMachine(testApp.db, Node.CanShip, { siteId: 'NB' })],
     [
       'a customer’s device that was shipped',
       '100015',
-      async () => (await unitOnBill(house.db, { node: Node.Shipped })).sn,
+      async () => (await unitOnBill(testApp.db, { node: Node.Shipped })).sn,
     ],
     ['a customer’s device in the house', '100026', async () => (await ready()).sn],
     [
@@ -205,7 +216,7 @@ describe('a repair', () => {
       '100015',
       async () => {
         const sn = boardSn();
-        await house.db
+        await testApp.db
           .insertInto('ubs_item_object')
           .values({ sn, salesCode: 'RX19', type: '0', origin: '1' })
           .execute();
@@ -221,15 +232,15 @@ describe('a repair', () => {
   it.each(others)('scraps no other thing for a board of the device: %s [W-EVT-15]', async (_, code, oldOf) => {
     const { sn } = await ready();
     const old = await oldOf();
-    await expectRefused(house, code, () => submit(sn, [row({ sn: old, repairMethod: '2', replaceSn: boardSn() })]));
+    await expectRefused(testApp, code, () => submit(sn, [row({ sn: old, repairMethod: '2', replaceSn: boardSn() })]));
   });
 
   it('scraps nothing for an old board that is XXXX, and binds the new one [W-EVT-15]', async () => {
     const { sn } = await ready();
     const now = boardSn();
     expect((await submit(sn, [row({ sn: 'xxxx', repairMethod: '2', replaceSn: now })])).code).toBe('000000');
-    expect((await traceOf(house, 'XXXX')).unit).toBeUndefined();
-    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: now, unbindTime: null }]);
+    expect((await readTrace(testApp, 'XXXX')).unit).toBeUndefined();
+    expect(await readBindings(sn)).toMatchObject([{ componentSn: now, unbindTime: null }]);
   });
 
   it('scraps a bound board that came from the shelf, and one that was taken off the record again [W-EVT-15]', async () => {
@@ -239,9 +250,9 @@ describe('a repair', () => {
     const rows = [bound, gone].map((old) => row({ sn: old, repairMethod: '2', replaceSn: boardSn() }));
     expect((await submit(sn, rows)).code).toBe('000000');
     for (const old of [bound, gone]) {
-      expect((await traceOf(house, old)).unit).toMatchObject({ ivyId: Node.Scrapped, storageType: '2' });
+      expect((await readTrace(testApp, old)).unit).toMatchObject({ ivyId: Node.Scrapped, storageType: '2' });
     }
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   const news: [what: string, code: string, replaceSn: () => Promise<string>][] = [
@@ -253,18 +264,18 @@ describe('a repair', () => {
   it.each(news)('puts %s into no device [W-EVT-15]', async (_, code, snOf) => {
     const { sn } = await ready();
     const replaceSn = await snOf();
-    await expectRefused(house, code, () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
+    await expectRefused(testApp, code, () => submit(sn, [row({ repairMethod: '2', replaceSn })]));
   });
 
   it('puts a board of the site’s own stock into the device [W-EVT-15]', async () => {
     const { sn } = await ready();
     const replaceSn = await shelved();
     expect((await submit(sn, [row({ repairMethod: '2', replaceSn })])).code).toBe('000000');
-    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: replaceSn, unbindTime: null }]);
-    const { unit, history } = await traceOf(house, replaceSn);
+    expect(await readBindings(sn)).toMatchObject([{ componentSn: replaceSn, unbindTime: null }]);
+    const { unit, history } = await readTrace(testApp, replaceSn);
     expect(unit).toMatchObject({ ivyId: null });
     expect(history).toMatchObject([{ step: 'repair', fromNode: '100', toNode: null, note: sn }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('sends the device to assembly and keeps every row [W-REP-03] [W-REP-04] [W-REP-07] [W-REP-17] [W-EVT-15]', async () => {
@@ -286,10 +297,10 @@ describe('a repair', () => {
     const answer = await submit(` ${sn.toLowerCase()}`, rows, { repairType: '3' });
     expect(answer).toMatchObject({ code: '000000', data: { sn, nextNode: Node.AwaitingAssembly } });
     const { rpbId } = answer.data;
-    const { unit, history } = await traceOf(house, sn);
+    const { unit, history } = await readTrace(testApp, sn);
     expect(unit).toMatchObject({ ivyId: Node.AwaitingAssembly, mtbId, mtbliId });
     expect(history).toMatchObject([{ step: 'repair', billId: rpbId, fromNode: '50', toNode: '60', userId: 'tech' }]);
-    const bill = await house.ask('GET', '/api/rmaRepairBill/queryById.json', { id: rpbId }, { as: 'tech' });
+    const bill = await testApp.ask('GET', '/api/rmaRepairBill/queryById.json', { id: rpbId }, { as: 'tech' });
     expect(bill.data).toMatchObject({
       rpbId,
       mtbId,
@@ -311,9 +322,9 @@ describe('a repair', () => {
         { partsType: '15', slot: null, spendCount: 1 },
       ],
     });
-    expect(await itemOf(house, mtbliId)).toMatchObject({ deliverStatus: '0', exchange: '0', scrap: '0' });
-    expect(await ledgerOf(house, rpbId)).toMatchObject([{ what: 'repair', userId: 'tech' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readItem(testApp, mtbliId)).toMatchObject({ deliverStatus: '0', exchange: '0', scrap: '0' });
+    expect(await readLedger(testApp, rpbId)).toMatchObject([{ what: 'repair', userId: 'tech' }]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it.each(['2', '6'])(
@@ -323,19 +334,19 @@ describe('a repair', () => {
       const [old, now, stays] = [boardSn(), boardSn(), boardSn()];
       await bind(sn, old);
       await bind(sn, stays);
-      const lineBefore = await house.db
+      const lineBefore = await testApp.db
         .selectFrom('rma_maintain_bill_line')
         .selectAll()
         .where('mtblId', '=', mtblId)
         .executeTakeFirst();
       const answer = await submit(sn, [row({ sn: old, repairMethod: mode, replaceSn: now.toLowerCase() })]);
       expect(answer.code).toBe('000000');
-      expect(await bindingsOf(sn)).toMatchObject([
+      expect(await readBindings(sn)).toMatchObject([
         { componentSn: old, unbindTime: expect.any(Number) },
         { componentSn: stays, unbindTime: null },
         { componentSn: now, unbindTime: null, componentType: 'COIT000000S0', billId: answer.data.rpbId },
       ]);
-      const trace = await traceOf(house, old);
+      const trace = await readTrace(testApp, old);
       expect(trace.unit).toMatchObject({
         ivyId: Node.Scrapped,
         storageType: '2',
@@ -344,15 +355,15 @@ describe('a repair', () => {
         type: '1',
       });
       expect(trace.history).toMatchObject([{ step: 'repair', fromNode: null, toNode: '40' }]);
-      const lineAfter = await house.db
+      const lineAfter = await testApp.db
         .selectFrom('rma_maintain_bill_line')
         .selectAll()
         .where('mtblId', '=', mtblId)
         .executeTakeFirst();
       expect(lineAfter).toEqual(lineBefore);
-      const known = await house.db.selectFrom('ubs_item_object').select('origin').where('sn', '=', now).execute();
+      const known = await testApp.db.selectFrom('ubs_item_object').select('origin').where('sn', '=', now).execute();
       expect(known).toEqual([{ origin: '4' }]);
-      expect(await brokenInvariants(house.db)).toEqual([]);
+      expect(await brokenInvariants(testApp.db)).toEqual([]);
     },
   );
 
@@ -361,25 +372,25 @@ describe('a repair', () => {
     const old = boardSn();
     await bind(sn, old);
     expect((await submit(sn, [row({ sn: old, repairMethod: '2', replaceSn: 'xxxx' })])).code).toBe('000000');
-    expect(await bindingsOf(sn)).toMatchObject([{ componentSn: old, unbindTime: null }]);
-    expect((await traceOf(house, old)).unit).toBeUndefined();
+    expect(await readBindings(sn)).toMatchObject([{ componentSn: old, unbindTime: null }]);
+    expect((await readTrace(testApp, old)).unit).toBeUndefined();
   });
 
   it('asks the repair type of a stock machine alone [W-REP-05]', async () => {
-    const typeOf = async (repairType?: string) => {
-      const sn = await stockMachine(house.db, Node.AwaitingRepair);
+    const readRepairType = async (repairType?: string) => {
+      const sn = await stockMachine(testApp.db, Node.AwaitingRepair);
       const { rpbId } = (await submit(sn, [row()], { repairType })).data;
-      const bill = await house.db
+      const bill = await testApp.db
         .selectFrom('rma_repair_bill')
         .select('repairType')
         .where('rpbId', '=', rpbId)
         .execute();
       return bill[0]?.repairType;
     };
-    expect([await typeOf(), await typeOf('1')]).toEqual(['2', '1']);
-    const sn = await stockMachine(house.db, Node.AwaitingRepair);
-    await expectRefused(house, '100015', () => submit(sn, [row()], { repairType: '4' }));
-    const scan = await house.send(validateSn, { sn }, { as: 'tech' });
+    expect([await readRepairType(), await readRepairType('1')]).toEqual(['2', '1']);
+    const sn = await stockMachine(testApp.db, Node.AwaitingRepair);
+    await expectRefused(testApp, '100015', () => submit(sn, [row()], { repairType: '4' }));
+    const scan = await testApp.send(validateSn, { sn }, { as: 'tech' });
     expect(scan.data.repairTypeNeeded).toBe('1');
   });
 
@@ -388,8 +399,8 @@ describe('a repair', () => {
     const asking = { as: 'tech', key: newKey() };
     const first = await submit(sn, [row()], {}, asking);
     expect(await submit(sn, [row()], {}, asking)).toEqual(first);
-    await expectRefused(house, '100003', () => submit(sn));
-    expect((await traceOf(house, sn)).history).toHaveLength(1);
+    await expectRefused(testApp, '100003', () => submit(sn));
+    expect((await readTrace(testApp, sn)).history).toHaveLength(1);
   });
 
   it('puts one new board into one device when two technicians scan it at the same moment', async () => {

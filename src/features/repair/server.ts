@@ -4,36 +4,36 @@ import { flag, GoodsType } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
 import { NO_PART, normaliseSn } from '#domain/sn.ts';
-import { problemsOfTab } from '#domain/workflow.ts';
+import { validateTab } from '#domain/workflow.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { type IssueCode, issueCodesByIds, issueCodesOfText } from '#server/workflow/issueCodes.ts';
-import { itemOf } from '#server/workflow/items.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { readItem } from '#server/workflow/items.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import {
   archiveParts,
   bindParts,
   lockParts,
   partsBoundTo,
-  problemsOfNewParts,
-  problemsOfOldParts,
+  validateNewParts,
+  validateOldParts,
   takeInside,
   unbindParts,
   type Binding,
-  type Shelf,
+  type PartLocation,
 } from '#server/workflow/parts.ts';
-import { picturesOf } from '#server/workflow/pictures.ts';
+import { findPictures } from '#server/workflow/pictures.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
-import { problemsOfText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
+import { validateSnText, readSns, readUnits, scanUnit, type Unit } from '#server/workflow/units.ts';
 import { repair, validateSn } from './contract.ts';
 import {
   componentTypeOf,
-  problemsOfExchange,
-  problemsOfRepair,
-  problemsOfReplacements,
-  problemsOfSlots,
+  validateExchange,
+  validateRepair,
+  validateReplacements,
+  validateSlots,
   repairTypeOf,
   replacementsOf,
   type RepairRow,
@@ -46,19 +46,19 @@ import {
   recordRepair,
   scrapBoards,
   slotsBySn,
-  slotsOfModel,
-  takePlace,
+  readModelSlots,
+  replaceUnit,
   type RecordedRow,
-} from './store.ts';
+} from './queries.ts';
 
 export const repairRoutes = [
   route(validateSn, async (input, ctx) => {
     const unit = await scanUnit(ctx, input.sn, 'repair');
-    refuseIfAny(problemsOfTab(unit, input.checkType));
-    const { item, bomId } = await itemOf(ctx, unit);
+    refuseIfAny(validateTab(unit, input.checkType));
+    const { item, bomId } = await readItem(ctx, unit);
     const { checked, failed } = await foundCodes(ctx, unit.sn);
     const isStock = unit.mtbId === null;
-    const slots = unit.type === GoodsType.Board ? await slotsOfModel(ctx, unit.salesCode) : null;
+    const slots = unit.type === GoodsType.Board ? await readModelSlots(ctx, unit.salesCode) : null;
     return {
       sn: unit.sn,
       type: unit.type,
@@ -80,28 +80,28 @@ export const repairRoutes = [
   route(repair, async (input, ctx) => {
     const [sn] = readSns([input.sn], () => 'sn') as [string];
     const rows = input.partsList.map(rowOf);
-    refuseIfAny(problemsOfRepair(rows, await enumerationValues(ctx)));
-    refuseIfAny(rows.flatMap((it, i) => (it.sn === '' ? [] : problemsOfText(it.sn, `partsList.${i}.sn`))));
-    refuseIfAny(problemsOfReplacements(sn, rows));
+    refuseIfAny(validateRepair(rows, await enumerationValues(ctx)));
+    refuseIfAny(rows.flatMap((it, i) => (it.sn === '' ? [] : validateSnText(it.sn, `partsList.${i}.sn`))));
+    refuseIfAny(validateReplacements(sn, rows));
     await lockParts(ctx, [...rows.map((it) => it.sn), ...rows.map((it) => it.replaceSn)].filter(Boolean));
     // A bill that is closed meanwhile has to find the part that stands on it.
     const besides = replacementsOf(rows).flatMap(({ row }) => [oldPart(row, sn), row.replaceSn]);
     const [unit] = (await guardUnits(ctx, [sn], 'repair', { withBills: besides.length > 0, besides })) as [Unit];
-    refuseIfAny(problemsOfTab(unit, input.checkType));
+    refuseIfAny(validateTab(unit, input.checkType));
     const isStock = unit.mtbId === null;
     const proposed = isStock ? await proposedType(ctx, sn) : undefined;
     const { repairType, problems } = repairTypeOf(isStock, input.repairType ?? '', proposed);
     refuseIfAny(problems);
     const isPart = unit.type === GoodsType.Board;
     refuseIfAny(await slotProblems(ctx, unit, rows));
-    if (isPart) refuseIfAny(problemsOfExchange(rows));
+    if (isPart) refuseIfAny(validateExchange(rows));
     const recorded = await recordedRows(ctx, sn, input, rows);
 
     const rpbId = await ctx.numbers.next('RPB');
-    const move = moveOf(unit, 'repair');
+    const move = createMove(unit, 'repair');
     const [exchanged] = isPart ? replacementsOf(rows) : [];
     await recordRepair(ctx, { rpbId, unit, repairType }, recorded);
-    let shelves: Shelf[] = [];
+    let shelves: PartLocation[] = [];
     if (exchanged) {
       const { row, index } = exchanged;
       await exchangeUnit(ctx, unit, row.replaceSn, { rpbId, to: move.to, field: `partsList.${index}.replaceSn` });
@@ -109,7 +109,7 @@ export const repairRoutes = [
       if (!isPart) shelves = await exchangeParts(ctx, unit, rows, rpbId);
       await moveUnits(ctx, [move], 'repair', rpbId);
     }
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'repair',
       module: 'rmaRepairBill',
       recordId: rpbId,
@@ -130,7 +130,7 @@ async function foundCodes(ctx: Context, sn: string): Promise<{ checked: IssueCod
 }
 
 /** The codes of a repair: its own category's, and what the tests found on this unit. */
-async function codesOfRepair(
+async function findRepairCodes(
   ctx: Context,
   sn: string,
   ids: readonly (number | string)[],
@@ -150,14 +150,14 @@ async function codesOfRepair(
  */
 async function slotProblems(ctx: Context, unit: Unit, rows: readonly RepairRow[]): Promise<Problem[]> {
   if (unit.type === GoodsType.Board) {
-    const slots = await slotsOfModel(ctx, unit.salesCode);
-    return rows.flatMap((it, i) => problemsOfSlots(it, i, slots));
+    const slots = await readModelSlots(ctx, unit.salesCode);
+    return rows.flatMap((it, i) => validateSlots(it, i, slots));
   }
   const slots = await slotsBySn(
     ctx,
     rows.map((it) => it.sn),
   );
-  return rows.flatMap((it, i) => problemsOfSlots(it, i, slots.get(it.sn) ?? null));
+  return rows.flatMap((it, i) => validateSlots(it, i, slots.get(it.sn) ?? null));
 }
 
 /** The part is scrap; the new one takes its place on the bill and in the chain. Rule: events#e16. */
@@ -167,12 +167,12 @@ async function exchangeUnit(
   sn: string,
   { rpbId, to, field }: { rpbId: string; to: Node; field: string },
 ): Promise<void> {
-  refuseIfAny(await problemsOfNewParts(ctx, unit.sn, [sn], () => field));
+  refuseIfAny(await validateNewParts(ctx, unit.sn, [sn], () => field));
   const substitute = (await readUnits(ctx.db, [sn])).get(sn);
   const archive = await archiveParts(ctx, [sn], unit);
   const scrap = { sns: [unit.sn], held: [unit.sn], archive: new Map([[unit.sn, unit]]) };
   await scrapBoards(ctx, scrap, rpbId, unit.mtbId);
-  await takePlace(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
+  await replaceUnit(ctx, unit, { sn, rpbId, to, from: substitute?.ivyId ?? null, archived: archive.get(sn) });
 }
 
 type Input = InputOf<typeof repair>;
@@ -196,15 +196,15 @@ async function recordedRows(
   rows: readonly RepairRow[],
 ): Promise<RecordedRow[]> {
   const ids = input.partsList.flatMap((it) => it.issueCodeIdList ?? []);
-  const codeOf = await codesOfRepair(ctx, sn, ids);
+  const codeById = await findRepairCodes(ctx, sn, ids);
   const urls = rows.flatMap((it) => splitUrls(it.repairUrls));
-  await picturesOf(ctx, urls, { field: 'repairUrls', max: rows.length * imageLimits.repairRow });
+  await findPictures(ctx, urls, { field: 'repairUrls', max: rows.length * imageLimits.repairRow });
   return rows.map((row, i) => {
     const sent = input.partsList[i] as Input['partsList'][number];
     const own = [...new Set((sent.issueCodeIdList ?? []).map(String))];
     return {
       ...row,
-      codes: own.flatMap((id) => codeOf.get(id) ?? []),
+      codes: own.flatMap((id) => codeById.get(id) ?? []),
       repairMarking: sent.repairMarking?.trim() ?? '',
       spendItemDescription: sent.spendItemDescription?.trim() ?? '',
       urls: joinUrls(splitUrls(row.repairUrls)),
@@ -213,14 +213,19 @@ async function recordedRows(
 }
 
 /** Takes replaced boards out of the device and puts the new ones in, where a row names them; gives where these lay. */
-async function exchangeParts(ctx: Context, unit: Unit, rows: readonly RepairRow[], rpbId: string): Promise<Shelf[]> {
+async function exchangeParts(
+  ctx: Context,
+  unit: Unit,
+  rows: readonly RepairRow[],
+  rpbId: string,
+): Promise<PartLocation[]> {
   const replacements = replacementsOf(rows);
   if (replacements.length === 0) return [];
   const news = replacements.map((it) => it.row.replaceSn);
   const olds = replacements.map(({ row }) => oldPart(row, unit.sn));
   const fieldOf = (name: string) => (i: number) => `partsList.${replacements[i]?.index}.${name}`;
-  refuseIfAny(await problemsOfNewParts(ctx, unit.sn, news, fieldOf('replaceSn')));
-  refuseIfAny(await problemsOfOldParts(ctx, unit.sn, olds, fieldOf('sn')));
+  refuseIfAny(await validateNewParts(ctx, unit.sn, news, fieldOf('replaceSn')));
+  refuseIfAny(await validateOldParts(ctx, unit.sn, olds, fieldOf('sn')));
   const bound = new Map((await partsBoundTo(ctx, [unit.sn])).map((it) => [it.componentSn, it]));
   const again = news.find((it) => bound.has(it));
   if (again) throw new Refusal({ key: 'partBound', field: 'replaceSn', args: { sn: again, device: unit.sn } });

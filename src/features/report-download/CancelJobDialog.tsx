@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { useJobDeeds } from '#app/jobs/useJobs.ts';
+import { useJobActions } from '#app/jobs/useJobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { Confirm } from '#app/shell/Confirm.tsx';
 
 /** Asks, and then cancels the selected job. */
 export default function CancelJobDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
-  const { cancel } = useJobDeeds();
+  const { cancel } = useJobActions();
   const [busy, setBusy] = useState(false);
   const [row] = rows;
   const confirm = async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import { useJobDeeds } from '#app/jobs/useJobs.ts';
+import { useJobActions } from '#app/jobs/useJobs.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 
 /** Fetches the file of the selected report; there is nothing to ask. */
 export default function DownloadDialog({ rows, onClose }: DialogProps) {
-  const { fetchFile } = useJobDeeds();
+  const { fetchFile } = useJobActions();
   const id = Number(rows[0]?.id);
   const began = useRef(false);
   useEffect(() => {

@@ -73,7 +73,7 @@ describe('the dialog of a report', () => {
     await press(page);
     expect(screen.getByRole('alert').textContent).toBe('必填项不为空！');
     expect(labelled('结束日期')).toHaveProperty('ariaInvalid', 'true');
-    expect(page.of(pathOf('exportMonthStatistics'))).toEqual([]);
+    expect(page.callsTo(pathOf('exportMonthStatistics'))).toEqual([]);
   });
 
   it('says the same in English [P-EXP-10]', async () => {
@@ -109,7 +109,7 @@ describe('the dialog of a report', () => {
     await page.user.click(screen.getByRole('option', { name: /宁波/ }));
     await page.user.keyboard('{Escape}');
     await press(page);
-    expect(page.of(pathOf('exportScrapAccuracy'))[0]?.input).toMatchObject({
+    expect(page.callsTo(pathOf('exportScrapAccuracy'))[0]?.input).toMatchObject({
       repairSiteIds: 'SZ,NB',
       startDate: '2026-11-01',
       endDate: '2026-11-30',
@@ -137,7 +137,7 @@ describe('the dialog of a report', () => {
     await page.user.type(labelled('官网工单'), 'W1');
     await page.user.type(labelled('用户账号'), ' acct ');
     await press(page);
-    expect(page.of(path)[0]?.input).toEqual({
+    expect(page.callsTo(path)[0]?.input).toEqual({
       startDate: '2026-11-01',
       endDate: '2026-11-30',
       reportType: '6',
@@ -158,7 +158,7 @@ describe('the dialog of a report', () => {
     await page.user.click(await screen.findByRole('option', { name: '宁波' }));
     await page.user.type(labelled('工单号'), 'MTB2');
     await press(page);
-    expect(page.of(path)[0]?.input).toMatchObject({ siteId: 'NB', mtbId: 'MTB2' });
+    expect(page.callsTo(path)[0]?.input).toMatchObject({ siteId: 'NB', mtbId: 'MTB2' });
   });
 
   it('of the repair rate asks for months and sends their first days [P-EXP-08] [P-EXP-13]', async () => {
@@ -170,7 +170,7 @@ describe('the dialog of a report', () => {
     await page.user.type(labelled('开始月份'), '2026-09');
     await page.user.type(labelled('结束月份'), '2026-11');
     await press(page);
-    expect(page.of(path)[0]?.input).toEqual({ startDate: '2026-09-01', endDate: '2026-11-01', lang: 'zh' });
+    expect(page.callsTo(path)[0]?.input).toEqual({ startDate: '2026-09-01', endDate: '2026-11-01', lang: 'zh' });
   });
 });
 

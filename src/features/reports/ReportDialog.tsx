@@ -6,7 +6,7 @@ import type { DialogProps } from '#app/parts/dialog.ts';
 import { download, useExportNotices } from '#app/parts/download.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import type { Problem } from '#domain/refusal.ts';
-import { formOf, isKind, problemsOfReport, type Kind, type ReportInput } from '#domain/reports.ts';
+import { formOf, isKind, validateReport, type Kind, type ReportInput } from '#domain/reports.ts';
 import { reportCalls } from './contract.ts';
 import { ReportInputs, type InputValues } from './ReportInputs.tsx';
 
@@ -19,7 +19,7 @@ export default function ReportDialog({ button, onClose }: ReportDialogProps) {
 
 function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: () => void }) {
   const translate = useTranslate();
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   const { wordsOf, byField } = useProblemWords();
   const { range, inputs } = formOf(kind);
   const [dates, setDates] = useState({ startDate: '', endDate: '' });
@@ -29,11 +29,11 @@ function OfKind({ kind, title, onClose }: { kind: Kind; title: string; onClose: 
 
   const submit = async () => {
     const input = inputOf(range === 'months' ? monthStarts(dates) : dates, values);
-    const found = problemsOfReport(kind, input);
+    const found = validateReport(kind, input);
     setProblems(found);
     if (found.length > 0) return;
     setBusy(true);
-    const isGiven = await tell(download(reportCalls[kind], input));
+    const isGiven = await notifyExport(download(reportCalls[kind], input));
     setBusy(false);
     if (isGiven) onClose();
   };

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { Choice } from '#app/parts/Choice.tsx';
 import { useLookup } from '#app/parts/useLookup.ts';
-import { sitesOfUser } from '#domain/lookups.ts';
+import { loadUserSites } from '#domain/lookups.ts';
 import { ReportType, type Input } from '#domain/reports.ts';
 
 /** What was entered besides the range; several sites are parted by commas, as they are sent. */
@@ -36,7 +36,7 @@ interface ReportInputsProps {
 export function ReportInputs({ inputs, values, errors, onChange }: ReportInputsProps) {
   const translate = useTranslate();
   const needsSites = inputs.includes('site') || inputs.includes('sites');
-  const { data } = useLookup(sitesOfUser, {}, { enabled: needsSites });
+  const { data } = useLookup(loadUserSites, {}, { enabled: needsSites });
   const sites = (data?.items ?? []).map((it) => ({ value: it.siteId, label: it.siteName }));
   if (inputs.length === 0) return null;
 

@@ -22,7 +22,7 @@ describe('the reports', () => {
         .map((it) => it.querySelector('span')?.textContent),
     ).toEqual(['库存状态']);
     expect(screen.getAllByRole('region').map((it) => it.querySelector('h2')?.textContent)).toEqual(['超期', '库存']);
-    expect(page.of(BUTTONS)[0]?.input).toMatchObject({ menuNo: 'rmaReportList' });
+    expect(page.callsTo(BUTTONS)[0]?.input).toMatchObject({ menuNo: 'rmaReportList' });
     await page.user.click(screen.getByRole('button', { name: /周转超期/ }));
     expect(screen.getByRole('dialog', { name: /周转超期/ })).toBeTruthy();
     await page.user.click(screen.getByRole('button', { name: '取消' }));
@@ -40,6 +40,6 @@ describe('the reports', () => {
     });
     expect((await screen.findByRole('alert')).textContent).toContain('没有权限');
     await page.user.click(within(screen.getByRole('alert')).getByRole('button'));
-    await waitFor(() => expect(page.of(BUTTONS)).toHaveLength(2));
+    await waitFor(() => expect(page.callsTo(BUTTONS)).toHaveLength(2));
   });
 });

@@ -1,6 +1,6 @@
 import type { Kind, ReportInput } from '#domain/reports.ts';
 import { jobHandler } from '#server/jobs/job.ts';
-import { paramsOf } from '#server/reports/params.ts';
+import { createParams } from '#server/reports/params.ts';
 import { columnsOf } from '#server/reports/report.ts';
 import { reportOf } from '#server/reports/reportOf.ts';
 import { writeReport } from '#server/reports/write.ts';
@@ -15,6 +15,6 @@ export interface ReportJob {
 /** Writes a report into a workbook, row by row as the database gives them. Rule: exports-and-jobs#cells. */
 export const reportJob = jobHandler<ReportJob>(({ report: kind, input }, job) => {
   const report = reportOf(kind);
-  const params = paramsOf(kind, input, job.ctx);
+  const params = createParams(kind, input, job.ctx);
   return writeReport(job, columnsOf(report, params), report.rows(params), report.footer?.(params));
 });

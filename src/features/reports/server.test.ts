@@ -7,23 +7,23 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { daysAgo, happened } from '#tests/support/history.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({}, { worksJobs: true });
+  testApp = await startTestApp({}, { worksJobs: true });
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const days = { startDate: '2026-09-01', endDate: '2026-11-30' };
 const months = { startDate: '2026-09-01', endDate: '2026-11-01' };
 const inputOf = (kind: Kind) => ({ ...(formOf(kind).range === 'months' ? months : days), reportType: '1' });
 const pathOf = (kind: Kind) => `/api/rmaReport/${kind}.json`;
 const refused = (kind: Kind, input: object, as?: string) =>
-  house.ask('GET', pathOf(kind), input, { ...(as && { as }) });
+  testApp.ask('GET', pathOf(kind), input, { ...(as && { as }) });
 
-async function fileOf(kind: Kind, input: object, as: string, lang = 'en') {
+async function readFile(kind: Kind, input: object, as: string, lang = 'en') {
   const query = Object.fromEntries(Object.entries({ ...input, lang }).map(([name, it]) => [name, String(it)]));
-  const headers = { token: await house.tokenOf(as) };
-  const reply = await house.app.inject({ method: 'GET', url: pathOf(kind), query, headers });
+  const headers = { token: await testApp.openToken(as) };
+  const reply = await testApp.app.inject({ method: 'GET', url: pathOf(kind), query, headers });
   const isFile = String(reply.headers['content-type']).includes('spreadsheetml');
   const book = isFile ? await readXlsx(reply.rawPayload) : null;
   const [heading = [], ...rows] = book?.sheets[0]?.rows ?? [];
@@ -38,7 +38,7 @@ describe('a report', () => {
 
   it('is refused by each role’s own rights', async () => {
     expect(await refused('exportMonthStatistics', days, 'warehouse')).toMatchObject({ code: '100013' });
-    expect((await fileOf('exportStockStatus', {}, 'warehouse')).status).toBe(200);
+    expect((await readFile('exportStockStatus', {}, 'warehouse')).status).toBe(200);
   });
 
   it.each([
@@ -53,18 +53,18 @@ describe('a report', () => {
     ['exportSupplierStatistics', { ...days, reportType: '5' }, '100015'],
   ] as [Kind, object, string][])('%s refuses %j', async (kind, input, code) => {
     expect(await refused(kind, input, 'office')).toMatchObject({ status: 200, code });
-    expect(await house.db.selectFrom('job').selectAll().where('state', '=', 'queued').execute()).toEqual([]);
+    expect(await testApp.db.selectFrom('job').selectAll().where('state', '=', 'queued').execute()).toEqual([]);
   });
 
   it.each(kinds)('%s is a workbook with its columns in both languages [P-STA-02]', async (kind) => {
-    const en = await fileOf(kind, inputOf(kind), 'admin');
-    const zh = await fileOf(kind, inputOf(kind), 'admin', 'zh');
+    const en = await readFile(kind, inputOf(kind), 'admin');
+    const zh = await readFile(kind, inputOf(kind), 'admin', 'zh');
     expect([en.status, zh.status]).toEqual([200, 200]);
     expect(en.heading.length).toBeGreaterThan(6);
     expect(zh.heading).toHaveLength(en.heading.length);
     expect(zh.heading.join()).toMatch(/[\u3400-\u9fff]/);
     expect(en.heading.join()).not.toMatch(/[\u3400-\u9fff]/);
-    const label = house.model.definitions.get('rmaReport')?.buttons?.find((it) => it.btnNo === kind)?.label;
+    const label = testApp.model.definitions.get('rmaReport')?.buttons?.find((it) => it.btnNo === kind)?.label;
     expect(decodeURIComponent(en.name)).toMatch(new RegExp(`''${label?.en}_20\\d{12}\\.xlsx$`));
     expect(decodeURIComponent(zh.name)).toContain(`''${label?.zh}_20`);
   });
@@ -81,23 +81,23 @@ describe('a report', () => {
       btmUserId: 'acct',
     };
     for (const kind of kinds.filter((it) => formOf(it).range !== 'months')) {
-      expect((await fileOf(kind, input, 'admin')).status, kind).toBe(200);
+      expect((await readFile(kind, input, 'admin')).status, kind).toBe(200);
     }
   });
 
   it('holds rows of the asker’s sites alone, with labels, moments and numbers', async () => {
-    const own = await unitOnBill(house.db, {
+    const own = await unitOnBill(testApp.db, {
       node: Node.AwaitingCheck,
       item: { receiveTime: daysAgo(10), warranty: '1' },
     });
-    const foreign = await unitOnBill(house.db, {
+    const foreign = await unitOnBill(testApp.db, {
       node: Node.AwaitingCheck,
       siteId: 'NB',
       item: { receiveTime: daysAgo(10) },
     });
     const day = (ago: number) => daysAgo(ago).slice(0, 10);
     const input = { startDate: day(20), endDate: day(0) };
-    const mine = await fileOf('exportUncheckedOvertime', input, 'office');
+    const mine = await readFile('exportUncheckedOvertime', input, 'office');
     const cell = (heading: string) => mine.rows[0]?.[mine.heading.indexOf(heading)];
     expect(mine.rows.map((it) => it[mine.heading.indexOf('SN')])).toEqual([own.sn]);
     expect(cell('Warranty')).toBe('In warranty');
@@ -105,27 +105,27 @@ describe('a report', () => {
     expect(cell('Days waiting')).toBe(10);
     expect(cell('Received at')).toBeInstanceOf(Date);
     for (const siteId of ['NB', 'NOWHERE']) {
-      expect((await fileOf('exportUncheckedOvertime', { ...input, siteId }, 'office')).rows).toEqual([]);
+      expect((await readFile('exportUncheckedOvertime', { ...input, siteId }, 'office')).rows).toEqual([]);
     }
-    const all = await fileOf('exportUncheckedOvertime', { ...input, siteId: 'NB' }, 'aftersales');
+    const all = await readFile('exportUncheckedOvertime', { ...input, siteId: 'NB' }, 'aftersales');
     expect(all.rows.map((it) => it[all.heading.indexOf('SN')])).toEqual([foreign.sn]);
   });
 
   it('ends with its footer, shares as percentages', async () => {
-    const unit = await unitOnBill(house.db, { node: Node.CanShip });
-    await happened(house.db, unit, [['store', daysAgo(8)]]);
+    const unit = await unitOnBill(testApp.db, { node: Node.CanShip });
+    await happened(testApp.db, unit, [['store', daysAgo(8)]]);
     const input = { startDate: daysAgo(20).slice(0, 10), endDate: daysAgo(0).slice(0, 10) };
-    const { heading, rows } = await fileOf('exportUndeliveredOvertime', input, 'office');
+    const { heading, rows } = await readFile('exportUndeliveredOvertime', input, 'office');
     expect(rows).toHaveLength(2);
     expect(rows[1]?.[heading.indexOf('Overdue units')]).toBe(1);
-    const second = await fileOf('exportSecondRepair', input, 'office');
+    const second = await readFile('exportSecondRepair', input, 'office');
     expect(second.heading).toContain('Second repair rate (%)');
   });
 
   it('stands among the report downloads, where only its owner sees it', async () => {
-    await fileOf('exportMonthStatistics', { ...days, siteId: 'US' }, 'office');
+    await readFile('exportMonthStatistics', { ...days, siteId: 'US' }, 'office');
     const listed = async (as: string) => {
-      const answer = await house.ask<{ items: { reportName: string; status: string }[] }>(
+      const answer = await testApp.ask<{ items: { reportName: string; status: string }[] }>(
         'GET',
         '/api/rmaReportDownload/pager.json',
         { pageStart: 0, pageCount: 50 },

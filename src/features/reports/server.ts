@@ -1,7 +1,7 @@
 import { refuseIfAny } from '#domain/refusal.ts';
-import { kinds, problemsOfReport, type Kind } from '#domain/reports.ts';
+import { kinds, validateReport, type Kind } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
-import { fileOfJob } from '#server/reports/fileOfJob.ts';
+import { runFileJob } from '#server/reports/runFileJob.ts';
 import { route, type Route } from '#server/route.ts';
 import { reportCalls } from './contract.ts';
 import { REPORT_JOB, type ReportJob } from './server.job.ts';
@@ -9,9 +9,9 @@ import { REPORT_JOB, type ReportJob } from './server.job.ts';
 /** One call a report, all alike. Rule: reports#calls. */
 export const reportRoutes: Route[] = kinds.map((kind) =>
   route(reportCalls[kind], async (input, ctx) => {
-    refuseIfAny(problemsOfReport(kind, input));
+    refuseIfAny(validateReport(kind, input));
     const job: ReportJob = { report: kind, input };
-    return fileOfJob(ctx, { kind: REPORT_JOB, title: titleOf(kind, ctx), module: 'rmaReport', input: job });
+    return runFileJob(ctx, { kind: REPORT_JOB, title: titleOf(kind, ctx), module: 'rmaReport', input: job });
   }),
 );
 

@@ -39,21 +39,23 @@ describe('a bill that is opened for its review', () => {
   });
 
   it('sends 2 for a pass, and goes back to the list [P-REV-02]', async () => {
-    const { user, of, where } = await opens(toReview);
+    const { user, callsTo, where } = await opens(toReview);
     await user.click(await screen.findByRole('button', { name: 'Pass' }));
     await waitFor(() => expect(where()).toBe('/rmaPriceBillList'));
-    expect(of(review).map((it) => it.input)).toEqual([{ id: 7, result: '2', remark: null }]);
-    expect(of(review)[0]?.key).toBeTruthy();
+    expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, result: '2', remark: null }]);
+    expect(callsTo(review)[0]?.key).toBeTruthy();
   });
 
   it('asks for a reason before it sends 1 for a no [P-REV-02]', async () => {
-    const { user, of } = await opens(toReview, '0', { id: 7, billStatus: '1' });
+    const { user, callsTo } = await opens(toReview, '0', { id: 7, billStatus: '1' });
     await user.click(await screen.findByRole('button', { name: 'Not pass' }));
     expect(screen.getByText('Say why it does not pass')).toBeTruthy();
-    expect(of(review)).toEqual([]);
+    expect(callsTo(review)).toEqual([]);
     await user.type(screen.getByRole('textbox', { name: 'Review remark' }), ' too dear ');
     await user.click(screen.getByRole('button', { name: 'Not pass' }));
-    await waitFor(() => expect(of(review).map((it) => it.input)).toEqual([{ id: 7, result: '1', remark: 'too dear' }]));
+    await waitFor(() =>
+      expect(callsTo(review).map((it) => it.input)).toEqual([{ id: 7, result: '1', remark: 'too dear' }]),
+    );
   });
 
   it('says a refusal where it was asked for, and stays', async () => {

@@ -13,7 +13,7 @@ import { useDetail } from '#app/engine/useDetail.ts';
 import { useNotices } from '#app/notify.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { reviewCall } from './contract.ts';
 
 /**
@@ -64,7 +64,7 @@ function Decision({ menuNo, id, module, action }: DecisionProps) {
     if (!(await submit({ id, result, remark: remark.trim() || null }))) return;
     notices.success(translate(result === ReviewResult.Passed ? 'bills.review.passed' : 'bills.review.notPassed'));
     refresh();
-    void navigate(addressOfTab(`/${menuNo}`));
+    void navigate(findTabAddress(`/${menuNo}`));
   };
   return (
     <Box

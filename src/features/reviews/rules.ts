@@ -2,7 +2,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { ReviewResult, type ReviewStep } from '#domain/review.ts';
 
 /** The decision is 2 or 1, and a no says why when it comes from our screen. Rule: money#reviews. */
-export function problemsOfDecision(result: string): Problem[] {
+export function validateDecision(result: string): Problem[] {
   const field = { zh: '审核结论', en: 'The decision' };
   if (result === '') return [{ key: 'required', field: 'result', args: { fields: [field] } }];
   const isKnown = result === ReviewResult.Passed || result === ReviewResult.NotPassed;
@@ -10,7 +10,7 @@ export function problemsOfDecision(result: string): Problem[] {
 }
 
 /** Nobody judges what they made or have reviewed in another part. Rule: money#two-people. */
-export const problemsOfReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
+export const validateReviewer = (step: ReviewStep, bill: Record<string, unknown>, userId: string): Problem[] =>
   step.notBy.some((name) => bill[name] === userId) ? [{ key: 'samePerson' }] : [];
 
 /** Where the decision leads the bill. */

@@ -1,8 +1,8 @@
 import { Refusal } from '#domain/refusal.ts';
 import { PriceBillStatus } from '#domain/review.ts';
-import { definitionOf } from '#server/definitionOf.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { voidPriceBill } from './contract.ts';
@@ -13,16 +13,16 @@ import { voidPriceBill } from './contract.ts';
  */
 export const priceBillRoutes = [
   route(voidPriceBill, async ({ id }, ctx) => {
-    const definition = definitionOf(ctx.model, 'rmaPriceBill');
+    const definition = requireDefinition(ctx.model, 'rmaPriceBill');
     const bill = await readRow(definition, id, readableNames(definition), ctx, true);
     if (bill['billStatus'] !== PriceBillStatus.Passed) throw new Refusal({ key: 'stale' }, bill);
     await ctx.db
       .updateTable('rma_price_bill')
-      .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.who) })
+      .set({ billStatus: PriceBillStatus.Voided, ...touch(ctx.currentUser) })
       .where('id', '=', id)
       .execute();
     const from = { billStatus: bill['billStatus'] };
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'void',
       module: 'rmaPriceBill',
       recordId: String(id),

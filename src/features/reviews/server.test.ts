@@ -3,16 +3,16 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { reviewActions, reviewedModules, reviewStep, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { alwaysOf } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await house.db.insertInto('admin_user').values(helpers).execute();
+  testApp = await startTestApp();
+  await testApp.db.insertInto('admin_user').values(helpers).execute();
   // A session that is opened later would look like something that was written.
-  for (const it of users) await house.tokenOf(it);
+  for (const it of users) await testApp.openToken(it);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const helpers = ['finance2', 'aftersales2'].map((userId) => ({
   userId,
@@ -40,22 +40,22 @@ async function billFor({ module, from }: Pick<ReviewStep, 'module' | 'from'>, mo
     createBy: 'office',
     ...more,
   };
-  const definition = house.model.definitions.get(module) as Definition;
-  const row = { ...alwaysOf(definition, house.model.definitions), ...values };
-  const { id } = await house.db
+  const definition = testApp.model.definitions.get(module) as Definition;
+  const row = { ...alwaysOf(definition, testApp.model.definitions), ...values };
+  const { id } = await testApp.db
     .insertInto(tables[module])
     .values(row as never)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
-const billOf = async (module: ReviewStep['module'], id: number) =>
-  (await house.db.selectFrom(tables[module]).selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as Record<
+const readBill = async (module: ReviewStep['module'], id: number) =>
+  (await testApp.db.selectFrom(tables[module]).selectAll().where('id', '=', id).executeTakeFirstOrThrow()) as Record<
     string,
     unknown
   >;
 const decide = (step: Pick<ReviewStep, 'module' | 'action'>, id: number, result: string, asking: object = {}) =>
-  house.ask(
+  testApp.ask(
     'POST',
     `/api/${step.module}/${step.action}.json`,
     { id, result },
@@ -67,51 +67,52 @@ const stepNames = reviewSteps.map((it) => [`${it.module}/${it.action}`, it] as c
 describe.each(stepNames)('the review %s', (_, step) => {
   it('asks for a session and for the right of its own button [P-REV-04]', async () => {
     const id = await billFor(step);
-    await expectRefused(house, '401', () => decide(step, id, '2', { as: undefined }));
+    await expectRefused(testApp, '401', () => decide(step, id, '2', { as: undefined }));
     for (const as of ['office', 'viewer', 'tech', 'planner']) {
-      await expectRefused(house, '100013', () => decide(step, id, '2', { as }));
+      await expectRefused(testApp, '100013', () => decide(step, id, '2', { as }));
     }
   });
 
   it('takes 2 or 1 and nothing else [P-REV-02]', async () => {
     const id = await billFor(step);
-    for (const result of ['0', '3', 'pass', '22']) await expectRefused(house, '100015', () => decide(step, id, result));
-    await expectRefused(house, '100001', () => decide(step, id, ''));
+    for (const result of ['0', '3', 'pass', '22'])
+      await expectRefused(testApp, '100015', () => decide(step, id, result));
+    await expectRefused(testApp, '100001', () => decide(step, id, ''));
   });
 
   it('refuses a bill that is in another state, and one that does not exist', async () => {
     for (const billStatus of ['0', '1', '2', '3', '4', '5', '6'].filter((it) => it !== step.from)) {
       const id = await billFor(step, { billStatus });
-      await expectRefused(house, '100025', () => decide(step, id, '2'));
+      await expectRefused(testApp, '100025', () => decide(step, id, '2'));
     }
-    await expectRefused(house, '100002', () => decide(step, 999_999, '2'));
+    await expectRefused(testApp, '100002', () => decide(step, 999_999, '2'));
   });
 
   it('refuses whoever made the bill or judged it before', async () => {
     for (const name of step.notBy) {
       const id = await billFor(step, { [name]: reviewers[step.action] });
-      await expectRefused(house, '100043', () => decide(step, id, '2'));
+      await expectRefused(testApp, '100043', () => decide(step, id, '2'));
     }
   });
 
   it('leads a bill on by 2 and back by 1, and writes who and when [P-REV-01, P-REV-02]', async () => {
     const passed = await billFor(step);
     expect(await decide(step, passed, '2')).toMatchObject({ code: '000000', data: { billStatus: step.passed } });
-    const bill = await billOf(step.module, passed);
+    const bill = await readBill(step.module, passed);
     expect(bill).toMatchObject({ billStatus: step.passed, [step.by]: reviewers[step.action], version: 2 });
     expect(bill[step.at]).toEqual(expect.any(Number));
-    const deeds = (await ledgerOf(house, String(passed))).filter((it) => it.module === step.module);
-    expect(deeds).toMatchObject([{ what: step.action, after: { result: '2', billStatus: step.passed } }]);
-    await expectRefused(house, '100025', () => decide(step, passed, '2'));
+    const entries = (await readLedger(testApp, String(passed))).filter((it) => it.module === step.module);
+    expect(entries).toMatchObject([{ what: step.action, after: { result: '2', billStatus: step.passed } }]);
+    await expectRefused(testApp, '100025', () => decide(step, passed, '2'));
 
     const failed = await billFor(step);
     const path = `/api/${step.module}/${step.action}.json`;
     const asked = { id: failed, result: '1', remark: 'no papers' };
-    expect((await house.ask('GET', path, asked, { as: reviewers[step.action] })).data).toEqual({
+    expect((await testApp.ask('GET', path, asked, { as: reviewers[step.action] })).data).toEqual({
       id: failed,
       billStatus: step.notPassed,
     });
-    expect(await billOf(step.module, failed)).toMatchObject({
+    expect(await readBill(step.module, failed)).toMatchObject({
       billStatus: step.notPassed,
       reviewRemark: 'no papers',
       [step.by]: reviewers[step.action],
@@ -122,7 +123,7 @@ describe.each(stepNames)('the review %s', (_, step) => {
     const id = await billFor(step);
     const answers = await Promise.all([decide(step, id, '2'), decide(step, id, '1')]);
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025']);
-    expect((await billOf(step.module, id))['version']).toBe(2);
+    expect((await readBill(step.module, id))['version']).toBe(2);
   });
 });
 
@@ -136,13 +137,13 @@ describe('the paths that no bill has', () => {
     for (const { module, action } of paths) {
       const id = await billFor({ module, from: '0' });
       for (const method of ['POST', 'GET'] as const) {
-        await expectRefused(house, '100015', () =>
-          house.ask(method, `/api/${module}/${action}.json`, { id, result: '2' }, { as: 'admin' }),
+        await expectRefused(testApp, '100015', () =>
+          testApp.ask(method, `/api/${module}/${action}.json`, { id, result: '2' }, { as: 'admin' }),
         );
       }
     }
     await expectNo('100013', () =>
-      house.ask('POST', '/api/rmaPriceBill/financialAudit.json', { id: 1 }, { as: 'tech' }),
+      testApp.ask('POST', '/api/rmaPriceBill/financialAudit.json', { id: 1 }, { as: 'tech' }),
     );
   });
 });
@@ -154,11 +155,11 @@ describe('a repair-fee bill', () => {
     expect((await decide(afterSales as ReviewStep, id, '2')).code).toBe('000000');
     expect((await decide(finance as ReviewStep, id, '1')).code).toBe('000000');
     // It is back at after-sales: who judged as finance does not judge there.
-    await house.db
+    await testApp.db
       .insertInto('role_right')
       .values({ roleId: 'finance', right: 'rmaRepairFeeBill:afterSalesReview' })
       .execute();
-    await expectRefused(house, '100043', () => decide(afterSales as ReviewStep, id, '2', { as: 'finance' }));
+    await expectRefused(testApp, '100043', () => decide(afterSales as ReviewStep, id, '2', { as: 'finance' }));
     expect((await decide(afterSales as ReviewStep, id, '2', { as: 'aftersales2' })).code).toBe('000000');
     expect((await decide(finance as ReviewStep, id, '2', { as: 'finance2' })).data).toEqual({ id, billStatus: '4' });
   });
@@ -166,14 +167,14 @@ describe('a repair-fee bill', () => {
   it('does not pass while a line has no price', async () => {
     const step = reviewStep('rmaRepairFeeBill', 'afterSalesReview') as ReviewStep;
     const id = await billFor(step, { rfbId: 'RFB-UNPRICED' });
-    await house.db
+    await testApp.db
       .insertInto('rma_repair_fee_bill_line')
       .values([
         { rfbId: 'RFB-UNPRICED', sn: 'A1', isPriced: '0' },
         { rfbId: 'RFB-UNPRICED', sn: 'A2', isPriced: '1' },
       ])
       .execute();
-    const answer = await expectRefused(house, '100015', () => decide(step, id, '2'));
+    const answer = await expectRefused(testApp, '100015', () => decide(step, id, '2'));
     expect(answer.msg).toBe('1 lines have no price yet; it can pass once all are priced');
     expect((await decide(step, id, '1')).code).toBe('000000');
   });
@@ -194,17 +195,17 @@ describe('a price bill', () => {
     expirationDate: Date.UTC(2026, 11, 31),
   };
   const add = (more: object = {}, as = 'office') =>
-    house.ask<{ id: number; prbId: string }>('POST', '/api/rmaPriceBill/create.json', { ...price, ...more }, { as });
-  const row = (id: number) => billOf('rmaPriceBill', id);
+    testApp.ask<{ id: number; prbId: string }>('POST', '/api/rmaPriceBill/create.json', { ...price, ...more }, { as });
+  const row = (id: number) => readBill('rmaPriceBill', id);
   const pass = (id: number) => decide({ module: 'rmaPriceBill', action: 'financialReview' }, id, '2');
 
   it('is made with the price without tax reckoned by the server, waiting for its review', async () => {
-    await expectRefused(house, '100013', () => add({}, 'tech'));
-    await expectRefused(house, '100001', () => add({ supplierName: ' ' }));
-    await expectRefused(house, '100015', () => add({ unitPriceWithTax: '1000001' }));
-    await expectRefused(house, '100015', () => add({ taxRate: 101 }));
-    await expectRefused(house, '100015', () => add({ expirationDate: Date.UTC(2025, 11, 31) }));
-    await expectRefused(house, '100015', () => add({ unitPriceWithoutTax: '1' }));
+    await expectRefused(testApp, '100013', () => add({}, 'tech'));
+    await expectRefused(testApp, '100001', () => add({ supplierName: ' ' }));
+    await expectRefused(testApp, '100015', () => add({ unitPriceWithTax: '1000001' }));
+    await expectRefused(testApp, '100015', () => add({ taxRate: 101 }));
+    await expectRefused(testApp, '100015', () => add({ expirationDate: Date.UTC(2025, 11, 31) }));
+    await expectRefused(testApp, '100015', () => add({ unitPriceWithoutTax: '1' }));
     const { data } = await add();
     expect(data.prbId).toMatch(/^PRB\d{13}$/);
     expect(await row(data.id)).toMatchObject({
@@ -219,7 +220,7 @@ describe('a price bill', () => {
     const { id } = (await add()).data;
     await decide({ module: 'rmaPriceBill', action: 'financialReview' }, id, '1');
     const changed = { ...price, id, version: 2, unitPriceWithTax: '226' };
-    const answer = await house.ask('POST', '/api/rmaPriceBill/modifyById.json', changed, { as: 'office' });
+    const answer = await testApp.ask('POST', '/api/rmaPriceBill/modifyById.json', changed, { as: 'office' });
     expect(answer.code, answer.msg).toBe('000000');
     expect(await row(id)).toMatchObject({
       billStatus: '0',
@@ -228,8 +229,8 @@ describe('a price bill', () => {
     });
     await pass(id);
     const { version } = (await row(id)) as { version: number };
-    await expectRefused(house, '100025', () =>
-      house.ask('POST', '/api/rmaPriceBill/modifyById.json', { ...changed, version }, { as: 'office' }),
+    await expectRefused(testApp, '100025', () =>
+      testApp.ask('POST', '/api/rmaPriceBill/modifyById.json', { ...changed, version }, { as: 'office' }),
     );
   });
 
@@ -251,9 +252,9 @@ describe('a price bill', () => {
 
   it('is voided by finance once it has passed', async () => {
     const { id } = (await add({ supplierName: 'Voided' })).data;
-    const end = (as: string) => house.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as });
-    await expectRefused(house, '100013', () => end('office'));
-    await expectRefused(house, '100025', () => end('finance'));
+    const end = (as: string) => testApp.ask('POST', '/api/rmaPriceBill/void.json', { id }, { as });
+    await expectRefused(testApp, '100013', () => end('office'));
+    await expectRefused(testApp, '100025', () => end('finance'));
     await pass(id);
     expect((await end('finance')).data).toEqual({ id, billStatus: '3' });
     expect((await row(id))['billStatus']).toBe('3');

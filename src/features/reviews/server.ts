@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { definitionOf } from '#server/definitionOf.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { ReviewResult, reviewStep, type ReviewStep } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { reviewCalls } from './contract.ts';
 import { priceBillRoutes } from './server.priceBill.ts';
-import { problemsOfDecision, problemsOfReviewer, statusAfter } from './rules.ts';
-import { endEarlierPrices, unpricedLines } from './store.ts';
+import { validateDecision, validateReviewer, statusAfter } from './rules.ts';
+import { endEarlierPrices, unpricedLines } from './queries.ts';
 
 interface Decision {
   id: number;
@@ -35,23 +35,23 @@ export const reviewRoutes: Route[] = [
  * Rule: money#reviews.
  */
 async function review(step: ReviewStep, { id, result, remark }: Decision, ctx: Context) {
-  refuseIfAny(problemsOfDecision(result));
-  const definition = definitionOf(ctx.model, step.module);
+  refuseIfAny(validateDecision(result));
+  const definition = requireDefinition(ctx.model, step.module);
   const bill = await readRow(definition, id, readableNames(definition), ctx, true);
   if (bill['billStatus'] !== step.from) throw new Refusal({ key: 'stale' }, bill);
-  refuseIfAny(problemsOfReviewer(step, bill, ctx.who.userId));
+  refuseIfAny(validateReviewer(step, bill, ctx.currentUser.userId));
   if (result === ReviewResult.Passed) await refuseUnpriced(step, bill, ctx);
 
   const billStatus = statusAfter(step, result);
   const { numAffectedRows } = await sql`
     UPDATE ${sql.table(definition.table)}
-       SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.who.userId}, ${sql.ref(step.at)} = now(),
-           "reviewRemark" = ${remark}, ${touchSql(ctx.who)}
+       SET "billStatus" = ${billStatus}, ${sql.ref(step.by)} = ${ctx.currentUser.userId}, ${sql.ref(step.at)} = now(),
+           "reviewRemark" = ${remark}, ${touchSql(ctx.currentUser)}
      WHERE id = ${id} AND "billStatus" = ${step.from}`.execute(ctx.db);
   if (numAffectedRows !== 1n) throw new Refusal({ key: 'stale' }, bill);
   const isNewPrice = step.module === 'rmaPriceBill' && result === ReviewResult.Passed;
   const ended = isNewPrice ? await endEarlierPrices(ctx, id) : [];
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: step.action,
     module: step.module,
     recordId: String(id),

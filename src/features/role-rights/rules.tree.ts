@@ -1,5 +1,5 @@
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
-import { houseRights, mayDo } from '#domain/rights.ts';
+import { platformRights, mayDo } from '#domain/rights.ts';
 import type { Language } from '#domain/words.ts';
 import { nodesOf, type RightNode } from './rules.ts';
 
@@ -21,17 +21,17 @@ export function rightTree(model: Model, lang: Language): RightNode[] {
     });
   const menu = ofMenu(model.menu);
   const rest = [...model.definitions.values()].filter((it) => !inMenu.has(it.module)).map((it) => ofModule(it, lang));
-  const house = Object.entries(houseRights).map(([module, buttons]): RightNode => ({
+  const platformNodes = Object.entries(platformRights).map(([module, buttons]): RightNode => ({
     id: module,
-    name: houseWords[module]?.[lang] ?? module,
+    name: platformLabels[module]?.[lang] ?? module,
     children: buttons.map((it) => ({
       id: `${module}:${it}`,
-      name: houseWords[`${module}:${it}`]?.[lang] ?? it,
+      name: platformLabels[`${module}:${it}`]?.[lang] ?? it,
       children: [],
     })),
   }));
   const name = lang === 'zh' ? '明细与其他' : 'Lines and others';
-  return [...menu, { id: OTHERS, name, children: [...rest, ...house] }];
+  return [...menu, { id: OTHERS, name, children: [...rest, ...platformNodes] }];
 }
 
 const ofModule = ({ module, label, buttons }: Definition, lang: Language): RightNode => ({
@@ -40,7 +40,7 @@ const ofModule = ({ module, label, buttons }: Definition, lang: Language): Right
   children: (buttons ?? []).map((it) => ({ id: `${module}:${it.btnNo}`, name: it.label[lang], children: [] })),
 });
 
-const houseWords: Record<string, { zh: string; en: string }> = {
+const platformLabels: Record<string, { zh: string; en: string }> = {
   savedView: { zh: '保存的视图', en: 'Saved views' },
   'savedView:share': { zh: '共享视图', en: 'Share with a role' },
   'savedView:delete': { zh: '删除他人共享的视图', en: 'Delete what others share' },

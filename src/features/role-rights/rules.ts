@@ -18,12 +18,12 @@ export function toggled(tree: readonly RightNode[], checked: ReadonlySet<string>
   const path = pathTo(tree, id);
   const node = path.at(-1);
   if (!node) return after;
-  const isTaken = checked.has(id) && !isHalf(node, checked);
+  const isGranted = checked.has(id) && !isHalf(node, checked);
   for (const it of [node, ...below(node)]) {
-    if (isTaken) after.delete(it.id);
+    if (isGranted) after.delete(it.id);
     else after.add(it.id);
   }
-  if (!isTaken) for (const it of path) after.add(it.id);
+  if (!isGranted) for (const it of path) after.add(it.id);
   return after;
 }
 

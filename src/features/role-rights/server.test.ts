@@ -1,41 +1,41 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { rightModify, toRightModify } from './contract.ts';
 import { nodesOf, parted, type RightNode } from './rules.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  for (const it of ['admin', 'office', 'viewer']) await house.tokenOf(it);
+  testApp = await startTestApp();
+  for (const it of ['admin', 'office', 'viewer']) await testApp.openToken(it);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const admin = { as: 'admin' };
 const read = async (roleId: string, lang: 'zh' | 'en' = 'en') =>
-  (await house.send(toRightModify, { roleId }, { ...admin, lang })).data;
-const rightsOf = async (roleId: string) =>
-  (await house.db.selectFrom('role_right').select('right').where('roleId', '=', roleId).execute()).map(
+  (await testApp.send(toRightModify, { roleId }, { ...admin, lang })).data;
+const readRights = async (roleId: string) =>
+  (await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', roleId).execute()).map(
     (it) => it.right,
   );
 const save = (roleId: string, rightIds: string, asking: object = admin) =>
-  house.send(rightModify, { roleId, rightIds }, asking);
+  testApp.send(rightModify, { roleId, rightIds }, asking);
 
 describe('the rights of a role', () => {
   it('are not for whoever may not set them', async () => {
-    await expectNo('401', () => house.send(toRightModify, { roleId: 'tech' }));
-    await expectNo('100013', () => house.send(toRightModify, { roleId: 'tech' }, { as: 'office' }));
-    await expectRefused(house, '401', () => save('tech', '', {}));
-    await expectRefused(house, '100013', () => save('tech', '', { as: 'office' }));
+    await expectNo('401', () => testApp.send(toRightModify, { roleId: 'tech' }));
+    await expectNo('100013', () => testApp.send(toRightModify, { roleId: 'tech' }, { as: 'office' }));
+    await expectRefused(testApp, '401', () => save('tech', '', {}));
+    await expectRefused(testApp, '100013', () => save('tech', '', { as: 'office' }));
   });
 
   it('of an unknown role, and unknown rights, are refused by name', async () => {
-    await expectNo('100002', () => house.send(toRightModify, { roleId: 'nobody' }, admin));
-    await expectRefused(house, '100002', () => save('nobody', 'rmaCheckBill:list'));
-    const answer = await expectRefused(house, '100015', () => save('tech', 'rmaCheckBill:list|rmaCheckBill:fly'));
+    await expectNo('100002', () => testApp.send(toRightModify, { roleId: 'nobody' }, admin));
+    await expectRefused(testApp, '100002', () => save('nobody', 'rmaCheckBill:list'));
+    const answer = await expectRefused(testApp, '100015', () => save('tech', 'rmaCheckBill:list|rmaCheckBill:fly'));
     expect(answer.msg).toContain('rmaCheckBill:fly');
-    await expectRefused(house, '100015', () => save('tech', '*:*'));
+    await expectRefused(testApp, '100015', () => save('tech', '*:*'));
   });
 
   it('open as a tree of the menu’s levels with the buttons below, in the asker’s language, checked as they are [P-RGT-01]', async () => {
@@ -55,41 +55,41 @@ describe('the rights of a role', () => {
   it('have an id of their own each, and every button that a definition has', async () => {
     const ids = nodesOf((await read('admin')).items as RightNode[]).map((it) => it.id);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { module, buttons } of house.model.definitions.values()) {
+    for (const { module, buttons } of testApp.model.definitions.values()) {
       for (const it of ['list', ...(buttons ?? []).map((button) => button.btnNo)])
         expect(ids).toContain(`${module}:${it}`);
     }
   });
 
   it('are saved as a form with the ids joined by |, kill the sessions of the role’s users, and are written down [P-RGT-01, P-RGT-02]', async () => {
-    const viewer = await house.tokenOf('viewer');
-    const office = await house.tokenOf('office');
+    const viewer = await testApp.openToken('viewer');
+    const office = await testApp.openToken('office');
     const body = new URLSearchParams({
       roleId: 'viewer',
       rightIds: 'workflow|rmaCheckBill:list|rmaPriceBill:detail',
     }).toString();
-    const reply = await house.app.inject({
+    const reply = await testApp.app.inject({
       method: 'POST',
       url: '/api/adminRole/rightModify.json',
       payload: body,
-      headers: { token: await house.tokenOf('admin'), 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { token: await testApp.openToken('admin'), 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(reply.json()).toMatchObject({ code: '000000', data: { roleId: 'viewer', count: 3 } });
     // A button brings its list.
-    expect((await rightsOf('viewer')).sort()).toEqual([
+    expect((await readRights('viewer')).sort()).toEqual([
       'rmaCheckBill:list',
       'rmaPriceBill:detail',
       'rmaPriceBill:list',
     ]);
-    expect((await ledgerOf(house, 'viewer')).map((it) => it.what)).toEqual(['rightModify']);
-    await expectNo('401', () => house.ask('GET', '/api/userInfo.json', {}, { token: viewer }));
-    expect((await house.ask('GET', '/api/userInfo.json', {}, { token: office })).code).toBe('000000');
+    expect((await readLedger(testApp, 'viewer')).map((it) => it.what)).toEqual(['rightModify']);
+    await expectNo('401', () => testApp.ask('GET', '/api/userInfo.json', {}, { token: viewer }));
+    expect((await testApp.ask('GET', '/api/userInfo.json', {}, { token: office })).code).toBe('000000');
   });
 
   it('stay whole where everything is checked: what comes later belongs to it as well', async () => {
     const { rightIds } = await read('admin');
     expect((await save('admin', rightIds)).code).toBe('000000');
-    expect(await rightsOf('admin')).toEqual(['*:*']);
+    expect(await readRights('admin')).toEqual(['*:*']);
   });
 });
 
@@ -100,31 +100,32 @@ describe('the right to set rights', () => {
       .join('|');
   // Whoever's own role was saved signs in anew.
   const anew = async () => {
-    await house.db.deleteFrom('session').execute();
+    await testApp.db.deleteFrom('session').execute();
     const { openSession } = await import('#server/session/sessions.ts');
-    return openSession(house.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
+    return openSession(testApp.db, { userId: 'admin', began: 'password', ip: '127.0.0.1', days: 1 });
   };
 
   it('stays with somebody, whether an account or its role goes, is switched off or is given other roles', async () => {
     const token = await anew();
-    const rowOf = (table: 'admin_user' | 'admin_role', column: 'userId' | 'roleId') =>
-      house.db
+    const readRow = (table: 'admin_user' | 'admin_role', column: 'userId' | 'roleId') =>
+      testApp.db
         .selectFrom(table)
         .select(['id', 'version'])
         .where(sql.ref(column), '=', 'admin')
         .executeTakeFirstOrThrow();
-    const account = await rowOf('admin_user', 'userId');
-    const role = await rowOf('admin_role', 'roleId');
+    const account = await readRow('admin_user', 'userId');
+    const role = await readRow('admin_role', 'roleId');
     const modify = (values: object) =>
-      house.ask('POST', '/api/adminUser/modifyById.json', { ...account, ...values }, { token });
-    const drop = (module: string, id: number) => house.ask('POST', `/api/${module}/deleteById.json`, { id }, { token });
+      testApp.ask('POST', '/api/adminUser/modifyById.json', { ...account, ...values }, { token });
+    const drop = (module: string, id: number) =>
+      testApp.ask('POST', `/api/${module}/deleteById.json`, { id }, { token });
     for (const [field, ask] of [
       ['status', () => modify({ status: '0' })],
       ['roleIds', () => modify({ roleIds: 'tech' })],
       ['id', () => drop('adminUser', account.id)],
       ['id', () => drop('adminRole', role.id)],
     ] as const) {
-      const { data } = await expectRefused(house, '100023', ask);
+      const { data } = await expectRefused(testApp, '100023', ask);
       expect(data).toMatchObject({ problems: [{ key: 'lastRightEditor', field }] });
     }
     expect((await modify({ userName: 'Chen' })).code).toBe('000000');
@@ -132,18 +133,18 @@ describe('the right to set rights', () => {
 
   it('is not taken from the last who have it, nor left to a user who is switched off', async () => {
     let token = await anew();
-    const { rightIds } = (await house.send(toRightModify, { roleId: 'admin' }, { token })).data;
-    const answer = await expectRefused(house, '100023', () => save('admin', without(rightIds), { token }));
+    const { rightIds } = (await testApp.send(toRightModify, { roleId: 'admin' }, { token })).data;
+    const answer = await expectRefused(testApp, '100023', () => save('admin', without(rightIds), { token }));
     expect(answer.msg).toBe(
       'Somebody who can sign in must be able to set rights; give that right to another role first',
     );
     expect((await save('planner', 'adminRole:modifyRight', { token })).code).toBe('000000');
-    await house.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'planner').execute();
-    await expectRefused(house, '100023', () => save('admin', without(rightIds), { token }));
-    await house.db.updateTable('admin_user').set({ status: '1' }).where('userId', '=', 'planner').execute();
+    await testApp.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'planner').execute();
+    await expectRefused(testApp, '100023', () => save('admin', without(rightIds), { token }));
+    await testApp.db.updateTable('admin_user').set({ status: '1' }).where('userId', '=', 'planner').execute();
     expect((await save('admin', without(rightIds), { token })).code).toBe('000000');
-    expect(await rightsOf('admin')).not.toContain('*:*');
+    expect(await readRights('admin')).not.toContain('*:*');
     token = await anew();
-    await expectNo('100013', () => house.send(toRightModify, { roleId: 'admin' }, { token }));
+    await expectNo('100013', () => testApp.send(toRightModify, { roleId: 'admin' }, { token }));
   });
 });

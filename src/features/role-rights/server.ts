@@ -1,6 +1,6 @@
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
 import { afterRoleChange } from '#server/session/sessions.ts';
@@ -12,7 +12,7 @@ export const roleRightRoutes = [
   route(toRightModify, async ({ roleId }, ctx) => {
     await findRole(roleId, ctx, false);
     const items = rightTree(ctx.model, ctx.lang);
-    return { roleId, items, rightIds: joined(checkedFor(items, await rightsOf(roleId, ctx))) };
+    return { roleId, items, rightIds: joined(checkedFor(items, await readRights(roleId, ctx))) };
   }),
 
   /**
@@ -26,13 +26,13 @@ export const roleRightRoutes = [
     if (field !== undefined) throw new Refusal({ key: 'unknownField', field: 'rightIds', args: { field } });
     await lockRoles(ctx.db);
     await findRole(roleId, ctx, true);
-    const before = await rightsOf(roleId, ctx);
+    const before = await readRights(roleId, ctx);
     const after = before.has('*:*') && isEverything(tree, rights) ? new Set(['*:*']) : rights;
     await ctx.db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
     const rows = [...after].map((right) => ({ roleId, right }));
     if (rows.length > 0) await ctx.db.insertInto('role_right').values(rows).execute();
     await refuseLockOut(ctx.db, 'rightIds');
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'rightModify',
       module: 'adminRole',
       recordId: roleId,
@@ -51,7 +51,7 @@ async function findRole(roleId: string, { db }: Context, lock: boolean): Promise
   throw new Refusal({ key: 'notFound', ...(lock && { field: 'roleId' }), args: { what, value: roleId } });
 }
 
-async function rightsOf(roleId: string, { db }: Context): Promise<Set<string>> {
+async function readRights(roleId: string, { db }: Context): Promise<Set<string>> {
   const rows = await db.selectFrom('role_right').select('right').where('roleId', '=', roleId).execute();
   return new Set(rows.map((it) => it.right));
 }

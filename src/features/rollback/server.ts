@@ -1,16 +1,16 @@
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { atSite } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { billsBefore } from '#server/workflow/lineChanges.ts';
-import { customersMeet, shipsOfItems } from '#server/workflow/oneCustomer.ts';
+import { customersMeet, selectItemShips } from '#server/workflow/oneCustomer.ts';
 import { laterFirst, notUndoable } from '#server/workflow/undo/records.ts';
-import { undoOf } from '#server/workflow/undo/undoOf.ts';
+import { findUndo } from '#server/workflow/undo/findUndo.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readUnits } from '#server/workflow/units.ts';
 import { rollbackTransaction } from './contract.ts';
-import { latestStep, markRolledBack, transactionById } from './store.ts';
+import { latestStep, markRolledBack, transactionById } from './queries.ts';
 
 export const rollbackRoutes = [
   /**
@@ -34,19 +34,19 @@ export const rollbackRoutes = [
       throw new Refusal({ key: 'laterFirst', field: 'id', args });
     }
     if (!unit || unit.ivyId !== step.toNode) throw new Refusal({ key: 'stale', field: 'id' });
-    const undo = undoOf(step.step);
+    const undo = findUndo(step.step);
     if (!undo) throw notUndoable(step.step);
-    const there = atSite(ctx, step.siteId ?? ctx.who.siteId);
-    const taken = await undo(there, step, unit, remark);
+    const there = atSite(ctx, step.siteId ?? ctx.currentUser.siteId);
+    const removed = await undo(there, step, unit, remark);
     const { mtbliId } = (await readUnits(ctx.db, [step.sn])).get(step.sn) ?? {};
     // Who shipped with it before may be another customer by now, or be there because it had gone.
-    if (mtbliId && (await customersMeet(ctx.db, shipsOfItems([mtbliId]))).length > 0) throw laterFirst(step.step);
+    if (mtbliId && (await customersMeet(ctx.db, selectItemShips([mtbliId]))).length > 0) throw laterFirst(step.step);
     await markRolledBack(there, step);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'rollback',
       module: 'rmaTransaction',
       recordId: String(step.id),
-      from: { sn: step.sn, step: step.step, billId: step.billId, node: step.toNode, ...taken },
+      from: { sn: step.sn, step: step.step, billId: step.billId, node: step.toNode, ...removed },
       to: { node: step.fromNode, remark },
     });
     return { id: step.id, sn: step.sn, ivyId: step.fromNode };

@@ -33,7 +33,7 @@ async function opens(more: Answers = {}, change: Partial<typeof pickup> = {}) {
     await waitFor(() => expect(document.querySelector('[role=listbox]')).toBeNull());
   };
   const submit = () => opened.user.keyboard('{Control>}{Enter}{/Control}');
-  return { ...opened, choose, submit, sent: () => opened.of(review).map((it) => it.input) };
+  return { ...opened, choose, submit, sent: () => opened.callsTo(review).map((it) => it.input) };
 }
 const field = (name: string) => screen.queryByRole('textbox', { name });
 const EMPTY = 'The required fields must not be empty';

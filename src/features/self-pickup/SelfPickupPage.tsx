@@ -20,11 +20,11 @@ import { RemarkField } from '#app/parts/RemarkField.tsx';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { downloadDocument, selfPickupReview } from './contract.ts';
 import { MomentField } from './MomentField.tsx';
-import { problemsOfReview, type Review } from './rules.ts';
+import { validateReview, type Review } from './rules.ts';
 
 type Pickup = Detail & {
   spkId: string;
@@ -72,13 +72,13 @@ export default function SelfPickupPage({ menuNo, id = '' }: PageProps) {
   const press = async () => {
     if (!pickup || !waits || sending) return;
     const review = reviewOf({ ...form, branchContact });
-    const found = problemsOfReview(review, Date.now());
+    const found = validateReview(review, Date.now());
     setProblems(byField(found));
     if (found.length > 0) return;
     if (!(await submit({ id: String(pickup.id), ...review }))) return;
     notices.success(translate('stations.selfPickup.done', { no: pickup.spkId }));
     refresh();
-    void navigate(addressOfTab(`/${menuNo}`));
+    void navigate(findTabAddress(`/${menuNo}`));
   };
   const say = (key: string) => translate(`stations.selfPickup.${key}`);
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problemsOfReview, type Review } from './rules.ts';
+import { validateReview, type Review } from './rules.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
 const nothing: Review = {
@@ -30,6 +30,6 @@ describe('the review of a self-pickup', () => {
     ['a phone of 21 digits', { ...no, branchContact: '1'.repeat(21) }, ['format branchContact']],
   ];
   it.each(cases)('%s', (_, review, problems) => {
-    expect(problemsOfReview({ ...nothing, ...review }, now).map((it) => `${it.key} ${it.field}`)).toEqual(problems);
+    expect(validateReview({ ...nothing, ...review }, now).map((it) => `${it.key} ${it.field}`)).toEqual(problems);
   });
 });

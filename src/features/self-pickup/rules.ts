@@ -12,11 +12,11 @@ export interface Review {
 }
 
 /** A yes says where and when, not in the past; a no says why; a phone is one. Rule: events#e38. */
-export function problemsOfReview(it: Review, now: number): Problem[] {
+export function validateReview(it: Review, now: number): Problem[] {
   const { selfPickupStatus: status } = it;
   if (status === '' || status === SelfPickupStatus.Waiting) return [required('selfPickupStatus')];
   if (status !== SelfPickupStatus.Agreed && status !== SelfPickupStatus.Refused) return [wrong('selfPickupStatus')];
-  const problems = status === SelfPickupStatus.Agreed ? problemsOfYes(it, now) : [];
+  const problems = status === SelfPickupStatus.Agreed ? validateAgreement(it, now) : [];
   if (status === SelfPickupStatus.Refused && it.rejectionReason === '') problems.push(required('rejectionReason'));
   if (!PHONE.test(it.branchContact)) problems.push(wrong('branchContact'));
   return problems;
@@ -24,7 +24,7 @@ export function problemsOfReview(it: Review, now: number): Problem[] {
 
 const PHONE = /^[0-9+\- ]{0,20}$/;
 
-function problemsOfYes({ pickupAddress, pickupTime }: Review, now: number): Problem[] {
+function validateAgreement({ pickupAddress, pickupTime }: Review, now: number): Problem[] {
   const problems: Problem[] = [];
   if (pickupAddress === '') problems.push(required('pickupAddress'));
   if (pickupTime === null) problems.push(required('pickupTime'));

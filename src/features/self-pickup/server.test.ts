@@ -5,16 +5,16 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill } from '#tests/support/factories.ts';
-import { expectNo, expectRefused, itemOf, ledgerOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readItem, readLedger } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { sendFile } from '#tests/support/workbooks.ts';
 import { downloadDocument, reviewAlias, selfPickupReview } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const aftersales = { as: 'aftersales' };
 const inTwoDays = Date.now() + 2 * 86_400_000;
@@ -43,9 +43,13 @@ async function pickup({ mtbId = null, btmMtbId = null, siteId = 'SZ' }: Request 
     siteId,
     companyName: '宁远矿业',
   };
-  const { id } = await house.db.insertInto('rma_self_pickup').values(request).returning('id').executeTakeFirstOrThrow();
+  const { id } = await testApp.db
+    .insertInto('rma_self_pickup')
+    .values(request)
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const line = { spkId, itemName: 'RX19 104T', sn: 'RX19FETCH', remark: '带原包装' };
-  await house.db.insertInto('rma_self_pickup_line').values(line).execute();
+  await testApp.db.insertInto('rma_self_pickup_line').values(line).execute();
   return { id: Number(id), spkId };
 }
 const review = (
@@ -53,16 +57,16 @@ const review = (
   input: Partial<InputOf<typeof selfPickupReview>> = yes,
   asking: { as?: string; key?: string } = aftersales,
   call: typeof selfPickupReview = selfPickupReview,
-) => house.send(call, { id: String(id), ...input }, asking);
-const rowOf = (id: number) =>
-  house.db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+) => testApp.send(call, { id: String(id), ...input }, asking);
+const readRow = (id: number) =>
+  testApp.db.selectFrom('rma_self_pickup').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** A unit on the shelf, tallied on a stock-up bill of its own. */
 async function tallied(more: Parameters<typeof unitOnBill>[1] = { node: Node.CanShip }, status = '0') {
-  const unit = await unitOnBill(house.db, { ...more, item: { stockup: '1', deliverShipId: 'SF', ...more.item } });
+  const unit = await unitOnBill(testApp.db, { ...more, item: { stockup: '1', deliverShipId: 'SF', ...more.item } });
   const skbId = `SKB-P${++made}`;
   const { mtbId, mtblId, mtbliId, sn, siteId } = unit;
-  await house.db
+  await testApp.db
     .insertInto('rma_stockup_bill')
     .values({
       skbId,
@@ -76,15 +80,15 @@ async function tallied(more: Parameters<typeof unitOnBill>[1] = { node: Node.Can
       deliveredCount: 0,
     })
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('rma_stockup_bill_line')
     .values({ skblId: `${skbId}-1`, skbId, mtbId, mtblId, mtbliId, sn, delivered: '0' })
     .execute();
   return { ...unit, skbId };
 }
-const shipOf = async (skbId: string) =>
+const readShip = async (skbId: string) =>
   (
-    await house.db
+    await testApp.db
       .selectFrom('rma_stockup_bill')
       .select('deliverShipId')
       .where('skbId', '=', skbId)
@@ -94,18 +98,18 @@ const shipOf = async (skbId: string) =>
 describe('a review is refused', () => {
   it('without a session, without the right, of another site and of nothing [W-EVT-38]', async () => {
     const request = await pickup();
-    await expectRefused(house, '401', () => review(request, yes, {}));
+    await expectRefused(testApp, '401', () => review(request, yes, {}));
     for (const as of ['office', 'warehouse', 'supervisor', 'tech']) {
-      await expectRefused(house, '100013', () => review(request, yes, { as }));
-      await expectRefused(house, '100013', () => review(request, yes, { as }, reviewAlias));
+      await expectRefused(testApp, '100013', () => review(request, yes, { as }));
+      await expectRefused(testApp, '100013', () => review(request, yes, { as }, reviewAlias));
     }
-    await expectRefused(house, '100002', () => review({ id: 987654 }));
-    await expectRefused(house, '100001', () => house.send(selfPickupReview, yes, aftersales));
+    await expectRefused(testApp, '100002', () => review({ id: 987654 }));
+    await expectRefused(testApp, '100001', () => testApp.send(selfPickupReview, yes, aftersales));
     const right = { roleId: 'office', right: 'rmaSelfPickup:selfPickupReview' };
-    await house.db.insertInto('role_right').values(right).execute();
+    await testApp.db.insertInto('role_right').values(right).execute();
     const elsewhere = await pickup({ siteId: 'NB' });
-    await expectRefused(house, '100002', () => review(elsewhere, yes, { as: 'office' }));
-    await house.db.deleteFrom('role_right').where('roleId', '=', 'office').where('right', '=', right.right).execute();
+    await expectRefused(testApp, '100002', () => review(elsewhere, yes, { as: 'office' }));
+    await testApp.db.deleteFrom('role_right').where('roleId', '=', 'office').where('right', '=', right.right).execute();
   });
 
   const wrong: [what: string, code: string, input: Partial<InputOf<typeof selfPickupReview>>][] = [
@@ -124,14 +128,14 @@ describe('a review is refused', () => {
   ];
   it.each(wrong)('for %s [W-EVT-38]', async (_, code, input) => {
     const request = await pickup();
-    await expectRefused(house, code, () => review(request, input));
+    await expectRefused(testApp, code, () => review(request, input));
   });
 
   it('once it was given, whatever it was [W-EVT-38]', async () => {
     for (const first of [yes, no]) {
       const request = await pickup();
       expect((await review(request, first)).code).toBe('000000');
-      for (const second of [yes, no]) await expectRefused(house, '100022', () => review(request, second));
+      for (const second of [yes, no]) await expectRefused(testApp, '100022', () => review(request, second));
     }
   });
 });
@@ -141,10 +145,10 @@ describe('a review', () => {
     const waiting = await tallied();
     const bill = { mtbId: waiting.mtbId, siteId: 'SZ' };
     const stopped = await tallied({ node: Node.CanShip, bill }, '3');
-    const repairing = await unitOnBill(house.db, { node: Node.AwaitingRepair, bill });
-    const gone = await unitOnBill(house.db, { node: Node.Shipped, bill, item: { deliverShipId: 'SF' } });
+    const repairing = await unitOnBill(testApp.db, { node: Node.AwaitingRepair, bill });
+    const gone = await unitOnBill(testApp.db, { node: Node.Shipped, bill, item: { deliverShipId: 'SF' } });
     const other = await tallied();
-    const finished = await house.db
+    const finished = await testApp.db
       .insertInto('rma_stockup_bill')
       .values({
         skbId: 'SKB-DONE',
@@ -161,7 +165,7 @@ describe('a review', () => {
     const request = await pickup({ mtbId: bill.mtbId });
     const answer = await review(request);
     expect(answer).toMatchObject({ code: '000000', data: { id: request.id, selfPickupStatus: '1' } });
-    expect(await rowOf(request.id)).toMatchObject({
+    expect(await readRow(request.id)).toMatchObject({
       selfPickupStatus: '1',
       pickupAddress: '维修中心 1 楼收发室',
       pickupTime: inTwoDays,
@@ -170,29 +174,31 @@ describe('a review', () => {
       reviewBy: 'aftersales',
       reviewTime: expect.any(Number),
     });
-    expect(await Promise.all([waiting, stopped, other].map((it) => shipOf(it.skbId)))).toEqual([
+    expect(await Promise.all([waiting, stopped, other].map((it) => readShip(it.skbId)))).toEqual([
       'PICKUP',
       'PICKUP',
       'SF',
     ]);
-    expect(await shipOf(String(finished.skbId))).toBe('SF');
-    const shipsOf = async (mtbliIds: string[]) =>
-      Promise.all(mtbliIds.map(async (it) => (await itemOf(house, it)).deliverShipId));
-    expect(await shipsOf([waiting.mtbliId, repairing.mtbliId, gone.mtbliId])).toEqual(['PICKUP', 'PICKUP', 'SF']);
-    const shipment = house.db.selectFrom('ubs_shipment').select('shipId').where('shipId', '=', 'PICKUP');
+    expect(await readShip(String(finished.skbId))).toBe('SF');
+    const listShips = async (mtbliIds: string[]) =>
+      Promise.all(mtbliIds.map(async (it) => (await readItem(testApp, it)).deliverShipId));
+    expect(await listShips([waiting.mtbliId, repairing.mtbliId, gone.mtbliId])).toEqual(['PICKUP', 'PICKUP', 'SF']);
+    const shipment = testApp.db.selectFrom('ubs_shipment').select('shipId').where('shipId', '=', 'PICKUP');
     expect(await shipment.execute()).toHaveLength(1);
-    expect(await ledgerOf(house, request.spkId)).toMatchObject([{ what: 'selfPickupReview', userId: 'aftersales' }]);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect(await readLedger(testApp, request.spkId)).toMatchObject([
+      { what: 'selfPickupReview', userId: 'aftersales' },
+    ]);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 
   it('finds the bills by the number that the website gave them, at its own site alone [W-EVT-38]', async () => {
     const btmMtbId = 'BTM-77';
-    const here = await maintainBill(house.db, { btmMtbId, billStatus: BillStatus.Received });
-    const there = await maintainBill(house.db, { btmMtbId, billStatus: BillStatus.Received, siteId: 'NB' });
+    const here = await maintainBill(testApp.db, { btmMtbId, billStatus: BillStatus.Received });
+    const there = await maintainBill(testApp.db, { btmMtbId, billStatus: BillStatus.Received, siteId: 'NB' });
     const ours = await tallied({ node: Node.CanShip, bill: here });
     const theirs = await tallied({ node: Node.CanShip, bill: there, siteId: 'NB' });
     expect((await review(await pickup({ btmMtbId }))).code).toBe('000000');
-    expect([await shipOf(ours.skbId), await shipOf(theirs.skbId)]).toEqual(['PICKUP', 'SF']);
+    expect([await readShip(ours.skbId), await readShip(theirs.skbId)]).toEqual(['PICKUP', 'SF']);
   });
 
   it('that refuses keeps why, and the goods ship as they would have [W-SPU-10] [W-EVT-38]', async () => {
@@ -200,22 +206,22 @@ describe('a review', () => {
     const request = await pickup({ mtbId: unit.mtbId });
     const answer = await review(request, { ...yes, ...no });
     expect(answer.data).toEqual({ id: request.id, selfPickupStatus: '2' });
-    expect(await rowOf(request.id)).toMatchObject({
+    expect(await readRow(request.id)).toMatchObject({
       selfPickupStatus: '2',
       rejectionReason: '仍有两台设备待测试',
       pickupAddress: null,
       pickupTime: null,
       branchContact: '0755-8652 3301',
     });
-    expect(await shipOf(unit.skbId)).toBe('SF');
-    expect((await itemOf(house, unit.mtbliId)).deliverShipId).toBe('SF');
+    expect(await readShip(unit.skbId)).toBe('SF');
+    expect((await readItem(testApp, unit.mtbliId)).deliverShipId).toBe('SF');
   });
 
   it("goes by its other name as well, and takes a time by the workshop's clock [W-SPU-11]", async () => {
     const request = await pickup();
     const answer = await review(request, { ...yes, pickupTime: '2099-03-04 09:30:05' }, aftersales, reviewAlias);
     expect(answer.data).toEqual({ id: request.id, selfPickupStatus: '1' });
-    const { pickupTime } = await rowOf(request.id);
+    const { pickupTime } = await readRow(request.id);
     expect(pickupTime).toBe(momentFromText('2099-03-04 09:30:05', 'Asia/Shanghai'));
     expect(pickupTime).toBe(Date.UTC(2099, 2, 4, 1, 30, 5));
   });
@@ -227,8 +233,8 @@ describe('a review', () => {
       const answers = await Promise.all([yes, no, yes, no].map((it) => review(request, it)));
       expect(answers.map((it) => it.code).toSorted()).toEqual(['000000', '100022', '100022', '100022']);
       const isYes = answers.findIndex((it) => it.code === '000000') % 2 === 0;
-      expect((await rowOf(request.id)).selfPickupStatus).toBe(isYes ? '1' : '2');
-      expect(await shipOf(unit.skbId)).toBe(isYes ? 'PICKUP' : 'SF');
+      expect((await readRow(request.id)).selfPickupStatus).toBe(isYes ? '1' : '2');
+      expect(await readShip(unit.skbId)).toBe(isYes ? 'PICKUP' : 'SF');
     }
   });
 
@@ -243,7 +249,7 @@ describe('a review', () => {
 describe('a self-pickup', () => {
   it('is read with its lines [W-SPU-06]', async () => {
     const { id, spkId } = await pickup({ mtbId: 'MTB-1', btmMtbId: 'BTM-1' });
-    const answer = await house.ask('GET', '/api/rmaSelfPickup/queryById.json', { id }, aftersales);
+    const answer = await testApp.ask('GET', '/api/rmaSelfPickup/queryById.json', { id }, aftersales);
     expect(answer.data).toMatchObject({
       id,
       spkId,
@@ -265,16 +271,16 @@ describe('a self-pickup', () => {
     const pdfOf = (name: string) => Buffer.from(`%PDF-1.4\n% ${name}\ntrailer<<>>\n%%EOF`);
     const upload = async (name: string, as: string) => {
       const sending = { as, name, fields: { id: String(request.id) } };
-      return (await sendFile(house, '/api/rmaSelfPickup/uploadDocument.json', [pdfOf(name)], sending)).code;
+      return (await sendFile(testApp, '/api/rmaSelfPickup/uploadDocument.json', [pdfOf(name)], sending)).code;
     };
     const asked = async (as: string) =>
-      house.app.inject({
+      testApp.app.inject({
         url: `/api/rmaSelfPickup/downloadDocument.json?id=${request.id}`,
-        headers: { token: await house.tokenOf(as) },
+        headers: { token: await testApp.openToken(as) },
       });
-    await expectNo('401', () => house.send(downloadDocument, { id: String(request.id) }));
-    await expectNo('100013', () => house.send(downloadDocument, { id: String(request.id) }, { as: 'planner' }));
-    await expectNo('100002', () => house.send(downloadDocument, { id: String(request.id) }, aftersales));
+    await expectNo('401', () => testApp.send(downloadDocument, { id: String(request.id) }));
+    await expectNo('100013', () => testApp.send(downloadDocument, { id: String(request.id) }, { as: 'planner' }));
+    await expectNo('100002', () => testApp.send(downloadDocument, { id: String(request.id) }, aftersales));
     expect(await upload('no.pdf', 'office')).toBe('100013');
     expect(await upload('first.pdf', 'aftersales')).toBe('000000');
     expect(await upload('提货单.pdf', 'aftersales')).toBe('000000');
@@ -286,6 +292,6 @@ describe('a self-pickup', () => {
     );
     expect(reply.rawPayload.equals(pdfOf('提货单.pdf'))).toBe(true);
     const elsewhere = await pickup({ siteId: 'NB' });
-    await expectNo('100002', () => house.send(downloadDocument, { id: String(elsewhere.id) }, { as: 'office' }));
+    await expectNo('100002', () => testApp.send(downloadDocument, { id: String(elsewhere.id) }, { as: 'office' }));
   });
 });

@@ -7,13 +7,13 @@ import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
 import { readRow } from '#server/engine/rows.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 import { lockBills } from '#server/workflow/unitLocks.ts';
 import { downloadDocument, reviewAlias, selfPickupReview } from './contract.ts';
-import { problemsOfReview } from './rules.ts';
-import { billsOf, fileById, keepReview, shipsBySelfPickup } from './store.ts';
+import { validateReview } from './rules.ts';
+import { findBills, fileById, saveReview, shipsBySelfPickup } from './queries.ts';
 
 export const selfPickupRoutes = [
   route(selfPickupReview, (input, ctx) => review(input, ctx)),
@@ -23,7 +23,7 @@ export const selfPickupRoutes = [
     const pickup = await readRow(definitionIn(ctx, MODULE), (id ?? '').trim(), ['spkId', 'documentUrls'], ctx, false);
     const latest = splitUrls(pickup['documentUrls'] as string | null).at(-1);
     const file = latest === undefined ? undefined : await fileById(ctx, fileIdOf(latest));
-    if (file) return new FileAnswer(file, () => filesOf(ctx.config).get(file.id));
+    if (file) return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
     const what = { module: MODULE, field: 'documentUrls' };
     throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: String(pickup['spkId']) } });
   }),
@@ -39,22 +39,22 @@ async function review(input: InputOf<typeof selfPickupReview>, ctx: Context) {
   const said = {
     selfPickupStatus: trimmed(input.selfPickupStatus),
     pickupAddress: trimmed(input.pickupAddress),
-    pickupTime: momentOf(input.pickupTime, ctx.config.timeZone),
+    pickupTime: parseMoment(input.pickupTime, ctx.config.timeZone),
     rejectionReason: trimmed(input.rejectionReason),
     branchContact: trimmed(input.branchContact),
   };
-  refuseIfAny(problemsOfReview(said, Date.now()));
+  refuseIfAny(validateReview(said, Date.now()));
   const pickup = await holdRow(ctx, MODULE, input.id);
   const [id, spkId] = [Number(pickup['id']), String(pickup['spkId'])];
   if ((pickup['selfPickupStatus'] ?? SelfPickupStatus.Waiting) !== SelfPickupStatus.Waiting) {
     throw new Refusal({ key: 'doneBefore', field: 'id', args: { what: spkId } });
   }
-  await keepReview(ctx, id, said);
+  await saveReview(ctx, id, said);
   const isAgreed = said.selfPickupStatus === SelfPickupStatus.Agreed;
-  const mtbIds = isAgreed ? await billsOf(ctx, pickup as Parameters<typeof billsOf>[1]) : [];
+  const mtbIds = isAgreed ? await findBills(ctx, pickup as Parameters<typeof findBills>[1]) : [];
   await lockBills(ctx.db, mtbIds);
   const skbIdList = await shipsBySelfPickup(ctx, mtbIds);
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'selfPickupReview',
     module: MODULE,
     recordId: spkId,
@@ -66,7 +66,7 @@ async function review(input: InputOf<typeof selfPickupReview>, ctx: Context) {
 
 const trimmed = (text: string | null | undefined): string => text?.trim() ?? '';
 
-function momentOf(sent: number | string | null | undefined, timeZone: string): number | null {
+function parseMoment(sent: number | string | null | undefined, timeZone: string): number | null {
   if (typeof sent === 'number') return Math.abs(sent) <= LAST_MOMENT ? sent : NaN;
   const text = trimmed(sent);
   return text === '' ? null : momentFromText(text, timeZone);

@@ -14,7 +14,7 @@ import { useLookup } from '#app/parts/useLookup.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useRecord } from '#app/parts/useRecord.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import { useTabName } from '#app/shell/useTabName.ts';
 import { codeSx } from '#app/theme.ts';
 import type { Problem } from '#domain/refusal.ts';
@@ -26,7 +26,7 @@ import {
   labelKinds,
   modeOf,
   MOST_LABELS,
-  problemsOfPrint,
+  validatePrint,
   ProductVerType,
   versionsIn,
 } from './rules.ts';
@@ -73,7 +73,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
   const print = async (kind: LabelKind) => {
     if (!item || sending) return;
     const printing = { ...form, qty: Number(form.qty || 0), orderNo };
-    const found = problemsOfPrint(printing, kind, versions);
+    const found = validatePrint(printing, kind, versions);
     setProblems(found);
     if (found.length > 0) return;
     const { itemId: saleItemId, modelCode, saleDesc } = item;
@@ -99,7 +99,7 @@ export default function PrintPage({ menuNo, id = '' }: PageProps) {
       }}
       more={
         <>
-          <Button onClick={() => void navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>
+          <Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('stations.cancel')}</Button>
           {labelKinds
             .filter((it) => it !== first)
             .map((it) => (

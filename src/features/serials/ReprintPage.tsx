@@ -10,17 +10,17 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { readSn, snInput } from '#app/parts/scan/labels.ts';
-import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
+import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useProblemWords } from '#app/parts/useProblemWords.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { send } from '#app/send.ts';
-import { addressOfTab } from '#app/shell/tabs.ts';
+import { findTabAddress } from '#app/shell/tabs.ts';
 import type { DataOf } from '#domain/call.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { normaliseNo, normaliseSn } from '#domain/sn.ts';
 import { getSnDetail, reprintBarCode } from './contract.ts';
-import { isLabelKind, LabelKind, problemsOfLookup, problemsOfReprint } from './rules.ts';
+import { isLabelKind, LabelKind, validateLookup, validateReprint } from './rules.ts';
 import { type Labels, SerialLabels } from './SerialLabels.tsx';
 
 type Found = DataOf<typeof getSnDetail>;
@@ -41,7 +41,7 @@ export default function ReprintPage({ menuNo }: PageProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [orderNo, setOrderNo] = useState('');
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const [labels, setLabels] = useState<Labels | null>(null);
   const wrong = byField(problems);
 
@@ -50,14 +50,14 @@ export default function ReprintPage({ menuNo }: PageProps) {
     setFound(null);
     setOrderNo('');
     setProblems([]);
-    setTold('');
+    setMessage('');
     forget();
   };
   const lookUp = async (text: string) => {
     forgetFound();
     const wanted = readSn(text);
     setSn(wanted);
-    const missing = problemsOfLookup(wanted, kind);
+    const missing = validateLookup(wanted, kind);
     setProblems(missing);
     if (missing.length > 0) return;
     const mine = asked.current;
@@ -67,14 +67,14 @@ export default function ReprintPage({ menuNo }: PageProps) {
       setFound(detail);
       setOrderNo(detail.orderNo ?? '');
     } catch (error) {
-      if (mine === asked.current) setTold(reasonOf(error));
+      if (mine === asked.current) setMessage(reasonOf(error));
     }
     field.current?.select();
   };
-  useWedge(field, (text) => void lookUp(text), useTellRefusal());
+  useWedge(field, (text) => void lookUp(text), useNotifyRefusal());
 
   const press = async () => {
-    const missing = found ? problemsOfReprint(kind, normaliseNo(orderNo)) : problemsOfLookup(normaliseSn(sn), kind);
+    const missing = found ? validateReprint(kind, normaliseNo(orderNo)) : validateLookup(normaliseSn(sn), kind);
     setProblems(missing);
     if (!found || missing.length > 0) return;
     const done = await submit({ snDetailId: found.snDetailId, barcodeType: kind, orderNo: normaliseNo(orderNo) });
@@ -93,9 +93,9 @@ export default function ReprintPage({ menuNo }: PageProps) {
     <FormFrame
       menuNo={menuNo}
       title={translate('serials.reprint.title')}
-      problem={told || problem || (problems.length > 0 ? translate('stations.emptyMsg') : '')}
+      problem={message || problem || (problems.length > 0 ? translate('stations.emptyMsg') : '')}
       primary={{ label: translate('serials.reprint.do'), press: () => void press(), disabled: !found || sending }}
-      more={<Button onClick={() => void navigate(addressOfTab(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
+      more={<Button onClick={() => void navigate(findTabAddress(`/${menuNo}`))}>{translate('stations.cancel')}</Button>}
     >
       <Choice
         required

@@ -41,7 +41,7 @@ export function SerialLabels({ labels, onPrinted }: Props) {
   }, [labels]);
   return (
     <Portal>
-      <GlobalStyles styles={onPaper(width, height)} />
+      <GlobalStyles styles={printSx(width, height)} />
       <Box data-labels="" sx={{ display: 'none' }}>
         {snList.map((sn) => (
           <Box
@@ -75,7 +75,7 @@ export function SerialLabels({ labels, onPrinted }: Props) {
   );
 }
 
-const onPaper = (width: number, height: number) => ({
+const printSx = (width: number, height: number) => ({
   '@page': { size: `${width}px ${height}px`, margin: 0 },
   '@media print': {
     'body > *:not([data-labels])': { display: 'none !important' },

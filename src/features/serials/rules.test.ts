@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { kindsOf, labelSizes, LabelKind, PRINT_DELAY, problemsOfPrint, problemsOfReprint, serialOf } from './rules.ts';
+import { kindsOf, labelSizes, LabelKind, PRINT_DELAY, validatePrint, validateReprint, serialOf } from './rules.ts';
 
 const fine = { type: '1', productVer: '4A', qty: 2, productVerType: '1', orderNo: '' };
 const keys = (part: Partial<typeof fine>, kind: LabelKind = LabelKind.Device) =>
-  problemsOfPrint({ ...fine, ...part }, kind, ['4A', '4B']).map((it) => `${it.key} ${it.field}`);
+  validatePrint({ ...fine, ...part }, kind, ['4A', '4B']).map((it) => `${it.key} ${it.field}`);
 
 describe('what may be printed', () => {
   it('is refused without a type, a version or a count [S-PRT-05]', () => {
@@ -40,7 +40,7 @@ describe('what may be printed', () => {
   it('is a device or one of two kinds of parts', () => {
     expect([kindsOf('0'), kindsOf('1')]).toEqual([['1'], ['2', '3']]);
     expect(
-      [problemsOfReprint('3', ''), problemsOfReprint('3', 'PO1'), problemsOfReprint('2', '')].map((it) => it.length),
+      [validateReprint('3', ''), validateReprint('3', 'PO1'), validateReprint('2', '')].map((it) => it.length),
     ).toEqual([1, 0, 0]);
   });
 

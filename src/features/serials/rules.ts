@@ -57,7 +57,7 @@ export const versionsIn = (productVerList: string | null): string[] =>
  * What is wrong with a print: what is missing, a count that no printer is given, a value that stands in no list.
  * Rule: labels#required.
  */
-export function problemsOfPrint(printing: Printing, kind: LabelKind, versions: readonly string[]): Problem[] {
+export function validatePrint(printing: Printing, kind: LabelKind, versions: readonly string[]): Problem[] {
   const { type, productVer, qty, productVerType, orderNo } = printing;
   const needsOrder = kind === LabelKind.Controls;
   return [
@@ -78,7 +78,7 @@ export function problemsOfPrint(printing: Printing, kind: LabelKind, versions: r
 }
 
 /** What is missing before an SN can be looked up for its label. Rule: labels#required. */
-export const problemsOfLookup = (sn: string, kind: string): Problem[] => [
+export const validateLookup = (sn: string, kind: string): Problem[] => [
   ...(kind === '' ? [missing('barcodeType', 'barcodeType')] : []),
   ...(sn === '' ? [missing('sn', 'sn')] : []),
 ];
@@ -86,7 +86,7 @@ export const problemsOfLookup = (sn: string, kind: string): Problem[] => [
 /**
  * What is missing before a label is printed again: controls go by the order they were made for. Rule: labels#required.
  */
-export const problemsOfReprint = (kind: string, orderNo: string): Problem[] =>
+export const validateReprint = (kind: string, orderNo: string): Problem[] =>
   kind === LabelKind.Controls && orderNo === '' ? [missing('orderNo', 'productOrder')] : [];
 
 const letters: Record<LabelKind, string> = { 1: 'D', 2: 'V', 3: 'C' };

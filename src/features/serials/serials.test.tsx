@@ -68,7 +68,7 @@ describe('the print of new SNs', () => {
   });
 
   it('sends what was chosen, and prints each SN on a label of its size 800 ms later [S-PRT-07] [S-PRT-08] [S-PRT-09]', async () => {
-    const { user, choose, of } = await opensPrint();
+    const { user, choose, callsTo } = await opensPrint();
     await choose(/^Type/, 'ERP stock repeat');
     await choose(/^Version/, '4B');
     await choose(/^Low\/high version/, 'High version');
@@ -77,7 +77,7 @@ describe('the print of new SNs', () => {
     fireEvent.click(button('Print device SN'));
     for (let i = 0; i < 20 && labels().length === 0; i++) await act(() => vi.advanceTimersByTimeAsync(0));
     expect(labels()).toHaveLength(2);
-    expect(of(calls.print).map((it) => it.input)).toEqual([
+    expect(callsTo(calls.print).map((it) => it.input)).toEqual([
       {
         ...{ saleItemId: 11, modelCode: 'ZX01', saleDesc: 'A description', type: '5', productVer: '4B', qty: 2 },
         ...{ productVerType: '2', orderNo: '', mode: 0, barcodeType: '1' },
@@ -100,33 +100,33 @@ describe('the print of new SNs', () => {
   });
 
   it('prints the two kinds of parts, and controls for an order alone [S-PRT-04] [S-PRT-06]', async () => {
-    const { user, choose, of } = await opensPrint(part);
+    const { user, choose, callsTo } = await opensPrint(part);
     expect(button('Print device SN').disabled).toBe(true);
     await choose(/^Type/, 'Item without SN');
     await choose(/^Version/, '4A');
     await user.type(screen.getByLabelText(/^Count/), '1');
     await user.click(button('Print controls SN'));
     expect(reason()).toBe('The required fields must not be empty');
-    expect(of(calls.print)).toEqual([]);
+    expect(callsTo(calls.print)).toEqual([]);
     await user.type(screen.getByLabelText(/^Production order/), 'po-1');
     await user.click(button('Print controls SN'));
     await waitFor(() => expect(labels()[0]?.style.width).toBe('142px'));
     await user.type(screen.getByLabelText(/^Count/), '1');
     await user.click(button('Print veneer SN'));
-    await waitFor(() => expect(of(calls.print)).toHaveLength(2));
-    expect(of(calls.print).map(({ input }) => [input['mode'], input['barcodeType'], input['orderNo']])).toEqual([
+    await waitFor(() => expect(callsTo(calls.print)).toHaveLength(2));
+    expect(callsTo(calls.print).map(({ input }) => [input['mode'], input['barcodeType'], input['orderNo']])).toEqual([
       [1, '3', 'PO-1'],
       [1, '2', 'PO-1'],
     ]);
   });
 
   it('sends nothing while something is missing, and names it [S-PRT-05]', async () => {
-    const { user, of } = await opensPrint();
+    const { user, callsTo } = await opensPrint();
     await user.type(screen.getByLabelText(/^Count/), '0');
     await user.click(button('Print device SN'));
     expect(reason()).toBe('The required fields must not be empty');
     expect(document.querySelectorAll('.Mui-error input')).toHaveLength(3);
-    expect(of(calls.print)).toEqual([]);
+    expect(callsTo(calls.print)).toEqual([]);
   });
 
   it('says why the server refuses, and keeps what was entered', async () => {
@@ -142,11 +142,11 @@ describe('the print of new SNs', () => {
   });
 
   it('says where an item has no versions, and goes back without printing [S-PRT-04]', async () => {
-    const { user, of, where } = await opensPrint({ ...device, productVerList: '' });
+    const { user, callsTo, where } = await opensPrint({ ...device, productVerList: '' });
     expect(screen.getByText(/no versions/)).toBeTruthy();
     await user.click(button('Cancel'));
     expect(where()).toBe('/ubsItemList');
-    expect(of(calls.print)).toEqual([]);
+    expect(callsTo(calls.print)).toEqual([]);
   });
 });
 
@@ -172,10 +172,10 @@ async function opensReprint(more: Answers = {}) {
 
 describe('the reprint of a label', () => {
   it('looks up what was scanned, and shows it [S-RPR-01] [S-RPR-02] [S-RPR-03]', async () => {
-    const { scan, of } = await opensReprint();
+    const { scan, callsTo } = await opensReprint();
     await scan(' zx014a2647d000001');
     await screen.findByText('A description');
-    expect(of(look).map(({ input: { lang: _, ...it } }) => it)).toEqual([
+    expect(callsTo(look).map(({ input: { lang: _, ...it } }) => it)).toEqual([
       { sn: 'ZX014A2647D000001', barcodeType: '1' },
     ]);
     const panel = screen.getByRole('region', { name: 'ZX014A2647D000001' });
@@ -185,7 +185,7 @@ describe('the reprint of a label', () => {
   });
 
   it('prints the label once more, of each kind [S-RPR-05] [S-RPR-06]', async () => {
-    const { user, scan, of } = await opensReprint();
+    const { user, scan, callsTo } = await opensReprint();
     await user.click(screen.getByLabelText(/^Label/));
     expect((await screen.findAllByRole('option')).map((it) => it.textContent)).toEqual([
       'Device',
@@ -197,28 +197,30 @@ describe('the reprint of a label', () => {
     await screen.findByText('A description');
     await user.click(button('Reprint'));
     await waitFor(() => expect(labels().map((it) => it.dataset['label'])).toEqual(['ZX014A2647D000001']));
-    expect(of(look)[0]?.input).toMatchObject({ barcodeType: '3' });
-    expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77', barcodeType: '3' });
+    expect(callsTo(look)[0]?.input).toMatchObject({ barcodeType: '3' });
+    expect(callsTo(again)[0]?.input).toMatchObject({ snDetailId: '77', barcodeType: '3' });
     await waitFor(() => expect(print).toHaveBeenCalledOnce(), { timeout: 3000 });
   });
 
   it('asks for the order of controls that have none [S-RPR-04]', async () => {
-    const { user, scan, choose, of } = await opensReprint({ [look]: { ...detail, orderNo: null } });
+    const { user, scan, choose, callsTo } = await opensReprint({ [look]: { ...detail, orderNo: null } });
     await choose('Controls');
     await scan('CB1');
     await screen.findByText('A description');
     await user.click(button('Reprint'));
     expect(reason()).toBe('The required fields must not be empty');
-    expect(of(again)).toEqual([]);
+    expect(callsTo(again)).toEqual([]);
     await user.type(screen.getByLabelText(/^Production order/), 'po-9{Enter}');
-    await waitFor(() => expect(of(again)[0]?.input).toMatchObject({ snDetailId: '77', orderNo: 'PO-9' }));
+    await waitFor(() => expect(callsTo(again)[0]?.input).toMatchObject({ snDetailId: '77', orderNo: 'PO-9' }));
   });
 
   it('asks for an SN, says why there is none, and has nothing to print then [S-RPR-04]', async () => {
-    const { scan, of } = await opensReprint({ [look]: refuses('notInArchive', 'SN X1 is not in the product archive') });
+    const { scan, callsTo } = await opensReprint({
+      [look]: refuses('notInArchive', 'SN X1 is not in the product archive'),
+    });
     await scan(' ');
     expect(reason()).toBe('The required fields must not be empty');
-    expect(of(look)).toEqual([]);
+    expect(callsTo(look)).toEqual([]);
     await scan('x1');
     expect(await screen.findByText('SN X1 is not in the product archive')).toBeTruthy();
     expect(button('Reprint').disabled).toBe(true);

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputOf } from '#domain/call.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { expectNo, expectRefused, ledgerOf } from '#tests/support/guard.ts';
+import { expectNo, expectRefused, readLedger } from '#tests/support/guard.ts';
 import { getSnDetail, openOrders, printBarcode, reprintBarCode } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 const [DEVICE, CONTROLS] = [8101, 8102];
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   const item = { snControl: '1', productVerList: '4A|4B', saleDesc: 'a description' };
-  await house.db
+  await testApp.db
     .insertInto('ubs_item')
     .values([
       { ...item, itemId: DEVICE, salesCode: 'ZX1-50T', name: 'ZX-1 50T', type: '0', modelCode: 'ZX01' },
       { ...item, itemId: CONTROLS, salesCode: 'CB-ZX', name: 'Controls ZX', type: '1', modelCode: 'CBZX' },
     ])
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('ubs_product_order')
     .values([
       { orderNo: 'PO-1', salesCode: 'CB-ZX', qty: 100, status: '0' },
@@ -25,18 +25,18 @@ beforeAll(async () => {
       { orderNo: 'PO-3', salesCode: 'ZX1-50T', qty: 100, status: '0' },
     ])
     .execute();
-  for (const it of ['warehouse', 'viewer']) await house.tokenOf(it);
+  for (const it of ['warehouse', 'viewer']) await testApp.openToken(it);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Printing = InputOf<typeof printBarcode>;
 const printing: Printing = { saleItemId: DEVICE, type: '1', productVer: '4A', qty: 3, mode: 0, barcodeType: '1' };
 const asWarehouse = { as: 'warehouse' } as const;
 const print = (more: Printing = {}, key = newKey()) =>
-  house.send(printBarcode, { ...printing, ...more }, { ...asWarehouse, key });
+  testApp.send(printBarcode, { ...printing, ...more }, { ...asWarehouse, key });
 const controls: Printing = { saleItemId: CONTROLS, orderNo: 'PO-1', mode: 1, barcodeType: '3' };
-const archiveOf = (sn: string) =>
-  house.db.selectFrom('ubs_item_object').selectAll().where('sn', '=', sn).executeTakeFirst();
+const readArchived = (sn: string) =>
+  testApp.db.selectFrom('ubs_item_object').selectAll().where('sn', '=', sn).executeTakeFirst();
 const printOne = async (more: Printing = {}) => {
   const { data } = await print({ qty: 1, ...more });
   return data.snList[0] as string;
@@ -54,7 +54,7 @@ describe('a print of new SNs', () => {
     expect(new Set(data.snList).size).toBe(3);
     for (const sn of data.snList) {
       expect(sn).toMatch(/^ZX014A\d{4}D[0-9A-Z]{6}$/);
-      expect(await archiveOf(sn)).toMatchObject({
+      expect(await readArchived(sn)).toMatchObject({
         itemId: DEVICE,
         salesCode: 'ZX1-50T',
         itemName: 'ZX-1 50T',
@@ -68,24 +68,24 @@ describe('a print of new SNs', () => {
         createBy: 'warehouse',
       });
     }
-    expect(await ledgerOf(house, String(DEVICE))).toMatchObject([
+    expect(await readLedger(testApp, String(DEVICE))).toMatchObject([
       { what: 'printSerial', module: 'ubsItem', userId: 'warehouse' },
     ]);
   });
 
   it('tells the kinds apart by their mode, and controls by their order [S-PRT-04]', async () => {
-    const kindOf = async (more: Printing) => (await print({ qty: 1, ...more })).data.barcodeType;
-    expect(await kindOf({ mode: 0, barcodeType: null })).toBe('1');
-    expect(await kindOf({ mode: null })).toBe('1');
-    expect(await kindOf({ saleItemId: CONTROLS, mode: 1, barcodeType: null })).toBe('2');
-    expect(await kindOf({ ...controls, barcodeType: null })).toBe('3');
+    const readKind = async (more: Printing) => (await print({ qty: 1, ...more })).data.barcodeType;
+    expect(await readKind({ mode: 0, barcodeType: null })).toBe('1');
+    expect(await readKind({ mode: null })).toBe('1');
+    expect(await readKind({ saleItemId: CONTROLS, mode: 1, barcodeType: null })).toBe('2');
+    expect(await readKind({ ...controls, barcodeType: null })).toBe('3');
     const sn = await printOne(controls);
     expect(sn).toMatch(/^CBZX4A\d{4}C/);
-    expect(await archiveOf(sn)).toMatchObject({ type: '1', productOrder: 'PO-1', productVerType: '1' });
+    expect(await readArchived(sn)).toMatchObject({ type: '1', productOrder: 'PO-1', productVerType: '1' });
   });
 
   it('keeps what is not the company’s own apart', async () => {
-    expect(await archiveOf(await printOne({ type: '4' }))).toMatchObject({ origin: '4', printReason: '4' });
+    expect(await readArchived(await printOne({ type: '4' }))).toMatchObject({ origin: '4', printReason: '4' });
   });
 
   it.each<[what: string, code: string, more: Printing]>([
@@ -107,12 +107,12 @@ describe('a print of new SNs', () => {
     ['of no item', '100002', { saleItemId: null }],
     ['of an item beyond all numbers', '100015', { saleItemId: 99_999_999_999 }],
   ])('is refused %s, and no number is lost [S-PRT-05] [S-PRT-06]', async (_, code, more) => {
-    await expectRefused(house, code, () => print(more));
+    await expectRefused(testApp, code, () => print(more));
   });
 
   it('is refused without the right', async () => {
-    await expectRefused(house, '100013', () => house.send(printBarcode, printing, { as: 'viewer' }));
-    await expectRefused(house, '401', () => house.send(printBarcode, printing));
+    await expectRefused(testApp, '100013', () => testApp.send(printBarcode, printing, { as: 'viewer' }));
+    await expectRefused(testApp, '401', () => testApp.send(printBarcode, printing));
   });
 
   it('gives the same SNs to the same request again', async () => {
@@ -129,32 +129,32 @@ describe('a print of new SNs', () => {
 
   it('goes past an SN that the archive has from elsewhere', async () => {
     const next = await printOne();
-    const { last } = (await sql<{ last: number }>`SELECT last FROM serial_number`.execute(house.db)).rows[0] as {
+    const { last } = (await sql<{ last: number }>`SELECT last FROM serial_number`.execute(testApp.db)).rows[0] as {
       last: number;
     };
     const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-    const serial = [5, 4, 3, 2, 1, 0].map((place) => digits[Math.floor((last + 1) / 32 ** place) % 32]).join('');
-    const taken = next.slice(0, 11) + serial;
-    await house.db.insertInto('ubs_item_object').values({ sn: taken, type: '0', origin: '1' }).execute();
+    const serial = [5, 4, 3, 2, 1, 0].map((position) => digits[Math.floor((last + 1) / 32 ** position) % 32]).join('');
+    const usedSn = next.slice(0, 11) + serial;
+    await testApp.db.insertInto('ubs_item_object').values({ sn: usedSn, type: '0', origin: '1' }).execute();
     const { data } = await print({ qty: 2 });
     expect(data.snList).toHaveLength(2);
-    expect(data.snList).not.toContain(taken);
+    expect(data.snList).not.toContain(usedSn);
   });
 
   it('finds the open orders of an item [S-PRT-02]', async () => {
-    const ordersOf = async (salesCode: string, orderNo = '') =>
-      (await house.send(openOrders, { salesCode, orderNo }, asWarehouse)).data.items.map((it) => it.orderNo);
-    expect(await ordersOf('CB-ZX')).toEqual(['PO-1']);
-    expect(await ordersOf('CB-ZX', 'po-')).toEqual(['PO-1']);
-    expect(await ordersOf('CB-ZX', 'X')).toEqual([]);
+    const listOrders = async (salesCode: string, orderNo = '') =>
+      (await testApp.send(openOrders, { salesCode, orderNo }, asWarehouse)).data.items.map((it) => it.orderNo);
+    expect(await listOrders('CB-ZX')).toEqual(['PO-1']);
+    expect(await listOrders('CB-ZX', 'po-')).toEqual(['PO-1']);
+    expect(await listOrders('CB-ZX', 'X')).toEqual([]);
   });
 });
 
 describe('a label that is printed again', () => {
   const lookUp = (sn: string, barcodeType: string | null = '1') =>
-    house.send(getSnDetail, { sn, barcodeType }, asWarehouse);
+    testApp.send(getSnDetail, { sn, barcodeType }, asWarehouse);
   const reprint = (snDetailId: number, orderNo?: string, barcodeType?: string) =>
-    house.send(
+    testApp.send(
       reprintBarCode,
       { snDetailId, ...(orderNo !== undefined && { orderNo }), ...(barcodeType !== undefined && { barcodeType }) },
       asWarehouse,
@@ -170,7 +170,7 @@ describe('a label that is printed again', () => {
       modelCode: 'ZX01',
       productVerType: '2',
       orderNo: 'PO-3',
-      snDetailId: (await archiveOf(sn))?.id,
+      snDetailId: (await readArchived(sn))?.id,
     });
   });
 
@@ -179,8 +179,8 @@ describe('a label that is printed again', () => {
     const id = (await lookUp(sn)).data.snDetailId;
     expect((await reprint(id)).data).toEqual({ sn, modelCode: 'ZX01', barcodeType: '1' });
     await reprint(id);
-    expect(await archiveOf(sn)).toMatchObject({ printCount: 3, updateBy: 'warehouse' });
-    expect((await ledgerOf(house, sn)).map((it) => it.what)).toEqual(['reprintSerial', 'reprintSerial']);
+    expect(await readArchived(sn)).toMatchObject({ printCount: 3, updateBy: 'warehouse' });
+    expect((await readLedger(testApp, sn)).map((it) => it.what)).toEqual(['reprintSerial', 'reprintSerial']);
   });
 
   it('is refused for an SN that nobody knows, or of another kind [S-RPR-04]', async () => {
@@ -191,12 +191,12 @@ describe('a label that is printed again', () => {
     await expectNo('100015', () => lookUp(sn, '2'));
     await expectNo('100015', () => lookUp(sn, '9'));
     await expectNo('100015', () => lookUp('NO SN/1'));
-    await expectRefused(house, '100002', () => reprint(999_999));
+    await expectRefused(testApp, '100002', () => reprint(999_999));
   });
 
   it('of what came into the archive without a label is of its item’s kind', async () => {
     const row = { sn: 'OLDBOARD1', type: '1', origin: '1', salesCode: 'CB-ZX', itemName: 'Controls ZX' };
-    await house.db.insertInto('ubs_item_object').values(row).execute();
+    await testApp.db.insertInto('ubs_item_object').values(row).execute();
     await expectNo('100015', () => lookUp('OLDBOARD1', '1'));
     const { data } = await lookUp('OLDBOARD1', '2');
     expect(data).toMatchObject({ modelCode: 'CBZX', saleItemDesc: 'a description', productVer: null, orderNo: null });
@@ -205,34 +205,34 @@ describe('a label that is printed again', () => {
 
   it('of controls goes by their order, which is kept where it was missing [S-RPR-04]', async () => {
     const sn = await printOne(controls);
-    await house.db.updateTable('ubs_item_object').set({ productOrder: null }).where('sn', '=', sn).execute();
+    await testApp.db.updateTable('ubs_item_object').set({ productOrder: null }).where('sn', '=', sn).execute();
     const id = (await lookUp(sn, '3')).data.snDetailId;
-    await expectRefused(house, '100001', () => reprint(id));
-    await expectRefused(house, '100002', () => reprint(id, 'PO-9'));
-    await expectRefused(house, '100002', () => reprint(id, 'PO-3'));
+    await expectRefused(testApp, '100001', () => reprint(id));
+    await expectRefused(testApp, '100002', () => reprint(id, 'PO-9'));
+    await expectRefused(testApp, '100002', () => reprint(id, 'PO-3'));
     expect((await reprint(id, 'po-2')).code).toBe('000000');
-    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-2', printCount: 2 });
+    expect(await readArchived(sn)).toMatchObject({ productOrder: 'PO-2', printCount: 2 });
     await reprint(id, 'PO-1');
-    expect(await archiveOf(sn)).toMatchObject({ productOrder: 'PO-2' });
+    expect(await readArchived(sn)).toMatchObject({ productOrder: 'PO-2' });
   });
 
   it('of a board that had none is of the kind that was chosen, and no order sticks to what goes by none [S-RPR-04]', async () => {
     const row = { sn: 'OLDBOARD2', type: '1', origin: '1', salesCode: 'CB-ZX', itemName: 'Controls ZX' };
-    await house.db.insertInto('ubs_item_object').values(row).execute();
+    await testApp.db.insertInto('ubs_item_object').values(row).execute();
     const { data } = await lookUp('OLDBOARD2', '3');
-    await expectRefused(house, '100001', () => reprint(data.snDetailId, undefined, '3'));
-    await expectRefused(house, '100015', () => reprint(data.snDetailId, undefined, '1'));
+    await expectRefused(testApp, '100001', () => reprint(data.snDetailId, undefined, '3'));
+    await expectRefused(testApp, '100015', () => reprint(data.snDetailId, undefined, '1'));
     expect((await reprint(data.snDetailId, 'PO-1', '3')).data).toMatchObject({ barcodeType: '3' });
-    expect(await archiveOf('OLDBOARD2')).toMatchObject({ barcodeType: '3', productOrder: 'PO-1' });
+    expect(await readArchived('OLDBOARD2')).toMatchObject({ barcodeType: '3', productOrder: 'PO-1' });
     const device = await printOne();
     await reprint((await lookUp(device)).data.snDetailId, 'PO-3', '1');
-    expect(await archiveOf(device)).toMatchObject({ productOrder: null });
+    expect(await readArchived(device)).toMatchObject({ productOrder: null });
   });
 
   it('is refused without the right', async () => {
     const sn = await printOne();
     const id = (await lookUp(sn)).data.snDetailId;
-    await expectNo('100013', () => house.send(getSnDetail, { sn, barcodeType: '1' }, { as: 'viewer' }));
-    await expectRefused(house, '100013', () => house.send(reprintBarCode, { snDetailId: id }, { as: 'viewer' }));
+    await expectNo('100013', () => testApp.send(getSnDetail, { sn, barcodeType: '1' }, { as: 'viewer' }));
+    await expectRefused(testApp, '100013', () => testApp.send(reprintBarCode, { snDetailId: id }, { as: 'viewer' }));
   });
 });

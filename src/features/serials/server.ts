@@ -3,9 +3,9 @@ import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo, normaliseSn } from '#domain/sn.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
-import { problemsOfText } from '#server/workflow/units.ts';
+import { validateSnText } from '#server/workflow/units.ts';
 import { getSnDetail, openOrders, printBarcode, reprintBarCode } from './contract.ts';
 import {
   isLabelKind,
@@ -14,9 +14,9 @@ import {
   modeOf,
   originOf,
   PrintMode,
-  problemsOfLookup,
-  problemsOfPrint,
-  problemsOfReprint,
+  validateLookup,
+  validatePrint,
+  validateReprint,
   ProductVerType,
   serialOf,
   versionsIn,
@@ -27,11 +27,11 @@ import {
   countPrint,
   heldSn,
   isOrderOf,
-  itemOf,
+  findItem,
   type NewSerial,
   ordersBeginning,
   takeNumbers,
-} from './store.ts';
+} from './queries.ts';
 
 export const serialRoutes = [
   route(openOrders, async ({ salesCode, orderNo }, ctx) => ({
@@ -44,10 +44,10 @@ export const serialRoutes = [
    * where the label is none of the item's kind. Rule: labels#required, labels#printing.
    */
   route(printBarcode, async (input, ctx) => {
-    const item = await itemOf(ctx, input.saleItemId ?? 0);
+    const item = await findItem(ctx, input.saleItemId ?? 0);
     if (!item) throw noItem(input.saleItemId);
     const orderNo = normaliseNo(input.orderNo);
-    const kind = kindOf(input, orderNo);
+    const kind = parseKind(input, orderNo);
     const printing = {
       type: (input.type ?? '').trim(),
       productVer: normaliseNo(input.productVer),
@@ -55,7 +55,7 @@ export const serialRoutes = [
       productVerType: input.productVerType?.trim() || ProductVerType.Low,
       orderNo,
     };
-    refuseIfAny(problemsOfPrint(printing, kind, versionsIn(item.productVerList)));
+    refuseIfAny(validatePrint(printing, kind, versionsIn(item.productVerList)));
     if (!kindsOf(item.type).includes(kind)) throw wrongField('barcodeType', 'barcodeType');
     if (orderNo !== '') await refuseStrangeOrder(ctx, item.salesCode ?? '', orderNo, { open: true });
     const modelCode = item.modelCode ?? '';
@@ -72,7 +72,7 @@ export const serialRoutes = [
       barcodeType: kind,
       printReason: printing.type,
     });
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'printSerial',
       module: 'ubsItem',
       recordId: String(item.itemId),
@@ -85,9 +85,9 @@ export const serialRoutes = [
   route(getSnDetail, async (input, ctx) => {
     const sn = normaliseSn(input.sn);
     const kind = (input.barcodeType ?? '').trim();
-    refuseIfAny(problemsOfLookup(sn, kind));
+    refuseIfAny(validateLookup(sn, kind));
     if (!isLabelKind(kind)) throw wrongField('barcodeType', 'barcodeType');
-    refuseIfAny(problemsOfText(sn, 'sn'));
+    refuseIfAny(validateSnText(sn, 'sn'));
     const found = await archivedSn(ctx, sn);
     if (!found) throw new Refusal({ key: 'notInArchive', field: 'sn', args: { sn } });
     if (!mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');
@@ -119,10 +119,10 @@ export const serialRoutes = [
     if (!isLabelKind(kind) || !mayBe(found, kind)) throw wrongField('barcodeType', 'barcodeType');
     const named = kind === LabelKind.Controls ? normaliseNo(input.orderNo) : '';
     const orderNo = found.productOrder ?? (named || null);
-    refuseIfAny(problemsOfReprint(kind, orderNo ?? ''));
+    refuseIfAny(validateReprint(kind, orderNo ?? ''));
     if (found.productOrder === null && named !== '') await refuseStrangeOrder(ctx, found.salesCode ?? '', named);
     await countPrint(ctx, found.id, { productOrder: orderNo, barcodeType: kind });
-    await ledger(ctx, { what: 'reprintSerial', module: 'ubsItemObject', recordId: sn, to: { kind, orderNo } });
+    await recordInLedger(ctx, { what: 'reprintSerial', module: 'ubsItemObject', recordId: sn, to: { kind, orderNo } });
     return { sn, modelCode: found.modelCode ?? '', barcodeType: kind };
   }),
 ];
@@ -140,7 +140,7 @@ async function refuseStrangeOrder(
 }
 
 /** The kind that is named, else what the mode says: a part with an order is controls. Rule: labels#kinds. */
-function kindOf(input: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
+function parseKind(input: InputOf<typeof printBarcode>, orderNo: string): LabelKind {
   const { barcodeType, mode = null } = input;
   if (barcodeType) {
     if (!isLabelKind(barcodeType)) throw wrongField('barcodeType', 'barcodeType');

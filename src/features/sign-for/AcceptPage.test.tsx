@@ -27,11 +27,11 @@ const button = () => screen.getByRole('button', { name: 'Accept' });
 
 describe('accepting a parcel', () => {
   it('shows the parcel, accepts it by its id and returns to the list [W-SGN-07]', async () => {
-    const { user, of, where } = await opens();
+    const { user, callsTo, where } = await opens();
     expect(await screen.findByText('SF1')).toBeTruthy();
     await user.click(button());
     await waitFor(() => expect(where()).toBe('/rmaArrivalBillList'));
-    expect(of(paths.accept).map((it) => it.input)).toEqual([{ id: 7 }]);
+    expect(callsTo(paths.accept).map((it) => it.input)).toEqual([{ id: 7 }]);
   });
 
   it('offers nothing for a parcel that was accepted before', async () => {

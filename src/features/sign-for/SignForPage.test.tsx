@@ -34,14 +34,14 @@ describe('sign-for', () => {
   );
 
   it('works by scanner alone: number, Enter, count, Enter [W-SGN-04] [W-COM-09]', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.keyboard('SF123{Enter}2{Enter}');
-    await waitFor(() => expect(of(path)).toHaveLength(1));
-    expect(of(path)[0]).toMatchObject({
+    await waitFor(() => expect(callsTo(path)).toHaveLength(1));
+    expect(callsTo(path)[0]).toMatchObject({
       input: { receiveShipNo: 'SF123', receivePackageCount: 2, remark: '' },
       token: 'the-token',
     });
-    expect(of(path)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(callsTo(path)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(await screen.findByText('SF123')).toBeTruthy();
     expect(screen.getByText('MTB1')).toBeTruthy();
     expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', '');
@@ -49,9 +49,9 @@ describe('sign-for', () => {
   });
 
   it('writes the number as it is kept', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.keyboard(' ｓｆ123 {Enter}2{Enter}');
-    await waitFor(() => expect(of(path)[0]?.input).toMatchObject({ receiveShipNo: 'SF123' }));
+    await waitFor(() => expect(callsTo(path)[0]?.input).toMatchObject({ receiveShipNo: 'SF123' }));
     expect(await screen.findByText('SF123')).toBeTruthy();
   });
 
@@ -60,10 +60,10 @@ describe('sign-for', () => {
     ['zh', null, 'warning', 'SF123 已签收，2 个包裹，无对应工单'],
     ['en', 'MTB1', 'success', 'SF123 signed for, 2 packages, MTB1'],
     ['en', null, 'warning', 'SF123 signed for, 2 packages, no bill yet'],
-  ] as const)('tells in %s which parcel it was and whose: of bill %s as a %s', async (lang, mtbId, kind, told) => {
+  ] as const)('tells in %s which parcel it was and whose: of bill %s as a %s', async (lang, mtbId, kind, message) => {
     const { user } = await opens({ lang, answers: { [path]: { ...signed, mtbId } } });
     await user.keyboard('SF123{Enter}2{Enter}');
-    const line = (await screen.findByText(told)).closest('.MuiAlert-root');
+    const line = (await screen.findByText(message)).closest('.MuiAlert-root');
     expect(line?.className).toContain(kind === 'success' ? 'colorSuccess' : 'colorWarning');
     expect(line?.getAttribute('role')).toBe(kind === 'success' ? 'status' : 'alert');
     expect(getComputedStyle(screen.getByText('× 2')).whiteSpace).toBe('nowrap');
@@ -108,14 +108,14 @@ describe('sign-for', () => {
   });
 
   it('shows why the server refuses, keeps what was entered and can be sent again [W-COM-11]', async () => {
-    const { user, of } = await opens({ answers: { [path]: refuses('parcelSigned', '包裹已签收') } });
+    const { user, callsTo } = await opens({ answers: { [path]: refuses('parcelSigned', '包裹已签收') } });
     await user.keyboard('SF123{Enter}{Enter}');
     expect(await screen.findByText('包裹已签收')).toBeTruthy();
     expect(screen.getByLabelText(fields.zh.no)).toHaveProperty('value', 'SF123');
     expect(screen.getByRole('button', { name: fields.zh.button })).toHaveProperty('disabled', false);
     await user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(of(path)).toHaveLength(2));
-    expect(of(path)[1]?.key).not.toBe(of(path)[0]?.key);
+    await waitFor(() => expect(callsTo(path)).toHaveLength(2));
+    expect(callsTo(path)[1]?.key).not.toBe(callsTo(path)[0]?.key);
   });
 
   it.each([
@@ -132,16 +132,16 @@ describe('sign-for', () => {
   });
 
   it('repeats under the same key what the network did not answer', async () => {
-    const { user, of } = await opens({ answers: {} });
+    const { user, callsTo } = await opens({ answers: {} });
     await user.keyboard('SF123{Enter}{Enter}');
-    await waitFor(() => expect(of(path)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(path)).toHaveLength(1));
     await screen.findByRole('button', { name: fields.zh.button });
     await waitFor(() =>
       expect(screen.getByRole('button', { name: fields.zh.button })).toHaveProperty('disabled', false),
     );
     await user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(of(path)).toHaveLength(2));
-    expect(of(path)[1]?.key).toBe(of(path)[0]?.key);
+    await waitFor(() => expect(callsTo(path)).toHaveLength(2));
+    expect(callsTo(path)[1]?.key).toBe(callsTo(path)[0]?.key);
   });
 
   it('goes back to its list [W-COM-07]', async () => {

@@ -7,15 +7,15 @@ import { useTranslate } from 'ra-core';
 import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
-import { heardAs } from '#app/parts/scan/answers.ts';
-import { play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
-import { useTellRefusal } from '#app/parts/scan/useRefusal.ts';
+import { classifyError } from '#app/parts/scan/answers.ts';
+import { play, type Sound, readVolume } from '#app/parts/scan/sounds.ts';
+import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
 import { REMARK_LENGTH } from '#domain/enums.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import { signFor } from './contract.ts';
-import { problemsOfSignFor } from './rules.ts';
+import { validateSignFor } from './rules.ts';
 import { SignedParcels, type SignedParcel } from './SignedParcels.tsx';
 
 const fresh = { receiveShipNo: '', count: '1', remark: '' };
@@ -29,13 +29,13 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [form, setForm] = useState(fresh);
   const [early, setEarly] = useState('');
   const [missing, setMissing] = useState(false);
-  const [told, setTold] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
+  const [message, setMessage] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
-  const sound = (it: Sound) => play(it, volumeOf(user?.userId ?? ''));
+  const sound = (it: Sound) => play(it, readVolume(user?.userId ?? ''));
   const { submit, sending, problem, forget } = useSubmit(signFor, (error) => {
-    const told = heardAs(error);
+    const kind = classifyError(error);
     // Here nothing is kept that would go by itself.
-    sound(told === 'kept' ? 'refused' : told);
+    sound(kind === 'kept' ? 'refused' : kind);
   });
 
   const receiveShipNo = normaliseNo(form.receiveShipNo);
@@ -54,15 +54,15 @@ export default function SignForPage({ menuNo }: PageProps) {
     }
     // A parcel scanned while the count of the one before is still open must not end up in that count.
     setEarly(text);
-    setTold(null);
+    setMessage(null);
     sound('wrong');
   };
-  useWedge(shipNo, take, useTellRefusal());
+  useWedge(shipNo, take, useNotifyRefusal());
 
   const press = async () => {
     if (sending) return;
-    setTold(null);
-    const problems = problemsOfSignFor({ receiveShipNo, receivePackageCount: isCount ? receivePackageCount : 0 });
+    setMessage(null);
+    const problems = validateSignFor({ receiveShipNo, receivePackageCount: isCount ? receivePackageCount : 0 });
     if (problems.length > 0) {
       setMissing(true);
       sound('wrong');
@@ -77,7 +77,7 @@ export default function SignForPage({ menuNo }: PageProps) {
     setSigned([{ ...parcel, id: answer.id, mtbId: answer.mtbId }, ...signed]);
     setForm(fresh);
     // A parcel that no bill waits for is signed for, and somebody has to find out whose it is.
-    setTold({
+    setMessage({
       severity: answer.mtbId ? 'success' : 'warning',
       text: translate('stations.signFor.told', {
         no: receiveShipNo,
@@ -101,9 +101,9 @@ export default function SignForPage({ menuNo }: PageProps) {
       problem={early ? translate('stations.signFor.first', { no: receiveShipNo, next: early }) : problem}
       primary={{ label: translate('stations.signFor.do'), press: () => void press(), disabled: sending }}
       before={
-        told && (
-          <Alert severity={told.severity} role={told.severity === 'success' ? 'status' : 'alert'} sx={{ py: 0 }}>
-            {told.text}
+        message && (
+          <Alert severity={message.severity} role={message.severity === 'success' ? 'status' : 'alert'} sx={{ py: 0 }}>
+            {message.text}
           </Alert>
         )
       }

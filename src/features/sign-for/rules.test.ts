@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemsOfSignFor } from './rules.ts';
+import { validateSignFor } from './rules.ts';
 
 it.each([
   [{ receiveShipNo: 'SF1', receivePackageCount: 1 }, []],
@@ -8,7 +8,7 @@ it.each([
   [{ receiveShipNo: 'SF1', receivePackageCount: null }, ['receivePackageCount']],
   [{ receiveShipNo: '', receivePackageCount: 0 }, ['receiveShipNo', 'receivePackageCount']],
 ])('a parcel has a number and at least one package: %j', (it, fields) => {
-  expect(problemsOfSignFor(it).map((problem) => `${problem.key} ${problem.field}`)).toEqual(
+  expect(validateSignFor(it).map((problem) => `${problem.key} ${problem.field}`)).toEqual(
     fields.map((field) => `required ${field}`),
   );
 });

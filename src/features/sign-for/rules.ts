@@ -9,7 +9,7 @@ interface SignFor {
  * A parcel has a number and consists of at least one package; 0 is refused although the field allows it.
  * Rule: parcels#signing.
  */
-export function problemsOfSignFor(it: SignFor): Problem[] {
+export function validateSignFor(it: SignFor): Problem[] {
   const missing = (field: string): Problem => ({
     key: 'required',
     field,

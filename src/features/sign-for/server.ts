@@ -4,11 +4,11 @@ import { opensAgain } from '#domain/maintainBill.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { accept, signFor } from './contract.ts';
-import { problemsOfSignFor } from './rules.ts';
+import { validateSignFor } from './rules.ts';
 import {
   changeBill,
   hasShortLine,
@@ -17,7 +17,7 @@ import {
   lockBill,
   lockBillOfParcel,
   lockParcel,
-} from './store.ts';
+} from './queries.ts';
 
 export const signForRoutes = [
   /**
@@ -26,7 +26,7 @@ export const signForRoutes = [
   route(signFor, async (input, ctx) => {
     const receiveShipNo = normaliseNo(input.receiveShipNo);
     const { receivePackageCount } = input;
-    refuseIfAny(problemsOfSignFor({ receiveShipNo, receivePackageCount }));
+    refuseIfAny(validateSignFor({ receiveShipNo, receivePackageCount }));
     await lockParcel(ctx, receiveShipNo);
     if (await isSignedHere(ctx, receiveShipNo)) {
       throw new Refusal({ key: 'parcelSigned', field: 'receiveShipNo', args: { no: receiveShipNo } });
@@ -43,14 +43,14 @@ export const signForRoutes = [
         signTime: sql<string>`now()`,
         status: ArrivalStatus.Signed,
         mtbId: bill?.mtbId ?? null,
-        siteId: ctx.who.siteId,
-        userId: ctx.who.userId,
-        createBy: ctx.who.userId,
+        siteId: ctx.currentUser.siteId,
+        userId: ctx.currentUser.userId,
+        createBy: ctx.currentUser.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     if (bill && receivePackageCount) await changeBill(ctx, bill.mtbId, { receivePackageCount });
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'signFor',
       module: 'rmaArrivalBill',
       recordId: abId,
@@ -66,7 +66,7 @@ export const signForRoutes = [
     const arrival = await lockArrival(ctx, id);
     if (!arrival) throw new Refusal({ key: 'notFound', field: 'id', args: { what: parcel, value: id } });
     if (arrival.status !== ArrivalStatus.Signed) throw new Refusal({ key: 'doneBefore', args: { what: parcel } });
-    const bill = await billOf(arrival, ctx);
+    const bill = await findBillOfArrival(arrival, ctx);
     if (bill?.billStatus === BillStatus.Finished) {
       throw new Refusal({ key: 'billFinished', args: { id: bill.mtbId } });
     }
@@ -78,11 +78,11 @@ export const signForRoutes = [
       .set({
         status: ArrivalStatus.Accepted,
         mtbId: bill?.mtbId ?? null,
-        ...touch(ctx.who),
+        ...touch(ctx.currentUser),
       })
       .where('id', '=', id)
       .execute();
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'accept',
       module: 'rmaArrivalBill',
       recordId: arrival.abId,
@@ -96,5 +96,5 @@ export const signForRoutes = [
 const parcel = { zh: '签收单', en: 'The arrival bill' };
 
 /** The bill to which the parcel was linked, or that has come since. */
-const billOf = (arrival: { mtbId: string | null; receiveShipNo: string | null }, ctx: Context) =>
+const findBillOfArrival = (arrival: { mtbId: string | null; receiveShipNo: string | null }, ctx: Context) =>
   arrival.mtbId ? lockBill(ctx, arrival.mtbId) : lockBillOfParcel(ctx, arrival.receiveShipNo ?? '');

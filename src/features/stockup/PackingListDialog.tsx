@@ -7,7 +7,7 @@ import { exportDirectNew } from './contract.ts';
 
 /** Fetches the packing list of the selected bills; there is nothing to ask. Rule: stock-up#packing-list. */
 export default function PackingListDialog({ rows, onClose }: DialogProps) {
-  const tell = useExportNotices();
+  const notifyExport = useExportNotices();
   const refresh = useRefreshJobs();
   const began = useRef(false);
   useEffect(() => {
@@ -17,10 +17,10 @@ export default function PackingListDialog({ rows, onClose }: DialogProps) {
       if (it.path !== undefined) openPath(it.path);
       return it;
     });
-    void tell(started).finally(() => {
+    void notifyExport(started).finally(() => {
       refresh();
       onClose();
     });
-  }, [tell, refresh, rows, onClose]);
+  }, [notifyExport, refresh, rows, onClose]);
   return null;
 }

@@ -11,7 +11,7 @@ interface StockupState {
 }
 
 /** In which states each action takes a bill. Rule: stock-up#actions. */
-const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
+const acceptedStates: Record<StockupAction, readonly StockupStatus[]> = {
   stop: [StockupStatus.Open, StockupStatus.Partly],
   reset: [StockupStatus.Stopped, StockupStatus.Cancelled],
   cancel: [StockupStatus.Open, StockupStatus.Stopped],
@@ -19,12 +19,12 @@ const takenBy: Record<StockupAction, readonly StockupStatus[]> = {
 };
 
 /** What forbids an action: the bill is finished, in another state, or already delivered in part. Rule: events#e24. */
-export function problemsOfAction(action: StockupAction, { skbId, status, deliveredCount }: StockupState): Problem[] {
+export function validateAction(action: StockupAction, { skbId, status, deliveredCount }: StockupState): Problem[] {
   const isDelivering = status === StockupStatus.Partly || (deliveredCount > 0 && status !== StockupStatus.Finished);
   if (action === 'cancel' && isDelivering) return [{ key: 'partlyDelivered', field: 'id', args: { id: skbId } }];
-  if (takenBy[action].some((it) => it === status)) return [];
+  if (acceptedStates[action].some((it) => it === status)) return [];
   if (status === StockupStatus.Finished) return [{ key: 'billFinished', field: 'id', args: { id: skbId } }];
-  const args = { id: skbId, status: wordOf(status), expected: takenBy[action].map(wordOf) };
+  const args = { id: skbId, status: wordOf(status), expected: acceptedStates[action].map(wordOf) };
   return [{ key: 'billState', field: 'id', args }];
 }
 

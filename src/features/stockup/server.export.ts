@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { LIST_EXPORT, type ListExport } from '#server/exports/listExport.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
 import type { exportDirectNew } from './contract.ts';
-import { packedOn, stockupIds } from './store.ts';
+import { packedOn, stockupIds } from './queries.ts';
 
 const LINES = 'rmaStockupBillLine';
 const columns = ['sn', 'salesCode', 'productName', 'mtbId', 'delivered'];

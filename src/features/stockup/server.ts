@@ -2,14 +2,14 @@ import { StockupStatus } from '#domain/enums.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { recountStockup } from '#server/workflow/stockup.ts';
 import { lockBills } from '#server/workflow/unitLocks.ts';
 import { cancelStockupBill, exportDirectNew, finishBill, resetStockupBill, stopStockupBill } from './contract.ts';
-import { problemsOfAction, type StockupAction } from './rules.ts';
+import { validateAction, type StockupAction } from './rules.ts';
 import { exportPackingList } from './server.export.ts';
-import { billsOn, bringItemsBack, holdStockup, moveRest, letItemsGo, setStatus, type HeldStockup } from './store.ts';
+import { billsOn, bringItemsBack, holdStockup, moveRest, letItemsGo, setStatus, type HeldStockup } from './queries.ts';
 
 /**
  * The dispatcher's actions on stock-up bills; units stay on the shelf in each of them. Rule: stock-up#actions,
@@ -66,11 +66,11 @@ async function act(
   const locked = await lockBills(ctx.db, await billsOn(ctx, id));
   const bill = await holdStockup(ctx, id);
   if (!bill) throw new Refusal({ key: 'notFound', field: 'id', args: { what, value: id } });
-  refuseIfAny(problemsOfAction(action, bill));
+  refuseIfAny(validateAction(action, bill));
   const done = (await work(bill, locked)) ?? {};
   const after = await holdStockup(ctx, bill.skbId);
   const status = after?.status ?? '';
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: `${action}StockupBill`,
     module: 'rmaStockupBill',
     recordId: bill.skbId,

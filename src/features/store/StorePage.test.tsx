@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { openPage, refuses, type Answers } from '#app/parts/openPage.tsx';
 import StorePage from './StorePage.tsx';
 
-const attempt = '/api/rmaStoreBill/attemptStore.json';
+const checkPath = '/api/rmaStoreBill/attemptStore.json';
 const submit = '/api/rmaStoreBill/submitStoreBill.json';
 const unit = ({ sn }: { sn: string }) => ({ sn, salesCode: 'RX21-188T', name: 'RX-21', mtbId: 'MTB1' });
 const stored = { stbId: 'STB1', storedCount: 2, skbIdList: [] };
 const opens = (answers: Answers = {}, lang: 'zh' | 'en' = 'en') =>
   openPage(<StorePage menuNo="rmaStoreBillList" />, {
     lang,
-    answers: { [attempt]: unit, [submit]: stored, ...answers },
+    answers: { [checkPath]: unit, [submit]: stored, ...answers },
   });
 
 const field = (name = 'Scan SN') => screen.getByLabelText(name);
@@ -24,16 +24,16 @@ const verdict = () => document.querySelector('[data-verdict]');
 
 describe('the store station', () => {
   it('checks each SN by Enter before it counts [W-COM-04] [W-STO-03] [W-STO-06]', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.type(field(), 'sn0001{Enter}');
     await waitFor(() => expect(states()).toEqual(['ok']));
-    expect(of(attempt).map((it) => it.input)).toEqual([{ sn: 'SN0001' }]);
+    expect(callsTo(checkPath).map((it) => it.input)).toEqual([{ sn: 'SN0001' }]);
     expect(screen.getByRole('button', { name: 'Store 1 unit' })).toBeTruthy();
   });
 
   it('lists none that the check refuses, says why and goes on [W-STO-03] [W-COM-11]', async () => {
     const no = refuses('wrongNode', 'SN SN0002 is at "Awaiting repair"');
-    const { user } = await opens({ [attempt]: (it: { sn: string }) => (it.sn === 'SN0002' ? no : unit(it)) });
+    const { user } = await opens({ [checkPath]: (it: { sn: string }) => (it.sn === 'SN0002' ? no : unit(it)) });
     await user.type(field(), 'SN0002{Enter}');
     await waitFor(() => expect(verdict()?.getAttribute('data-verdict')).toBe('refused'));
     await waitFor(() => expect(verdict()?.textContent).toContain('is at "Awaiting repair"'));
@@ -52,7 +52,7 @@ describe('the store station', () => {
   });
 
   it('submits by itself at the moment a package is full, once [W-STO-05] [W-STO-07]', async () => {
-    const { of } = await opens();
+    const { callsTo } = await opens();
     const input = field();
     const scan = (sn = '') => {
       fireEvent.change(input, { target: { value: sn } });
@@ -61,24 +61,24 @@ describe('the store station', () => {
     const sns = Array.from({ length: 20 }, (_, i) => `SN${1000 + i}`);
     sns.slice(0, 19).forEach(scan);
     await waitFor(() => expect(states().filter((it) => it === 'ok')).toHaveLength(19), { timeout: 10_000 });
-    expect(of(submit)).toEqual([]);
+    expect(callsTo(submit)).toEqual([]);
     scan(sns[19]);
-    await waitFor(() => expect(of(submit)).toHaveLength(1), { timeout: 10_000 });
-    expect(of(submit)[0]?.input).toMatchObject({ packageCount: 20, subinventoryCode: 'FG' });
-    const lines = of(submit)[0]?.input['rmaStoreBillLineList'] as { sn: string }[];
+    await waitFor(() => expect(callsTo(submit)).toHaveLength(1), { timeout: 10_000 });
+    expect(callsTo(submit)[0]?.input).toMatchObject({ packageCount: 20, subinventoryCode: 'FG' });
+    const lines = callsTo(submit)[0]?.input['rmaStoreBillLineList'] as { sn: string }[];
     expect(lines.map((it) => it.sn)).toEqual(sns);
     await waitFor(() => expect(new Set(states())).toEqual(new Set(['submitted'])));
-    expect(of(submit)).toHaveLength(1);
+    expect(callsTo(submit)).toHaveLength(1);
   });
 
   it('stores an odd lot by Ctrl+Enter, and an empty list not at all', async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     await user.type(field(), '{Control>}{Enter}{/Control}');
     await waitFor(() => expect(verdict()?.textContent).toContain('The required fields must not be empty'));
     await user.type(field(), 'SN0001{Enter}');
     await screen.findByRole('button', { name: 'Store 1 unit' });
     await user.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(of(submit)).toHaveLength(1));
+    await waitFor(() => expect(callsTo(submit)).toHaveLength(1));
     await waitFor(() => expect(states()).toEqual(['submitted']));
   });
 
@@ -104,11 +104,11 @@ describe('the store station', () => {
   });
 
   it("gives a scanner's Enter to no button under the focus", async () => {
-    const { user, of } = await opens();
+    const { user, callsTo } = await opens();
     screen.getByRole('button', { name: 'Back to list' }).focus();
     await user.keyboard('SN0001{Enter}');
     await waitFor(() => expect(states()).toEqual(['ok']));
-    expect(of(attempt)).toHaveLength(1);
+    expect(callsTo(checkPath)).toHaveLength(1);
     expect(screen.getByTestId('where').textContent).toBe('/here');
   });
 

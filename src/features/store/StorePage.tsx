@@ -7,13 +7,13 @@ import { useOptions } from '#app/parts/optionLabels.ts';
 import type { PageProps } from '#app/parts/page.ts';
 import { PerModel } from '#app/parts/PerModel.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
-import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { PACKAGE_COUNT, packageCounts, StorageType, Warehouse } from '#domain/enums.ts';
-import { attemptStore, submitStoreBill } from './contract.ts';
+import { checkStorage, submitStoreBill } from './contract.ts';
 import { storageTypeOf } from './rules.ts';
 
 interface Setting {
@@ -25,19 +25,19 @@ interface Setting {
 export default function StorePage({ menuNo }: PageProps) {
   const translate = useTranslate();
   const shelves = useOptions('subinventory').filter((it) => storageTypeOf(it.value) === StorageType.Goods);
-  const place = usePlace('store-setting', '');
-  const setting = useKept<Setting>(place, 'setting', {
+  const scope = useStationScope('store-setting', '');
+  const setting = usePersistedState<Setting>(scope, 'setting', {
     packageCount: PACKAGE_COUNT,
     subinventoryCode: Warehouse.Goods,
   });
   const { packageCount, subinventoryCode } = setting.value;
   const station = useStation<
-    DataOf<typeof attemptStore>,
+    DataOf<typeof checkStorage>,
     InputOf<typeof submitStoreBill>,
     DataOf<typeof submitStoreBill>
   >({
     name: 'store',
-    check: (sn) => send(attemptStore, { sn }),
+    check: (sn) => send(checkStorage, { sn }),
     submit: (input, key) => send(submitStoreBill, input, { key }),
     successText: ({ storedCount, stbId }) => translate('stations.store.told', { smart_count: storedCount, stbId }),
   });
@@ -52,7 +52,7 @@ export default function StorePage({ menuNo }: PageProps) {
   };
   const press = () => {
     if (accepted.length > 0) return submit(accepted.slice(0, packageCount));
-    actions.tell({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
+    actions.showVerdict({ kind: 'wrong', sn: '', text: translate('stations.emptyMsg') });
   };
 
   // Each full package is tried once: after a refusal the list is put right by hand, not submitted over and over.

@@ -18,23 +18,23 @@ const opens = async (answer: unknown, rows: DialogProps['rows'] = []) => {
 
 describe('the activation of inventory', () => {
   it('asks for an SN, a warehouse and a remark; without an SN nothing is sent [S-INV-01] [S-INV-02] [W-STO-08]', async () => {
-    const { confirm, fill, of, onDone, onClose } = await opens({ sn: 'RX1', nextNode: '10' });
+    const { confirm, fill, callsTo, onDone, onClose } = await opens({ sn: 'RX1', nextNode: '10' });
     expect(screen.getByLabelText(/Source warehouse/)).toBeTruthy();
     await confirm();
     expect(screen.getByText('The required fields must not be empty')).toBeTruthy();
-    expect(of(path)).toEqual([]);
+    expect(callsTo(path)).toEqual([]);
     fill(/Device SN/, ' rx1 ');
     fill(/Remark/, 'found');
     await confirm();
     await waitFor(() => expect(onDone).toHaveBeenCalled());
-    expect(of(path)[0]?.input).toEqual({ sn: 'RX1', subinventoryCode: 'DEF', remark: 'found' });
+    expect(callsTo(path)[0]?.input).toEqual({ sn: 'RX1', subinventoryCode: 'DEF', remark: 'found' });
     expect(onClose).toHaveBeenCalled();
   });
 
   it('takes the SN of the row for which it was opened', async () => {
-    const { confirm, of } = await opens({ sn: 'RX2', nextNode: '10' }, [{ id: 1, sn: 'RX2' }]);
+    const { confirm, callsTo } = await opens({ sn: 'RX2', nextNode: '10' }, [{ id: 1, sn: 'RX2' }]);
     await confirm();
-    await waitFor(() => expect(of(path)[0]?.input).toMatchObject({ sn: 'RX2' }));
+    await waitFor(() => expect(callsTo(path)[0]?.input).toMatchObject({ sn: 'RX2' }));
   });
 
   it('says why it was refused, and stays open', async () => {

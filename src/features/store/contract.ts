@@ -5,7 +5,7 @@ import { CodeId, Nullable, OptionalCode, OptionalText, Remark, Sn } from '#domai
 const right = 'rmaStoreBill:store' as const;
 
 /** Whether a unit waits for storage; stores nothing. Rule: guard#attempts. */
-export const attemptStore = lookup({
+export const checkStorage = lookup({
   method: 'POST',
   path: '/api/rmaStoreBill/attemptStore.json',
   right,

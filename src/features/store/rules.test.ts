@@ -1,34 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import {
   isStockedUp,
-  problemsOfPackage,
-  problemsOfScans,
-  problemsOfShelf,
-  statusOnShelf,
+  validatePackage,
+  validateScans,
+  validateGoodsWarehouse,
+  storedStatus,
   storageTypeOf,
 } from './rules.ts';
 
 describe('a package', () => {
   it('holds a standard quantity: 20, 40, 60, 80 or 100', () => {
-    const sizes = Array.from({ length: 200 }, (_, n) => n).filter((n) => problemsOfPackage(1, n).length === 0);
+    const sizes = Array.from({ length: 200 }, (_, n) => n).filter((n) => validatePackage(1, n).length === 0);
     expect(sizes).toEqual([20, 40, 60, 80, 100]);
   });
 
   it('holds no more SNs than its quantity, and any fewer', () => {
-    expect([problemsOfPackage(1, 20), problemsOfPackage(20, 20)]).toEqual([[], []]);
-    expect(problemsOfPackage(21, 20)).toMatchObject([{ key: 'count', args: { a: 21, b: 20 } }]);
+    expect([validatePackage(1, 20), validatePackage(20, 20)]).toEqual([[], []]);
+    expect(validatePackage(21, 20)).toMatchObject([{ key: 'count', args: { a: 21, b: 20 } }]);
   });
 
   it('is not empty', () => {
-    expect([problemsOfScans(1), problemsOfScans(0)]).toMatchObject([[], [{ key: 'required' }]]);
+    expect([validateScans(1), validateScans(0)]).toMatchObject([[], [{ key: 'required' }]]);
   });
 });
 
 describe('a shelf', () => {
   it('is one for goods that exists', () => {
     const codes = ['FG', 'DEF', 'SCR'];
-    expect(problemsOfShelf('FG', codes)).toEqual([]);
-    for (const code of ['DEF', 'SCR', 'XX']) expect(problemsOfShelf(code, codes)).toMatchObject([{ key: 'format' }]);
+    expect(validateGoodsWarehouse('FG', codes)).toEqual([]);
+    for (const code of ['DEF', 'SCR', 'XX'])
+      expect(validateGoodsWarehouse(code, codes)).toMatchObject([{ key: 'format' }]);
   });
 
   it('says what kind of goods lies there', () => {
@@ -38,7 +39,7 @@ describe('a shelf', () => {
 
 describe('a unit on the shelf', () => {
   it('can ship unless it is paused', () => {
-    expect(['0', '1', '2', null].map((deliverPriority) => statusOnShelf({ deliverPriority }))).toEqual([
+    expect(['0', '1', '2', null].map((deliverPriority) => storedStatus({ deliverPriority }))).toEqual([
       '1',
       '1',
       '0',

@@ -3,7 +3,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Outcome } from '#domain/workflow.ts';
 
 /** Something has to be scanned. */
-export const problemsOfScans = (scanned: number): Problem[] =>
+export const validateScans = (scanned: number): Problem[] =>
   scanned > 0
     ? []
     : [
@@ -18,7 +18,7 @@ export const problemsOfScans = (scanned: number): Problem[] =>
  * A package is of a standard quantity and holds no more SNs than that; fewer is an odd lot. Rule: events#e22,
  * storing#packages.
  */
-export const problemsOfPackage = (scanned: number, holds: number): Problem[] => {
+export const validatePackage = (scanned: number, holds: number): Problem[] => {
   const field = 'packageCount';
   if (scanned > holds) return [{ key: 'count', field, args: { a: scanned, b: holds } }];
   return packageCounts.some((it) => it === holds)
@@ -27,12 +27,12 @@ export const problemsOfPackage = (scanned: number, holds: number): Problem[] => 
 };
 
 /** What passed QC is stored in a warehouse for goods; without a word it goes to the good ones. */
-export const problemsOfShelf = (code: string, codes: readonly string[]): Problem[] =>
+export const validateGoodsWarehouse = (code: string, codes: readonly string[]): Problem[] =>
   codes.includes(code) && storageTypeOf(code) === StorageType.Goods
     ? []
-    : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
+    : [{ key: 'format', field: WAREHOUSE_FIELD, args: { field: { module: 'rmaStoreBill', field: WAREHOUSE_FIELD } } }];
 
-const SHELF = 'subinventoryCode';
+const WAREHOUSE_FIELD = 'subinventoryCode';
 
 /** What kind of goods lies in a warehouse of which the site says nothing itself. Rule: storing#warehouses. */
 export const storageTypeOf = (code: string): string => storageTypes[code] ?? StorageType.Goods;
@@ -51,7 +51,7 @@ interface Stored {
  * A paused item stays back; every other one may be shipped as soon as it lies on the shelf.
  * Rule: bills#delivery-states.
  */
-export const statusOnShelf = ({ deliverPriority }: Pick<Stored, 'deliverPriority'>): DeliverStatus =>
+export const storedStatus = ({ deliverPriority }: Pick<Stored, 'deliverPriority'>): DeliverStatus =>
   deliverPriority === DeliverPriority.Paused ? DeliverStatus.CannotShip : DeliverStatus.CanShip;
 
 /**
@@ -59,7 +59,7 @@ export const statusOnShelf = ({ deliverPriority }: Pick<Stored, 'deliverPriority
  * Rule: stock-up#tally.
  */
 export const isStockedUp = (unit: Stored): boolean =>
-  unit.mtbliId !== null && statusOnShelf(unit) === DeliverStatus.CanShip;
+  unit.mtbliId !== null && storedStatus(unit) === DeliverStatus.CanShip;
 
 /**
  * Where a machine goes that is activated without a word about its warehouse: into the chain.
@@ -68,10 +68,10 @@ export const isStockedUp = (unit: Stored): boolean =>
 export const ACTIVATION_SHELF: string = Warehouse.Defectives;
 
 /** A warehouse that exists. */
-export const problemsOfWarehouse = (code: string, codes: readonly string[]): Problem[] =>
+export const validateWarehouse = (code: string, codes: readonly string[]): Problem[] =>
   codes.includes(code)
     ? []
-    : [{ key: 'format', field: SHELF, args: { field: { module: 'rmaStoreBill', field: SHELF } } }];
+    : [{ key: 'format', field: WAREHOUSE_FIELD, args: { field: { module: 'rmaStoreBill', field: WAREHOUSE_FIELD } } }];
 
 const outcomes: Record<string, Outcome> = {
   [StorageType.Goods]: 'goods',

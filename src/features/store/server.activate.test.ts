@@ -3,27 +3,27 @@ import { BillStatus } from '#domain/enums.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, maintainBill, stockMachine, unitOnBill } from '#tests/support/factories.ts';
-import { expectRefused, itemOf, ledgerOf, traceOf } from '#tests/support/guard.ts';
+import { expectRefused, readItem, readLedger, readTrace } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { storeStart } from './contract.ts';
 
-let house: TestApp;
-beforeAll(async () => void (house = await startTestApp()));
-afterAll(() => house.close());
+let testApp: TestApp;
+beforeAll(async () => void (testApp = await startTestApp()));
+afterAll(() => testApp.close());
 
 const as = { as: 'warehouse' };
 const start = (sn: string | null, subinventoryCode?: string, remark = 'found on the shelf', asking: object = as) =>
-  house.send(storeStart, { sn, remark, subinventoryCode }, asking);
+  testApp.send(storeStart, { sn, remark, subinventoryCode }, asking);
 /** The latest step of the SN is rolled back. */
 const takeBack = async (sn: string) => {
-  const [step] = (await traceOf(house, sn)).history;
+  const [step] = (await readTrace(testApp, sn)).history;
   const input = { id: String(step?.id), remark: 'wrong part' };
-  return house.ask('GET', '/api/rmaTransaction/rollbackById.json', input, { as: 'admin' });
+  return testApp.ask('GET', '/api/rmaTransaction/rollbackById.json', input, { as: 'admin' });
 };
 let made = 0;
 async function archived(): Promise<string> {
   const sn = `RX19ARCH${String(++made).padStart(5, '0')}`;
-  await house.db
+  await testApp.db
     .insertInto('ubs_item_object')
     .values({ sn, itemId: 1, salesCode: 'RX19', itemName: 'RX19 104T', type: '0', origin: '1' })
     .execute();
@@ -32,30 +32,30 @@ async function archived(): Promise<string> {
 
 describe('an SN is not activated', () => {
   it('without a session or the right', async () => {
-    const sn = await stockMachine(house.db, Node.CanShip);
-    await expectRefused(house, '401', () => start(sn, 'FG', '', {}));
-    await expectRefused(house, '100013', () => start(sn, 'FG', '', { as: 'tech' }));
+    const sn = await stockMachine(testApp.db, Node.CanShip);
+    await expectRefused(testApp, '401', () => start(sn, 'FG', '', {}));
+    await expectRefused(testApp, '100013', () => start(sn, 'FG', '', { as: 'tech' }));
   });
 
-  const onOpen = async (node: Node) => (await unitOnBill(house.db, { node })).sn;
+  const onOpen = async (node: Node) => (await unitOnBill(testApp.db, { node })).sn;
   const noes: [what: string, code: string, snOf: () => Promise<string | null>][] = [
     ['when there is none', '100001', async () => null],
     ['when it is empty', '100001', async () => '  '],
     ['when it can be none', '100015', async () => 'RX 19'],
     ['when nobody knows it', '100002', async () => 'RX19NOBODY'],
-    ['of another site', '100004', () => stockMachine(house.db, Node.CanShip, { siteId: 'NB' })],
-    ['when it was shipped', '100005', async () => (await unitOnBill(house.db, { node: Node.Shipped })).sn],
-    ['when it was shipped from stock', '100005', () => stockMachine(house.db, Node.Shipped)],
-    ['while it waits for a supervisor', '100008', async () => (await heldUnit(house.db)).sn],
+    ['of another site', '100004', () => stockMachine(testApp.db, Node.CanShip, { siteId: 'NB' })],
+    ['when it was shipped', '100005', async () => (await unitOnBill(testApp.db, { node: Node.Shipped })).sn],
+    ['when it was shipped from stock', '100005', () => stockMachine(testApp.db, Node.Shipped)],
+    ['while it waits for a supervisor', '100008', async () => (await heldUnit(testApp.db)).sn],
     ['on an open bill, on the shelf', '100009', () => onOpen(Node.CanShip)],
     ['on an open bill, in the chain', '100009', () => onOpen(Node.AwaitingTest)],
     [
       'scrapped on a bill that is open',
       '100009',
       async () => {
-        const bill = await maintainBill(house.db);
-        await unitOnBill(house.db, { node: Node.AwaitingTest, bill });
-        return (await unitOnBill(house.db, { node: Node.Scrapped, bill })).sn;
+        const bill = await maintainBill(testApp.db);
+        await unitOnBill(testApp.db, { node: Node.AwaitingTest, bill });
+        return (await unitOnBill(testApp.db, { node: Node.Scrapped, bill })).sn;
       },
     ],
     ...nodes
@@ -63,28 +63,28 @@ describe('an SN is not activated', () => {
       .map((node): [string, string, () => Promise<string>] => [
         `from stock at node ${node}`,
         '100003',
-        () => stockMachine(house.db, node),
+        () => stockMachine(testApp.db, node),
       ]),
   ];
   it.each(noes)('%s [S-INV-02] [W-EVT-23]', async (_, code, snOf) => {
     const sn = await snOf();
-    await expectRefused(house, code, () => start(sn, 'DEF'));
+    await expectRefused(testApp, code, () => start(sn, 'DEF'));
   });
 
   it('as a part of a device that is in the house; once that has left, as a loose one [W-EVT-23]', async () => {
-    const sn = await stockMachine(house.db, Node.CanShip, { ivyId: null, type: '1' });
-    const device = await unitOnBill(house.db, { node: Node.AwaitingTest });
-    await house.db
+    const sn = await stockMachine(testApp.db, Node.CanShip, { ivyId: null, type: '1' });
+    const device = await unitOnBill(testApp.db, { node: Node.AwaitingTest });
+    await testApp.db
       .insertInto('ubs_assembly')
       .values({ deviceSn: device.sn, componentSn: sn, componentType: 'COIT000000S0', bindTime: new Date() })
       .execute();
-    const answer = await expectRefused(house, '100026', () => start(sn, 'FG'));
+    const answer = await expectRefused(testApp, '100026', () => start(sn, 'FG'));
     expect(answer.msg).toContain(device.sn);
     const deviceIsAt = (ivyId: Node) =>
-      house.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', device.sn).execute();
+      testApp.db.updateTable('rma_inventory').set({ ivyId }).where('sn', '=', device.sn).execute();
     const isInside = async () =>
       (
-        await house.db
+        await testApp.db
           .selectFrom('ubs_assembly')
           .select('unbindTime')
           .where('componentSn', '=', sn)
@@ -94,23 +94,27 @@ describe('an SN is not activated', () => {
     expect((await start(sn, 'FG')).code).toBe('000000');
     expect(await isInside()).toBe(false);
     expect((await takeBack(sn)).code).toBe('000000');
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, subinventoryCode: null, storageType: null });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({
+      ivyId: null,
+      subinventoryCode: null,
+      storageType: null,
+    });
     expect(await isInside()).toBe(true);
     await deviceIsAt(Node.AwaitingTest);
   });
 
   it('of no site, as it stands nowhere: it is of the site that finds it, until that is taken back [W-EVT-23]', async () => {
-    const sn = await stockMachine(house.db, Node.CanShip, { ivyId: null, siteId: 'NB' });
+    const sn = await stockMachine(testApp.db, Node.CanShip, { ivyId: null, siteId: 'NB' });
     expect((await start(sn, 'FG')).code).toBe('000000');
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '100', siteId: 'SZ' });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: '100', siteId: 'SZ' });
     expect((await takeBack(sn)).code).toBe('000000');
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: null, siteId: 'NB' });
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({ ivyId: null, siteId: 'NB' });
   });
 
   it('for a warehouse that does not exist, or with a remark without end [W-EVT-23] [W-IMG-06]', async () => {
-    const sn = await stockMachine(house.db, Node.CanShip);
-    await expectRefused(house, '100015', () => start(sn, 'XX'));
-    await expectRefused(house, '100015', () => start(sn, 'FG', 'x'.repeat(501)));
+    const sn = await stockMachine(testApp.db, Node.CanShip);
+    await expectRefused(testApp, '100015', () => start(sn, 'XX'));
+    await expectRefused(testApp, '100015', () => start(sn, 'FG', 'x'.repeat(501)));
   });
 });
 
@@ -128,9 +132,9 @@ describe('an activated SN', () => {
   it.each(froms.flatMap(([what, from]) => shelves.map((it) => [what, from, ...it] as const)))(
     '%s (%s) stands where the warehouse %s says: %s [W-STO-08] [S-INV-04] [W-EVT-23]',
     async (_, from, shelf, to, storageType) => {
-      const sn = await stockMachine(house.db, Node.CanShip, { ivyId: from });
+      const sn = await stockMachine(testApp.db, Node.CanShip, { ivyId: from });
       expect((await start(` ${sn.toLowerCase()} `, shelf)).data).toEqual({ sn, nextNode: to });
-      const { unit, history } = await traceOf(house, sn);
+      const { unit, history } = await readTrace(testApp, sn);
       expect(unit).toMatchObject({ ivyId: to, subinventoryCode: shelf, storageType, mtbId: null, siteId: 'SZ' });
       expect(history).toMatchObject([
         {
@@ -142,26 +146,28 @@ describe('an activated SN', () => {
           mtbId: null,
         },
       ]);
-      expect(await ledgerOf(house, sn)).toMatchObject([{ what: 'storeStart', module: 'rmaStoreBill' }]);
-      expect(await house.db.selectFrom('rma_stockup_bill_line').selectAll().where('sn', '=', sn).execute()).toEqual([]);
-      expect(await brokenInvariants(house.db)).toEqual([]);
+      expect(await readLedger(testApp, sn)).toMatchObject([{ what: 'storeStart', module: 'rmaStoreBill' }]);
+      expect(await testApp.db.selectFrom('rma_stockup_bill_line').selectAll().where('sn', '=', sn).execute()).toEqual(
+        [],
+      );
+      expect(await brokenInvariants(testApp.db)).toEqual([]);
     },
   );
 
   it('goes by what the site says of the warehouse [W-EVT-23]', async () => {
-    await house.db
+    await testApp.db
       .insertInto('ubs_subinventory')
       .values({ siteId: 'SZ', subinventoryCode: 'DEF', name: 'repaired', storageType: '0' })
       .execute();
-    const sn = await stockMachine(house.db, Node.Scrapped);
+    const sn = await stockMachine(testApp.db, Node.Scrapped);
     expect((await start(sn, 'DEF')).data.nextNode).toBe('100');
-    await house.db.deleteFrom('ubs_subinventory').where('siteId', '=', 'SZ').execute();
+    await testApp.db.deleteFrom('ubs_subinventory').where('siteId', '=', 'SZ').execute();
   });
 
   it('that only the archive knows comes into the house, to its first test where nothing else was said [W-EVT-23]', async () => {
     const sn = await archived();
     expect((await start(sn)).data.nextNode).toBe('10');
-    expect((await traceOf(house, sn)).unit).toMatchObject({
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({
       type: '0',
       salesCode: 'RX19',
       itemName: 'RX19 104T',
@@ -171,21 +177,26 @@ describe('an activated SN', () => {
   });
 
   it('that was scrapped on a finished bill leaves it; its item and line stay, and it is repaired as inventory scrap [W-EVT-23]', async () => {
-    const { sn, mtbliId, mtblId, mtbId } = await unitOnBill(house.db, {
+    const { sn, mtbliId, mtblId, mtbId } = await unitOnBill(testApp.db, {
       node: Node.Scrapped,
       billStatus: BillStatus.Finished,
     });
-    const lines = house.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtblId', '=', mtblId);
-    const [item, before] = [await itemOf(house, mtbliId), await lines.execute()];
+    const lines = testApp.db.selectFrom('rma_maintain_bill_line').selectAll().where('mtblId', '=', mtblId);
+    const [item, before] = [await readItem(testApp, mtbliId), await lines.execute()];
     await start(sn, 'DEF');
-    expect((await traceOf(house, sn)).unit).toMatchObject({ ivyId: '10', mtbId: null, mtblId: null, mtbliId: null });
-    expect([await itemOf(house, mtbliId), await lines.execute()]).toEqual([item, before]);
-    const bill = house.db.selectFrom('rma_maintain_bill').select('billStatus').where('mtbId', '=', mtbId);
+    expect((await readTrace(testApp, sn)).unit).toMatchObject({
+      ivyId: '10',
+      mtbId: null,
+      mtblId: null,
+      mtbliId: null,
+    });
+    expect([await readItem(testApp, mtbliId), await lines.execute()]).toEqual([item, before]);
+    const bill = testApp.db.selectFrom('rma_maintain_bill').select('billStatus').where('mtbId', '=', mtbId);
     expect(await bill.executeTakeFirst()).toEqual({ billStatus: '2' });
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingRepair }).where('sn', '=', sn).execute();
-    const scan = await house.ask('POST', '/api/rmaRepairBill/validateSn.json', { sn }, { as: 'tech' });
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingRepair }).where('sn', '=', sn).execute();
+    const scan = await testApp.ask('POST', '/api/rmaRepairBill/validateSn.json', { sn }, { as: 'tech' });
     expect(scan.data).toMatchObject({ repairTypeNeeded: '1', repairType: '3' });
-    await house.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingCheck }).where('sn', '=', sn).execute();
+    await testApp.db.updateTable('rma_inventory').set({ ivyId: Node.AwaitingCheck }).where('sn', '=', sn).execute();
   });
 
   it('is activated once under one key, and one of two who try at once does it', async () => {
@@ -193,11 +204,11 @@ describe('an activated SN', () => {
     const once = { ...as, key: newKey() };
     const first = await start(sn, 'DEF', '', once);
     expect(await start(sn, 'DEF', '', once)).toEqual(first);
-    await expectRefused(house, '100003', () => start(sn, 'DEF'));
+    await expectRefused(testApp, '100003', () => start(sn, 'DEF'));
     const other = await archived();
     const answers = await Promise.all([start(other, 'DEF'), start(other, 'DEF')]);
     expect(answers.filter((it) => it.code === '000000')).toHaveLength(1);
-    expect((await traceOf(house, other)).history).toHaveLength(1);
-    expect(await brokenInvariants(house.db)).toEqual([]);
+    expect((await readTrace(testApp, other)).history).toHaveLength(1);
+    expect(await brokenInvariants(testApp.db)).toEqual([]);
   });
 });

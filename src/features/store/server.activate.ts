@@ -2,16 +2,16 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import { GoodsType } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
-import { problemsOfActivation } from '#domain/workflow.ts';
+import { validateActivation } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import { devicesAround, lockParts, takeOut } from '#server/workflow/parts.ts';
 import { holdUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, type Unit } from '#server/workflow/units.ts';
 import type { storeStart } from './contract.ts';
-import { ACTIVATION_SHELF, outcomeOf, problemsOfWarehouse } from './rules.ts';
-import { admit, archived, putOnShelf, shelfOf, storageOf } from './store.ts';
+import { ACTIVATION_SHELF, outcomeOf, validateWarehouse } from './rules.ts';
+import { admit, archived, putOnShelf, readStorageType, readStorage } from './queries.ts';
 
 /**
  * A unit of the site that is on no open bill becomes a stock machine in a warehouse, and stands where that
@@ -21,24 +21,31 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   const [sn] = readSns([input.sn], () => 'sn') as [string];
   const subinventoryCode = normaliseNo(input.subinventoryCode) || ACTIVATION_SHELF;
   const warehouses = (ctx.model.options['subinventory'] ?? []).map((it) => it.value);
-  refuseIfAny(problemsOfWarehouse(subinventoryCode, warehouses));
+  refuseIfAny(validateWarehouse(subinventoryCode, warehouses));
   await lockParts(ctx, [sn]);
   const found = (await holdUnits(ctx.db, [sn])).get(sn);
   const known = found ? undefined : await archived(ctx, sn);
   const inside = (await devicesAround(ctx, [sn])).get(sn) ?? null;
-  refuseIfAny(problemsOfActivation(sn, found, { isArchived: known !== undefined, inside, siteId: ctx.who.siteId }));
+  refuseIfAny(
+    validateActivation(sn, found, { isArchived: known !== undefined, inside, siteId: ctx.currentUser.siteId }),
+  );
   if (!found && known) await admit(ctx, known);
-  const was = found && (await storageOf(ctx, sn));
-  const unit: Unit = found ?? { ...stranger, sn, siteId: ctx.who.siteId, type: known?.type ?? GoodsType.Device };
+  const was = found && (await readStorage(ctx, sn));
+  const unit: Unit = found ?? {
+    ...unknownUnit,
+    sn,
+    siteId: ctx.currentUser.siteId,
+    type: known?.type ?? GoodsType.Device,
+  };
 
   const note = input.remark?.trim() ?? '';
-  const outcome = outcomeOf(await shelfOf(ctx, subinventoryCode));
-  const move = moveOf({ ...unit, mtbId: null }, 'storeStart', outcome, note);
+  const outcome = outcomeOf(await readStorageType(ctx, subinventoryCode));
+  const move = createMove({ ...unit, mtbId: null }, 'storeStart', outcome, note);
   await moveUnits(ctx, [move], 'storeStart', null);
   await putOnShelf(ctx, [unit], subinventoryCode, { leavesBill: true });
   await takeOut(ctx, sn);
   const { mtbId, mtblId, mtbliId, siteId } = unit;
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'storeStart',
     module: 'rmaStoreBill',
     recordId: sn,
@@ -48,8 +55,8 @@ export async function activate(input: InputOf<typeof storeStart>, ctx: Context):
   return { sn, nextNode: move.to };
 }
 
-/** A unit of which the house knows nothing but its SN. */
-const stranger: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
+/** A unit of which the workshop knows nothing but its SN. */
+const unknownUnit: Omit<Unit, 'sn' | 'siteId' | 'type'> = {
   ivyId: null,
   held: null,
   mtbId: null,

@@ -4,29 +4,29 @@ import { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { issueCodesOf } from '#server/workflow/issueCodes.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import { goesOnStockup } from '#server/workflow/stockup.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit } from '#server/workflow/units.ts';
-import { attemptStore, storeStart, submitStoreBill } from './contract.ts';
-import { isStockedUp, problemsOfPackage, problemsOfScans, problemsOfShelf } from './rules.ts';
+import { checkStorage, storeStart, submitStoreBill } from './contract.ts';
+import { isStockedUp, validatePackage, validateScans, validateGoodsWarehouse } from './rules.ts';
 import { activate } from './server.activate.ts';
-import { putOnShelf, recordStore, releaseItems } from './store.ts';
+import { putOnShelf, recordStore, releaseItems } from './queries.ts';
 
 /**
  * The store station: what passed QC comes on the shelf, and on the stock-up bill of its customer. Rule: events#e22,
  * stock-up#tally.
  */
 export const storeRoutes = [
-  route(attemptStore, async (input, ctx) => {
+  route(checkStorage, async (input, ctx) => {
     const { sn, salesCode, itemName, mtbId } = await scanUnit(ctx, input.sn, 'store');
     return { sn, salesCode, name: itemName, mtbId };
   }),
 
-  route(submitStoreBill, storeUnits),
+  route(submitStoreBill, submitStorage),
   route(storeStart, activate),
 ];
 
@@ -35,27 +35,27 @@ export const storeRoutes = [
  * is made where there is none. A paused unit is stored and stays back. Refuses more SNs than the package holds; all or
  * nothing. Rule: events#e22, stock-up#tally.
  */
-async function storeUnits(
+async function submitStorage(
   input: InputOf<typeof submitStoreBill>,
   ctx: Context,
 ): Promise<DataOf<typeof submitStoreBill>> {
   const lines = input.rmaStoreBillLineList;
-  refuseIfAny(problemsOfScans(lines.length));
+  refuseIfAny(validateScans(lines.length));
   const sns = readSns(
     lines.map((it) => it.sn),
     fieldOf,
   );
   const units = await guardUnits(ctx, sns, 'store', { fieldOf, withBills: true });
   const packageCount = input.packageCount ?? PACKAGE_COUNT;
-  refuseIfAny(problemsOfPackage(units.length, packageCount));
+  refuseIfAny(validatePackage(units.length, packageCount));
   const subinventoryCode = normaliseNo(input.subinventoryCode) || Warehouse.Goods;
   refuseIfAny(
-    problemsOfShelf(
+    validateGoodsWarehouse(
       subinventoryCode,
       (ctx.model.options['subinventory'] ?? []).map((it) => it.value),
     ),
   );
-  const codes = await codesOf(ctx, lines);
+  const codes = await findCodes(ctx, lines);
 
   const stbId = await ctx.numbers.next('STB');
   await recordStore(
@@ -65,14 +65,14 @@ async function storeUnits(
   );
   await moveUnits(
     ctx,
-    units.map((it) => moveOf(it, 'store')),
+    units.map((it) => createMove(it, 'store')),
     'store',
     stbId,
   );
   await putOnShelf(ctx, units, subinventoryCode);
   await releaseItems(ctx, units);
   const skbIdList = await goesOnStockup(ctx, units.filter(isStockedUp));
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'store',
     module: 'rmaStoreBill',
     recordId: stbId,
@@ -86,7 +86,7 @@ const fieldOf = (i: number): string => `rmaStoreBillLineList.${i}.sn`;
 type Line = InputOf<typeof submitStoreBill>['rmaStoreBillLineList'][number];
 
 /** The code of each line, where one was given. */
-async function codesOf(ctx: Context, lines: readonly Line[]): Promise<(string | undefined)[]> {
+async function findCodes(ctx: Context, lines: readonly Line[]): Promise<(string | undefined)[]> {
   const ids = lines.map(({ icdId }) => String(icdId ?? ''));
   const given = ids.filter((id) => id !== '');
   const known = await issueCodesOf(ctx, given, IssueCategory.Store, 'icdId');

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ToolbarButton } from '#app/engine/wire.ts';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { openPage, refuses, type Answers, type Asked } from '#app/parts/openPage.tsx';
-import OneDialog from './OneDialog.tsx';
-import PapersDialog from './PapersDialog.tsx';
+import SingleDocumentDialog from './SingleDocumentDialog.tsx';
+import DocumentsDialog from './DocumentsDialog.tsx';
 import RowsDialog from './RowsDialog.tsx';
 
 const buttonOf = (btnScript: string): ToolbarButton => ({ id: 1, btnNo: btnScript, btnName: 'Do it', btnScript });
@@ -85,8 +85,8 @@ describe.each([
 
   it(`are looked at first, then imported by the same file, once ${id}`, async () => {
     const answer = (input: Record<string, unknown>) => ('dryRun' in input ? found : { ...found, imported: 3 });
-    const { choose, press, of, onDone, onClose } = await start(answer);
-    expect(of(to)).toHaveLength(1);
+    const { choose, press, callsTo, onDone, onClose } = await start(answer);
+    expect(callsTo(to)).toHaveLength(1);
     expect(screen.getByText(/Columns: SN \*, Item/)).toBeTruthy();
     choose(file('rows.xlsx'));
     await press('Check');
@@ -97,14 +97,14 @@ describe.each([
     await press('Import 3 rows');
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(onClose).toHaveBeenCalledTimes(1);
-    const [look, bring] = of(path) as [Asked, Asked];
+    const [look, bring] = callsTo(path) as [Asked, Asked];
     expect([look.input['file'], look.input['dryRun']]).toEqual([expect.any(File), '1']);
     expect(bring.input).toEqual({ url: '/file/w.xlsx' });
     expect(bring.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('with problems name each, offer them as a workbook, and cannot be imported', async () => {
-    const { choose, press, of, onDone } = await start(withBad);
+    const { choose, press, callsTo, onDone } = await start(withBad);
     choose(file('rows.xlsx'));
     await press('Check');
     const table = await screen.findByRole('region', { name: 'Problem' });
@@ -116,12 +116,12 @@ describe.each([
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull();
     choose(file('better.xlsx'));
     expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false);
-    expect(of(path)).toHaveLength(1);
+    expect(callsTo(path)).toHaveLength(1);
     expect(onDone).not.toHaveBeenCalled();
   });
 
   it('are not sent without a file, of another kind, or too large [P-UPL-06]', async () => {
-    const { choose, press, of, input } = await start(found);
+    const { choose, press, callsTo, input } = await start(found);
     await press('Check');
     expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
     choose(file('rows.csv'));
@@ -130,7 +130,7 @@ describe.each([
     expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 20M');
     fireEvent(input, new Event('cancel'));
     expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
-    expect(of(path)).toEqual([]);
+    expect(callsTo(path)).toEqual([]);
   });
 
   it('say why a workbook was refused', async () => {
@@ -160,18 +160,18 @@ it('the logistics costs say their month beside the file [P-UPL-14]', async () =>
   const path = '/api/rmaLogisticsCostsBill/upload.json';
   const asks = [...form.items, { name: 'Reconciliation month', queryName: 'recPeriod', type: 'Month', required: true }];
   const answers = { '/api/rmaLogisticsCostsBill/toUpload.json': { ...form, items: asks }, [path]: found };
-  const { choose, press, of } = await opens(RowsDialog, 'rmaLogisticsCostsBill', 'upload', answers);
+  const { choose, press, callsTo } = await opens(RowsDialog, 'rmaLogisticsCostsBill', 'upload', answers);
   choose(file('costs.xlsx'));
   await press('Check');
   expect(screen.getByRole('alert').textContent).toBe('The required fields must not be empty');
-  expect(of(path)).toEqual([]);
+  expect(callsTo(path)).toEqual([]);
   fireEvent.change(screen.getByLabelText(/Reconciliation month/), { target: { value: '2026-10' } });
   await press('Check');
   await screen.findByText('3 rows are fine');
-  expect(of(path)[0]?.input).toMatchObject({ recPeriod: '2026-10', dryRun: '1' });
+  expect(callsTo(path)[0]?.input).toMatchObject({ recPeriod: '2026-10', dryRun: '1' });
   await press('Import 3 rows');
-  await waitFor(() => expect(of(path)).toHaveLength(2));
-  expect(of(path)[1]?.input).toEqual({ recPeriod: '2026-10', url: '/file/w.xlsx' });
+  await waitFor(() => expect(callsTo(path)).toHaveLength(2));
+  expect(callsTo(path)[1]?.input).toEqual({ recPeriod: '2026-10', url: '/file/w.xlsx' });
 });
 
 describe('one paper for one row', () => {
@@ -182,7 +182,12 @@ describe('one paper for one row', () => {
   ])('goes by %s with its row %s', async (script, opener) => {
     const path = `/api/rmaMaintainBill/${script}.json`;
     const answers = { [`/api/rmaMaintainBill/${opener}.json`]: oneForm, [path]: { url: '/file/a.pdf' } };
-    const { choose, press, of, onDone, onClose } = await opens(OneDialog, 'rmaMaintainBill', script, answers);
+    const { choose, press, callsTo, onDone, onClose } = await opens(
+      SingleDocumentDialog,
+      'rmaMaintainBill',
+      script,
+      answers,
+    );
     await screen.findByText(/pdf, png, at most 5M/);
     await press('Do it');
     expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
@@ -190,12 +195,12 @@ describe('one paper for one row', () => {
     expect(screen.getByRole('alert').textContent).toContain('choose one of: pdf, png');
     choose(file('a.pdf', 5 * 1024 * 1024 + 1));
     expect(screen.getByRole('alert').textContent).toBe('The size cannot exceed 5M');
-    expect(of(path)).toEqual([]);
+    expect(callsTo(path)).toEqual([]);
     choose(file('a.pdf'));
     await press('Do it');
     await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
     expect(onClose).toHaveBeenCalledTimes(1);
-    expect(of(path)[0]?.input).toMatchObject({ id: '7', file: expect.any(File) as File });
+    expect(callsTo(path)[0]?.input).toMatchObject({ id: '7', file: expect.any(File) as File });
   });
 });
 
@@ -212,21 +217,21 @@ describe('invoices and certificates', () => {
       sent = 0;
       const path = `/api/${module}/${script}.json`;
       const answers = { [APPENDIX]: stores, [path]: { id: 7, billStatus: '5' } };
-      const { choose, press, of, onDone } = await opens(PapersDialog, module, script, answers);
+      const { choose, press, callsTo, onDone } = await opens(DocumentsDialog, module, script, answers);
       await press('Hand in');
       expect(screen.getByRole('alert').textContent).toBe('No upload file selected');
       choose(file('a.exe'));
       expect(screen.getByRole('alert').textContent).toContain('choose one of');
       choose(...Array.from({ length: 11 }, (_, i) => file(`${i}.pdf`)));
       expect(screen.getByRole('alert').textContent).toBe('At most 10 files');
-      expect(of(APPENDIX)).toEqual([]);
+      expect(callsTo(APPENDIX)).toEqual([]);
       choose(file('one.pdf'), file('two.pdf'), file('three.pdf'));
       for (const name of ['one.pdf', 'two.pdf', 'three.pdf'])
         expect(await screen.findByRole('link', { name })).toBeTruthy();
       await press('Remove two.pdf');
       await press('Hand in');
       await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
-      expect(of(path)[0]?.input).toEqual({ id: '7', [field]: '/file/paper1.pdf##/file/paper3.pdf' });
+      expect(callsTo(path)[0]?.input).toEqual({ id: '7', [field]: '/file/paper1.pdf##/file/paper3.pdf' });
     },
   );
 
@@ -236,7 +241,7 @@ describe('invoices and certificates', () => {
       [APPENDIX]: () => (works ? stores() : refuses('tooLarge', 'Too large')),
       '/api/rmaRepairFeeBill/uploadInvoice.json': () => refuses('stale', 'The data was changed by someone else'),
     };
-    const { choose, press, onDone } = await opens(PapersDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
+    const { choose, press, onDone } = await opens(DocumentsDialog, 'rmaRepairFeeBill', 'uploadInvoice', answers);
     choose(file('one.pdf'));
     expect((await screen.findByRole('alert')).textContent).toBe('Too large');
     works = true;

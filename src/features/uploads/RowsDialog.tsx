@@ -14,7 +14,7 @@ import { ActionModal } from '#app/parts/ActionModal.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
 import { download } from '#app/parts/download.ts';
 import { ChosenFile, FileChoice } from '#app/parts/FileChoice.tsx';
-import { importRows, lookAt, rowsForm, type RowsFound } from '#app/parts/importRows.ts';
+import { importRows, checkRows, fetchRowsForm, type RowsFound } from '#app/parts/importRows.ts';
 import { isCancelled } from '#app/parts/uploadFile.ts';
 import { newKey } from '#app/send.ts';
 import { useLanguage } from '#app/session.ts';
@@ -36,7 +36,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   const path = `/api/${module}/${script}.json`;
   const { data: form, error } = useQuery({
     queryKey: [module, script, 'form', lang],
-    queryFn: () => rowsForm(module, script),
+    queryFn: () => fetchRowsForm(module, script),
     staleTime: Infinity,
   });
   const [file, setFile] = useState<File | null>(null);
@@ -67,12 +67,12 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
   };
 
   /** Runs until it is done, stopped, or the dialog is closed. */
-  const run = async (deed: (signal: AbortSignal) => Promise<void>) => {
+  const run = async (task: (signal: AbortSignal) => Promise<void>) => {
     const abort = new AbortController();
     work.current = abort;
     setProblem('');
     try {
-      await deed(abort.signal);
+      await task(abort.signal);
     } catch (failure) {
       if (!isCancelled(failure)) setProblem(reasonOf(failure));
     } finally {
@@ -86,10 +86,10 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
     setWay({ share: 0 });
     void run(async (signal) => {
       const onRows = (rows: number) => setWay({ rows });
-      setFound(await lookAt(path, file, given, (share) => setWay({ share }), { signal, onRows }));
+      setFound(await checkRows(path, file, given, (share) => setWay({ share }), { signal, onRows }));
     });
   };
-  const bring = (ready: RowsFound) => {
+  const startImport = (ready: RowsFound) => {
     setWay({ rows: 0 });
     void run(async (signal) => {
       const done = await importRows(path, ready.url, given, key.current, {
@@ -113,7 +113,7 @@ export default function RowsDialog({ module, button, onDone, onClose }: DialogPr
       action={isReady ? translate('shell.upload.import', { smart_count: found.rows }) : translate('shell.upload.check')}
       disabled={way !== null || (found !== null && !isReady)}
       problem={problem}
-      onSubmit={() => (isReady ? bring(found) : check())}
+      onSubmit={() => (isReady ? startImport(found) : check())}
       onClose={close}
     >
       {asks.map((it) => (

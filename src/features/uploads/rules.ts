@@ -1,7 +1,7 @@
 import { LogisticsCostsStatus, RepairFeeStatus } from '#domain/review.ts';
 
 /** A bill's papers: where they are kept, when they may come, and where they lead. Rule: money#papers. */
-export interface PaperStep {
+export interface DocumentStep {
   module: 'rmaRepairFeeBill' | 'rmaLogisticsCostsBill';
   field: 'invoiceUrls' | 'certificateUrls';
   from: readonly string[];
@@ -10,7 +10,7 @@ export interface PaperStep {
   at: string;
 }
 
-export const invoices: PaperStep = {
+export const invoices: DocumentStep = {
   module: 'rmaRepairFeeBill',
   field: 'invoiceUrls',
   from: [RepairFeeStatus.AwaitingInvoice],
@@ -19,7 +19,7 @@ export const invoices: PaperStep = {
   at: 'uploadInvoiceTime',
 };
 
-export const certificates: PaperStep = {
+export const certificates: DocumentStep = {
   module: 'rmaLogisticsCostsBill',
   field: 'certificateUrls',
   from: [LogisticsCostsStatus.AwaitingCertificate, LogisticsCostsStatus.NotPassed],

@@ -7,9 +7,9 @@ import type { Context } from '#server/context.ts';
 import { parseValue } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
 import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { isReplaceable } from './rules.ts';
-import { knownShipNos, monthBill } from './store.ts';
+import { knownShipNos, monthBill } from './queries.ts';
 
 const LINES = 'rmaLogisticsCostsBillLine';
 const names = [
@@ -51,7 +51,7 @@ class LogisticsImport implements Import {
   }
 
   async check(rows: readonly ImportRow[], ctx: Context): Promise<void> {
-    const month = await monthBill(ctx, ctx.who.siteId, this.#recPeriod);
+    const month = await monthBill(ctx, ctx.currentUser.siteId, this.#recPeriod);
     if (month && !isReplaceable(String(month.billStatus))) throw new Refusal({ key: 'stale' });
     const columns = columnsOf(ctx);
     const known = await knownShipNos(
@@ -79,7 +79,7 @@ class LogisticsImport implements Import {
   }
 
   async write(ctx: Context): Promise<void> {
-    const { siteId, userId } = ctx.who;
+    const { siteId, userId } = ctx.currentUser;
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logistics ${siteId} ${this.#recPeriod}`}, 0))`.execute(
       ctx.db,
     );
@@ -116,7 +116,7 @@ class LogisticsImport implements Import {
         FROM (SELECT coalesce(sum(count), 0)::int AS count, coalesce(sum(amount), 0) AS amount
                 FROM rma_logistics_costs_bill_line WHERE "lcbId" = ${lcbId}) AS lines
        WHERE bill.id = ${id}`.execute(ctx.db);
-    await ledger(ctx, {
+    await recordInLedger(ctx, {
       what: 'upload',
       module: 'rmaLogisticsCostsBill',
       recordId: String(id),

@@ -4,21 +4,21 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const PDF = Buffer.from('%PDF-1.4\n%%EOF');
 const APPENDIX = '/api/RmaAppendix/upload.json';
 const papers = async (as: string, count = 1) =>
-  (await sendFile<{ url: string }>(house, APPENDIX, Array<Buffer>(count).fill(PDF), { as, name: 'a.pdf' })).data.url;
+  (await sendFile<{ url: string }>(testApp, APPENDIX, Array<Buffer>(count).fill(PDF), { as, name: 'a.pdf' })).data.url;
 let made = 0;
 
 async function feeBill(billStatus: string, siteId = 'SZ', invoiceUrls: string | null = null) {
   const rfbId = `RFB20260101${String((made += 1)).padStart(5, '0')}`;
-  const { id } = await house.db
+  const { id } = await testApp.db
     .insertInto('rma_repair_fee_bill')
     .values({ rfbId, siteId, billStatus, recPeriod: '2026-01', invoiceUrls, createBy: 'x' })
     .returning('id')
@@ -27,7 +27,7 @@ async function feeBill(billStatus: string, siteId = 'SZ', invoiceUrls: string | 
 }
 async function costsBill(billStatus: string, siteId = 'SZ', recPeriod = '2025-01') {
   const lcbId = `LCB20260101${String((made += 1)).padStart(5, '0')}`;
-  const { id } = await house.db
+  const { id } = await testApp.db
     .insertInto('rma_logistics_costs_bill')
     .values({ lcbId, siteId, billStatus, recPeriod, createBy: 'x' })
     .returning('id')
@@ -35,9 +35,9 @@ async function costsBill(billStatus: string, siteId = 'SZ', recPeriod = '2025-01
   return id;
 }
 const feeRow = (id: number) =>
-  house.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  testApp.db.selectFrom('rma_repair_fee_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const costsRow = (id: number) =>
-  house.db.selectFrom('rma_logistics_costs_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  testApp.db.selectFrom('rma_logistics_costs_bill').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('invoices are refused, and the bill stays as it is', () => {
   it.each<
@@ -57,7 +57,7 @@ describe('invoices are refused, and the bill stays as it is', () => {
         as: 'office',
         urls: async () =>
           (
-            await sendFile<{ url: string }>(house, '/api/RmaPicture/upload.json', [Buffer.from('log')], {
+            await sendFile<{ url: string }>(testApp, '/api/RmaPicture/upload.json', [Buffer.from('log')], {
               as: 'tech',
               name: 'log.txt',
             })
@@ -83,7 +83,7 @@ describe('invoices are refused, and the bill stays as it is', () => {
   ])('%s', async (_, { as, siteId, status = '4', urls }, http, code) => {
     const id = await feeBill(status, siteId);
     const before = await feeRow(id);
-    const answer = await house.send(uploadInvoice, { id: String(id), invoiceUrls: await urls() }, as ? { as } : {});
+    const answer = await testApp.send(uploadInvoice, { id: String(id), invoiceUrls: await urls() }, as ? { as } : {});
     expect([answer.status, answer.code], answer.msg).toEqual([http, code]);
     expect(await feeRow(id)).toEqual(before);
   });
@@ -95,15 +95,15 @@ describe('invoices', () => {
     const invoiceUrls = await papers('office', 2);
     expect(invoiceUrls.split('##')).toHaveLength(2);
     const key = newKey();
-    const send = () => house.send(uploadInvoice, { id: String(id), invoiceUrls }, { as: 'office', key });
+    const send = () => testApp.send(uploadInvoice, { id: String(id), invoiceUrls }, { as: 'office', key });
     expect([(await send()).data, (await send()).data]).toEqual(Array(2).fill({ id, billStatus: '5' }));
     expect(await feeRow(id)).toMatchObject({ billStatus: '5', invoiceUrls, uploadInvoiceBy: 'office', version: 2 });
     expect((await feeRow(id)).uploadInvoiceTime).not.toBeNull();
     const statusFor = async (user: string) =>
       (
-        await house.app.inject({
+        await testApp.app.inject({
           url: invoiceUrls.split('##')[0] as string,
-          headers: { token: await house.tokenOf(user) },
+          headers: { token: await testApp.openToken(user) },
         })
       ).statusCode;
     expect([await statusFor('finance'), await statusFor('office')]).toEqual([200, 200]);
@@ -113,14 +113,14 @@ describe('invoices', () => {
   it('that did not pass are replaced, old ones kept beside new ones', async () => {
     const first = await feeBill('4');
     const old = await papers('office');
-    await house.send(uploadInvoice, { id: String(first), invoiceUrls: old }, { as: 'office' });
-    await house.db.updateTable('rma_repair_fee_bill').set({ billStatus: '4' }).where('id', '=', first).execute();
+    await testApp.send(uploadInvoice, { id: String(first), invoiceUrls: old }, { as: 'office' });
+    await testApp.db.updateTable('rma_repair_fee_bill').set({ billStatus: '4' }).where('id', '=', first).execute();
     const both = [old, await papers('office')];
-    const again = await house.send(uploadInvoice, { id: String(first), invoiceUrls: both }, { as: 'office' });
+    const again = await testApp.send(uploadInvoice, { id: String(first), invoiceUrls: both }, { as: 'office' });
     expect(again.data).toEqual({ id: first, billStatus: '5' });
     const second = await feeBill('4');
-    const taken = await house.send(uploadInvoice, { id: String(second), invoiceUrls: old }, { as: 'office' });
-    expect(taken.code).toBe('100002');
+    const reuploaded = await testApp.send(uploadInvoice, { id: String(second), invoiceUrls: old }, { as: 'office' });
+    expect(reuploaded.code).toBe('100002');
   });
 });
 
@@ -128,7 +128,7 @@ describe('certificates', () => {
   it.each(['0', '3'])('of a bill in state %s lead it to its audit [P-UPL-16]', async (status) => {
     const id = await costsBill(status);
     const certificateUrls = await papers('office');
-    const { data } = await house.send(uploadCertificate, { id: String(id), certificateUrls }, { as: 'office' });
+    const { data } = await testApp.send(uploadCertificate, { id: String(id), certificateUrls }, { as: 'office' });
     expect(data).toEqual({ id, billStatus: '1' });
     expect(await costsRow(id)).toMatchObject({ billStatus: '1', certificateUrls, uploadCertificateBy: 'office' });
   });
@@ -141,7 +141,7 @@ describe('certificates', () => {
   ])('are refused in state %s for %s at %s', async (status, as, siteId, code) => {
     const id = await costsBill(status, siteId);
     const certificateUrls = await papers('office');
-    expect((await house.send(uploadCertificate, { id: String(id), certificateUrls }, { as })).code).toBe(code);
+    expect((await testApp.send(uploadCertificate, { id: String(id), certificateUrls }, { as })).code).toBe(code);
     expect((await costsRow(id)).billStatus).toBe(status);
   });
 });
@@ -154,14 +154,19 @@ describe('the logistics costs of a month', () => {
     ['SF002', '顺丰', 2, 8, 50, 'RX19', '运费'],
   ];
   const bring = async (recPeriod: string | undefined, rows: CellValue[][] = lines, as = 'office') =>
-    sendFile<Record<string, unknown>>(house, COSTS, [await workbook([HEADS, ...rows])], {
+    sendFile<Record<string, unknown>>(testApp, COSTS, [await workbook([HEADS, ...rows])], {
       as,
       ...(recPeriod !== undefined && { fields: { recPeriod } }),
     });
   const bills = (recPeriod: string) =>
-    house.db.selectFrom('rma_logistics_costs_bill').selectAll().where('recPeriod', '=', recPeriod).execute();
-  const linesOf = (lcbId: string) =>
-    house.db.selectFrom('rma_logistics_costs_bill_line').selectAll().where('lcbId', '=', lcbId).orderBy('id').execute();
+    testApp.db.selectFrom('rma_logistics_costs_bill').selectAll().where('recPeriod', '=', recPeriod).execute();
+  const readLines = (lcbId: string) =>
+    testApp.db
+      .selectFrom('rma_logistics_costs_bill_line')
+      .selectAll()
+      .where('lcbId', '=', lcbId)
+      .orderBy('id')
+      .execute();
 
   it.each<[string, string | undefined, CellValue[][], string, string]>([
     ['without its month', undefined, lines, 'office', '100001'],
@@ -173,14 +178,14 @@ describe('the logistics costs of a month', () => {
   });
 
   it('are asked for by a dialog that asks for the month as well [P-UPL-14]', async () => {
-    const { data } = await house.ask('GET', '/api/rmaLogisticsCostsBill/toUpload.json', {}, { as: 'office' });
+    const { data } = await testApp.ask('GET', '/api/rmaLogisticsCostsBill/toUpload.json', {}, { as: 'office' });
     expect(data['items']).toContainEqual(
       expect.objectContaining({ queryName: 'recPeriod', type: 'Month', required: true }),
     );
   });
 
   it('become one bill with its sums; unknown numbers are marked; a new file replaces the lines [P-UPL-14]', async () => {
-    await house.db
+    await testApp.db
       .insertInto('rma_deliver_bill')
       .values({ dvbId: 'DVB2026010100001', userId: 'warehouse', siteId: 'SZ', deliverShipNo: 'SF001' })
       .execute();
@@ -200,15 +205,15 @@ describe('the logistics costs of a month', () => {
       totalAmount: '150.250000',
       createBy: 'office',
     });
-    const kept = await linesOf(String(bill?.lcbId));
-    expect(kept.map((it) => [it.deliverShipNo, it.amount, it.isKnown])).toEqual([
+    const stored = await readLines(String(bill?.lcbId));
+    expect(stored.map((it) => [it.deliverShipNo, it.amount, it.isKnown])).toEqual([
       ['SF001', '100.250000', '1'],
       ['SF002', '50.000000', '0'],
     ]);
     await bring('2026-09', [['SF003', '顺丰', 1, 1, 9, 'RX21', '运费']]);
     const [again] = await bills('2026-09');
     expect(again).toMatchObject({ id: bill?.id, totalCount: 1, totalAmount: '9.000000' });
-    expect((await linesOf(String(bill?.lcbId))).map((it) => it.deliverShipNo)).toEqual(['SF003']);
+    expect((await readLines(String(bill?.lcbId))).map((it) => it.deliverShipNo)).toEqual(['SF003']);
   });
 
   it('with a bad row change nothing', async () => {

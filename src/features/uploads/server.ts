@@ -3,12 +3,12 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
-import { certificates, invoices, type PaperStep } from './rules.ts';
-import { claimPapers } from './store.ts';
+import { certificates, invoices, type DocumentStep } from './rules.ts';
+import { claimDocuments } from './queries.ts';
 
 /** Papers that finance asks for: they are uploaded first (RmaAppendix), then handed in with their bill. */
 export const uploadRoutes: Route[] = [
@@ -16,11 +16,16 @@ export const uploadRoutes: Route[] = [
   route(uploadCertificate, ({ id, certificateUrls }, ctx) => handIn(ctx, certificates, id, certificateUrls)),
 ];
 
-async function handIn(ctx: Context, step: PaperStep, id: string, sent: string | readonly string[] | null | undefined) {
+async function handIn(
+  ctx: Context,
+  step: DocumentStep,
+  id: string,
+  sent: string | readonly string[] | null | undefined,
+) {
   const definition = ctx.model.definitions.get(step.module) as Definition;
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (!step.from.includes(String(before['billStatus']))) throw new Refusal({ key: 'stale' }, before);
-  const urls = await claimPapers(ctx, sent, {
+  const urls = await claimDocuments(ctx, sent, {
     module: step.module,
     siteId: String(before['siteId']),
     field: step.field,
@@ -28,11 +33,11 @@ async function handIn(ctx: Context, step: PaperStep, id: string, sent: string | 
   });
   const { rows } = await sql<{ id: number }>`
     UPDATE ${sql.table(definition.table)}
-       SET ${sql.ref(step.field)} = ${urls}, "billStatus" = ${step.to}, ${sql.ref(step.by)} = ${ctx.who.userId},
-           ${sql.ref(step.at)} = now(), ${touchSql(ctx.who)}
+       SET ${sql.ref(step.field)} = ${urls}, "billStatus" = ${step.to}, ${sql.ref(step.by)} = ${ctx.currentUser.userId},
+           ${sql.ref(step.at)} = now(), ${touchSql(ctx.currentUser)}
      WHERE id = ${before['id']} AND "billStatus" = ${before['billStatus']} RETURNING id`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'stale' }, before);
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: step.field === 'invoiceUrls' ? 'uploadInvoice' : 'uploadCertificate',
     module: step.module,
     recordId: String(before['id']),

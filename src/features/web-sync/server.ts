@@ -4,8 +4,8 @@ import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { definitionIn } from '#server/engine/rowOf.ts';
 import { readableNames, readLines, readRow } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
-import { ledger } from '#server/ledger.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { readSns } from '#server/workflow/units.ts';
@@ -40,7 +40,7 @@ async function queue(ctx: Context, module: string, by: string, number: string, l
   const definition = definitionIn(ctx, module);
   const { rows } = await sql<{ id: number }>`
     SELECT t.id FROM ${sql.table(definition.table)} AS t
-     WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${scopeOf(definition, ctx.who, ctx.model)}
+     WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}
      ORDER BY t.id DESC LIMIT 1 FOR UPDATE`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
   const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
@@ -51,8 +51,8 @@ async function queue(ctx: Context, module: string, by: string, number: string, l
     .where('mtbId', '=', String(record['mtbId']))
     .executeTakeFirstOrThrow();
   const payload = JSON.stringify({ module, btmMtbId: bill.btmMtbId, record, lines: parts });
-  const syncTime = await put(ctx, { module, recordId: number, mtbId: bill.mtbId, siteId: bill.siteId, payload });
-  await ledger(ctx, { what: 'syncToWeb', module, recordId: number, to: { status: QUEUED } });
+  const syncTime = await addToQueue(ctx, { module, recordId: number, mtbId: bill.mtbId, siteId: bill.siteId, payload });
+  await recordInLedger(ctx, { what: 'syncToWeb', module, recordId: number, to: { status: QUEUED } });
   return { syncTime, status: QUEUED };
 }
 
@@ -64,7 +64,7 @@ interface Entry {
   payload: string;
 }
 
-async function put({ db, who }: Context, entry: Entry): Promise<number> {
+async function addToQueue({ db, currentUser }: Context, entry: Entry): Promise<number> {
   const replaced = await db
     .updateTable('rma_web_sync')
     .set({
@@ -73,7 +73,7 @@ async function put({ db, who }: Context, entry: Entry): Promise<number> {
       attempts: 0,
       retryTime: null,
       error: null,
-      ...touch(who),
+      ...touch(currentUser),
     })
     .where('module', '=', entry.module)
     .where('recordId', '=', entry.recordId)
@@ -83,7 +83,7 @@ async function put({ db, who }: Context, entry: Entry): Promise<number> {
   if (replaced) return Number(replaced.queueTime);
   const added = await db
     .insertInto('rma_web_sync')
-    .values({ ...entry, status: QUEUED, queueTime: sql<string>`now()`, createBy: who.userId })
+    .values({ ...entry, status: QUEUED, queueTime: sql<string>`now()`, createBy: currentUser.userId })
     .returning('queueTime')
     .executeTakeFirstOrThrow();
   return Number(added.queueTime);

@@ -30,7 +30,7 @@ const reachedFrom: Record<OrderStatus, readonly OrderStatus[]> = {
 export const isOrderStatus = (value: string): value is OrderStatus => Object.hasOwn(reachedFrom, value);
 
 /** What forbids an order to become this: it is there, its course has no such step, or output has come in already. */
-export function problemsOfStep(order: Order, to: OrderStatus): Problem[] {
+export function validateStep(order: Order, to: OrderStatus): Problem[] {
   const { workOrderNo: id, billStatus: now, output } = order;
   const field = 'billStatus';
   if (to === now) return [{ key: 'sameStatus', field, args: { status: wordOf(now) } }];
@@ -45,7 +45,7 @@ export function problemsOfStep(order: Order, to: OrderStatus): Problem[] {
 }
 
 /** Every piece of the input is accounted for: it came out, or it is loss. Rule: wafer-bank#account. */
-export const problemsOfAccount = ({ input, output, loss }: Order): Problem[] =>
+export const validateAccount = ({ input, output, loss }: Order): Problem[] =>
   output + loss === input ? [] : [{ key: 'count', field: 'outputQty', args: { a: output + loss, b: input } }];
 
 const wordOf = (status: string) => ({ options: 'icopBillStatus', value: status });

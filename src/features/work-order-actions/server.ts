@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
-import { isOrderStatus, OrderStatus, problemsOfAccount, problemsOfStep, type Order } from './rules.ts';
-import { receiveLots, reverse } from './store.ts';
+import { isOrderStatus, OrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
+import { receiveLots, reverse } from './queries.ts';
 
 /** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
 export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
@@ -35,20 +35,20 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
 ]);
 
 async function change(ctx: Context, module: OrderModule, row: Record<string, unknown>, to: OrderStatus, what: string) {
-  const order = orderOf(module, row);
+  const order = toOrder(module, row);
   const { workOrderNo, billStatus } = order;
-  refuseIfAny(problemsOfStep(order, to));
+  refuseIfAny(validateStep(order, to));
   let { output } = order;
   if (to === OrderStatus.Done && module === 'icopWaferWorkOrder') output += await receiveLots(ctx, row);
-  if (to === OrderStatus.Done) refuseIfAny(problemsOfAccount({ ...order, output }));
+  if (to === OrderStatus.Done) refuseIfAny(validateAccount({ ...order, output }));
   const reversed = to === OrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
   await sql`
     UPDATE ${sql.table(definitionIn(ctx, module).table)}
        SET "billStatus" = ${to}, "outputQty" = ${output},
            "sentTime" = CASE WHEN ${to} = '1' AND "sentTime" IS NULL THEN now() WHEN ${to} = '0' THEN NULL ELSE "sentTime" END,
-           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, ${touchSql(ctx.who)}
+           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, ${touchSql(ctx.currentUser)}
      WHERE id = ${row['id']}`.execute(ctx.db);
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what,
     module,
     recordId: workOrderNo,
@@ -59,7 +59,7 @@ async function change(ctx: Context, module: OrderModule, row: Record<string, unk
 }
 
 /** Wafers are counted in a wafer order, dies in every other one. */
-function orderOf(module: OrderModule, row: Record<string, unknown>): Order {
+function toOrder(module: OrderModule, row: Record<string, unknown>): Order {
   const number = (name: string) => Number(row[name] ?? 0);
   return {
     workOrderNo: String(row['workOrderNo']),

@@ -13,7 +13,7 @@ import { useLabelOf, useOptions } from '#app/parts/optionLabels.ts';
 import { send } from '#app/send.ts';
 import { BankLots, type Lot } from './BankLots.tsx';
 import { bankCalls } from './orderCalls.tsx';
-import { nextGroup, type Taken } from './rules.ts';
+import { nextGroup, type SelectedLot } from './rules.ts';
 
 interface Props {
   module: WorkOrderModule;
@@ -23,13 +23,13 @@ interface Props {
   part: string;
   /** The bin that the order tests, where it says one. */
   bin: string;
-  taken: readonly Taken[];
-  onTake: (more: Taken[]) => void;
+  picked: readonly SelectedLot[];
+  onPick: (more: SelectedLot[]) => void;
   onClose: () => void;
 }
 
 /** The banks, a tab each, with what can be taken from their lots. Rule: wafer-bank#banks. */
-export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, taken, onTake, onClose }: Props) {
+export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, picked, onPick, onClose }: Props) {
   const translate = useTranslate();
   const notices = useNotices();
   const reasonOf = useReasonOf();
@@ -54,7 +54,7 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
       ...it,
       waferList: it.waferList
         .filter((one) => !bin || !isFt || stage === '7' || one.waferId === bin)
-        .map((one) => ({ ...one, chipQty: one.chipQty - takenOf(taken, it.wipId, one.waferId) }))
+        .map((one) => ({ ...one, chipQty: one.chipQty - sumPicked(picked, it.wipId, one.waferId) }))
         .filter((one) => one.chipQty > 0),
     }))
     .filter((it) => it.waferList.length > 0);
@@ -63,9 +63,9 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
     setAsked(true);
     if (entered.size === 0) return notices.warning(translate('shell.list.select'));
     if (isFt && program.trim() === '') return notices.warning(translate('shell.form.requiredAll'));
-    const group = nextGroup(taken);
+    const group = nextGroup(picked);
     const more = lots.flatMap((lot) =>
-      lot.waferList.flatMap(({ waferId, chipQty }): Taken[] => {
+      lot.waferList.flatMap(({ waferId, chipQty }): SelectedLot[] => {
         const amount = entered.get(`${lot.wipId}/${waferId}`);
         if (amount === undefined) return [];
         const inputQty = inputOf(Number(amount) || 0, chipQty);
@@ -84,7 +84,7 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
         ];
       }),
     );
-    onTake(more);
+    onPick(more);
     onClose();
   };
   const turnTo = (it: Stage) => {
@@ -134,5 +134,5 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
   );
 }
 
-const takenOf = (taken: readonly Taken[], wipId: string, piece: string): number =>
-  taken.filter((it) => it.wipId === wipId && it.piece === piece).reduce((sum, it) => sum + it.inputQty, 0);
+const sumPicked = (picked: readonly SelectedLot[], wipId: string, piece: string): number =>
+  picked.filter((it) => it.wipId === wipId && it.piece === piece).reduce((sum, it) => sum + it.inputQty, 0);

@@ -84,24 +84,24 @@ const isRequired = (select: HTMLElement) => select.parentElement?.querySelector(
 
 describe('a work order that is made', () => {
   it('asks for a supplier before wafers can be added [P-FRM-10]', async () => {
-    const { press, choose, of } = await opens('icopBumpingCpWorkOrder', bumping);
+    const { press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
     await screen.findByRole('button', { name: 'Add wafers' });
     await press('Add wafers');
     expect(await screen.findByText('Choose the supplier first')).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(of('/api/icopBumpingCpWorkOrder/getWipWafer.json')).toEqual([]);
+    expect(callsTo('/api/icopBumpingCpWorkOrder/getWipWafer.json')).toEqual([]);
     await choose(/^Supplier/, 'Supplier One');
     await choose(/^Wafer PN/, 'P1');
     await press('Add wafers');
     expect(await screen.findByRole('dialog')).toBeTruthy();
-    expect(of('/api/icopBumpingCpWorkOrder/getWipWafer.json')[0]?.input).toMatchObject({
+    expect(callsTo('/api/icopBumpingCpWorkOrder/getWipWafer.json')[0]?.input).toMatchObject({
       supplierId: 'S1',
       waferPn: 'P1',
     });
   });
 
   it('takes wafers from the tabs of its banks in a modal of 1000, nothing entered being all of it, and never more [P-FRM-13]', async () => {
-    const { user, press, choose, of, where } = await opens('icopBumpingCpWorkOrder', bumping);
+    const { user, press, choose, callsTo, where } = await opens('icopBumpingCpWorkOrder', bumping);
     await choose(/^Supplier/, 'Supplier One');
     await choose(/^Wafer PN/, 'P1');
     await press('Add wafers');
@@ -125,7 +125,7 @@ describe('a work order that is made', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Save');
     await waitFor(() => expect(where()).toBe('/icopBumpingCpWorkOrderList/detail/5'));
-    expect(of(create('icopBumpingCpWorkOrder'))[0]?.input).toMatchObject({
+    expect(callsTo(create('icopBumpingCpWorkOrder'))[0]?.input).toMatchObject({
       processType: '1',
       supplierId: 'S1',
       waferList: [
@@ -136,7 +136,7 @@ describe('a work order that is made', () => {
   });
 
   it('asks for the engineering code of an engineering lot, which other lots have not [P-FRM-07]', async () => {
-    const { press, choose, of } = await opens('icopBumpingCpWorkOrder', bumping);
+    const { press, choose, callsTo } = await opens('icopBumpingCpWorkOrder', bumping);
     await choose(/^Supplier/, 'Supplier One');
     expect(screen.queryByRole('textbox', { name: /Engineering code/ })).toBeNull();
     await choose(/^Lot type/, 'Engineering');
@@ -145,7 +145,7 @@ describe('a work order that is made', () => {
     );
     await press('Save');
     expect(await screen.findByText('The required fields must not be empty')).toBeTruthy();
-    expect(of(create('icopBumpingCpWorkOrder'))).toEqual([]);
+    expect(callsTo(create('icopBumpingCpWorkOrder'))).toEqual([]);
   });
 
   it('of assembly asks for the kind of final test only where it goes on to one [P-FRM-08]', async () => {
@@ -172,7 +172,7 @@ describe('a final test that is made', () => {
   });
 
   it('takes lots as a group with its program', async () => {
-    const { user, choose, press, of } = await opens('icopFtWorkOrder', ft);
+    const { user, choose, press, callsTo } = await opens('icopFtWorkOrder', ft);
     await choose(/^FT type/, 'FT2');
     await choose(/^Supplier/, 'Supplier One');
     await choose(/^Device PN/, 'D1');
@@ -185,8 +185,8 @@ describe('a final test that is made', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Take (2)' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await press('Save');
-    await waitFor(() => expect(of(create('icopFtWorkOrder'))).toHaveLength(1));
-    expect(of(create('icopFtWorkOrder'))[0]?.input).toMatchObject({
+    await waitFor(() => expect(callsTo(create('icopFtWorkOrder'))).toHaveLength(1));
+    expect(callsTo(create('icopFtWorkOrder'))[0]?.input).toMatchObject({
       ftType: '2',
       ftWorkOrderLineGroupList: [
         { wipId: 'W1', group: 1, bin: '1', ftTestProgram: 'FT2_V1', chipQty: 40 },

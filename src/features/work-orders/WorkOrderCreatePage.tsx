@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { banksOf, type WorkOrderModule } from '#domain/wafer.ts';
 import { FieldGrid } from '#app/engine/FieldGrid.tsx';
-import { type FormValues, sentOf, startOf } from '#app/engine/formRules.ts';
+import { type FormValues, toRequestValues, toInitialValues } from '#app/engine/formRules.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { FormAnswer } from '#app/engine/wire.ts';
 import { useNotices } from '#app/notify.ts';
@@ -14,9 +14,9 @@ import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { useAddForm } from '#app/parts/useAddForm.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
-import { orderCalls, sentLines } from './orderCalls.tsx';
-import type { Taken } from './rules.ts';
-import { TakenLots } from './TakenLots.tsx';
+import { orderCalls, toRequestLines } from './orderCalls.tsx';
+import type { SelectedLot } from './rules.ts';
+import { PickedLots } from './PickedLots.tsx';
 import { WaferDialog } from './WaferDialog.tsx';
 
 /** A work order is made with the wafers or lots that go into it. Rule: wafer-bank#orders. */
@@ -32,10 +32,10 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   const notices = useNotices();
   const navigate = useNavigate();
   const refresh = useRefresh();
-  const start = useMemo(() => startOf(form.items), [form]);
+  const start = useMemo(() => toInitialValues(form.items), [form]);
   const { control, handleSubmit, watch, setError } = useForm<FormValues>({ mode: 'onBlur', defaultValues: start });
   const { submit, sending, problem } = useSubmit(orderCalls[module]);
-  const [taken, setTaken] = useState<readonly Taken[]>([]);
+  const [picked, setPicked] = useState<readonly SelectedLot[]>([]);
   const [isChoosing, setIsChoosing] = useState(false);
   const values = watch();
   const text = (name: string) => String(values[name] ?? '');
@@ -43,7 +43,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   const part = isFt ? 'devicePn' : 'waferPn';
   const stages = banksOf(module, { processType: text('processType'), ftType: text('ftType') });
   // What was taken for another part, or from a bank that this order does not use, is no longer in it.
-  const fitting = taken.filter((it) => it.part === text(part) && stages.some((stage) => stage === it.stage));
+  const fitting = picked.filter((it) => it.part === text(part) && stages.some((stage) => stage === it.stage));
 
   const choose = () => {
     if (!text('supplierId')) return notices.warning(translate('bills.order.supplierMsg'));
@@ -55,7 +55,10 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
   };
   const save = async (entered: FormValues) => {
     if (fitting.length === 0) return notices.warning(translate('bills.order.noWafers'));
-    const answer = await submit({ ...sentOf(form.items, entered), ...sentLines(module, fitting) } as never);
+    const answer = await submit({
+      ...toRequestValues(form.items, entered),
+      ...toRequestLines(module, fitting),
+    } as never);
     if (!answer) return;
     notices.success(translate('bills.order.made', { no: answer.workOrderNo }));
     refresh();
@@ -86,7 +89,7 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
             {translate(isFt ? 'bills.order.addLots' : 'bills.order.addWafers')}
           </Button>
         </Box>
-        <TakenLots taken={fitting} isFt={isFt} onChange={setTaken} />
+        <PickedLots picked={fitting} isFt={isFt} onChange={setPicked} />
       </Box>
       {isChoosing && (
         <WaferDialog
@@ -95,8 +98,8 @@ function OrderForm({ menuNo, module, form }: { menuNo: string; module: WorkOrder
           supplierId={text('supplierId')}
           part={text(part)}
           bin={text('ftBin')}
-          taken={fitting}
-          onTake={(more) => setTaken([...fitting, ...more])}
+          picked={fitting}
+          onPick={(more) => setPicked([...fitting, ...more])}
           onClose={() => setIsChoosing(false)}
         />
       )}

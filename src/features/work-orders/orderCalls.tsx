@@ -1,6 +1,6 @@
 import type { WorkOrderModule } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
-import type { Taken } from './rules.ts';
+import type { SelectedLot } from './rules.ts';
 
 /** The call by which each kind of order is made, and the one that shows its banks. */
 export const orderCalls = {
@@ -16,12 +16,12 @@ export const bankCalls = {
 } as const satisfies Record<WorkOrderModule, unknown>;
 
 /** What was taken, as the call of its order has it. Rule: wafer-bank#taking. */
-export function sentLines(module: WorkOrderModule, taken: readonly Taken[]): Record<string, unknown> {
+export function toRequestLines(module: WorkOrderModule, picked: readonly SelectedLot[]): Record<string, unknown> {
   if (module !== 'icopFtWorkOrder') {
-    return { waferList: taken.map(({ wipId, piece, inputQty }) => ({ wipId, waferId: piece, inputQty })) };
+    return { waferList: picked.map(({ wipId, piece, inputQty }) => ({ wipId, waferId: piece, inputQty })) };
   }
   return {
-    ftWorkOrderLineGroupList: taken.map(({ wipId, piece, inputQty, group, ftTestProgram }) => ({
+    ftWorkOrderLineGroupList: picked.map(({ wipId, piece, inputQty, group, ftTestProgram }) => ({
       wipId,
       group,
       bin: piece,

@@ -2,7 +2,7 @@ import type { Problem } from '#domain/refusal.ts';
 import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
 
 /** A wafer or a bin that was taken from a bank into an order that is not made yet. */
-export interface Taken {
+export interface SelectedLot {
   wipId: string;
   waferLotId: string;
   stage: string;
@@ -21,15 +21,15 @@ export interface Taken {
 const word = (field: string) => ({ module: 'icopFtWorkOrderLine', field });
 
 /** An order takes something. */
-export const problemsOfNothing = (count: number, field: string): Problem[] =>
+export const validateNotEmpty = (count: number, field: string): Problem[] =>
   count > 0 ? [] : [{ key: 'required', field, args: { fields: [{ zh: '晶圆', en: 'Wafers' }] } }];
 
 /**
  * What is tested together: each lot with its bin and its program, and in one group one device, one program and one
  * bank; bins may differ. Rule: wafer-bank#groups.
  */
-export function problemsOfGroups(
-  lots: readonly Pick<Taken, 'group' | 'piece' | 'ftTestProgram' | 'devicePn' | 'stage'>[],
+export function validateGroups(
+  lots: readonly Pick<SelectedLot, 'group' | 'piece' | 'ftTestProgram' | 'devicePn' | 'stage'>[],
 ) {
   const problems: Problem[] = [];
   lots.forEach((it, i) => {
@@ -48,8 +48,8 @@ export function problemsOfGroups(
 }
 
 /** Groups count from 1 on; one that was taken out is not given again. */
-export const nextGroup = (taken: readonly Pick<Taken, 'group'>[]): number =>
-  Math.max(0, ...taken.map((it) => it.group ?? 0)) + 1;
+export const nextGroup = (selected: readonly Pick<SelectedLot, 'group'>[]): number =>
+  Math.max(0, ...selected.map((it) => it.group ?? 0)) + 1;
 
 export const isBin = (stage: string, bin: string): boolean =>
   stage === Stage.AssemblyBank ? bin === GOOD_BIN : ftBins.some((it) => it === bin);

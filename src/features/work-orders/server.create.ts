@@ -3,14 +3,14 @@ import type { Static } from 'typebox';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { banksOf, inputOf, splitOf, WorkOrderStatus, type WorkOrderModule } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { definitionOf } from '#server/definitionOf.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { checkForm } from '#server/engine/form.ts';
 import type { Row } from '#server/engine/rows.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import type { FtPick, WaferPick } from './contract.ts';
-import { isBin, problemsOfGroups, problemsOfNothing } from './rules.ts';
-import { lockLots, readBank, reserve, type BankLotRow } from './store.ts';
+import { isBin, validateGroups, validateNotEmpty } from './rules.ts';
+import { lockLots, readBank, reserve, type BankLotRow } from './queries.ts';
 
 type OrderModule = WorkOrderModule | 'icopWaferWorkOrder';
 const prefixes: Record<OrderModule, string> = {
@@ -27,7 +27,7 @@ export async function createOrder(module: OrderModule, input: Row, more: Row, ct
 }
 
 async function checkedHeader(module: OrderModule, input: Row, ctx: Context): Promise<Row> {
-  const definition = definitionOf(ctx.model, module);
+  const definition = requireDefinition(ctx.model, module);
   const { values, problems } = checkForm(definition, input, null, ctx);
   refuseIfAny(problems);
   await refuseUnknownRefs(definition, values, ctx);
@@ -35,7 +35,7 @@ async function checkedHeader(module: OrderModule, input: Row, ctx: Context): Pro
 }
 
 async function insertOrder(module: OrderModule, values: Row, ctx: Context) {
-  const definition = definitionOf(ctx.model, module);
+  const definition = requireDefinition(ctx.model, module);
   const workOrderNo = await ctx.numbers.next(prefixes[module]);
   const all: Row = {
     ...values,
@@ -43,15 +43,15 @@ async function insertOrder(module: OrderModule, values: Row, ctx: Context) {
     billStatus: WorkOrderStatus.Draft,
     outputQty: 0,
     ...('lossQty' in definition.fields && { lossQty: 0 }),
-    siteId: ctx.who.siteId,
-    createBy: ctx.who.userId,
+    siteId: ctx.currentUser.siteId,
+    createBy: ctx.currentUser.userId,
   };
   const names = Object.keys(all);
   const { rows } = await sql<{ id: number }>`
     INSERT INTO ${sql.table(definition.table)} (${sql.join(names.map((it) => sql.ref(it)))})
     VALUES (${sql.join(names.map((it) => all[it]))}) RETURNING id`.execute(ctx.db);
   const { id } = rows[0] as { id: number };
-  await ledger(ctx, { what: 'create', module, recordId: String(id), to: all });
+  await recordInLedger(ctx, { what: 'create', module, recordId: String(id), to: all });
   return { id, workOrderNo };
 }
 
@@ -71,7 +71,7 @@ export async function createFromWafers(
   ctx: Context,
 ) {
   const values = await checkedHeader(module, input, ctx);
-  refuseIfAny(problemsOfNothing(picks.length, 'waferList'));
+  refuseIfAny(validateNotEmpty(picks.length, 'waferList'));
   const stages = banksOf(module, { processType: String(values['processType'] ?? '') });
   const shares = await take(
     picks.map((it) => ({ wipId: it.wipId, piece: it.waferId, inputQty: it.inputQty ?? 0 })),
@@ -80,7 +80,7 @@ export async function createFromWafers(
   );
   const all = shares.flatMap((it) => it.pieces);
   const order = await insertOrder(module, { ...values, waferQty: all.length, chipQty: sumOf(all) }, ctx);
-  const device = module === 'icopAssemblyWorkOrder' ? await deviceOf(String(values['devicePn']), ctx) : undefined;
+  const device = module === 'icopAssemblyWorkOrder' ? await findDevice(String(values['devicePn']), ctx) : undefined;
   for (const { lot, pieces } of shares) {
     await reserve(ctx, order.workOrderNo, lot, pieces);
     const line = {
@@ -93,7 +93,7 @@ export async function createFromWafers(
       waferIds: pieces.map((it) => it.piece).join(','),
       waferQty: pieces.length,
       chipQty: sumOf(pieces),
-      createBy: ctx.who.userId,
+      createBy: ctx.currentUser.userId,
     };
     if (!device) {
       await ctx.db.insertInto('icop_bumping_cp_work_order_line').values(line).execute();
@@ -111,7 +111,7 @@ export async function createFromWafers(
 /** Final test: bins of lots, in groups that are tested together. Rule: wafer-bank#orders. */
 export async function createFt(input: Row, picks: readonly Static<typeof FtPick>[], ctx: Context) {
   const values = await checkedHeader('icopFtWorkOrder', input, ctx);
-  refuseIfAny(problemsOfNothing(picks.length, 'ftWorkOrderLineGroupList'));
+  refuseIfAny(validateNotEmpty(picks.length, 'ftWorkOrderLineGroupList'));
   const stages = banksOf('icopFtWorkOrder', { ftType: String(values['ftType'] ?? '') });
   const shares = await take(
     picks.map((it) => ({ wipId: it.wipId, piece: it.bin, inputQty: it.chipQty ?? 0 })),
@@ -124,7 +124,7 @@ export async function createFt(input: Row, picks: readonly Static<typeof FtPick>
     const piece = pieces.find((one) => one.piece === it.bin);
     return { ...it, lot, stage: lot.stage, devicePn: lot.devicePn, piece: it.bin, qty: piece?.inputQty ?? 0 };
   });
-  refuseIfAny(problemsOfGroups(lines.map((it) => ({ ...it, ftTestProgram: it.ftTestProgram ?? '' }))));
+  refuseIfAny(validateGroups(lines.map((it) => ({ ...it, ftTestProgram: it.ftTestProgram ?? '' }))));
   const groupQty = new Set(lines.map((it) => it.group)).size;
   const chipQty = lines.reduce((sum, it) => sum + it.qty, 0);
   const order = await insertOrder('icopFtWorkOrder', { ...values, groupQty, chipQty }, ctx);
@@ -146,7 +146,7 @@ export async function createFt(input: Row, picks: readonly Static<typeof FtPick>
         marking: lot.marking,
         originalMarking: lot.originalMarking,
         dateCode: lot.dateCode,
-        createBy: ctx.who.userId,
+        createBy: ctx.currentUser.userId,
       })),
     )
     .execute();
@@ -171,8 +171,8 @@ async function take(
     if (!lot || !share || isTwice || available === 0 || inputQty > available) {
       throw new Refusal({ key: 'quantityGone', args: { what: `${lot?.waferLotId ?? wipId} / ${piece}` } });
     }
-    const taken = inputOf(inputQty, available);
-    share.pieces.push({ piece, inputQty: taken, remainQty: available - taken });
+    const inputQuantity = inputOf(inputQty, available);
+    share.pieces.push({ piece, inputQty: inputQuantity, remainQty: available - inputQuantity });
     shares.set(wipId, share);
   }
   const wrong = [...shares.values()].find((it) => it.pieces.some((one) => !fits(it.lot, one.piece)));
@@ -184,7 +184,7 @@ async function take(
 const fits = ({ stage, waferIds }: BankLotRow, piece: string): boolean =>
   waferIds.split(',').includes(piece) || isBin(stage, piece);
 
-async function deviceOf(devicePn: string, { db }: Context) {
+async function findDevice(devicePn: string, { db }: Context) {
   const found = await db
     .selectFrom('icop_part_number_line')
     .select(['deviceErpCode', 'packageType', 'productName'])

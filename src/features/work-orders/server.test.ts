@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectNo, expectRefused } from '#tests/support/guard.ts';
 import * as calls from './contract.ts';
-import { nextGroup, problemsOfGroups } from './rules.ts';
+import { nextGroup, validateGroups } from './rules.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  for (const it of ['planner', 'office', 'viewer']) await house.tokenOf(it);
-  const { db } = house;
+  testApp = await startTestApp();
+  for (const it of ['planner', 'office', 'viewer']) await testApp.openToken(it);
+  const { db } = testApp;
   await db
     .insertInto('icop_supplier')
     .values([{ supplierId: 'S1', supplierName: 'One', supplierType: '2', status: '1' }])
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .values([{ devicePn: 'D1', waferPn: 'P1', deviceErpCode: 'ERP1', packageType: 'QFN', productName: 'CHIP' }])
     .execute();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 let lots = 0;
 let bank: string;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 async function addLot(stage: string, wafers: Record<string, number>, more: object = {}): Promise<string> {
   const wipId = `W${String(++lots).padStart(4, '0')}`;
   const total = Object.values(wafers).reduce((sum, it) => sum + it, 0);
-  await house.db
+  await testApp.db
     .insertInto('icop_wip')
     .values({
       wipId,
@@ -57,15 +57,15 @@ async function addLot(stage: string, wafers: Record<string, number>, more: objec
     })
     .execute();
   for (const [waferId, chipQty] of Object.entries(wafers)) {
-    await house.db.insertInto('icop_wip_wafer').values({ wipId, waferId, chipQty, originalQty: chipQty }).execute();
+    await testApp.db.insertInto('icop_wip_wafer').values({ wipId, waferId, chipQty, originalQty: chipQty }).execute();
   }
   return wipId;
 }
 const wip = (wipId: string) =>
-  house.db.selectFrom('icop_wip').selectAll().where('wipId', '=', wipId).executeTakeFirstOrThrow();
+  testApp.db.selectFrom('icop_wip').selectAll().where('wipId', '=', wipId).executeTakeFirstOrThrow();
 const reserved = async (workOrderNo: string) =>
   (
-    await house.db
+    await testApp.db
       .selectFrom('icop_transaction')
       .selectAll()
       .where('workOrderNo', '=', workOrderNo)
@@ -81,7 +81,7 @@ const reserved = async (workOrderNo: string) =>
 
 const planner = { as: 'planner' };
 const bumping = (more: object = {}, asking: object = planner) =>
-  house.send(
+  testApp.send(
     calls.createBumpingCpOrder,
     {
       processType: '2',
@@ -94,7 +94,7 @@ const bumping = (more: object = {}, asking: object = planner) =>
     asking,
   );
 const assembly = (more: object = {}) =>
-  house.send(
+  testApp.send(
     calls.createAssemblyOrder,
     {
       processType: '1',
@@ -108,7 +108,7 @@ const assembly = (more: object = {}) =>
     planner,
   );
 const ft = (more: object = {}) =>
-  house.send(
+  testApp.send(
     calls.createFtOrder,
     {
       processType: '1',
@@ -124,23 +124,23 @@ const ft = (more: object = {}) =>
 
 describe('a work order of the chips', () => {
   it('is made by whoever has the button, with its bank', async () => {
-    await expectRefused(house, '401', () => bumping({}, {}));
-    for (const as of ['office', 'viewer']) await expectRefused(house, '100013', () => bumping({}, { as }));
-    await expectNo('100013', () => house.send(calls.getWipWafer, {}, { as: 'viewer' }));
-    await expectNo('100013', () => house.send(calls.getWaferLot, {}, { as: 'viewer' }));
-    await expectNo('100013', () => house.send(calls.getFtLot, {}, { as: 'viewer' }));
+    await expectRefused(testApp, '401', () => bumping({}, {}));
+    for (const as of ['office', 'viewer']) await expectRefused(testApp, '100013', () => bumping({}, { as }));
+    await expectNo('100013', () => testApp.send(calls.getWipWafer, {}, { as: 'viewer' }));
+    await expectNo('100013', () => testApp.send(calls.getWaferLot, {}, { as: 'viewer' }));
+    await expectNo('100013', () => testApp.send(calls.getFtLot, {}, { as: 'viewer' }));
   });
 
   it('asks for an engineering code when the lot is an engineering one [P-FRM-07]', async () => {
     for (const ask of [bumping, assembly, ft]) {
-      const answer = await expectRefused(house, '100001', () => ask({ lotType: '3' }));
+      const answer = await expectRefused(testApp, '100001', () => ask({ lotType: '3' }));
       expect(answer.msg).toContain('Engineering code');
       expect((await ask({ lotType: '3', engineeringCode: 'E-1' })).code).toBe('000000');
     }
   });
 
   it('asks for the kind of final test where assembly goes on to it, and not for bumping with CP [P-FRM-08]', async () => {
-    const answer = await expectRefused(house, '100001', () => assembly({ processType: '2' }));
+    const answer = await expectRefused(testApp, '100001', () => assembly({ processType: '2' }));
     expect(answer.msg).toContain('FT type');
     expect((await assembly({ processType: '2', ftType: '3' })).code).toBe('000000');
     expect((await bumping({ processType: '2' })).code).toBe('000000');
@@ -148,17 +148,17 @@ describe('a work order of the chips', () => {
 
   it('for a final test always asks for its kind [P-FRM-09]', async () => {
     for (const ftType of [null, '']) {
-      const answer = await expectRefused(house, '100001', () => ft({ ftType }));
+      const answer = await expectRefused(testApp, '100001', () => ft({ ftType }));
       expect(answer.msg).toContain('FT type');
     }
   });
 
   it('asks for a supplier, a part and something that goes in [P-FRM-10]', async () => {
-    await expectRefused(house, '100001', () => bumping({ supplierId: '' }));
-    await expectRefused(house, '100002', () => bumping({ supplierId: 'NOBODY' }));
-    await expectRefused(house, '100001', () => bumping({ waferPn: '' }));
-    await expectRefused(house, '100001', () => bumping({ waferList: [] }));
-    await expectRefused(house, '100001', () => ft({ ftWorkOrderLineGroupList: [] }));
+    await expectRefused(testApp, '100001', () => bumping({ supplierId: '' }));
+    await expectRefused(testApp, '100002', () => bumping({ supplierId: 'NOBODY' }));
+    await expectRefused(testApp, '100001', () => bumping({ waferPn: '' }));
+    await expectRefused(testApp, '100001', () => bumping({ waferList: [] }));
+    await expectRefused(testApp, '100001', () => ft({ ftWorkOrderLineGroupList: [] }));
   });
 });
 
@@ -170,7 +170,7 @@ describe('a bumping order', () => {
         { wipId: bank, waferId: '02', inputQty: 30 },
       ],
     });
-    const order = await house.db
+    const order = await testApp.db
       .selectFrom('icop_bumping_cp_work_order')
       .selectAll()
       .where('id', '=', data.id)
@@ -182,29 +182,29 @@ describe('a bumping order', () => {
       { transactionType: 'RESERVE', piece: '01', qty: 100, beforeQty: 100, afterQty: 0 },
       { transactionType: 'RESERVE', piece: '02', qty: 30, beforeQty: 80, afterQty: 50 },
     ]);
-    const lines = await house.db
+    const lines = await testApp.db
       .selectFrom('icop_bumping_cp_work_order_line')
       .selectAll()
       .where('workOrderNo', '=', data.workOrderNo)
       .execute();
     expect(lines).toMatchObject([{ wipId: bank, stage: '1', waferIds: '01,02', waferQty: 2, chipQty: 130 }]);
-    const { items } = (await house.send(calls.getWipWafer, { waferPn: 'P1' }, planner)).data;
+    const { items } = (await testApp.send(calls.getWipWafer, { waferPn: 'P1' }, planner)).data;
     expect(items.find((it) => it.wipId === bank)?.waferList).toEqual([{ waferId: '02', chipQty: 50 }]);
   });
 
   it('refuses more than there is, what is gone, twice the same wafer, another part and a bank that it may not use', async () => {
     const one = (more: object) => bumping({ waferList: [{ wipId: bank, waferId: '01', ...more }] });
-    const answer = await expectRefused(house, '100042', () => one({ inputQty: 101 }));
+    const answer = await expectRefused(testApp, '100042', () => one({ inputQty: 101 }));
     expect(answer.msg).toContain(`LOT${lots - 3} / 01`);
-    await expectRefused(house, '100042', () => one({ waferId: '09' }));
-    await expectRefused(house, '100042', () => one({ wipId: 'NONE' }));
-    await expectRefused(house, '100042', () =>
+    await expectRefused(testApp, '100042', () => one({ waferId: '09' }));
+    await expectRefused(testApp, '100042', () => one({ wipId: 'NONE' }));
+    await expectRefused(testApp, '100042', () =>
       bumping({ waferList: [1, 2].map(() => ({ wipId: bank, waferId: '01' })) }),
     );
-    await expectRefused(house, '100042', () => bumping({ waferPn: 'P2' }));
-    await expectRefused(house, '100042', () => one({ wipId: cp }));
+    await expectRefused(testApp, '100042', () => bumping({ waferPn: 'P2' }));
+    await expectRefused(testApp, '100042', () => one({ wipId: cp }));
     expect((await one({})).code).toBe('000000');
-    await expectRefused(house, '100042', () => one({}));
+    await expectRefused(testApp, '100042', () => one({}));
   });
 
   it('gives a wafer that two want at once to one of them', async () => {
@@ -214,9 +214,9 @@ describe('a bumping order', () => {
   });
 
   it('takes nothing from another site', async () => {
-    await house.db.updateTable('icop_wip').set({ siteId: 'NB' }).where('wipId', '=', bank).execute();
-    await expectRefused(house, '100042', () => bumping());
-    const { items } = (await house.send(calls.getWipWafer, { waferPn: 'P1' }, planner)).data;
+    await testApp.db.updateTable('icop_wip').set({ siteId: 'NB' }).where('wipId', '=', bank).execute();
+    await expectRefused(testApp, '100042', () => bumping());
+    const { items } = (await testApp.send(calls.getWipWafer, { waferPn: 'P1' }, planner)).data;
     expect(items.map((it) => it.wipId)).not.toContain(bank);
   });
 });
@@ -224,7 +224,7 @@ describe('a bumping order', () => {
 describe('an assembly order', () => {
   it('writes down how a wafer was split, with the device’s code', async () => {
     const { data } = await assembly();
-    const line = await house.db
+    const line = await testApp.db
       .selectFrom('icop_assembly_work_order_line')
       .selectAll()
       .where('workOrderNo', '=', data.workOrderNo)
@@ -236,7 +236,7 @@ describe('an assembly order', () => {
       waferQty: 1,
       chipQty: 30,
     });
-    const { items } = (await house.send(calls.getWaferLot, { waferPn: 'P1', supplierId: 'S1' }, planner)).data;
+    const { items } = (await testApp.send(calls.getWaferLot, { waferPn: 'P1', supplierId: 'S1' }, planner)).data;
     expect(items.find((it) => it.wipId === cp)?.waferList[0]).toEqual({ waferId: '01', chipQty: 60 });
   });
 });
@@ -252,7 +252,7 @@ describe('a final test', () => {
       ],
     });
     expect(await wip(sorted)).toMatchObject({ bin1: 25, bin3: 0, chipQty: 25 });
-    const lines = await house.db
+    const lines = await testApp.db
       .selectFrom('icop_ft_work_order_line')
       .selectAll()
       .where('workOrderNo', '=', data.workOrderNo)
@@ -262,7 +262,7 @@ describe('a final test', () => {
       { group: 1, bin: '1', chipQty: 15, ftTestProgram: 'FT2', frontFtTestProgram: 'OLD', stage: '9' },
       { group: 1, bin: '3', chipQty: 20 },
     ]);
-    const { items } = (await house.send(calls.getFtLot, { devicePn: 'D1' }, planner)).data;
+    const { items } = (await testApp.send(calls.getFtLot, { devicePn: 'D1' }, planner)).data;
     expect(items.find((it) => it.wipId === sorted)?.waferList).toEqual([{ waferId: '1', chipQty: 25 }]);
     expect(items.find((it) => it.wipId === assembled)?.waferList).toEqual([{ waferId: 'G', chipQty: 500 }]);
   });
@@ -270,16 +270,16 @@ describe('a final test', () => {
   it('refuses a lot without a program, a bin that is empty, and a bank of the other test', async () => {
     const one = (more: object) =>
       ft({ ftWorkOrderLineGroupList: [{ wipId: assembled, group: 1, bin: 'G', ftTestProgram: 'FT1', ...more }] });
-    await expectRefused(house, '100001', () => one({ ftTestProgram: ' ' }));
-    await expectRefused(house, '100042', () => one({ bin: '1' }));
-    await expectRefused(house, '100042', () => one({ wipId: sorted, bin: '1' }));
+    await expectRefused(testApp, '100001', () => one({ ftTestProgram: ' ' }));
+    await expectRefused(testApp, '100042', () => one({ bin: '1' }));
+    await expectRefused(testApp, '100042', () => one({ wipId: sorted, bin: '1' }));
   });
 
   it('tests together only what is of one device, program and bank; groups count on', () => {
     const lot = { group: 1, piece: '1', ftTestProgram: 'A', devicePn: 'D1', stage: '9' };
-    expect(problemsOfGroups([lot, { ...lot, piece: '2' }, { ...lot, group: 2, devicePn: 'D2' }])).toEqual([]);
+    expect(validateGroups([lot, { ...lot, piece: '2' }, { ...lot, group: 2, devicePn: 'D2' }])).toEqual([]);
     for (const other of [{ devicePn: 'D2' }, { ftTestProgram: 'B' }, { stage: 'B' }]) {
-      expect(problemsOfGroups([lot, { ...lot, ...other }]).map((it) => it.key)).toEqual(['mixedGroup']);
+      expect(validateGroups([lot, { ...lot, ...other }]).map((it) => it.key)).toEqual(['mixedGroup']);
     }
     expect([nextGroup([]), nextGroup([{ group: 2 }, { group: 5 }])]).toEqual([1, 6]);
   });
@@ -288,10 +288,12 @@ describe('a final test', () => {
 describe('a wafer order', () => {
   it('is a draft of the planner’s site', async () => {
     const head = { supplierId: 'S1', waferPn: 'P1', lotType: '0', waferQty: 25 };
-    await expectRefused(house, '100015', () => house.send(calls.createWaferOrder, { ...head, waferQty: 0 }, planner));
-    const { data } = await house.send(calls.createWaferOrder, head, planner);
+    await expectRefused(testApp, '100015', () =>
+      testApp.send(calls.createWaferOrder, { ...head, waferQty: 0 }, planner),
+    );
+    const { data } = await testApp.send(calls.createWaferOrder, head, planner);
     expect(data.workOrderNo).toMatch(/^WFO\d{13}$/);
-    const order = await house.db
+    const order = await testApp.db
       .selectFrom('icop_wafer_work_order')
       .selectAll()
       .where('id', '=', data.id)

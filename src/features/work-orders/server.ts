@@ -2,7 +2,7 @@ import { route } from '#server/route.ts';
 import { banksOf, FtType } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
-import { readBank, type BankLotRow } from './store.ts';
+import { readBank, type BankLotRow } from './queries.ts';
 
 /** Work orders of the chips, and the banks from which they take. Rule: wafer-bank#orders, wafer-bank#banks. */
 export const workOrderRoutes = [

@@ -18,7 +18,7 @@ import { Readable, Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { filesOf, newFileId } from '#server/uploads/fileStore.ts';
+import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { databaseProxy } from '#tests/support/databaseProxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
@@ -28,20 +28,20 @@ import { backup, backupTo } from './backup.ts';
 import type { Totals } from './contents.ts';
 import { restore } from './restore.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let folder: string;
 let target: TestDatabase;
 const archive = () => join(folder, 'backup.tar.gz');
-const restored = () => filesOf({ dataDir: join(folder, 'restored') });
+const restored = () => openFileStore({ dataDir: join(folder, 'restored') });
 const picture = newFileId();
 let totals: Totals;
 
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   folder = mkdtempSync(join(tmpdir(), 'reflow-backup-'));
   target = await createTestDatabase();
-  await filesOf(house.config).put(picture, Buffer.from('what the camera saw'));
-  await house.db
+  await openFileStore(testApp.config).put(picture, Buffer.from('what the camera saw'));
+  await testApp.db
     .insertInto('file')
     .values({
       id: picture,
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await target.drop();
-  await house.close();
+  await testApp.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -67,7 +67,7 @@ describe('a backup', () => {
     const write = async () => {
       while (!isDone) {
         const id = `W${++written}`;
-        await house.db.transaction().execute(async (trx) => {
+        await testApp.db.transaction().execute(async (trx) => {
           await trx.insertInto('ubs_country').values({ countryId: id, name: id }).execute();
           await trx.insertInto('ubs_shipment').values({ shipId: id, name: id }).execute();
         });
@@ -75,7 +75,7 @@ describe('a backup', () => {
     };
     const writing = write();
     await expect.poll(() => written).toBeGreaterThan(20);
-    totals = await backup(house.url, filesOf(house.config), createWriteStream(archive()));
+    totals = await backup(testApp.url, openFileStore(testApp.config), createWriteStream(archive()));
     isDone = true;
     await writing;
     expect(totals.files).toBe(1);
@@ -115,7 +115,7 @@ describe('a backup', () => {
       await other.end();
       return found.rows;
     };
-    expect(await named(target.url)).toEqual(await named(house.url));
+    expect(await named(target.url)).toEqual(await named(testApp.url));
     await client.end();
   });
 });
@@ -133,24 +133,28 @@ describe('a backup over a slow network', () => {
   });
 
   it('fails when the connection ends on the way, and takes nothing down with it', async () => {
-    const wire = await databaseProxy(house.url);
+    const wire = await databaseProxy(testApp.url);
     const out = new Writable({ write: (_bytes, _encoding, done) => void wire.cut().then(() => done()) });
-    await expect(backup(wire.url, filesOf(house.config), out)).rejects.toThrow(/terminated|ECONNRESET/);
+    await expect(backup(wire.url, openFileStore(testApp.config), out)).rejects.toThrow(/terminated|ECONNRESET/);
   });
 });
 
 describe('a backup has its name', () => {
   it('when it was read back, and holds what was written', async () => {
     const path = join(folder, 'named.tar.gz');
-    const found = await backupTo(house.url, filesOf(house.config), path);
-    const said = await backup(house.url, filesOf(house.config), createWriteStream(join(folder, 'same.tar.gz')));
+    const found = await backupTo(testApp.url, openFileStore(testApp.config), path);
+    const said = await backup(
+      testApp.url,
+      openFileStore(testApp.config),
+      createWriteStream(join(folder, 'same.tar.gz')),
+    );
     expect(found).toMatchObject({ ...said, miscounted: [] });
     expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([true, false]);
   });
 
   it('not where the disk gives back something else than was written', async () => {
     const path = join(folder, 'bad-disk.tar.gz');
-    const files = filesOf(house.config);
+    const files = openFileStore(testApp.config);
     // By the end of so large a file the beginning of the backup lies on the disk, and is spoilt there.
     const pieces = Array.from({ length: 64 }, () => randomBytes(32 * 1024));
     const size = pieces.reduce((sum, it) => sum + it.length, 0);
@@ -162,9 +166,9 @@ describe('a backup has its name', () => {
       yield* pieces.slice(-1);
     }
     const spoil = () => Readable.from(spoiling(), { objectMode: false });
-    await house.db.updateTable('file').set({ size }).where('id', '=', picture).execute();
-    await expect(backupTo(house.url, { ...files, get: spoil }, path)).rejects.toThrow(/no whole backup/);
-    await house.db.updateTable('file').set({ size: 19 }).where('id', '=', picture).execute();
+    await testApp.db.updateTable('file').set({ size }).where('id', '=', picture).execute();
+    await expect(backupTo(testApp.url, { ...files, get: spoil }, path)).rejects.toThrow(/no whole backup/);
+    await testApp.db.updateTable('file').set({ size: 19 }).where('id', '=', picture).execute();
     expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false]);
   });
 });

@@ -11,7 +11,16 @@ import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
 import { flushFolder, type FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, verify, type Found } from './archive.ts';
-import { CONTENTS, contentsOf, listOf, quoted, rowsIn, TOTALS, type TableContents, type Totals } from './contents.ts';
+import {
+  CONTENTS,
+  readContents,
+  joinNames,
+  quoted,
+  rowsIn,
+  TOTALS,
+  type TableContents,
+  type Totals,
+} from './contents.ts';
 
 /** A table goes in pieces of about this size: a tar says a piece's size before the piece, and memory must not grow. */
 const PIECE = 4 * 1024 * 1024;
@@ -49,7 +58,7 @@ export async function backup(url: string, files: FileStore, out: Writable): Prom
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query('SET LOCAL synchronize_seqscans = off');
-    const contents = await contentsOf(client);
+    const contents = await readContents(client);
     await addText(tar, CONTENTS, JSON.stringify(contents, null, 1));
     const totals: Totals = { tables: {}, files: 0 };
     for (const table of contents.tables) totals.tables[table.name] = await addTable(client, tar, table);
@@ -73,7 +82,7 @@ async function addTable(
   { name, columns }: TableContents,
 ): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256');
-  const copy = client.query(copyTo(`COPY ${quoted(name)} (${listOf(columns)}) TO STDOUT`));
+  const copy = client.query(copyTo(`COPY ${quoted(name)} (${joinNames(columns)}) TO STDOUT`));
   let piece: Buffer[] = [];
   let rows = 0;
   let size = 0;

@@ -31,7 +31,7 @@ export const TOTALS = 'totals.json';
 const LEFT_OUT = ['table_change', 'station_scans'];
 
 /** What the database of this snapshot holds, table by table. */
-export async function contentsOf(client: pg.ClientBase): Promise<Contents> {
+export async function readContents(client: pg.ClientBase): Promise<Contents> {
   const { rows: tables } = await client.query<{ name: string; columns: Column[]; key: string | null }>(
     `SELECT c.relname AS name,
             (SELECT pg_get_constraintdef(p.oid) FROM pg_constraint p WHERE p.conrelid = c.oid AND p.contype = 'p') AS key,
@@ -101,4 +101,4 @@ export function rowsIn(bytes: Buffer): number {
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const listOf = (names: readonly string[]): string => names.map(quoted).join(', ');
+export const joinNames = (names: readonly string[]): string => names.map(quoted).join(', ');

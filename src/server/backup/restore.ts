@@ -8,7 +8,7 @@ import { migrate, PREPARE_LOCK } from '#server/db/migrate.ts';
 import { BadDatabase, prepareDatabase } from '#server/db/prepare.ts';
 import type { FileStore } from '#server/uploads/fileStore.ts';
 import { damaged, readArchive, type Found, type Receiver } from './archive.ts';
-import { listOf, quoted, type Contents, type TableContents } from './contents.ts';
+import { joinNames, quoted, type Contents, type TableContents } from './contents.ts';
 
 /**
  * Fills an empty database, and the folder of files, from a backup: all of it in one transaction, or nothing. What a newer
@@ -61,7 +61,7 @@ class Restoring implements Receiver {
   #files: string[] = [];
   constructor(
     private readonly client: pg.Client,
-    private readonly store: FileStore,
+    private readonly fileStore: FileStore,
   ) {}
 
   async contents(contents: Contents): Promise<void> {
@@ -92,9 +92,9 @@ class Restoring implements Receiver {
 
   async file(id: string, content: Readable): Promise<void> {
     this.#files.push(id);
-    const file = await this.store.write(id);
+    const file = await this.fileStore.write(id);
     await pipeline(content, file.stream);
-    await file.keep();
+    await file.finish();
   }
 
   /** New rows get ids that no restored one has. */
@@ -111,11 +111,11 @@ class Restoring implements Receiver {
 
   async giveUp(): Promise<void> {
     this.#open?.copy.destroy();
-    await Promise.all(this.#files.map((it) => this.store.remove(it)));
+    await Promise.all(this.#files.map((it) => this.fileStore.remove(it)));
   }
 
   #copyInto(table: TableContents): Copying {
-    const copy = this.client.query(copyFrom(`COPY ${quoted(table.name)} (${listOf(table.columns)}) FROM STDIN`));
+    const copy = this.client.query(copyFrom(`COPY ${quoted(table.name)} (${joinNames(table.columns)}) FROM STDIN`));
     // What it says is heard where it is awaited; one that nobody awaits any more must not end the process.
     copy.on('error', () => undefined);
     const ended = finished(copy);

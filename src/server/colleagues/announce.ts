@@ -18,18 +18,18 @@ export const colleagueRoutes: readonly Route[] = (Object.keys(sharedStations) as
 async function announce(
   station: SharedStation,
   { bill, snList, submitted = false }: InputOf<ReturnType<typeof announceScans>>,
-  { db, who }: Context,
+  { db, currentUser }: Context,
 ): Promise<object> {
-  const { userId, userName, siteId } = who;
-  const place = { siteId, station, bill };
+  const { userId, userName, siteId } = currentUser;
+  const scope = { siteId, station, bill };
   await db.transaction().execute(async (inside) => {
-    const living = await inside
+    const active = await inside
       .selectFrom('station_scans')
       .select(['siteId', 'station', 'bill', 'snList'])
       .where('userId', '=', userId)
       .where('expiresAt', '>', sql<number>`now()`)
       .execute();
-    const before = living.find((it) => it.siteId === siteId && it.station === station && it.bill === bill);
+    const before = active.find((it) => it.siteId === siteId && it.station === station && it.bill === bill);
     if (snList.length === 0) {
       await inside
         .deleteFrom('station_scans')
@@ -39,19 +39,19 @@ async function announce(
         .where('userId', '=', userId)
         .execute();
     } else {
-      if (!before && living.length >= MAX_LISTS) {
+      if (!before && active.length >= MAX_LISTS) {
         throw new Refusal({ key: 'tooMany', args: { seconds: SHARED_FOR_S } });
       }
       const list = { userName, snList, expiresAt: sql<Date>`now() + make_interval(secs => ${SHARED_FOR_S})` };
       await inside
         .insertInto('station_scans')
-        .values({ ...place, userId, ...list })
+        .values({ ...scope, userId, ...list })
         .onConflict((it) => it.columns(['siteId', 'station', 'bill', 'userId']).doUpdateSet(list))
         .execute();
     }
     const isNews = submitted || (before?.snList ?? []).join() !== snList.join();
     if (isNews) {
-      await sql`SELECT pg_notify(${CHANNEL}, ${payloadOf(place, submitted ? userId : '')})`.execute(inside);
+      await sql`SELECT pg_notify(${CHANNEL}, ${payloadOf(scope, submitted ? userId : '')})`.execute(inside);
     }
   });
   return {};

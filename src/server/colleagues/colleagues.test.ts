@@ -13,22 +13,22 @@ import { MAX_STREAMS } from '#server/colleagues/plugin.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let address: string;
 const open = new Set<AbortController>();
 beforeAll(async () => {
   // The beat is ours to give; everything else keeps its time.
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  house = await startTestApp();
-  address = await house.app.listen({ port: 0, host: '127.0.0.1' });
+  testApp = await startTestApp();
+  address = await testApp.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
   // A connection on which `fetch` has asked nothing yet is no idle one.
-  house.app.server.closeAllConnections();
-  await house.close();
+  testApp.app.server.closeAllConnections();
+  await testApp.close();
   vi.useRealTimers();
 });
-beforeEach(async () => void (await house.db.deleteFrom('station_scans').execute()));
+beforeEach(async () => void (await testApp.db.deleteFrom('station_scans').execute()));
 afterEach(() => {
   for (const it of open) it.abort();
   open.clear();
@@ -36,8 +36,8 @@ afterEach(() => {
 
 const announce = announceScans('store');
 const watch = watchScans('store');
-const tells = async (as: string, snList: string[], more: { bill?: string; submitted?: boolean } = {}) => {
-  const answer = await house.send(announce, { bill: '', snList, ...more }, { as });
+const announces = async (as: string, snList: string[], more: { bill?: string; submitted?: boolean } = {}) => {
+  const answer = await testApp.send(announce, { bill: '', snList, ...more }, { as });
   expect(answer, answer.msg).toMatchObject({ code: '000000' });
 };
 const openStream = async (token: string, bill = '') => {
@@ -48,7 +48,7 @@ const openStream = async (token: string, bill = '') => {
 
 /** What somebody hears, event by event; `isOver` is whether the server has ended it. */
 async function hears(as: string, { bill, token }: { bill?: string; token?: string } = {}) {
-  const reply = await openStream(token ?? (await house.tokenOf(as)), bill);
+  const reply = await openStream(token ?? (await testApp.openToken(as)), bill);
   expect(reply.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const events: string[] = [];
   let isOver = false;
@@ -74,8 +74,8 @@ describe('scans of others are told to nobody', () => {
   it('without a token or a right, nor told without them', async () => {
     for (const call of [announce, watch]) {
       const input = { bill: '', snList: [] } as never;
-      expect(await house.send(call, input)).toMatchObject({ status: 401, code: refusals.noSession.code });
-      expect(await house.send(call, input, { as: 'finance' })).toMatchObject({
+      expect(await testApp.send(call, input)).toMatchObject({ status: 401, code: refusals.noSession.code });
+      expect(await testApp.send(call, input, { as: 'finance' })).toMatchObject({
         status: 403,
         code: refusals.noRight.code,
       });
@@ -86,30 +86,30 @@ describe('scans of others are told to nobody', () => {
     const here = await hears('warehouse');
     const there = await hears('whNB');
     const elsewhere = await hears('warehouse', { bill: 'B2' });
-    await tells('admin', ['SN1']);
+    await announces('admin', ['SN1']);
     await here.heard(['', 'admin SN1']);
-    await house.send(announceScans('check'), { bill: '', snList: ['SN2'] }, { as: 'admin' });
-    await tells('admin', ['SN1', 'SN3']);
+    await testApp.send(announceScans('check'), { bill: '', snList: ['SN2'] }, { as: 'admin' });
+    await announces('admin', ['SN1', 'SN3']);
     await here.heard(['', 'admin SN1', 'admin SN1,SN3']);
     await there.heard(['']);
     await elsewhere.heard(['']);
   });
 
   it('after their own logout: the stream ends', async () => {
-    const token = await openSession(house.db, { userId: 'warehouse', began: 'password', ip: '', days: 1 });
+    const token = await openSession(testApp.db, { userId: 'warehouse', began: 'password', ip: '', days: 1 });
     const { heard, isOver } = await hears('warehouse', { token });
-    await house.ask('DELETE', '/rest/session', {}, { token });
-    await tells('admin', ['SN1']);
+    await testApp.ask('DELETE', '/rest/session', {}, { token });
+    await announces('admin', ['SN1']);
     await vi.waitFor(() => expect(isOver()).toBe(true));
     await heard(['']);
   });
 
   it('more than a list may hold, and no more streams than a browser needs', async () => {
     const snList = Array.from({ length: MAX_SHARED + 1 }, (_, i) => `SN${i}`);
-    expect(await house.send(announce, { bill: '', snList }, { as: 'admin' })).toMatchObject({ code: '100015' });
-    const token = await house.tokenOf('warehouse');
+    expect(await testApp.send(announce, { bill: '', snList }, { as: 'admin' })).toMatchObject({ code: '100015' });
+    const token = await testApp.openToken('warehouse');
     for (let i = 0; i < MAX_STREAMS; i += 1) await openStream(token);
-    expect(await house.send(watch, { bill: '' }, { as: 'warehouse' })).toMatchObject({
+    expect(await testApp.send(watch, { bill: '' }, { as: 'warehouse' })).toMatchObject({
       status: 429,
       code: refusals.tooMany.code,
     });
@@ -120,28 +120,28 @@ describe('scans of others are told to nobody', () => {
 
 describe('scans of others', () => {
   it('are told as they stand, as they change and when they are submitted, and never one’s own', async () => {
-    await tells('admin', ['SN1'], { bill: 'B1' });
+    await announces('admin', ['SN1'], { bill: 'B1' });
     const { heard, last } = await hears('warehouse', { bill: 'B1' });
     await heard(['admin SN1']);
-    await tells('warehouse', ['SN9'], { bill: 'B1' });
-    await tells('admin', ['SN1', 'SN2'], { bill: 'B1' });
+    await announces('warehouse', ['SN9'], { bill: 'B1' });
+    await announces('admin', ['SN1', 'SN2'], { bill: 'B1' });
     await heard(['admin SN1', 'admin SN1,SN2']);
-    await tells('admin', [], { bill: 'B1', submitted: true });
+    await announces('admin', [], { bill: 'B1', submitted: true });
     await vi.waitFor(() => expect(last()).toBe('!'));
   });
 
   it('told again are no news', async () => {
     const { heard } = await hears('warehouse');
-    for (const snList of [['SN1'], ['SN1']]) await tells('admin', snList);
+    for (const snList of [['SN1'], ['SN1']]) await announces('admin', snList);
     await heard(['', 'admin SN1']);
-    await tells('admin', ['SN2']);
+    await announces('admin', ['SN2']);
     await heard(['', 'admin SN1', 'admin SN2']);
   });
 
   it('disappear when their owner has gone without a word', async () => {
-    await tells('admin', ['SN1']);
+    await announces('admin', ['SN1']);
     const { heard } = await hears('warehouse');
-    await sql`UPDATE station_scans SET "expiresAt" = now()`.execute(house.db);
+    await sql`UPDATE station_scans SET "expiresAt" = now()`.execute(testApp.db);
     vi.advanceTimersByTime(BEAT_MS);
     await heard(['admin SN1', '']);
   });
@@ -149,23 +149,23 @@ describe('scans of others', () => {
   it('are told again after the connection that hears has broken', async () => {
     const { heard } = await hears('warehouse');
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-               WHERE datname = current_database() AND query LIKE 'LISTEN reflow_station_scans'`.execute(house.db);
+               WHERE datname = current_database() AND query LIKE 'LISTEN reflow_station_scans'`.execute(testApp.db);
     await heard(['', '!']);
-    await tells('admin', ['SN1']);
+    await announces('admin', ['SN1']);
     await heard(['', '!', 'admin SN1']);
   });
 
   it('stay in a bounded number of places', async () => {
-    for (let i = 0; i < 20; i += 1) await tells('admin', ['SN1'], { bill: `B${i}` });
-    expect(await house.send(announce, { bill: 'B20', snList: ['SN1'] }, { as: 'admin' })).toMatchObject({
+    for (let i = 0; i < 20; i += 1) await announces('admin', ['SN1'], { bill: `B${i}` });
+    expect(await testApp.send(announce, { bill: 'B20', snList: ['SN1'] }, { as: 'admin' })).toMatchObject({
       code: refusals.tooMany.code,
     });
-    await tells('admin', ['SN2'], { bill: 'B0' });
+    await announces('admin', ['SN2'], { bill: 'B0' });
   });
 });
 
 it('each shared station has a right that somebody holds', () => {
-  const held = house.app.declaredRights.map((it) => it.right);
+  const held = testApp.app.declaredRights.map((it) => it.right);
   for (const right of Object.values(sharedStations))
     expect(held.filter((it) => it === right).length).toBeGreaterThan(2);
 });

@@ -4,7 +4,7 @@ import { BEAT_MS, type Colleague, type ColleagueNews } from '#domain/colleagues.
 import type { Tables } from '#server/db/tables.ts';
 
 /** Where people see each other: one station, one bill, one site. */
-export interface Place {
+export interface StationScope {
   siteId: string;
   station: string;
   bill: string;
@@ -13,20 +13,20 @@ export interface Place {
 interface Watcher {
   userId: string;
   /** Whether what is news may still be given to it. */
-  mayHear(): Promise<boolean>;
-  hear(news: ColleagueNews): void;
+  mayNotify(): Promise<boolean>;
+  notify(news: ColleagueNews): void;
   beat(): void;
   end(): void;
 }
 
 export interface Hub {
   /** Hears the present state at once, then every change; returns how to leave. */
-  watch(place: Place, watcher: Watcher): () => void;
+  watch(scope: StationScope, watcher: Watcher): () => void;
   close(): void;
 }
 
 interface Room {
-  place: Place;
+  scope: StationScope;
   /** Each with what it heard last. */
   watchers: Map<Watcher, string>;
   /** Who has submitted since the watchers were last told. */
@@ -41,15 +41,15 @@ const RECONNECT_MS = 500;
 /** Stands for anybody, where it is not known whether something was missed. */
 const SOMEBODY = '*';
 
-const keyOf = ({ siteId, station, bill }: Place): string => JSON.stringify([siteId, station, bill]);
+const keyOf = ({ siteId, station, bill }: StationScope): string => JSON.stringify([siteId, station, bill]);
 /** Only where something changed, and who has submitted: the lists themselves may be longer than a notification. */
-export const payloadOf = (place: Place, submitter: string): string => JSON.stringify([keyOf(place), submitter]);
+export const payloadOf = (scope: StationScope, submitter: string): string => JSON.stringify([keyOf(scope), submitter]);
 
 /**
  * Hands what people scan to those who watch the same place. The rows are the truth, a notification only says that they
  * changed; what was missed is seen at the next beat, which also sees that a list has expired.
  */
-export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown) => void): Hub {
+export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unknown) => void): Hub {
   const rooms = new Map<string, Room>();
   let line: Promise<void> | undefined;
   let client: pg.PoolClient | undefined;
@@ -58,12 +58,12 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
   let isClosed = false;
 
   return {
-    watch(place, watcher) {
+    watch(scope, watcher) {
       line ??= listen();
       beating ??= setInterval(beat, BEAT_MS).unref();
-      const key = keyOf(place);
+      const key = keyOf(scope);
       const room = rooms.get(key) ?? {
-        place,
+        scope,
         watchers: new Map(),
         submitters: new Set(),
         isReading: false,
@@ -94,7 +94,7 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
       const next = await pool.connect();
       if (isClosed) return next.release();
       client = next;
-      next.on('notification', ({ payload }) => hear(payload ?? ''));
+      next.on('notification', ({ payload }) => onNotification(payload ?? ''));
       next.once('end', () => {
         if (client !== next) return;
         client = undefined;
@@ -104,7 +104,7 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
       await next.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
       if (isClosed) return;
-      tell(error);
+      onError(error);
       const broken = client;
       client = undefined;
       broken?.release(true);
@@ -124,7 +124,7 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
     }, RECONNECT_MS).unref();
   }
 
-  function hear(payload: string): void {
+  function onNotification(payload: string): void {
     const [key = '', submitter = ''] = JSON.parse(payload) as string[];
     const room = rooms.get(key);
     if (!room) return;
@@ -149,11 +149,11 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
       const submitters = [...room.submitters];
       room.submitters.clear();
       try {
-        const lists = await read(db, room.place);
+        const lists = await read(db, room.scope);
         for (const it of [...room.watchers.keys()]) await hand(room, it, lists, submitters);
       } catch (error) {
         for (const it of submitters) room.submitters.add(it);
-        tell(error);
+        onError(error);
         break;
       }
     }
@@ -161,18 +161,18 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, tell: (error: unknown
   }
 
   async function hand(room: Room, watcher: Watcher, lists: readonly Colleague[], submitters: readonly string[]) {
-    if (!(await watcher.mayHear())) return watcher.end();
+    if (!(await watcher.mayNotify())) return watcher.end();
     const others = lists.filter((it) => it.userId !== watcher.userId);
     const submitted = submitters.some((it) => it !== watcher.userId);
     const text = JSON.stringify(others);
     const last = room.watchers.get(watcher);
     if (last === undefined || (last === text && !submitted)) return;
     room.watchers.set(watcher, text);
-    watcher.hear({ others, submitted });
+    watcher.notify({ others, submitted });
   }
 }
 
-const read = (db: Kysely<Tables>, { siteId, station, bill }: Place): Promise<Colleague[]> =>
+const read = (db: Kysely<Tables>, { siteId, station, bill }: StationScope): Promise<Colleague[]> =>
   db
     .selectFrom('station_scans')
     .select(['userId', 'userName', 'snList'])

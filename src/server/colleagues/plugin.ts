@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { type ColleagueNews, sharedStations, watchScans, type SharedStation } from '#domain/colleagues.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 import { openHub, type Hub } from '#server/colleagues/hub.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { inputSchemas } from '#server/input.ts';
@@ -14,7 +14,7 @@ interface ColleagueDeps {
   pool: pg.Pool;
   db: Kysely<Tables>;
   /** Who asks, by the header `token` alone and without prolonging the session; refuses with '401'. */
-  enter(request: FastifyRequest): Promise<Who>;
+  enter(request: FastifyRequest): Promise<CurrentUser>;
 }
 
 /** A browser reads one for each window in front; more are a fault of a client. */
@@ -43,10 +43,10 @@ interface Inside extends Pick<ColleagueDeps, 'enter'> {
 
 function mount(app: FastifyInstance, station: SharedStation, { hub, streams, enter }: Inside): void {
   const call = watchScans(station);
-  const admit = async (request: FastifyRequest): Promise<Who> => {
-    const who = await enter(request);
-    if (!mayDo(who.rights, call.right)) throw new Refusal({ key: 'noRight' });
-    return who;
+  const admit = async (request: FastifyRequest): Promise<CurrentUser> => {
+    const currentUser = await enter(request);
+    if (!mayDo(currentUser.rights, call.right)) throw new Refusal({ key: 'noRight' });
+    return currentUser;
   };
   app.get<{ Querystring: { bill: string } }>(call.path, {
     config: { right: call.right },
@@ -56,7 +56,7 @@ function mount(app: FastifyInstance, station: SharedStation, { hub, streams, ent
       request.setDecorator('who', await admit(request));
     },
     handler: async (request, reply) => {
-      const { userId, siteId } = request.getDecorator<Who>('who');
+      const { userId, siteId } = request.getDecorator<CurrentUser>('who');
       const open = streams.get(userId) ?? 0;
       if (open >= MAX_STREAMS) throw new Refusal({ key: 'tooMany', args: { seconds: 60 } });
       streams.set(userId, open + 1);
@@ -69,15 +69,15 @@ function mount(app: FastifyInstance, station: SharedStation, { hub, streams, ent
         { siteId, station, bill: request.query.bill },
         {
           userId,
-          mayHear: () =>
+          mayNotify: () =>
             admit(request).then(
-              (who) => who.siteId === siteId,
+              (currentUser) => currentUser.siteId === siteId,
               (error: unknown) => {
                 if (error instanceof Refusal) return false;
                 throw error;
               },
             ),
-          hear: (news: ColleagueNews) => write(`data: ${JSON.stringify(news)}\n\n`),
+          notify: (news: ColleagueNews) => write(`data: ${JSON.stringify(news)}\n\n`),
           beat: () => write(':\n\n'),
           end: () => stream.end(),
         },

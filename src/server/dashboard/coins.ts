@@ -5,29 +5,29 @@ import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { choicesOf } from '#server/engine/describe.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import type { coinChange } from './contract.ts';
 
 /**
  * The coins that can be watched, the user's own selected; the first one until somebody chose. Rule: hash-rate#coins.
  */
-export async function coinsOf(ctx: Context) {
+export async function readCoins(ctx: Context) {
   const choices = choicesOf('coins', ctx);
   const chosen = await ctx.db
     .selectFrom('user_coin')
     .select('coin')
-    .where('userId', '=', ctx.who.userId)
+    .where('userId', '=', ctx.currentUser.userId)
     .executeTakeFirst();
   const selected = choices.some((it) => it.value === chosen?.coin) ? chosen?.coin : choices[0]?.value;
   return choices.map((it) => ({ ...it, selected: it.value === selected }));
 }
 
 /** What the accounts of this coin compute now, in TH/s, and how many machines do it. Rule: hash-rate#spans. */
-export async function hashRateOf(coin: string | undefined, { db, who }: Context) {
-  if (!coin || !mayDo(who.rights, 'userSpeed:list')) return null;
+export async function readHashRate(coin: string | undefined, { db, currentUser }: Context) {
+  if (!coin || !mayDo(currentUser.rights, 'userSpeed:list')) return null;
   const { rows } = await sql<{ rate: number; online: number }>`
     SELECT coalesce(sum("currentRate"), 0)::float8 AS rate, coalesce(sum("workersOnline"), 0)::int AS online
-      FROM user_speed WHERE coin = ${coin} AND ${inSites('siteId', who)}`.execute(db);
+      FROM user_speed WHERE coin = ${coin} AND ${inSites('siteId', currentUser)}`.execute(db);
   return { coin, rate: rows[0]?.rate ?? 0, online: rows[0]?.online ?? 0 };
 }
 
@@ -41,9 +41,14 @@ export async function changeCoin({ coinName }: InputOf<typeof coinChange>, ctx: 
     });
   await ctx.db
     .insertInto('user_coin')
-    .values({ userId: ctx.who.userId, coin: coinName })
+    .values({ userId: ctx.currentUser.userId, coin: coinName })
     .onConflict((it) => it.column('userId').doUpdateSet({ coin: coinName }))
     .execute();
-  await ledger(ctx, { what: 'coinChange', module: 'adminUser', recordId: ctx.who.userId, to: { coin: coinName } });
+  await recordInLedger(ctx, {
+    what: 'coinChange',
+    module: 'adminUser',
+    recordId: ctx.currentUser.userId,
+    to: { coin: coinName },
+  });
   return {};
 }

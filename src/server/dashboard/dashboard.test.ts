@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unitOnBill } from '#tests/support/factories.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-interface Told {
+interface DashboardAnswer {
   coins: { value: string; optionName: string; selected: boolean }[];
   hashRate: { coin: string; rate: number; online: number } | null;
   cards: { node: string; count: number; arrived: number; arrivedBefore: number; waiting: object }[];
@@ -11,13 +11,14 @@ interface Told {
   returns: { from: number; to: number; received: number; again: number }[];
 }
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const dashboard = async (as: string) => (await house.ask<Told>('GET', '/api/dashBoard.json', {}, { as })).data;
+const dashboard = async (as: string) =>
+  (await testApp.ask<DashboardAnswer>('GET', '/api/dashBoard.json', {}, { as })).data;
 const counts = async (as: string) => (await dashboard(as)).cards.map((it) => [it.node, it.count]);
 const unit = (sn: string, siteId: string, ivyId: string | null) => ({
   sn,
@@ -28,8 +29,8 @@ const unit = (sn: string, siteId: string, ivyId: string | null) => ({
 });
 
 it('is told to nobody without a session, and to who may not see the inventory without its numbers', async () => {
-  expect((await house.ask('GET', '/api/dashBoard.json')).code).toBe('401');
-  await house.db
+  expect((await testApp.ask('GET', '/api/dashBoard.json')).code).toBe('401');
+  await testApp.db
     .insertInto('admin_user')
     .values({ userId: 'guest', userName: 'guest', roleIds: 'nobody', siteId: 'SZ', status: '1', allSites: '0' })
     .execute();
@@ -38,7 +39,7 @@ it('is told to nobody without a session, and to who may not see the inventory wi
 
 describe('the numbers', () => {
   it('count the units at each node of the sites that the user may see, and open the list that says the same [P-DSH-01]', async () => {
-    await house.db
+    await testApp.db
       .insertInto('rma_inventory')
       .values([
         unit('A1', 'SZ', '10'),
@@ -59,13 +60,13 @@ describe('the numbers', () => {
       ['100', 1],
     ]);
     for (const [node, count] of await counts('tech')) {
-      const list = await house.ask('GET', '/api/rmaInventory/pager.json', { ivyId: node }, { as: 'tech' });
+      const list = await testApp.ask('GET', '/api/rmaInventory/pager.json', { ivyId: node }, { as: 'tech' });
       expect(list.data).toMatchObject({ itemTotal: count });
     }
   });
 
   it('follow the next move at once, and tell how long the units have stood', async () => {
-    await house.db
+    await testApp.db
       .updateTable('rma_inventory')
       .set({ ivyId: '50', updateTime: sql`now() - interval '2 days'` })
       .where('sn', '=', 'A1')
@@ -87,7 +88,7 @@ describe('the numbers', () => {
       operateStatus,
       eventTime: new Date(Date.now() - days * 86_400_000),
     });
-    await house.db
+    await testApp.db
       .insertInto('rma_transaction')
       .values([came(1), came(6), came(8), came(15), came(2, 'Rollbacked')])
       .execute();
@@ -100,9 +101,9 @@ describe('the numbers', () => {
 describe('the charts', () => {
   it('tell the middle of the days from receipt to delivery for each of eight weeks', async () => {
     for (const days of [2, 4, 9]) {
-      const { mtbliId } = await unitOnBill(house.db, { node: '900' });
+      const { mtbliId } = await unitOnBill(testApp.db, { node: '900' });
       await sql`UPDATE rma_maintain_bill_line_item SET "deliverTime" = now(),
-        "receiveTime" = now() - make_interval(days => ${days}::int) WHERE "mtbliId" = ${mtbliId}`.execute(house.db);
+        "receiveTime" = now() - make_interval(days => ${days}::int) WHERE "mtbliId" = ${mtbliId}`.execute(testApp.db);
     }
     const { turnaround } = await dashboard('tech');
     expect(turnaround).toHaveLength(8);
@@ -113,16 +114,16 @@ describe('the charts', () => {
   });
 
   it('tell for each of six months how much of what was received had been here shortly before', async () => {
-    const { mtbliId } = await unitOnBill(house.db, { node: '10' });
+    const { mtbliId } = await unitOnBill(testApp.db, { node: '10' });
     await sql`UPDATE rma_maintain_bill_line_item SET "receiveTime" = now(), continues = '1' WHERE "mtbliId" = ${mtbliId}`.execute(
-      house.db,
+      testApp.db,
     );
     const { returns } = await dashboard('tech');
     expect(returns).toHaveLength(6);
     expect(returns.at(-1)?.again).toBe(1);
     const total = returns.reduce((sum, it) => sum + it.received, 0);
     const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM rma_maintain_bill_line_item
-      WHERE "receiveTime" > now() - interval '5 months' AND "siteId" = 'SZ'`.execute(house.db);
+      WHERE "receiveTime" > now() - interval '5 months' AND "siteId" = 'SZ'`.execute(testApp.db);
     expect(total).toBe(rows[0]?.n);
   });
 });
@@ -135,7 +136,7 @@ describe('the coins', () => {
   });
 
   it('change by GET with token and name, for this user alone; the hash rate is then of the other coin [P-DSH-03]', async () => {
-    await house.db
+    await testApp.db
       .insertInto('user_speed')
       .values([
         { userOid: 'R1', name: 'R1', siteId: 'SZ', coin: 'BTC', currentRate: 100, workersOnline: 2 },
@@ -145,7 +146,7 @@ describe('the coins', () => {
       .execute();
     expect((await dashboard('admin')).hashRate).toEqual({ coin: 'BTC', rate: 100, online: 2 });
     const change = (coinName: string, as?: string) =>
-      house.ask('GET', '/api/coinChange.json', { token: 'any', coinName }, as ? { as } : {});
+      testApp.ask('GET', '/api/coinChange.json', { token: 'any', coinName }, as ? { as } : {});
     expect((await change('LTC')).code).toBe('401');
     expect((await change('DOGE', 'admin')).code).toBe('100002');
     expect((await change('LTC', 'admin')).code).toBe('000000');

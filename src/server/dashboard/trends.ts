@@ -11,12 +11,12 @@ interface Span {
 }
 
 /** Days from receipt to delivery of what was delivered in each of the last weeks: the middle one, and the slowest tenth. */
-export async function turnaroundOf({ db, who, config: { timeZone } }: Context) {
+export async function readTurnaround({ db, currentUser, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { delivered: number; middle: number | null; slow: number | null }>`
     WITH span AS (${spans('week', WEEKS, timeZone)}), done AS (
       SELECT "deliverTime" AS at, extract(epoch FROM "deliverTime" - "receiveTime")::float8 / 86400 AS days
         FROM rma_maintain_bill_line_item
-       WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${inSites('siteId', who)}
+       WHERE "deliverTime" >= (SELECT min("from") FROM span) AND "receiveTime" IS NOT NULL AND ${inSites('siteId', currentUser)}
     )
     SELECT "from", "to", count(days) AS delivered,
            round(percentile_cont(0.5) WITHIN GROUP (ORDER BY days)::numeric, 1)::float8 AS middle,
@@ -29,11 +29,11 @@ export async function turnaroundOf({ db, who, config: { timeZone } }: Context) {
  * How much of what was received in each of the last months had been repaired here shortly before.
  * Rule: reports#second-repairs.
  */
-export async function returnsOf({ db, who, config: { timeZone } }: Context) {
+export async function readReturns({ db, currentUser, config: { timeZone } }: Context) {
   const { rows } = await sql<Span & { received: number; again: number }>`
     WITH span AS (${spans('month', MONTHS, timeZone)}), come AS (
       SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
-       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', who)}
+       WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', currentUser)}
     )
     SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = '1') AS again
       FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);

@@ -12,10 +12,10 @@ interface Standing {
 }
 
 /**
- * How many units stand at each node of the house and for how long, and how many came to it in the last seven days and
- * in the seven before. What is shipped has left the house. Rule: units#nodes.
+ * How many units stand at each node of the workshop and for how long, and how many came to it in the last seven days and
+ * in the seven before. What is shipped has left the workshop. Rule: units#nodes.
  */
-export async function cardsOf({ db, who }: Context) {
+export async function readCards({ db, currentUser }: Context) {
   const [standing, arrivals] = await Promise.all([
     sql<Standing>`
       SELECT "ivyId" AS node, count(*) AS count,
@@ -23,13 +23,13 @@ export async function cardsOf({ db, who }: Context) {
              count(*) FILTER (WHERE since <= now() - interval '1 day' AND since > now() - interval '3 days') AS days,
              count(*) FILTER (WHERE since <= now() - interval '3 days') AS long
         FROM (SELECT "ivyId", coalesce("updateTime", "createTime") AS since FROM rma_inventory
-               WHERE "ivyId" IS NOT NULL AND "ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('siteId', who)}) AS unit
+               WHERE "ivyId" IS NOT NULL AND "ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('siteId', currentUser)}) AS unit
        GROUP BY 1`.execute(db),
     sql<{ node: string; arrived: number; before: number }>`
       SELECT "toNode" AS node, count(*) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
              count(*) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
         FROM rma_transaction
-       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${inSites('siteId', who)}
+       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${inSites('siteId', currentUser)}
        GROUP BY 1`.execute(db),
   ]);
   const arrivedAt = new Map(arrivals.rows.map((it) => [it.node, it]));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startEmbedded, type Embedded } from '#server/db/embedded.ts';
 import { readPidFile } from '#server/db/embedded/postmaster.ts';
-import { machineOfPids } from '#server/db/embedded/processes.ts';
+import { readPidSpace } from '#server/db/embedded/processes.ts';
 import { ROOT } from '#server/root.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -82,9 +82,9 @@ describe('a database of our own', () => {
     );
     expect(it).toEqual({ encoding: 'UTF8', addresses: '127.0.0.1', sockets: '', lower: 'äö修' });
     expect(statSync(join(dataDir, 'db.password')).mode & 0o777).toBe(0o600);
-    const stranger = new URL(url);
-    stranger.password = 'guess';
-    await expect(ask(stranger.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+    const otherUrl = new URL(url);
+    otherUrl.password = 'guess';
+    await expect(ask(otherUrl.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
     await ask(url, 'CREATE TABLE kept (word text)');
     await ask(url, `INSERT INTO kept VALUES ('device')`);
   });
@@ -127,7 +127,7 @@ describe('a database of our own', () => {
     // This very process is alive, but it is neither the server of that lock nor a PostgreSQL.
     writeFileSync(
       join(dataDir, 'server.lock'),
-      JSON.stringify({ pid: process.pid, birth: 'long ago', machine: machineOfPids() }),
+      JSON.stringify({ pid: process.pid, birth: 'long ago', machine: readPidSpace() }),
     );
     writeFileSync(join(dataDir, 'db', 'postmaster.pid'), `${process.pid}\n${dataDir}/db\n1\n5432\n\n\n\nready\n`);
     const { url, reused } = await start();

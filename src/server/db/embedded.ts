@@ -4,7 +4,7 @@ import pg from 'pg';
 import { findBinaries } from './embedded/binaries.ts';
 import { ensureCluster, isComplete } from './embedded/cluster.ts';
 import { takeLock } from './embedded/lock.ts';
-import { choosePlace, openDataDir } from './embedded/place.ts';
+import { chooseLocation, openDataDir } from './embedded/location.ts';
 import { findPostmaster, startPostmaster, stopPostmaster, urlOf } from './embedded/postmaster.ts';
 
 export { StartRefused } from './embedded/processes.ts';
@@ -46,13 +46,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   openDataDir(wanted.dataDir);
   const release = await takeLock(wanted.dataDir);
   try {
-    const chosen = await choosePlace(wanted);
-    const place = { ...chosen, home: realpathSync(chosen.home) };
+    const chosen = await chooseLocation(wanted);
+    const location = { ...chosen, home: realpathSync(chosen.home) };
     const started = Date.now();
-    const binaries = findBinaries(root, place);
-    const cluster = await ensureCluster(place, binaries, { durable, log });
+    const binaries = findBinaries(root, location);
+    const cluster = await ensureCluster(location, binaries, { durable, log });
     const found = await findPostmaster(cluster);
-    const postmaster = found ?? (await startPostmaster(place, binaries, cluster, { durable, log }));
+    const postmaster = found ?? (await startPostmaster(location, binaries, cluster, { durable, log }));
     await ensureDatabase(urlOf(postmaster.port, cluster.password, 'postgres'));
     log(
       found
@@ -85,10 +85,10 @@ export async function findRunning(options: Omit<EmbeddedOptions, 'durable'>): Pr
   const root = resolve(options.root);
   const wanted = { dataDir: resolve(options.dataDir), root, elsewhere: options.elsewhere ?? '/var/lib/reflow', log };
   if (!existsSync(join(wanted.dataDir, 'server.lock'))) return null;
-  const chosen = await choosePlace(wanted);
-  const place = { ...chosen, home: realpathSync(chosen.home) };
-  if (!isComplete(join(place.home, 'db'))) return null;
-  const cluster = await ensureCluster(place, findBinaries(root, place), { durable: true, log });
+  const chosen = await chooseLocation(wanted);
+  const location = { ...chosen, home: realpathSync(chosen.home) };
+  if (!isComplete(join(location.home, 'db'))) return null;
+  const cluster = await ensureCluster(location, findBinaries(root, location), { durable: true, log });
   const found = await findPostmaster(cluster);
   return found && urlOf(found.port, cluster.password, DATABASE);
 }

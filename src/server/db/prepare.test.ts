@@ -29,7 +29,7 @@ const plan = (url = database.url) => {
   reader.searchParams.set('options', '-c default_transaction_read_only=on');
   return planDatabase(reader.href, registers);
 };
-const refusalOf = () =>
+const readRefusal = () =>
   prepare().then(
     () => new Error('It was prepared'),
     (error: Error) => error,
@@ -110,7 +110,7 @@ describe('preparing a database', () => {
     await client.query(`DROP TRIGGER empty_text_is_null ON ubs_site`);
     await client.query(`ALTER TABLE ubs_site ALTER COLUMN phone TYPE integer USING NULL`);
     await publish('ubsSite', { fields: { fax: { type: 'String', label: { zh: '传真', en: 'Fax' } } } });
-    const error = await refusalOf();
+    const error = await readRefusal();
     expect(error).toBeInstanceOf(BadDatabase);
     expect(error.message).toContain('ubsSite.phone is integer in the database and text in the definition');
     await expect(plan()).rejects.toThrow(error.message);
@@ -204,7 +204,7 @@ describe('a published change', () => {
     ['a table', 'ubsSite', { table: 'other' }, '"table" cannot be changed'],
   ])('stops the start when it says %s', async (_, module, change, sentence) => {
     await publish(module, change);
-    const error = await refusalOf();
+    const error = await readRefusal();
     expect(error).toBeInstanceOf(BadDefinitions);
     expect(error.message).toContain(sentence);
   });

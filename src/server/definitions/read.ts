@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
-import { layOver, problemsOfChange, type DefinitionChange } from '#domain/definition/overlay.ts';
-import { problemsOfModel, problemsOfShape, sayProblem, type Registers } from '#domain/definition/problems.ts';
+import { layOver, validateChange, type DefinitionChange } from '#domain/definition/overlay.ts';
+import { validateModel, validateShape, sayProblem, type Registers } from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
 
 const FOLDER = join(ROOT, 'definitions');
@@ -41,11 +41,11 @@ export function readModel(registers: Registers, changes: PublishedChange[] = [])
   const options: OptionLists = json('options.json');
   for (const { module, change } of changes) {
     const base = definitions.get(module);
-    const wrong = problemsOfChange(base, module, change);
+    const wrong = validateChange(base, module, change);
     problems.push(...wrong.map((it) => `${it.kind}: ${it.where} → ${it.what}`));
     if (wrong.length > 0) continue;
     const laid = layOver(base, change);
-    const misshapen = problemsOfShape(laid, `published change of ${module}`);
+    const misshapen = validateShape(laid, `published change of ${module}`);
     problems.push(...misshapen.map(sayProblem));
     if (misshapen.length === 0) definitions.set(module, laid);
     Object.assign(options, change.options);
@@ -59,7 +59,7 @@ export function readModel(registers: Registers, changes: PublishedChange[] = [])
     menu: json<{ menu: MenuNode[] }>('menu.json').menu,
     roles: json<RoleSeed[]>('roles.json'),
   };
-  const wrong = problemsOfModel(model, registers);
+  const wrong = validateModel(model, registers);
   if (wrong.length > 0) throw new BadDefinitions(wrong.map(sayProblem));
   return model;
 }
@@ -76,10 +76,10 @@ const ledgerModules = (definitions: Iterable<Definition>): Option[] => [
 export function readFiles(): { definitions: Definition[]; problems: string[] } {
   const definitions: Definition[] = [];
   const problems: string[] = [];
-  for (const file of filesOf(FOLDER)) {
+  for (const file of listFiles(FOLDER)) {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     const where = file.slice(FOLDER.length + 1);
-    const wrong = problemsOfShape(value, where);
+    const wrong = validateShape(value, where);
     problems.push(...wrong.map(sayProblem));
     if (wrong.length > 0) continue;
     const definition = value as Definition;
@@ -90,12 +90,12 @@ export function readFiles(): { definitions: Definition[]; problems: string[] } {
   return { definitions, problems };
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap((it) => {
       const path = join(folder, it.name);
-      if (it.isDirectory()) return filesOf(path);
+      if (it.isDirectory()) return listFiles(path);
       return it.name.endsWith('.json') && !NOT_MODULES.has(it.name) ? [path] : [];
     });
 }

@@ -121,18 +121,18 @@ describe('the database follows a definition', () => {
     await client.query(`DROP TRIGGER empty_text_is_null ON shelf`);
     await client.query(`INSERT INTO shelf ("shelfId", note, kind, height, "updateBy") VALUES ('B', '', '', 1, '')`);
     await apply({ ...shelf, fields: { ...shelf.fields, note: field('LongString'), kind: field('select') } });
-    const rowOf = async (shelfId: string) =>
+    const readRow = async (shelfId: string) =>
       (
         await client.query(`SELECT note, kind, height, "updateBy", "createBy" FROM shelf WHERE "shelfId" = $1`, [
           shelfId,
         ])
       ).rows;
     const none = { note: null, kind: null, height: 1, updateBy: null, createBy: '' };
-    expect(await rowOf('B')).toEqual([none]);
+    expect(await readRow('B')).toEqual([none]);
     await client.query(`INSERT INTO shelf ("shelfId", note, kind, height) VALUES ('C', '', 'x', 1)`);
-    expect(await rowOf('C')).toEqual([{ ...none, kind: 'x' }]);
+    expect(await readRow('C')).toEqual([{ ...none, kind: 'x' }]);
     await client.query(`UPDATE shelf SET kind = '', note = ' ' WHERE "shelfId" = 'C'`);
-    expect(await rowOf('C')).toEqual([{ ...none, note: ' ' }]);
+    expect(await readRow('C')).toEqual([{ ...none, note: ' ' }]);
   });
 
   it('but drops no column that the definition does not name any more', async () => {

@@ -26,7 +26,7 @@ const tsTypes: Record<FieldType, [always: string, maybe: string]> = {
 const tsType = (field: Field): string => tsTypes[field.type][isAlways(field) ? 0 : 1];
 
 /** The Kysely types of every table: the definitions are the source, the types follow. */
-export function typesOf(definitions: Definition[]): string {
+export function createTypes(definitions: Definition[]): string {
   const tables = definitions
     .filter((it) => !it.rowsOf && !it.viewOf)
     .toSorted((a, b) => (a.table < b.table ? -1 : 1))
@@ -78,7 +78,7 @@ const nameOf = (module: string) => module.charAt(0).toUpperCase() + module.slice
 
 if (process.argv[1] === import.meta.filename) {
   const definitions = readFiles().definitions;
-  writeFileSync(FILE, typesOf(definitions));
+  writeFileSync(FILE, createTypes(definitions));
   const file = join(ROOT, 'definitions/definition.schema.json');
   const style = { ...(await resolveConfig(file)), filepath: file };
   writeFileSync(file, await format(JSON.stringify(schemaFile()), style));

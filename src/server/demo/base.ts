@@ -1,4 +1,4 @@
-import { cities, countries, labelRules, shipments, sites, states, subinventories } from './places.ts';
+import { cities, countries, labelRules, shipments, sites, states, subinventories } from './sites.ts';
 import { bomItems, boms, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';

@@ -4,8 +4,8 @@ import { signFor } from './intake.ts';
 import { models, type Model } from './items.ts';
 import type { Target } from './paths.ts';
 import { pathTo } from './paths.ts';
-import { lengthOf, walk } from './schedule.ts';
-import { ageOf, castOf, customersOf, tellBill, tellWaiting, type Role, type Stage, type Waiting } from './stories.ts';
+import { pathLength, walk } from './schedule.ts';
+import { ageOf, createCast, customersOf, addBill, addWaiting, type Role, type Stage, type Waiting } from './stories.ts';
 import { activate } from './storing.ts';
 import type { Site } from './world.ts';
 
@@ -73,15 +73,15 @@ const plans: Record<string, Plan> = {
 };
 
 /** Tells everything that happened at a site in the last months. */
-export function tellSite(stage: Stage, site: Site): void {
+export function addSite(stage: Stage, site: Site): void {
   const plan = plans[site.siteId] as Plan;
-  tellFinished(stage, site, plan.finished);
-  tellRunning(stage, site);
-  tellReceiving(stage, site);
+  addFinished(stage, site, plan.finished);
+  addRunning(stage, site);
+  addReceiving(stage, site);
   plan.waiting.forEach((waiting, i) =>
-    tellWaiting(stage, site, someGoods(stage), waiting, 1.2 + i * 0.7 + stage.world.random.next() * 0.6),
+    addWaiting(stage, site, someGoods(stage), waiting, 1.2 + i * 0.7 + stage.world.random.next() * 0.6),
   );
-  tellStock(stage, site, plan.stock);
+  addStock(stage, site, plan.stock);
   stage.schedule.at(site, site.calendar.end - 0.7 * DAY, (at) => void signFor(stage.world, site, null, at));
 }
 
@@ -90,7 +90,7 @@ function someGoods({ world: { random } }: Stage) {
 }
 
 /** Finished bills of the last five months; the machines of one of them come back. */
-function tellFinished(stage: Stage, site: Site, count: number): void {
+function addFinished(stage: Stage, site: Site, count: number): void {
   const { random } = stage.world;
   const { end } = site.calendar;
   for (let i = 0; i < count; i++) {
@@ -99,16 +99,16 @@ function tellFinished(stage: Stage, site: Site, count: number): void {
     const targets = Array.from({ length: size }, (_, n): Target => (n === 2 && i % 3 === 0 ? '40' : '900'));
     const received = (6 + i * (116 / count) + random.next() * 4) * DAY;
     const loose: Target[] = i % 3 === 1 ? ['900', '900', '900', '40'] : [];
-    const cast = castOf(stage, customer, targets, loose, site.calendar.momentOf(received));
+    const cast = createCast(stage, customer, targets, loose, site.calendar.momentOf(received));
     const until = Math.min(received + longest(cast) * (1 + random.next() * 0.4) + DAY, end - 3 * DAY);
-    tellBill(stage, { site, customer, cast, received, until });
-    if (i === Math.floor(count / 2)) tellReturn(stage, site, customer, cast);
+    addBill(stage, { site, customer, cast, received, until });
+    if (i === Math.floor(count / 2)) addReturn(stage, site, customer, cast);
   }
 }
 
-const longest = (cast: readonly Role[]) => Math.max(...cast.map((it) => lengthOf(it.path)));
+const longest = (cast: readonly Role[]) => Math.max(...cast.map((it) => pathLength(it.path)));
 
-function tellReturn(stage: Stage, site: Site, customer: ReturnType<typeof customersOf>[number], earlier: Role[]): void {
+function addReturn(stage: Stage, site: Site, customer: ReturnType<typeof customersOf>[number], earlier: Role[]): void {
   const targets: Target[] = ['10', '50', '60', '70', '900'];
   const back = earlier.filter((it) => it.path.includes('deliver') && it.machine.model).slice(0, targets.length);
   const cast = back.map(({ machine }, i) => ({
@@ -116,11 +116,11 @@ function tellReturn(stage: Stage, site: Site, customer: ReturnType<typeof custom
     path: pathTo(targets[i] as Target, false, stage.world.random),
   }));
   const { end } = site.calendar;
-  tellBill(stage, { site, customer, cast, received: end - (7.5 + stage.world.random.next()) * DAY, until: end - 20 });
+  addBill(stage, { site, customer, cast, received: end - (7.5 + stage.world.random.next()) * DAY, until: end - 20 });
 }
 
-/** Bills in the house: their units stand at neighbouring nodes. */
-function tellRunning(stage: Stage, site: Site): void {
+/** Bills in the workshop: their units stand at neighbouring nodes. */
+function addRunning(stage: Stage, site: Site): void {
   const { random } = stage.world;
   const { end } = site.calendar;
   const targets = (inHouse[site.siteId] ?? []).flatMap(([target, count]) =>
@@ -134,9 +134,9 @@ function tellRunning(stage: Stage, site: Site): void {
     const chunk = deck.splice(0, random.int(4, 7));
     const customer = random.pick(customersOf(site));
     const boards = random.chance(0.45) ? boardTargets(chunk) : [];
-    const cast = castOf(stage, customer, chunk, boards, site.calendar.momentOf(end));
+    const cast = createCast(stage, customer, chunk, boards, site.calendar.momentOf(end));
     const received = end - ageOf(stage.world, cast);
-    tellBill(stage, { site, customer, cast, received, until: end - 4, missing: random.chance(0.2) ? 1 : 0 });
+    addBill(stage, { site, customer, cast, received, until: end - 4, missing: random.chance(0.2) ? 1 : 0 });
   }
 }
 
@@ -147,22 +147,22 @@ function boardTargets(chunk: readonly Target[]): Target[] {
 }
 
 /** A bill whose receipt is half done, and one that was opened again for a second parcel. */
-function tellReceiving(stage: Stage, site: Site): void {
+function addReceiving(stage: Stage, site: Site): void {
   const { end } = site.calendar;
   const [first, second = first] = customersOf(site);
   if (!first || !second) return;
-  const half = castOf(stage, first, ['10', '10', '10'], [], end);
-  tellBill(stage, { site, customer: first, cast: half, received: end - 50, until: end - 4, missing: 3, isOpen: true });
-  const early = castOf(stage, second, ['50', '60', '60'], [], end);
+  const half = createCast(stage, first, ['10', '10', '10'], [], end);
+  addBill(stage, { site, customer: first, cast: half, received: end - 50, until: end - 4, missing: 3, isOpen: true });
+  const early = createCast(stage, second, ['50', '60', '60'], [], end);
   const late = early.slice(0, 2).map(({ machine }): Role => ({
     machine: stage.factory.device(machine.model as Model, second.name),
     path: [],
   }));
-  tellBill(stage, { site, customer: second, cast: early, received: end - 4 * DAY, until: end - 30, missing: 1, late });
+  addBill(stage, { site, customer: second, cast: early, received: end - 4 * DAY, until: end - 30, missing: 1, late });
 }
 
 /** Machines of the site's own: repaired without a bill, on the shelf or on their way there. */
-function tellStock(stage: Stage, site: Site, count: number): void {
+function addStock(stage: Stage, site: Site, count: number): void {
   const { world, factory, schedule } = stage;
   const { end } = site.calendar;
   const ways: Target[] = ['100', '100', '50', '40'];

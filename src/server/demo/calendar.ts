@@ -14,7 +14,7 @@ export interface Calendar {
 }
 
 /** The calendar day of a moment, remembered by the quarter of an hour: asking the clock is slow. */
-export function daysOf(timeZone: string): (ms: number) => string {
+export function createDayFormatter(timeZone: string): (ms: number) => string {
   const known = new Map<number, string>();
   return (ms) => {
     const quarter = Math.floor(ms / (15 * MINUTE_MS));
@@ -25,7 +25,7 @@ export function daysOf(timeZone: string): (ms: number) => string {
 }
 
 /** The working days up to now. Today counts whatever its name, so that a start on a Sunday looks alive. */
-export function calendarOf(now: number, timeZone: string, days: number): Calendar {
+export function createCalendar(now: number, timeZone: string, days: number): Calendar {
   const today = dayOf(now, timeZone);
   const names = new Set(Array.from({ length: days + 1 }, (_, i) => dayOf(now - (days - i) * DAY_MS, timeZone)));
   const opens = [...names]

@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const countOf = async (table: keyof Tables) => {
+const countRows = async (table: keyof Tables) => {
   const { n } = await database.db
     .selectFrom(table)
     .select((it) => it.fn.countAll<number>().as('n'))
@@ -72,7 +72,7 @@ const countOf = async (table: keyof Tables) => {
 describe('the demo data', () => {
   test('stay away where they are not wanted', async () => {
     expect(await fill(false)).toBe(false);
-    expect(await countOf('admin_user')).toBe(0);
+    expect(await countRows('admin_user')).toBe(0);
   });
 
   test('fill an empty database at the first start, and say so', async () => {
@@ -170,18 +170,22 @@ describe('the demo data', () => {
     const numbers = openNumbers(of.url, config.timeZone);
     try {
       const mtbId = await numbers.next('MTB');
-      const taken = await database.db.selectFrom('rma_maintain_bill').select('id').where('mtbId', '=', mtbId).execute();
-      expect(taken).toEqual([]);
+      const existing = await database.db
+        .selectFrom('rma_maintain_bill')
+        .select('id')
+        .where('mtbId', '=', mtbId)
+        .execute();
+      expect(existing).toEqual([]);
     } finally {
       await numbers.close();
     }
   });
 
   test('are found again at the next start, which adds nothing', async () => {
-    const before = await countOf('rma_transaction');
+    const before = await countRows('rma_transaction');
     expect(await fill()).toBe(true);
     expect(await fill(false)).toBe(true);
-    expect(await countOf('rma_transaction')).toBe(before);
+    expect(await countRows('rma_transaction')).toBe(before);
     expect(said).toHaveLength(1);
   });
 });

@@ -6,23 +6,23 @@ import type { Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { hashPassword } from '#server/session/passwords.ts';
-import { folderStore, newFileId } from '#server/uploads/fileStore.ts';
+import { createFolderStore, newFileId } from '#server/uploads/fileStore.ts';
 import { addBaseData, addFreeMachines } from './base.ts';
-import { tellSite } from './bills.ts';
-import { calendarOf } from './calendar.ts';
-import { tellFinance } from './finance.ts';
-import { addSamples, tellRacks } from './hashRate.ts';
+import { addSite } from './bills.ts';
+import { createCalendar } from './calendar.ts';
+import { addFinance } from './finance.ts';
+import { addSamples, addRacks } from './hashRate.ts';
 import { openFactory } from './machines.ts';
 import { crews, people } from './people.ts';
 import { drawPhotos } from './photos.ts';
-import { siteZones, sites } from './places.ts';
+import { siteZones, sites } from './sites.ts';
 import { randomFrom } from './random.ts';
 import { collectRows, insertRows, type Row, type Rows, type TableName } from './rows.ts';
-import { tellSatellite } from './satellite.ts';
+import { addSatellite } from './satellite.ts';
 import { openSchedule } from './schedule.ts';
-import { tellSemiconductor } from './semiconductor.ts';
+import { addSemiconductor } from './semiconductor.ts';
 import { settleBills } from './settling.ts';
-import { tellSituations } from './situations.ts';
+import { addSituations } from './situations.ts';
 import { enterWaybills } from './stockups.ts';
 import { numbering, type Site, type World } from './world.ts';
 
@@ -50,15 +50,15 @@ export async function fillDemo({ database, config, wanted, say, now = Date.now()
   const isEmpty = !(await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst());
   if (!isEmpty || !wanted) return holdsDemo(db);
   const began = performance.now();
-  const store = folderStore(join(config.dataDir, 'files'));
+  const fileStore = createFolderStore(join(config.dataDir, 'files'));
   const written: string[] = [];
   try {
     const rows = collectRows();
     const photos = await addPhotos(rows, async (id, bytes) => {
-      await store.put(id, bytes);
+      await fileStore.put(id, bytes);
       written.push(id);
     });
-    tellEverything(rows, photos, config.timeZone, now);
+    addEverything(rows, photos, config.timeZone, now);
     await addPeople(rows);
     const isFilled = await db.transaction().execute((trx) => write(trx, rows, now));
     if (!isFilled) throw new AnotherWasFaster();
@@ -66,7 +66,7 @@ export async function fillDemo({ database, config, wanted, say, now = Date.now()
     say(`Filled the demo data: ${units} units, ${Math.round(performance.now() - began)} ms.`);
     return true;
   } catch (error) {
-    await Promise.all(written.map((id) => store.remove(id)));
+    await Promise.all(written.map((id) => fileStore.remove(id)));
     if (error instanceof AnotherWasFaster) return holdsDemo(db);
     throw error;
   }
@@ -107,7 +107,7 @@ async function addPhotos(
   return Object.fromEntries(await Promise.all(bySite));
 }
 
-function tellEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): void {
+function addEverything(rows: Rows, photos: Record<string, string[]>, timeZone: string, now: number): void {
   const random = randomFrom(SEED);
   const world: World = {
     now,
@@ -123,25 +123,25 @@ function tellEverything(rows: Rows, photos: Record<string, string[]>, timeZone: 
   const schedule = openSchedule();
   addBaseData(rows, now - (MONTHS_AS_DAYS + 5) * 86_400_000);
   addFreeMachines(factory);
-  for (const site of Object.values(world.sites)) tellSite({ world, factory, schedule }, site);
+  for (const site of Object.values(world.sites)) addSite({ world, factory, schedule }, site);
   const { SZ, NB } = world.sites;
   if (SZ && NB) {
-    tellSituations({ world, factory, schedule }, SZ, NB);
-    tellSituations({ world, factory, schedule }, NB, SZ);
+    addSituations({ world, factory, schedule }, SZ, NB);
+    addSituations({ world, factory, schedule }, NB, SZ);
   }
   schedule.play();
   enterWaybills(world);
   settleBills(world);
-  tellSatellite(world);
-  tellFinance(world);
-  tellSemiconductor(world);
-  tellRacks(world);
+  addSatellite(world);
+  addFinance(world);
+  addSemiconductor(world);
+  addRacks(world);
 }
 
 const siteOf = (siteId: string, photos: string[], now: number): Site => ({
   siteId,
   crew: crews[siteId] as Site['crew'],
-  calendar: calendarOf(now, siteZones[siteId] ?? 'Asia/Shanghai', MONTHS_AS_DAYS),
+  calendar: createCalendar(now, siteZones[siteId] ?? 'Asia/Shanghai', MONTHS_AS_DAYS),
   photos,
 });
 

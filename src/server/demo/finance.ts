@@ -22,16 +22,16 @@ const projects: [project: string, cny: number][] = [
 ];
 
 /** Prices, and the bills of the last months: fees, freight, expenses, each in every state. */
-export function tellFinance(world: World): void {
+export function addFinance(world: World): void {
   for (const site of Object.values(world.sites)) {
-    tellPrices(world, site);
-    tellFees(world, site);
-    tellFreight(world, site);
+    addPrices(world, site);
+    addFees(world, site);
+    addFreight(world, site);
   }
-  tellExpenses(world);
+  addExpenses(world);
 }
 
-function tellPrices(world: World, site: Site): void {
+function addPrices(world: World, site: Site): void {
   const { rows, random, now } = world;
   const { AwaitingReview, NotPassed, Passed, Voided } = PriceBillStatus;
   const year = new Date(now).getUTCFullYear();
@@ -70,7 +70,7 @@ function tellPrices(world: World, site: Site): void {
 }
 
 /** One bill a site and month over what was really delivered; the older the month, the further it has come. */
-function tellFees(world: World, site: Site): void {
+function addFees(world: World, site: Site): void {
   const { AwaitingAfterSales, Rejected, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled } = RepairFeeStatus;
   const order: Record<string, string[]> = {
     SZ: [AwaitingAfterSales, AwaitingFinance, AwaitingInvoice, AwaitingAudit, Settled],
@@ -164,7 +164,7 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
 }
 
 /** The freight of what left the site, with its waybills. */
-function tellFreight(world: World, site: Site): void {
+function addFreight(world: World, site: Site): void {
   const { AwaitingCertificate, AwaitingAudit, Passed, NotPassed } = LogisticsCostsStatus;
   const order: Record<string, string[]> = {
     SZ: [AwaitingCertificate, AwaitingAudit, Passed, Passed],
@@ -219,7 +219,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
   });
 }
 
-function tellExpenses(world: World): void {
+function addExpenses(world: World): void {
   const { rows, random, now } = world;
   const items = rows.of('rma_maintain_bill_line_item').filter((it) => it.receiveSn);
   for (let i = 0; i < 20; i++) {

@@ -10,7 +10,7 @@ const accounts = [
 ];
 
 /** The burn-in racks of the sites, with machines of the workshop on them. */
-export function tellRacks(world: World): void {
+export function addRacks(world: World): void {
   const { rows, now } = world;
   for (const account of accounts) {
     const units = [...world.units.values()]

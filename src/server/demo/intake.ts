@@ -238,8 +238,8 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
   unit.item = item;
   unit.history.push(item);
   const { mtblId, mtbliId } = item;
-  const shelf = machine.isBeyondRepair ? shelves.scrap : shelves.defective;
-  Object.assign(unit.row, { mtbId: bill.row.mtbId, mtblId, mtbliId, ...shelf });
+  const storage = machine.isBeyondRepair ? storages.scrap : storages.defective;
+  Object.assign(unit.row, { mtbId: bill.row.mtbId, mtblId, mtbliId, ...storage });
   if (machine.isBeyondRepair) item.deliverStatus = DeliverStatus.Scrapped;
   moveUnit(world, unit, 'receive', machine.isBeyondRepair ? Node.Scrapped : Node.AwaitingCheck, rvbId, at, by);
   return unit;
@@ -267,7 +267,7 @@ export function takeOff(world: World, unit: Unit, at: number): void {
   Object.assign(unit, { bill: null, item: null });
 }
 
-export const shelves = {
+export const storages = {
   goods: { subinventoryCode: Warehouse.Goods, storageType: StorageType.Goods },
   defective: { subinventoryCode: null, storageType: StorageType.Defectives },
   scrap: { subinventoryCode: Warehouse.Scraps, storageType: StorageType.Scraps },
@@ -284,7 +284,7 @@ export function newUnit(world: World, site: Site, machine: Machine, at: number, 
     mtbId: null,
     mtblId: null,
     mtbliId: null,
-    ...shelves.defective,
+    ...storages.defective,
     ...stamp(at, by),
   });
   const unit: Unit = { machine, site, row, item: null, bill: null, history: [] };

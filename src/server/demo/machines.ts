@@ -1,6 +1,6 @@
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType } from '#domain/enums.ts';
-import { daysOf } from './calendar.ts';
+import { createDayFormatter } from './calendar.ts';
 import { notOur, type Item, type Model } from './items.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
@@ -35,13 +35,13 @@ export interface Factory {
   /** A board that came in without an SN and got one at receipt. */
   looseBoard(item: Item, at: number): Machine;
   /** A device of another maker, of which the archive learns at receipt. Rule: events#e05. */
-  stranger(sn: string, at: number): Machine;
+  nonOfficial(sn: string, at: number): Machine;
   /** A part that replaces another one. */
   part(item: Item, componentType: ComponentType, at: number): Omit<Part, 'binding'>;
 }
 
 export function openFactory(rows: Rows, random: Random, now: number, timeZone: string): Factory {
-  const dayAt = daysOf(timeZone);
+  const dayAt = createDayFormatter(timeZone);
   const serials = new Map<string, number>();
 
   /** 17 characters: what it is, revision, year and month, line, serial. */
@@ -83,7 +83,7 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
 
   return {
     part,
-    stranger(sn, at) {
+    nonOfficial(sn, at) {
       const { salesCode, type } = notOur;
       rows.add('ubs_item_object', {
         sn,

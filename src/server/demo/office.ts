@@ -11,13 +11,13 @@ import {
 import { joinUrls, splitUrls } from '#domain/images.ts';
 import { isOpen, isReceived, mayReceive } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
-import { before, noteDeed } from './deeds.ts';
-import { addLine, shelves } from './intake.ts';
+import { before, addLedgerEntry } from './ledger.ts';
+import { addLine, storages } from './intake.ts';
 import type { Item } from './items.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
-import { leaveStockup, release, stockUp, stockupOf } from './stockups.ts';
+import { leaveStockup, release, stockUp, findStockup } from './stockups.ts';
 import { noteDelivery, submitDelivery } from './storing.ts';
 import { stamp, touch, type Bill, type BillLine, type Site, type Unit, type World } from './world.ts';
 
@@ -36,7 +36,7 @@ export function returnToCheck(world: World, unit: Unit, at: number): void {
   const received = steps.findLastIndex((it) => it.step === 'receive');
   for (const step of steps.slice(received + 1)) step.operateStatus = OperateStatus.Rollbacked;
   moveUnit(world, unit, 'returnToCheck', Node.AwaitingCheck, null, at, OFFICE);
-  Object.assign(unit.row, shelves.defective);
+  Object.assign(unit.row, storages.defective);
   if (!unit.item) return;
   const untested = { checkTime: null, checkUrls: null, checkIcdIds: null, powerSn: null };
   Object.assign(unit.item, { deliverStatus: DeliverStatus.CannotShip, scrap: Flag.No, ...untested });
@@ -65,23 +65,23 @@ export function buyOut(world: World, unit: Unit, at: number): void {
   moveUnit(world, unit, 'buyOut', unit.row.ivyId as Node, null, at, OFFICE, remark);
   item.deliverStatus = DeliverStatus.BoughtOut;
   touch(item, at, OFFICE);
-  const deed = { what: 'buyOut', module: 'rmaMaintainBill', recordId: item.mtbId };
-  noteDeed(
+  const entry = { what: 'buyOut', module: 'rmaMaintainBill', recordId: item.mtbId };
+  addLedgerEntry(
     world,
     site,
-    { ...deed, before: { items: { [machine.sn]: was } }, after: { remarks: [remark] } },
+    { ...entry, before: { items: { [machine.sn]: was } }, after: { remarks: [remark] } },
     at,
     OFFICE,
   );
-  keepAsStock(unit);
+  moveToStock(unit);
 }
 
-function keepAsStock(unit: Unit): void {
+function moveToStock(unit: Unit): void {
   Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null });
   Object.assign(unit, { item: null, bill: null });
 }
 
-/** A bill is closed as it is; what is still in the house is given up. Rule: events#e29. */
+/** A bill is closed as it is; what is still in the workshop is given up. Rule: events#e29. */
 export function closeBill(world: World, bill: Bill, at: number): void {
   const items = bill.lines.flatMap((it) => it.items);
   const units = [...world.units.values()].filter((it) => it.bill === bill && it.item && isOpen(stateOf(it.item)));
@@ -92,7 +92,7 @@ export function closeBill(world: World, bill: Bill, at: number): void {
     leaveStockup(world, unit, at, OFFICE);
     releaseHold(world, unit, at, OFFICE);
     moveUnit(world, unit, 'terminate', Node.Scrapped, null, at, OFFICE);
-    Object.assign(unit.row, shelves.scrap);
+    Object.assign(unit.row, storages.scrap);
     Object.assign(unit.item as BillItem, { deliverStatus: DeliverStatus.Scrapped });
     touch(unit.item as BillItem, at, OFFICE);
   }
@@ -102,9 +102,9 @@ export function closeBill(world: World, bill: Bill, at: number): void {
   }
   bill.row.billStatus = BillStatus.Finished;
   touch(bill.row, at, OFFICE);
-  const deed = { what: 'terminate', module: 'rmaMaintainBill', recordId: mtbId };
+  const entry = { what: 'terminate', module: 'rmaMaintainBill', recordId: mtbId };
   const after = { billStatus: BillStatus.Finished, discardedSnList: Object.keys(nodes) };
-  noteDeed(world, bill.site, { ...deed, before: { billStatus, nodes, items: were }, after }, at, OFFICE);
+  addLedgerEntry(world, bill.site, { ...entry, before: { billStatus, nodes, items: were }, after }, at, OFFICE);
 }
 
 /** Another model is promised to the customer for this unit. Rule: events#e31. */
@@ -141,7 +141,7 @@ function toLine(world: World, item: BillItem, unit: Unit | undefined, to: BillLi
   from.row.count -= 1;
   to.row.count += 1;
   const { mtbId, mtblId, salesCode, productName } = to.row;
-  const tally = unit && stockupOf(world, unit)?.lines.find((it) => it.mtbliId === item.mtbliId);
+  const tally = unit && findStockup(world, unit)?.lines.find((it) => it.mtbliId === item.mtbliId);
   if (tally) Object.assign(tally, { mtbId, mtblId, salesCode, productName });
   Object.assign(item, { mtbId, mtblId });
   touch(item, at, OFFICE);
@@ -180,7 +180,7 @@ export function moveItem(
 }
 
 /** An item is sent from another site; a unit that has come stands there from now on. Rule: events#e33. */
-export function changeStore(world: World, item: BillItem, site: Site, at: number): void {
+export function changeSite(world: World, item: BillItem, site: Site, at: number): void {
   const unit = [...world.units.values()].find((it) => it.item === item);
   item.deliverSiteId = site.siteId;
   touch(item, at, OFFICE);
@@ -231,7 +231,7 @@ const placedFor = {
 };
 
 /** A node that the administrator sets by hand, with what goes with it. Rule: events#e36. */
-export function placeUnit(world: World, unit: Unit, to: keyof typeof placedFor, at: number): void {
+export function setUnitNode(world: World, unit: Unit, to: keyof typeof placedFor, at: number): void {
   const { item, machine, site } = unit;
   if (!item) return;
   const was = before(unit, item);
@@ -240,12 +240,12 @@ export function placeUnit(world: World, unit: Unit, to: keyof typeof placedFor, 
   if (to === Node.Shipped) leaveStockup(world, unit, at, ADMIN);
   moveUnit(world, unit, 'modifyNode', to, null, at, ADMIN, remark);
   if (to === Node.CanShip) {
-    Object.assign(unit.row, shelves.goods);
+    Object.assign(unit.row, storages.goods);
     release(world, unit, at, ADMIN);
   } else if (to === Node.Shipped) deliverByHand(world, unit, item, at);
-  const deed = { what: 'modifyIvyId', module: 'rmaInventory', recordId: machine.sn };
+  const entry = { what: 'modifyIvyId', module: 'rmaInventory', recordId: machine.sn };
   const note = { before: { node: from, items: { [machine.sn]: was } }, after: { node: to, remark } };
-  noteDeed(world, site, { ...deed, ...note }, at, ADMIN);
+  addLedgerEntry(world, site, { ...entry, ...note }, at, ADMIN);
 }
 
 function deliverByHand(world: World, unit: Unit, item: BillItem, at: number): void {
@@ -291,8 +291,8 @@ export function tallyAhead(world: World, unit: Unit, at: number): void {
  * stock-up#advance.
  */
 export function sendInstead(world: World, unit: Unit, stock: Unit, at: number): void {
-  const stockup = stockupOf(world, unit);
+  const stockup = findStockup(world, unit);
   if (!stockup || !unit.item) return;
   submitDelivery(world, stockup, [{ unit: stock, item: unit.item }], SubmitType.WithSn, at);
-  keepAsStock(unit);
+  moveToStock(unit);
 }

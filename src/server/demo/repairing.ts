@@ -3,11 +3,11 @@ import { Flag, RepairType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { RepairMethod } from '#domain/repairRecord.ts';
 import { NO_PART } from '#domain/sn.ts';
-import { newUnit, shelves } from './intake.ts';
+import { newUnit, storages } from './intake.ts';
 import { bind, isDevice, type Factory, type Machine, type Part } from './machines.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
-import { techOf } from './testing.ts';
+import { pickTech } from './testing.ts';
 import { stamp, touch, type Unit, type World } from './world.ts';
 
 const causes: Record<string, string> = { RP01: '芯片故障', RP02: '电源模块故障', RP03: '连接器故障', RP04: '线路烧断' };
@@ -16,7 +16,7 @@ const FIRST_BOARD = 7;
 /** A unit is repaired, row by row; a device goes to assembly, a board to the test. Rule: events#e15, events#e16. */
 export function repair(world: World, factory: Factory, unit: Unit, at: number): void {
   const { random } = world;
-  const by = techOf(world, unit.site);
+  const by = pickTech(world, unit.site);
   const { rpbId, line } = openBill(world, unit, at, by);
   const boards = unit.machine.parts.filter((it) => it.componentType === ComponentType.Board);
   if (boards.length > 0 && random.chance(0.08)) {
@@ -38,7 +38,7 @@ function openBill(world: World, unit: Unit, at: number, by: string) {
     mtbId: unit.row.mtbId ?? null,
     sn: unit.machine.sn,
     userId: by,
-    repairType: unit.row.mtbId ? null : repairTypeOf(world, unit),
+    repairType: unit.row.mtbId ? null : findRepairType(world, unit),
     siteId: unit.site.siteId,
     ...stamp(at, by),
   });
@@ -47,7 +47,7 @@ function openBill(world: World, unit: Unit, at: number, by: string) {
 }
 
 /** A machine of the site's stock was a customer's, was scrap, or came as it is. Rule: events#e23. */
-function repairTypeOf(world: World, unit: Unit): string {
+function findRepairType(world: World, unit: Unit): string {
   if (unit.history.length > 0) return RepairType.SecondHand;
   const start = world.rows
     .of('rma_transaction')
@@ -97,7 +97,7 @@ function replaceBoard(
   const partsType = String(FIRST_BOARD + boards.indexOf(part));
   const scrapped = newUnit(world, unit.site, machineOf(old), at, by);
   moveUnit(world, scrapped, 'repair', Node.Scrapped, rpbId, at, by);
-  Object.assign(scrapped.row, shelves.scrap);
+  Object.assign(scrapped.row, storages.scrap);
   part.binding.unbindTime = new Date(at);
   touch(part.binding, at, by);
   Object.assign(part, factory.part(old.item, ComponentType.Board, at));
@@ -129,7 +129,7 @@ const machineOf = ({ sn, item }: Pick<Part, 'sn' | 'item'>): Machine => ({
 
 /** A loose board beyond repair is scrap, and a new one goes on for its item. Rule: events#e16. */
 export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: number): void {
-  const by = techOf(world, unit.site);
+  const by = pickTech(world, unit.site);
   const { rpbId, line } = openBill(world, unit, at, by);
   const fresh = machineOf(factory.part(unit.machine.item, ComponentType.Board, at));
   line(replaced(unit, String(FIRST_BOARD), unit.machine, fresh.sn));
@@ -138,7 +138,7 @@ export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: nu
   Object.assign(successor, { bill: unit.bill, item: unit.item });
   Object.assign(successor.row, { mtbId, mtblId, mtbliId });
   moveUnit(world, unit, 'repair', Node.Scrapped, rpbId, at, by);
-  Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null, ...shelves.scrap });
+  Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null, ...storages.scrap });
   moveUnit(world, successor, 'repair', Node.AwaitingTest, rpbId, at, by);
   if (unit.item) unit.item.exchange = Flag.Yes;
   Object.assign(unit, { bill: null, item: null, successor });
@@ -146,7 +146,7 @@ export function exchangeBoard(world: World, factory: Factory, unit: Unit, at: nu
 
 /** The device is put together: what was bound before is closed, its parts are bound anew. Rule: events#e17. */
 export function assemble(world: World, unit: Unit, at: number): void {
-  const by = techOf(world, unit.site);
+  const by = pickTech(world, unit.site);
   const asbId = world.numberAt('ASB', at);
   world.rows.add('rma_assemble_bill', {
     asbId,

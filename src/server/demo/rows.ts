@@ -8,7 +8,7 @@ export type Row<T extends TableName> = Insertable<Tables[T]>;
 export interface Rows {
   add<T extends TableName>(table: T, row: Row<T>): Row<T>;
   of<T extends TableName>(table: T): Row<T>[];
-  /** Takes out a row that was made, as a later deed deletes it. */
+  /** Takes out a row that was made, as a later action deletes it. */
   remove<T extends TableName>(table: T, row: Row<T>): void;
   /** Those that have rows, in the order of their first ones. */
   tables(): TableName[];

@@ -2,7 +2,7 @@ import { BillStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domai
 import { isOpen } from '#domain/maintainBill.ts';
 import { customers } from './customers.ts';
 import { controlBoards, models, parts } from './items.ts';
-import { states } from './places.ts';
+import { states } from './sites.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
 import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from './world.ts';
@@ -10,14 +10,14 @@ import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from
 const DAY_MS = 86_400_000;
 
 /** What happens beside the chain: parcels without a bill, pickups, visits, transfers, scrap that works again, new labels. */
-export function tellSatellite(world: World): void {
-  tellPackages(world);
-  tellPickups(world);
-  tellVisits(world);
-  tellTransfers(world);
-  tellScrap(world);
-  tellDefective(world);
-  tellLabels(world);
+export function addSatellite(world: World): void {
+  addPackages(world);
+  addPickups(world);
+  addVisits(world);
+  addTransfers(world);
+  addScrap(world);
+  addDefective(world);
+  addLabels(world);
 }
 
 const siteAt = (world: World, i: number): Site => {
@@ -25,7 +25,7 @@ const siteAt = (world: World, i: number): Site => {
   return all[[0, 0, 1, 0, 2, 1][i % 6] ?? 0] as Site;
 };
 
-function tellPackages(world: World): void {
+function addPackages(world: World): void {
   const { rows, random, now } = world;
   const statuses = ['0', '0', '1', '0', '2', '0', '3', '1', '0', '0', '1', '0', '2', '0', '1', '0'];
   statuses.forEach((status, i) => {
@@ -61,7 +61,7 @@ function tellPackages(world: World): void {
 
 const wishes: Record<string, string[]> = { SZ: ['0', '1', '0', '2', '1'], NB: ['0', '1', '2', '0'], US: ['1', '0'] };
 
-function tellPickups(world: World): void {
+function addPickups(world: World): void {
   const { rows, now } = world;
   const all = Object.values(world.sites).flatMap((site) => {
     const open = world.bills.filter((it) => it.site === site && it.row.billStatus === BillStatus.Received);
@@ -115,7 +115,7 @@ function shipsBySelfPickup({ lines, stockups }: Bill): void {
   for (const { row } of stockups) if (waits.includes(row.status)) row.deliverShipId = SELF_PICKUP;
 }
 
-function tellVisits(world: World): void {
+function addVisits(world: World): void {
   const { rows, random, now } = world;
   const faults = ['FX401', 'FX403', 'FX405'];
   for (let i = 0; i < 8; i++) {
@@ -163,7 +163,7 @@ function tellVisits(world: World): void {
   }
 }
 
-function tellTransfers(world: World): void {
+function addTransfers(world: World): void {
   const { rows, random, now } = world;
   const routes: [string, string][] = [
     ['SZ', 'NB'],
@@ -214,14 +214,14 @@ function tellTransfers(world: World): void {
   });
 }
 
-const unitsOf = (world: World, site: Site, is: (unit: Unit) => boolean): Unit[] =>
+const findUnits = (world: World, site: Site, is: (unit: Unit) => boolean): Unit[] =>
   [...world.units.values()].filter((it) => it.site === site && is(it));
 
-function tellScrap(world: World): void {
+function addScrap(world: World): void {
   const { rows, now } = world;
   ['1', '1', '0', '1', '0', '2'].forEach((billStatus, i) => {
     const site = siteAt(world, i);
-    const scrapped = unitsOf(world, site, (it) => it.row.ivyId === '40');
+    const scrapped = findUnits(world, site, (it) => it.row.ivyId === '40');
     const chosen = scrapped.slice(i % 2 === 0 ? 0 : 2).slice(0, 4);
     if (chosen.length < 2) return;
     const at = now - (52 - i * 8) * DAY_MS;
@@ -254,7 +254,7 @@ function tellScrap(world: World): void {
   });
 }
 
-function tellDefective(world: World): void {
+function addDefective(world: World): void {
   const { rows, random, now } = world;
   for (let i = 0; i < 8; i++) {
     const site = siteAt(world, i);
@@ -288,7 +288,7 @@ function tellDefective(world: World): void {
 }
 
 /** Labels that were changed, and the orders from which serial numbers are printed. */
-function tellLabels(world: World): void {
+function addLabels(world: World): void {
   const { rows, random, now } = world;
   const units = [...world.units.values()].filter((it) => it.machine.model);
   ['1', '2', '4', '1', '5', '3', '1', '9'].forEach((cause, i) => {

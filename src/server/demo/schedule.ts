@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { DAY } from './calendar.ts';
 import type { Factory, Machine } from './machines.ts';
 import { batchSteps, type Step } from './paths.ts';
-import { addPictures, buyOut, editDelivery, placeUnit, returnToCheck, rollBackTest, tallyAhead } from './office.ts';
+import { addPictures, buyOut, editDelivery, setUnitNode, returnToCheck, rollBackTest, tallyAhead } from './office.ts';
 import { assemble, exchangeBoard, makeUp, repair } from './repairing.ts';
 import { deliver, store } from './storing.ts';
 import { age, check, confirmNofault, confirmScrap, declineNofault, declineScrap, inspect } from './testing.ts';
@@ -35,7 +35,7 @@ export interface Group {
   to: number;
 }
 
-/** Spreads the steps of a group between its receipt and its last deed: tests and shelves at once, the rest one by one. */
+/** Spreads the steps of a group between its receipt and its last action: tests and shelves at once, the rest one by one. */
 export function walk(world: World, factory: Factory, schedule: Schedule, group: Group): void {
   const { site, machines, path, from, to } = group;
   const gap = (to - from) / Math.max(path.length, 1);
@@ -61,7 +61,7 @@ export const unitsOf = (world: World, machines: readonly Machine[]): Unit[] =>
     .filter((it) => it !== undefined);
 
 function play(world: World, factory: Factory, step: Step, units: Unit[], at: number): void {
-  const deeds: Record<Step, () => void> = {
+  const actions: Record<Step, () => void> = {
     check: () => units.forEach((it) => check(world, it, 'repair', at)),
     checkScrap: () => units.forEach((it) => check(world, it, 'scrap', at)),
     checkNofault: () => units.forEach((it) => check(world, it, 'nofault', at)),
@@ -88,13 +88,13 @@ function play(world: World, factory: Factory, step: Step, units: Unit[], at: num
     tallyAhead: () => units.forEach((it) => tallyAhead(world, it, at)),
     buyOut: () => units.forEach((it) => buyOut(world, it, at)),
     returnToCheck: () => units.forEach((it) => returnToCheck(world, it, at)),
-    placeAtInspection: () => units.forEach((it) => placeUnit(world, it, Node.AwaitingInspection, at)),
-    placeOnShelf: () => units.forEach((it) => placeUnit(world, it, Node.CanShip, at)),
-    placeAsShipped: () => units.forEach((it) => placeUnit(world, it, Node.Shipped, at)),
+    placeAtInspection: () => units.forEach((it) => setUnitNode(world, it, Node.AwaitingInspection, at)),
+    placeOnShelf: () => units.forEach((it) => setUnitNode(world, it, Node.CanShip, at)),
+    placeAsShipped: () => units.forEach((it) => setUnitNode(world, it, Node.Shipped, at)),
     rollBackTest: () => units.forEach((it) => rollBackTest(world, it, at)),
   };
-  deeds[step]();
+  actions[step]();
 }
 
 /** How long a way takes, at a quiet pace. */
-export const lengthOf = (path: readonly Step[]): number => path.length * 0.6 * DAY;
+export const pathLength = (path: readonly Step[]): number => path.length * 0.6 * DAY;

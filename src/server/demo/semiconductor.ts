@@ -18,8 +18,8 @@ const { Draft, Sent, InProcess, Done, Cancelled } = WorkOrderStatus;
 /** Each kind of order is shown in every state, most of them done. */
 const states = [Done, Done, Done, Done, InProcess, InProcess, Sent, Sent, Draft, Draft, Cancelled];
 
-/** The chips' side of the house: parts, suppliers, lots in every bank, and the orders that took them there. */
-export function tellSemiconductor(world: World): void {
+/** The chips' side of the workshop: parts, suppliers, lots in every bank, and the orders that took them there. */
+export function addSemiconductor(world: World): void {
   const { rows, now } = world;
   const made = stamp(now - 150 * DAY_MS, BY);
   for (const it of suppliers) rows.add('icop_supplier', { ...it, status: '1', ...made });
@@ -294,8 +294,8 @@ function take(
 ): boolean {
   const { row } = lot;
   const pieces = lot.wafers.length > 0 ? lot.wafers.map((it) => [it.waferId, it.chipQty] as const) : [];
-  const taken = inputs ?? new Map(pieces);
-  for (const [piece, qty] of taken) {
+  const inputQuantities = inputs ?? new Map(pieces);
+  for (const [piece, qty] of inputQuantities) {
     if (qty === 0) continue;
     const wafer = lot.wafers.find((it) => it.waferId === piece);
     const beforeQty = wafer?.chipQty ?? row.chipQty ?? 0;

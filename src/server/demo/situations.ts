@@ -4,17 +4,17 @@ import type { Customer } from './customers.ts';
 import { accept, finishReceipt, signFor, takeOff } from './intake.ts';
 import { models, type Model } from './items.ts';
 import type { Machine } from './machines.ts';
-import { changeStore, closeBill, correctModel, moveItem, promiseModel, sendInstead, type BillItem } from './office.ts';
+import { changeSite, closeBill, correctModel, moveItem, promiseModel, sendInstead, type BillItem } from './office.ts';
 import { upTo, type Step } from './paths.ts';
 import { unitsOf, walk } from './schedule.ts';
-import { actOnStockups, type StockupDeed } from './stockups.ts';
+import { actOnStockups, type StockupAction } from './stockups.ts';
 import { activate } from './storing.ts';
 import {
   announce,
   comeLate,
   customersOf,
-  goodsOf,
-  tellBill,
+  createGoods,
+  addBill,
   type BillOf,
   type BillStory,
   type Role,
@@ -23,22 +23,22 @@ import {
 import type { BillLine, Site, Unit } from './world.ts';
 
 /** What seldom happens at a workshop, each at least once at a site, so that everybody finds it on rows to look at. */
-export function tellSituations(stage: Stage, site: Site, other: Site): void {
-  const place = { stage, site, end: site.calendar.end };
-  tellDetours(place);
-  tellShelf(place);
-  tellStockups(place);
-  tellBoards(place);
-  tellReceipts(place);
-  tellMoves(place);
-  tellCodes(place);
-  tellStores(place, other);
-  tellExchanges(place);
-  tellClosings(place);
-  tellStock(place);
+export function addSituations(stage: Stage, site: Site, other: Site): void {
+  const scope = { stage, site, end: site.calendar.end };
+  addDetours(scope);
+  addShelved(scope);
+  addStockups(scope);
+  addBoards(scope);
+  addReceipts(scope);
+  addMoves(scope);
+  addCodes(scope);
+  addSiteChanges(scope, other);
+  addExchanges(scope);
+  addClosings(scope);
+  addStock(scope);
 }
 
-interface Place {
+interface SituationScope {
   stage: Stage;
   site: Site;
   end: number;
@@ -47,27 +47,37 @@ interface Place {
 const LENGTH = 8 * DAY;
 
 /** Devices of one model that go these ways. */
-function devices({ stage: { factory } }: Place, customer: Customer, model: Model, ways: readonly Step[][]): Role[] {
+function devices(
+  { stage: { factory } }: SituationScope,
+  customer: Customer,
+  model: Model,
+  ways: readonly Step[][],
+): Role[] {
   return ways.map((path) => ({ machine: factory.device(model, customer.name), path }));
 }
 
-const customerAt = ({ site }: Place, i: number): Customer => {
+const customerAt = ({ site }: SituationScope, i: number): Customer => {
   const own = customersOf(site);
   return own[i % own.length] as Customer;
 };
 const modelAt = (i: number): Model => models[i % models.length] as Model;
 
 /** A bill of some working days; what the office does about it comes after its units' ways. */
-function tell(place: Place, story: Omit<BillStory, 'site' | 'received' | 'until'>, ago: number): void {
-  const until = place.end - ago * DAY;
-  tellBill(place.stage, { site: place.site, received: until - LENGTH, until, ...story });
+function addShortBill(scope: SituationScope, story: Omit<BillStory, 'site' | 'received' | 'until'>, ago: number): void {
+  const until = scope.end - ago * DAY;
+  addBill(scope.stage, { site: scope.site, received: until - LENGTH, until, ...story });
 }
 
-/** Plans a deed about units, some hours before now. */
-function later({ stage, site, end }: Place, hours: number, roles: Role[], deed: (units: Unit[], at: number) => void) {
+/** Plans a action about units, some hours before now. */
+function later(
+  { stage, site, end }: SituationScope,
+  hours: number,
+  roles: Role[],
+  act: (units: Unit[], at: number) => void,
+) {
   const { schedule, world } = stage;
   schedule.at(site, end - hours * 60, (at) =>
-    deed(
+    act(
       unitsOf(
         world,
         roles.map((it) => it.machine),
@@ -85,7 +95,7 @@ const detours: Step[][][] = [
     ['checkScrap', 'confirmScrap', 'returnToCheck', 'check'],
     ['checkScrap', 'returnToCheck'],
   ],
-  // A bill on which that was the latest deed.
+  // A bill on which that was the latest action.
   [['check', 'repair', 'returnToCheck']],
   // What a supervisor does not believe, what is sent back, and what the administrator takes back.
   [
@@ -109,17 +119,17 @@ const detours: Step[][][] = [
   [[...upTo('repair'), 'buyOut', 'assemble', 'agingPass'], [...upTo('store'), 'buyOut'], upTo('deliver')],
 ];
 
-function tellDetours(place: Place): void {
+function addDetours(scope: SituationScope): void {
   detours.forEach((ways, i) => {
-    const customer = customerAt(place, i);
-    tell(place, { customer, cast: devices(place, customer, modelAt(i + 2), ways) }, 0.3 + i * 0.4);
+    const customer = customerAt(scope, i);
+    addShortBill(scope, { customer, cast: devices(scope, customer, modelAt(i + 2), ways) }, 0.3 + i * 0.4);
   });
 }
 
 /** On the shelf: held back, let go again, hurried, paid by the customer, put together anew. */
-function tellShelf(place: Place): void {
-  const customer = customerAt(place, 1);
-  const cast = devices(place, customer, modelAt(4), [
+function addShelved(scope: SituationScope): void {
+  const customer = customerAt(scope, 1);
+  const cast = devices(scope, customer, modelAt(4), [
     [...upTo('store'), 'pause'],
     ['pause', ...upTo('store')],
     ['pause', ...upTo('store'), 'resume'],
@@ -127,26 +137,28 @@ function tellShelf(place: Place): void {
     [...upTo('store'), 'collect'],
     [...upTo('store'), 'makeUp'],
   ]);
-  tell(place, { customer, cast }, 0.5);
+  addShortBill(scope, { customer, cast }, 0.5);
 }
 
 /** Stock-up bills that were stopped, stopped for a while, cancelled, delivered in part, and finished as they were. */
-function tellStockups(place: Place): void {
-  const { stage, site, end } = place;
+function addStockups(scope: SituationScope): void {
+  const { stage, site, end } = scope;
   const { world, factory, schedule } = stage;
-  const cases: { deeds: StockupDeed[]; isDelivered?: boolean }[] = [
-    { deeds: ['stop'] },
-    { deeds: ['stop', 'reset'] },
-    { deeds: ['cancel'] },
-    { deeds: [], isDelivered: true },
-    { deeds: ['finish'], isDelivered: true },
+  const cases: { actions: StockupAction[]; isDelivered?: boolean }[] = [
+    { actions: ['stop'] },
+    { actions: ['stop', 'reset'] },
+    { actions: ['cancel'] },
+    { actions: [], isDelivered: true },
+    { actions: ['finish'], isDelivered: true },
   ];
-  cases.forEach(({ deeds, isDelivered = false }, i) => {
-    const customer = customerAt(place, i + 2);
-    const cast = devices(place, customer, modelAt(i * 2), [upTo('store'), upTo('store'), upTo('store')]);
+  cases.forEach(({ actions, isDelivered = false }, i) => {
+    const customer = customerAt(scope, i + 2);
+    const cast = devices(scope, customer, modelAt(i * 2), [upTo('store'), upTo('store'), upTo('store')]);
     const plan = (bill: BillOf) =>
-      deeds.forEach((deed, n) => schedule.at(site, end - (5 - n) * 60, (at) => actOnStockups(world, bill(), deed, at)));
-    tell(place, { customer, cast, plan }, 1.2);
+      actions.forEach((action, n) =>
+        schedule.at(site, end - (5 - n) * 60, (at) => actOnStockups(world, bill(), action, at)),
+      );
+    addShortBill(scope, { customer, cast, plan }, 1.2);
     const machines = isDelivered ? cast.slice(0, 1).map((it) => it.machine) : [];
     if (isDelivered)
       walk(world, factory, schedule, { site, machines, path: ['deliver'], from: end - 480, to: end - 360 });
@@ -154,9 +166,9 @@ function tellStockups(place: Place): void {
 }
 
 /** A bill of boards alone: repaired, exchanged, shipped by their number, given up at receipt. */
-function tellBoards(place: Place): void {
-  const { factory } = place.stage;
-  const customer = customerAt(place, 0);
+function addBoards(scope: SituationScope): void {
+  const { factory } = scope.stage;
+  const customer = customerAt(scope, 0);
   const { board } = modelAt(6);
   const boardWay = (last: Step): Step[] => upTo(last).filter((it) => it !== 'assemble');
   const ways: Step[][] = [
@@ -169,37 +181,37 @@ function tellBoards(place: Place): void {
     boardWay('check'),
     ['checkScrap'],
   ];
-  const at = place.site.calendar.momentOf(place.end - LENGTH);
+  const at = scope.site.calendar.momentOf(scope.end - LENGTH);
   const cast: Role[] = ways.map((path) => ({ machine: factory.looseBoard(board, at), path }));
   cast.push({ machine: { ...factory.looseBoard(board, at), isBeyondRepair: true }, path: [] });
-  tell(place, { customer, cast }, 0.6);
+  addShortBill(scope, { customer, cast }, 0.6);
 }
 
 /** More than was declared, another maker's device, a mistake, machines that changed hands, goods that came after all. */
-function tellReceipts(place: Place): void {
-  const { stage, site, end } = place;
+function addReceipts(scope: SituationScope): void {
+  const { stage, site, end } = scope;
   const { world, factory, schedule } = stage;
-  const [customer, buyer] = [customerAt(place, 0), customerAt(place, 1)];
-  const some = devices(place, customer, modelAt(1), [['check'], ['check', 'repair'], ['check']]);
-  const strangers = [['checkNofault', 'confirmNofault', 'agingPass'], ['check']].map((path): Role => {
-    const machine = factory.stranger(`M50S${world.random.digits(13)}`, site.calendar.momentOf(end - LENGTH));
+  const [customer, buyer] = [customerAt(scope, 0), customerAt(scope, 1)];
+  const some = devices(scope, customer, modelAt(1), [['check'], ['check', 'repair'], ['check']]);
+  const nonOfficial = [['checkNofault', 'confirmNofault', 'agingPass'], ['check']].map((path): Role => {
+    const machine = factory.nonOfficial(`M50S${world.random.digits(13)}`, site.calendar.momentOf(end - LENGTH));
     return { machine, path: path as Step[] };
   });
-  tell(place, { customer, cast: some.slice(0, 2), undeclared: [...some.slice(2), ...strangers] }, 0.4);
+  addShortBill(scope, { customer, cast: some.slice(0, 2), undeclared: [...some.slice(2), ...nonOfficial] }, 0.4);
 
-  const mistaken = devices(place, customer, modelAt(11), [[], ['check'], []]);
-  tell(place, { customer, cast: mistaken, isOpen: true }, 0.4);
-  later(place, 2, mistaken.slice(0, 1), ([unit], at) => unit && takeOff(world, unit, at));
+  const mistaken = devices(scope, customer, modelAt(11), [[], ['check'], []]);
+  addShortBill(scope, { customer, cast: mistaken, isOpen: true }, 0.4);
+  later(scope, 2, mistaken.slice(0, 1), ([unit], at) => unit && takeOff(world, unit, at));
 
-  const sold = devices(place, customer, modelAt(3), [upTo('deliver'), upTo('deliver')]);
-  tell(place, { customer, cast: sold }, 52);
+  const sold = devices(scope, customer, modelAt(3), [upTo('deliver'), upTo('deliver')]);
+  addShortBill(scope, { customer, cast: sold }, 52);
   const again = sold.map(({ machine, path }, i): Role => ({ machine: { ...machine, isMixed: i === 0 }, path }));
-  tell(place, { customer: buyer, cast: again }, 26);
+  addShortBill(scope, { customer: buyer, cast: again }, 26);
   const third = again.slice(0, 1).map(({ machine }): Role => ({ machine, path: ['check', 'repair'] }));
-  tell(place, { customer: buyer, cast: third }, 0.7);
+  addShortBill(scope, { customer: buyer, cast: third }, 0.7);
 
-  const late = devices(place, buyer, modelAt(5), [[], []]);
-  announce(stage, site, buyer, goodsOf(late, 1), end - 6 * DAY, (bill) => {
+  const late = devices(scope, buyer, modelAt(5), [[], []]);
+  announce(stage, site, buyer, createGoods(late, 1), end - 6 * DAY, (bill) => {
     schedule.at(site, end - 5 * DAY, (at) => accept(site, bill(), signFor(world, site, bill(), at), at));
     schedule.at(site, end - 5 * DAY + 30, (at) => finishReceipt(bill(), at));
     comeLate(stage, site, bill, late, end - 0.6 * DAY);
@@ -208,16 +220,16 @@ function tellReceipts(place: Place): void {
 }
 
 /** Items that went to another bill of their customer, ship with it, or ship apart. */
-function tellMoves(place: Place): void {
-  const { site, end, stage } = place;
+function addMoves(scope: SituationScope): void {
+  const { site, end, stage } = scope;
   const { world, schedule } = stage;
-  const customer = customerAt(place, 2);
+  const customer = customerAt(scope, 2);
   const bills: BillOf[] = [];
   const plan = (bill: BillOf) => void bills.push(bill);
   const ways: Step[][] = [['check'], ['check', 'repair'], upTo('store'), upTo('store'), upTo('store')];
-  tell(place, { customer, cast: devices(place, customer, modelAt(7), ways), missing: 1, plan }, 0.8);
-  const target = devices(place, customer, modelAt(7), [upTo('store'), ['check']]);
-  tell(place, { customer, cast: target, isOpen: true, plan }, 0.8);
+  addShortBill(scope, { customer, cast: devices(scope, customer, modelAt(7), ways), missing: 1, plan }, 0.8);
+  const target = devices(scope, customer, modelAt(7), [upTo('store'), ['check']]);
+  addShortBill(scope, { customer, cast: target, isOpen: true, plan }, 0.8);
   const hows: Parameters<typeof moveItem>[3][] = [
     { moves: true, ships: 'asBefore' },
     { moves: true, ships: 'withTarget' },
@@ -233,75 +245,75 @@ function tellMoves(place: Place): void {
 }
 
 /** Another model that was promised, and units that were taken for another one. */
-function tellCodes(place: Place): void {
-  const { world } = place.stage;
-  const customer = customerAt(place, 3);
-  const cast = devices(place, customer, modelAt(3), [upTo('repair'), ['check'], upTo('store'), upTo('store')]);
-  tell(place, { customer, cast }, 0.8);
-  later(place, 4, cast, ([promised, ...wrong], at) => {
+function addCodes(scope: SituationScope): void {
+  const { world } = scope.stage;
+  const customer = customerAt(scope, 3);
+  const cast = devices(scope, customer, modelAt(3), [upTo('repair'), ['check'], upTo('store'), upTo('store')]);
+  addShortBill(scope, { customer, cast }, 0.8);
+  later(scope, 4, cast, ([promised, ...wrong], at) => {
     if (promised) promiseModel(world, promised, modelAt(4), at);
     for (const unit of wrong.slice(0, 2)) correctModel(world, unit, modelAt(5), at);
   });
 }
 
 /** A unit in work, one from the shelf, and one that has not come go to the other site, which repairs what is to be repaired. */
-function tellStores(place: Place, other: Site): void {
-  const { stage, site, end } = place;
+function addSiteChanges(scope: SituationScope, other: Site): void {
+  const { stage, site, end } = scope;
   const { world, factory, schedule } = stage;
-  const customer = customerAt(place, 0);
-  const cast = devices(place, customer, modelAt(8), [['check'], upTo('store'), upTo('repair')]);
+  const customer = customerAt(scope, 0);
+  const cast = devices(scope, customer, modelAt(8), [['check'], upTo('store'), upTo('repair')]);
   const plan = (bill: BillOf) =>
     schedule.at(site, end - 0.9 * DAY, (at) => {
       const items = (bill().lines[0] as BillLine).items;
-      for (const item of [items[0], items[1], items.at(-1)]) changeStore(world, item as BillItem, other, at);
+      for (const item of [items[0], items[1], items.at(-1)]) changeSite(world, item as BillItem, other, at);
     });
-  tell(place, { customer, cast, missing: 1, plan }, 1.1);
+  addShortBill(scope, { customer, cast, missing: 1, plan }, 1.1);
   const machines = cast.slice(0, 1).map((it) => it.machine);
   const until = other.calendar.end;
   walk(world, factory, schedule, { site: other, machines, path: ['repair'], from: until - 0.6 * DAY, to: until - 90 });
 }
 
 /** Machines of the stock that go out ahead of the customer's own: one is to go, one went. */
-function tellExchanges(place: Place): void {
-  const { stage, site, end } = place;
+function addExchanges(scope: SituationScope): void {
+  const { stage, site, end } = scope;
   const { world, factory, schedule } = stage;
-  const customer = customerAt(place, 1);
+  const customer = customerAt(scope, 1);
   const spare = factory.device(modelAt(9), null);
   schedule.at(site, end - 5 * DAY, (at) => activate(world, site, spare, Warehouse.Goods, at));
   const ways: Step[][] = [
     ['check', 'tallyAhead'],
     ['check', 'repair', 'tallyAhead'],
   ];
-  const cast = devices(place, customer, modelAt(9), ways);
-  tell(place, { customer, cast }, 0.9);
-  later(place, 6, [...cast.slice(1), { machine: spare, path: [] }], ([own, stock], at) => {
+  const cast = devices(scope, customer, modelAt(9), ways);
+  addShortBill(scope, { customer, cast }, 0.9);
+  later(scope, 6, [...cast.slice(1), { machine: spare, path: [] }], ([own, stock], at) => {
     if (own && stock) sendInstead(world, own, stock, at);
   });
 }
 
-/** Bills that were closed by force: nothing came; units in the house were given up, on the shelf and held ones too. */
-function tellClosings(place: Place): void {
-  const { stage, site, end } = place;
+/** Bills that were closed by force: nothing came; units in the workshop were given up, on the shelf and held ones too. */
+function addClosings(scope: SituationScope): void {
+  const { stage, site, end } = scope;
   const { world, schedule } = stage;
-  const customer = customerAt(place, 1);
+  const customer = customerAt(scope, 1);
   const closes = (bill: BillOf) => schedule.at(site, end - 150, (at) => closeBill(world, bill(), at));
   announce(stage, site, customer, [{ item: modelAt(0), count: 2 }], end - 19 * DAY, closes);
   const some: Step[][] = [upTo('deliver'), upTo('store'), ['check'], ['checkScrap']];
   const all: Step[][] = [upTo('store'), ['check', 'repair']];
   for (const ways of [some, all]) {
-    const cast = devices(place, customer, modelAt(ways.length), ways);
-    tell(place, { customer, cast, missing: 1, plan: closes }, 1.5);
+    const cast = devices(scope, customer, modelAt(ways.length), ways);
+    addShortBill(scope, { customer, cast, missing: 1, plan: closes }, 1.5);
   }
 }
 
 /** Stock that came as good, as scrap, out of the scrap again, and from a customer who sold it to the company. */
-function tellStock(place: Place): void {
-  const { stage, site, end } = place;
+function addStock(scope: SituationScope): void {
+  const { stage, site, end } = scope;
   const { world, factory, schedule } = stage;
   const [good, scrap, mended] = [2, 5, 10].map((i) => factory.device(modelAt(i), null)) as [Machine, Machine, Machine];
-  const customer = customerAt(place, 2);
-  const [bought] = devices(place, customer, modelAt(6), [[...upTo('store'), 'buyOut']]) as [Role];
-  tell(place, { customer, cast: [bought] }, 4);
+  const customer = customerAt(scope, 2);
+  const [bought] = devices(scope, customer, modelAt(6), [[...upTo('store'), 'buyOut']]) as [Role];
+  addShortBill(scope, { customer, cast: [bought] }, 4);
   const activations: [Machine, Parameters<typeof activate>[3], number][] = [
     [good, Warehouse.Goods, 7],
     [scrap, Warehouse.Scraps, 6],

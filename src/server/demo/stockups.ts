@@ -10,7 +10,7 @@ const shipsWith = (world: World, { bill, item }: Unit): Bill | undefined =>
   item?.deliverMtbId ? world.bills.find((it) => it.row.mtbId === item.deliverMtbId) : (bill ?? undefined);
 
 /** The stock-up bill on which a unit's item waits. */
-export const stockupOf = (world: World, unit: Unit): Stockup | undefined =>
+export const findStockup = (world: World, unit: Unit): Stockup | undefined =>
   shipsWith(world, unit)?.stockups.find(
     (it) =>
       (ships(it) || it.row.status === StockupStatus.Stopped) &&
@@ -23,15 +23,15 @@ export function stockUp(world: World, unit: Unit, at: number, by: string): void 
   const bill = shipsWith(world, unit);
   if (!item || !bill) return;
   const { mtbId, mtblId, mtbliId } = item;
-  const place = { deliverSiteId: item.deliverSiteId ?? site.siteId, deliverGroup: item.deliverGroup ?? null };
+  const destination = { deliverSiteId: item.deliverSiteId ?? site.siteId, deliverGroup: item.deliverGroup ?? null };
   const stockup =
     bill.stockups.find(
       (it) =>
         ships(it) &&
         it.row.siteId === site.siteId &&
-        it.row.deliverSiteId === place.deliverSiteId &&
-        it.row.deliverGroup === place.deliverGroup,
-    ) ?? openStockup(world, bill, { ...place, siteId: site.siteId }, at, by);
+        it.row.deliverSiteId === destination.deliverSiteId &&
+        it.row.deliverGroup === destination.deliverGroup,
+    ) ?? openStockup(world, bill, { ...destination, siteId: site.siteId }, at, by);
   stockup.lines.push(
     world.rows.add('rma_stockup_bill_line', {
       skblId: world.numberAt('SKL', at),
@@ -55,7 +55,7 @@ export function stockUp(world: World, unit: Unit, at: number, by: string): void 
 function openStockup(
   world: World,
   bill: Bill,
-  place: { deliverSiteId: string; deliverGroup: string | null; siteId: string },
+  destination: { deliverSiteId: string; deliverGroup: string | null; siteId: string },
   at: number,
   by: string,
 ): Stockup {
@@ -67,7 +67,7 @@ function openStockup(
     allCount: 0,
     deliverShipNo: skbId,
     deliverShipId: null,
-    ...place,
+    ...destination,
     deliveredCount: 0,
     ...stamp(at, by),
   });
@@ -88,7 +88,7 @@ export function recount({ row, lines }: Stockup, at: number, by: string): void {
 
 /** An item leaves the stock-up bill on which it waits; the bill is cancelled with its last one. */
 export function leaveStockup(world: World, unit: Unit, at: number, by: string): void {
-  const stockup = stockupOf(world, unit);
+  const stockup = findStockup(world, unit);
   const line = stockup?.lines.find((it) => it.mtbliId === unit.item?.mtbliId);
   if (!stockup || !line || !unit.item) return;
   stockup.lines.splice(stockup.lines.indexOf(line), 1);
@@ -117,12 +117,12 @@ export function enterWaybills(world: World): void {
   }
 }
 
-export type StockupDeed = 'stop' | 'reset' | 'cancel' | 'finish';
+export type StockupAction = 'stop' | 'reset' | 'cancel' | 'finish';
 
 /** What the dispatcher does to the stock-up bills of a bill that have not left. Rule: events#e24. */
-export function actOnStockups(world: World, bill: Bill, deed: StockupDeed, at: number): void {
+export function actOnStockups(world: World, bill: Bill, action: StockupAction, at: number): void {
   const by = bill.site.crew.warehouse;
-  const deeds: Record<StockupDeed, (stockup: Stockup) => void> = {
+  const actions: Record<StockupAction, (stockup: Stockup) => void> = {
     stop: ({ row }) => void (row.status = StockupStatus.Stopped),
     reset: (stockup) => {
       stockup.row.status = StockupStatus.Open;
@@ -132,7 +132,7 @@ export function actOnStockups(world: World, bill: Bill, deed: StockupDeed, at: n
     finish: (stockup) => finish(world, bill, stockup, at, by),
   };
   for (const stockup of bill.stockups.filter((it) => it.row.status !== StockupStatus.Finished)) {
-    deeds[deed](stockup);
+    actions[action](stockup);
     touch(stockup.row, at, by);
   }
 }
@@ -147,8 +147,8 @@ function cancel(bill: Bill, { row, lines }: Stockup): void {
 /** It ends with what was delivered; the rest goes on a new one. */
 function finish(world: World, bill: Bill, stockup: Stockup, at: number, by: string): void {
   const { deliverGroup, siteId } = stockup.row;
-  const place = { deliverSiteId: stockup.row.deliverSiteId ?? '', deliverGroup: deliverGroup ?? null };
-  const rest = openStockup(world, bill, { ...place, siteId }, at, by);
+  const destination = { deliverSiteId: stockup.row.deliverSiteId ?? '', deliverGroup: deliverGroup ?? null };
+  const rest = openStockup(world, bill, { ...destination, siteId }, at, by);
   rest.row.deliverShipId = stockup.row.deliverShipId;
   rest.lines = stockup.lines.filter((it) => it.delivered === Flag.No);
   stockup.lines = stockup.lines.filter((it) => it.delivered === Flag.Yes);

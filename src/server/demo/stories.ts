@@ -6,7 +6,7 @@ import { customers, type Customer } from './customers.ts';
 import { models, type Model } from './items.ts';
 import type { Factory, Machine } from './machines.ts';
 import { pathTo, type Step, type Target } from './paths.ts';
-import { lengthOf, walk, type Schedule } from './schedule.ts';
+import { pathLength, walk, type Schedule } from './schedule.ts';
 import type { Site, World } from './world.ts';
 
 /** A machine with the way that it goes. */
@@ -25,7 +25,7 @@ export interface Stage {
 export const customersOf = (site: Site): Customer[] => customers.filter((it) => it.siteId === site.siteId);
 
 /** Machines of one customer for these targets: one or two models, and loose boards for those that are told so. */
-export function castOf(
+export function createCast(
   { world, factory }: Stage,
   customer: Customer,
   targets: Target[],
@@ -49,7 +49,7 @@ export function castOf(
 }
 
 /** What the customer declares: as many as come, and some more that do not. */
-export function goodsOf(cast: readonly Role[], missing: number): Goods[] {
+export function createGoods(cast: readonly Role[], missing: number): Goods[] {
   const byCode = groupBy(cast, (it) => it.machine.item.salesCode);
   return [...byCode.values()].map((group, i) => ({
     item: (group[0] as Role).machine.item,
@@ -63,7 +63,7 @@ export interface BillStory {
   cast: Role[];
   /** The minute of the receipt. */
   received: number;
-  /** Until when the last deed of each way is done. */
+  /** Until when the last action of each way is done. */
   until: number;
   /** Declared but not sent. */
   missing?: number;
@@ -78,11 +78,11 @@ export interface BillStory {
 }
 
 /** A bill from its announcement to where its units are now. */
-export function tellBill(stage: Stage, story: BillStory): void {
+export function addBill(stage: Stage, story: BillStory): void {
   const { world, schedule } = stage;
   const { site, customer, cast, received, until, missing = 0, isOpen = false, late = [], undeclared = [] } = story;
   const { random } = world;
-  const goods = goodsOf([...cast, ...late], missing);
+  const goods = createGoods([...cast, ...late], missing);
   announce(stage, site, customer, goods, received - (1.2 + random.next() * 3) * DAY, (bill) => {
     const signed = received - (0.05 + random.next() * 0.4) * DAY;
     schedule.at(site, signed, (at) => accept(site, bill(), signFor(world, site, bill(), at), at + 12 * 60_000));
@@ -148,7 +148,7 @@ export function comeLate({ world, schedule }: Stage, site: Site, bill: BillOf, l
 export type Waiting = 'announced' | 'signed' | 'accepted' | 'empty';
 
 /** A bill whose goods are on their way, at the gate, or never came. */
-export function tellWaiting(stage: Stage, site: Site, goods: Goods[], waiting: Waiting, age: number): void {
+export function addWaiting(stage: Stage, site: Site, goods: Goods[], waiting: Waiting, age: number): void {
   const { world, schedule } = stage;
   const { end } = site.calendar;
   const customer = world.random.pick(customersOf(site));
@@ -165,6 +165,6 @@ export function tellWaiting(stage: Stage, site: Site, goods: Goods[], waiting: W
 
 /** How long before the end a bill was received whose units go these ways. */
 export function ageOf(world: World, cast: readonly Role[]): number {
-  const longest = Math.max(0, ...cast.map((it) => lengthOf(it.path)));
+  const longest = Math.max(0, ...cast.map((it) => pathLength(it.path)));
   return longest * (0.8 + world.random.next() ** 2 * 2.4) + (0.15 + world.random.next() * 0.9) * DAY;
 }

@@ -1,11 +1,11 @@
 import { DeliverStatus, Flag, GoodsType, SubmitType, Warehouse } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { Node } from '#domain/nodes.ts';
-import { noteDeed } from './deeds.ts';
-import { newUnit, shelves } from './intake.ts';
+import { addLedgerEntry } from './ledger.ts';
+import { newUnit, storages } from './intake.ts';
 import type { Machine } from './machines.ts';
 import { moveUnit } from './moves.ts';
-import { enterWaybill, recount, release, stockupOf } from './stockups.ts';
+import { enterWaybill, recount, release, findStockup } from './stockups.ts';
 import { lineOf } from './testing.ts';
 import { stamp, touch, type Site, type Stockup, type Unit, type World } from './world.ts';
 
@@ -30,14 +30,14 @@ export function store(world: World, units: readonly Unit[], at: number): void {
   for (const unit of units) {
     world.rows.add('rma_store_bill_line', { stbId, ...lineOf(unit), icdId: 'ST00', ...stamp(at, by) });
     moveUnit(world, unit, 'store', Node.CanShip, stbId, at, by);
-    Object.assign(unit.row, shelves.goods);
+    Object.assign(unit.row, storages.goods);
     release(world, unit, at, by);
   }
 }
 
-/** Units leave the house: devices by their SN, boards by their number. Rule: events#e25, events#e26. */
+/** Units leave the workshop: devices by their SN, boards by their number. Rule: events#e25, events#e26. */
 export function deliver(world: World, units: readonly Unit[], at: number): void {
-  const waiting = units.map((unit) => ({ unit, stockup: stockupOf(world, unit) as Stockup }));
+  const waiting = units.map((unit) => ({ unit, stockup: findStockup(world, unit) as Stockup }));
   for (const group of groupBy(waiting, (it) => it.stockup.row.skbId).values()) {
     const { stockup } = group[0] as (typeof group)[number];
     const leaving = group.map(({ unit }) => ({ unit, item: unit.item as Item }));
@@ -144,10 +144,10 @@ export function activate(
   Object.assign(unit.row, { mtbId: null, mtblId: null, mtbliId: null });
   const to = startsAt[subinventoryCode];
   moveUnit(world, unit, 'storeStart', to, null, at, by, remark);
-  const shelf = { FG: shelves.goods, DEF: shelves.defective, SCR: shelves.scrap }[subinventoryCode];
-  Object.assign(unit.row, shelf, { subinventoryCode });
-  const deed = { what: 'storeStart', module: 'rmaStoreBill', recordId: machine.sn };
-  noteDeed(world, site, { ...deed, before: was, after: { node: to, subinventoryCode, remark } }, at, by);
+  const storage = { FG: storages.goods, DEF: storages.defective, SCR: storages.scrap }[subinventoryCode];
+  Object.assign(unit.row, storage, { subinventoryCode });
+  const entry = { what: 'storeStart', module: 'rmaStoreBill', recordId: machine.sn };
+  addLedgerEntry(world, site, { ...entry, before: was, after: { node: to, subinventoryCode, remark } }, at, by);
 }
 
 const activations = {

@@ -5,7 +5,7 @@ import { Node } from '#domain/nodes.ts';
 import { dayOf } from '#domain/day.ts';
 import { ComponentType } from '#domain/assembly.ts';
 import { issueCodes } from '#server/base/codes.ts';
-import { shelves } from './intake.ts';
+import { storages } from './intake.ts';
 import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stamp, touch, type Site, type Unit, type World } from './world.ts';
@@ -19,7 +19,7 @@ const choices = {
 };
 type Finding = keyof typeof choices;
 
-export const techOf = (world: World, site: Site) => world.random.pick(site.crew.techs);
+export const pickTech = (world: World, site: Site) => world.random.pick(site.crew.techs);
 
 /**
  * The first test of one unit: its codes and pictures, and what follows from them. Rule: events#e08, events#e09,
@@ -27,7 +27,7 @@ export const techOf = (world: World, site: Site) => world.random.pick(site.crew.
  */
 export function check(world: World, unit: Unit, finding: Finding, at: number): void {
   const { random, rows } = world;
-  const by = techOf(world, unit.site);
+  const by = pickTech(world, unit.site);
   const codes = random.some(choices[finding], finding === 'repair' ? random.int(1, 2) : 1);
   const power = unit.machine.parts.find((it) => it.componentType === ComponentType.Power);
   const powerSn = power && random.chance(0.85) ? power.sn : null;
@@ -101,7 +101,7 @@ export function confirmScrap(world: World, unit: Unit, isReturned: boolean, at: 
     if (!isReturned) unit.item.deliverStatus = DeliverStatus.Scrapped;
     touch(unit.item, at, by);
   }
-  if (!isReturned) Object.assign(unit.row, shelves.scrap);
+  if (!isReturned) Object.assign(unit.row, storages.scrap);
   const to = isReturned ? Node.AwaitingStorage : Node.Scrapped;
   moveUnit(world, unit, 'scrapConfirm', to, line.ckbId, at, by, remark);
 }
@@ -143,7 +143,7 @@ export function declineNofault(world: World, unit: Unit, at: number): void {
 export function age(world: World, units: readonly Unit[], passes: boolean, at: number): void {
   const [first] = units;
   if (!first) return;
-  const by = techOf(world, first.site);
+  const by = pickTech(world, first.site);
   const bnbId = world.numberAt('BNB', at);
   world.rows.add('rma_burnin_bill', { bnbId, userId: by, siteId: first.site.siteId, ...stamp(at, by) });
   for (const unit of units) {
@@ -165,7 +165,7 @@ export function age(world: World, units: readonly Unit[], passes: boolean, at: n
 export function inspect(world: World, units: readonly Unit[], passes: boolean, at: number): void {
   const [first] = units;
   if (!first) return;
-  const by = techOf(world, first.site);
+  const by = pickTech(world, first.site);
   const exbId = world.numberAt('EXB', at);
   world.rows.add('rma_examine_bill', { exbId, userId: by, siteId: first.site.siteId, ...stamp(at, by) });
   for (const unit of units) {

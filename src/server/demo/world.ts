@@ -1,5 +1,5 @@
 import { numberOf } from '#server/db/numbers.ts';
-import { daysOf, type Calendar } from './calendar.ts';
+import { createDayFormatter, type Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import type { Machine } from './machines.ts';
 import type { Crew } from './people.ts';
@@ -35,7 +35,7 @@ export interface Bill {
   stockups: Stockup[];
 }
 
-/** A machine in the house, or that was. `item` is none for a machine of the site's own stock. */
+/** A machine in the workshop, or that was. `item` is none for a machine of the site's own stock. */
 export interface Unit {
   machine: Machine;
   site: Site;
@@ -63,7 +63,7 @@ export interface World {
 /** Gives numbers by day as the server does, and keeps the last ones as rows, so that the server goes on from there. */
 export function numbering(rows: Rows, timeZone: string): World['numberAt'] {
   const last = new Map<string, Row<'bill_number'>>();
-  const dayAt = daysOf(timeZone);
+  const dayAt = createDayFormatter(timeZone);
   return (prefix, at) => {
     const day = dayAt(at);
     const key = `${prefix} ${day}`;

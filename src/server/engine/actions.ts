@@ -64,7 +64,7 @@ const actionsOf = (routes: Features['routes']): readonly GenericAction[] => [
 ];
 
 /** What a call takes besides `lang`; a list's columns and a form's fields are looked up where they are used. */
-const taken: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
+const accepted: Record<string, { query?: readonly string[]; body?: readonly string[] }> = {
   searchItems: { query: [] },
   toAdvancedSearch: { query: [] },
   options: { query: ['field', 'search', 'value'] },
@@ -94,9 +94,9 @@ export function genericActionsOf({ routes, imports }: Pick<Features, 'routes' | 
   return [...actionsOf(routes), ...exportActions, ...importActions].map((action) => ({
     ...action,
     handle: (asked, ctx) => {
-      refuseUnknown(asked.query, importActions.includes(action) ? [] : taken[action.name]?.query);
-      const body = namedBody(asked, taken[action.name]?.body);
-      refuseUnknown(body, taken[action.name]?.body);
+      refuseUnknown(asked.query, importActions.includes(action) ? [] : accepted[action.name]?.query);
+      const body = namedBody(asked, accepted[action.name]?.body);
+      refuseUnknown(body, accepted[action.name]?.body);
       return action.handle({ ...asked, body }, ctx);
     },
   }));

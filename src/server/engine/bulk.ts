@@ -4,11 +4,11 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { bulkDeed, type Target } from '#server/engine/bulkDeeds.ts';
-import { conditionOf } from '#server/engine/conditions.ts';
-import { filtersOf, type Condition } from '#server/engine/filters.ts';
+import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
+import { createCondition } from '#server/engine/conditions.ts';
+import { createFilters, type Condition } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import type { Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -17,7 +17,7 @@ import { codeOf } from '#server/transaction.ts';
 export const MAX_ROWS = 10_000;
 
 /**
- * One deed on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
+ * One action on many rows: on those that are named, or on all that match. Each row is judged by itself, within a
  * savepoint of its own, so that a refused one stops no other; the ledger has one entry a row. A dry run does the same
  * and takes every row back at once, so that its verdicts are the real ones. `routes` are the calls of row actions.
  * Rule: lists#bulk.
@@ -32,11 +32,11 @@ export async function bulk(
   if (typeof dryRun !== 'boolean') {
     throw new Refusal({ key: 'format', field: 'dryRun', args: { field: 'dryRun' } });
   }
-  const deed = bulkDeed(definition, action, values, ctx, routes);
+  const perform = createBulkAction(definition, action, values, ctx, routes);
   const targets =
     ids === undefined ? await matchingRows(definition, matching, ctx) : await namedRows(definition, ids, ctx);
   const results: Verdict[] = [];
-  for (const it of targets) results.push(await judge(it, deed, dryRun, ctx));
+  for (const it of targets) results.push(await judge(it, perform, dryRun, ctx));
   const doneCount = results.filter((it) => it.done).length;
   return {
     dryRun,
@@ -49,14 +49,14 @@ export async function bulk(
 
 async function judge(
   target: Target,
-  deed: (target: Target, ctx: Context) => Promise<unknown>,
+  perform: (target: Target, ctx: Context) => Promise<unknown>,
   isDry: boolean,
   ctx: Context,
 ): Promise<Verdict> {
   const { id, name } = target;
   await sql`SAVEPOINT bulk_row`.execute(ctx.db);
   try {
-    await deed(target, ctx);
+    await perform(target, ctx);
     await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
     return { id, name, done: true, code: '000000', msg: '' };
   } catch (error) {
@@ -83,7 +83,7 @@ async function namedRows(definition: Definition, ids: unknown, ctx: Context): Pr
   const numbers = [...new Set(ids.map(exactId))].filter((it) => it !== null);
   if (ids.some((it) => exactId(it) === null))
     throw new Refusal({ key: 'format', field: 'ids', args: { field: 'ids' } });
-  const found = new Map((await read(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
+  const found = new Map((await readTargets(definition, [sql`t.id = ANY(${numbers})`], ctx)).map((it) => [it.id, it]));
   // What is not there, or another site's, is refused row by row as the single call would.
   return numbers.map((id) => found.get(id) ?? { id, name: String(id), row: {} });
 }
@@ -98,9 +98,9 @@ async function matchingRows(definition: Definition, matching: unknown, ctx: Cont
   if (typeof query !== 'object' || query === null || Array.isArray(query)) {
     throw new Refusal({ key: 'format', field: 'matching.query', args: { field: 'query' } });
   }
-  const tree = adminAdvancedSearchGroup ? conditionOf(definition, adminAdvancedSearchGroup, ctx) : null;
-  const conditions = [...filtersOf(definition, query as Row, ctx), ...(tree ? [tree] : [])];
-  const rows = await read(definition, conditions, ctx);
+  const tree = adminAdvancedSearchGroup ? createCondition(definition, adminAdvancedSearchGroup, ctx) : null;
+  const conditions = [...createFilters(definition, query as Row, ctx), ...(tree ? [tree] : [])];
+  const rows = await readTargets(definition, conditions, ctx);
   if (rows.length > MAX_ROWS) refuseTooMany(await count(definition, conditions, ctx));
   return rows;
 }
@@ -109,15 +109,15 @@ const refuseTooMany = (n: number): void => {
   if (n > MAX_ROWS) throw new Refusal({ key: 'tooManyRows', field: 'matching', args: { n, max: MAX_ROWS } });
 };
 
-const whereOf = (definition: Definition, conditions: readonly Condition[], ctx: Context) =>
-  sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
+const createWhere = (definition: Definition, conditions: readonly Condition[], ctx: Context) =>
+  sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
 
-async function read(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
+async function readTargets(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<Target[]> {
   const name = definition.list?.columns.find((it) => it in definition.fields) ?? 'id';
   const number = definition.number?.field ?? 'id';
   const { rows } = await sql<{ id: number; version: number; name: unknown; number: unknown }>`
     SELECT t.id, t.version, ${sql.ref(`t.${name}`)} AS name, ${sql.ref(`t.${number}`)} AS number
-      FROM ${sql.table(definition.table)} AS t WHERE ${whereOf(definition, conditions, ctx)}
+      FROM ${sql.table(definition.table)} AS t WHERE ${createWhere(definition, conditions, ctx)}
      ORDER BY t.id LIMIT ${MAX_ROWS + 1}`.execute(ctx.db);
   return rows.map((it) => ({
     id: it.id,
@@ -128,7 +128,7 @@ async function read(definition: Definition, conditions: readonly Condition[], ct
 
 async function count(definition: Definition, conditions: readonly Condition[], ctx: Context): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${whereOf(definition, conditions, ctx)}`.execute(
+    SELECT count(*) AS n FROM ${sql.table(definition.table)} AS t WHERE ${createWhere(definition, conditions, ctx)}`.execute(
     ctx.db,
   );
   return Number(rows[0]?.n ?? 0);

@@ -6,27 +6,27 @@ interface Offered {
   options: { value: string; optionName: string }[];
   more?: boolean;
 }
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
-  await house.db
+  testApp = await startTestApp();
+  await addProbe(testApp);
+  await testApp.db
     .insertInto('ubs_shipment')
     .values(Array.from({ length: 130 }, (_, i) => ({ shipId: `C${i}`, name: `Carrier ${String(i).padStart(3, '0')}` })))
     .execute();
-  await putRows(house, 'probe', [
+  await putRows(testApp, 'probe', [
     { probeId: 'PRB2026010100001', title: 'ours', siteId: 'SZ' },
     { probeId: 'PRB2026010100002', title: 'theirs', siteId: 'NB' },
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const options = (query: object, as: string | undefined = 'prober', module = 'probe') =>
-  house.ask<Offered>('GET', `/api/${module}/options.json`, query, as ? { as } : {});
+  testApp.ask<Offered>('GET', `/api/${module}/options.json`, query, as ? { as } : {});
 
 describe('the choices of a select with many rows', () => {
   it('need a session, the right of the list, a field, and a select', async () => {
-    expect(await house.ask('GET', '/api/probe/options.json', { field: 'shipId' })).toMatchObject({
+    expect(await testApp.ask('GET', '/api/probe/options.json', { field: 'shipId' })).toMatchObject({
       status: 401,
       code: '401',
     });
@@ -40,20 +40,20 @@ describe('the choices of a select with many rows', () => {
   });
 
   it('need the right of the form for a field that only the form shows', async () => {
-    const probe = house.model.definitions.get('probe');
+    const probe = testApp.model.definitions.get('probe');
     expect(await options({ field: 'motherId' })).toMatchObject({ code: '000000' });
-    await house.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:list' }).execute();
-    await house.db.deleteFrom('role_right').where('right', '=', 'probe:*').execute();
-    const token = await (async () => house.tokenOf('proberNB'))();
-    const asked = (field: string) => house.ask('GET', '/api/probe/options.json', { field }, { token });
+    await testApp.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:list' }).execute();
+    await testApp.db.deleteFrom('role_right').where('right', '=', 'probe:*').execute();
+    const token = await (async () => testApp.openToken('proberNB'))();
+    const asked = (field: string) => testApp.ask('GET', '/api/probe/options.json', { field }, { token });
     expect(await asked('shipId')).toMatchObject({ code: '000000' });
     expect(await asked('motherId')).toMatchObject({ code: '100015' });
-    await house.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:*' }).execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'prober', right: 'probe:*' }).execute();
     expect(probe?.list?.columns).not.toContain('motherId');
   });
 
   it('are said to be more than the first 100, and found by a part of their label or their value', async () => {
-    const form = await house.ask<{ items: { queryName: string; options?: unknown[]; more?: boolean }[] }>(
+    const form = await testApp.ask<{ items: { queryName: string; options?: unknown[]; more?: boolean }[] }>(
       'GET',
       '/api/probe/toAdd.json',
       {},
@@ -77,8 +77,8 @@ describe('the choices of a select with many rows', () => {
   });
 
   it('hold the row’s own, wherever it stands among them', async () => {
-    const [id] = await putRows(house, 'probe', [{ title: 'x', siteId: 'SZ', status: '0', shipId: 'C129' }]);
-    const form = await house.ask<{ items: { queryName: string; options?: object[] }[] }>(
+    const [id] = await putRows(testApp, 'probe', [{ title: 'x', siteId: 'SZ', status: '0', shipId: 'C129' }]);
+    const form = await testApp.ask<{ items: { queryName: string; options?: object[] }[] }>(
       'GET',
       '/api/probe/toModify.json',
       { id },
@@ -90,11 +90,11 @@ describe('the choices of a select with many rows', () => {
   });
 
   it('are rows of the asker’s sites alone, and so is what a form takes', async () => {
-    const token = await house.tokenOf('prober');
-    const asked = await house.ask<Offered>('GET', '/api/probe/options.json', { field: 'motherId' }, { token });
+    const token = await testApp.openToken('prober');
+    const asked = await testApp.ask<Offered>('GET', '/api/probe/options.json', { field: 'motherId' }, { token });
     expect(asked.data.options.map((it) => it.optionName)).toEqual(['ours']);
     const post = (motherId: string) =>
-      house.ask('POST', '/api/probe/create.json', { title: 'x', motherId }, { as: 'prober' });
+      testApp.ask('POST', '/api/probe/create.json', { title: 'x', motherId }, { as: 'prober' });
     expect(await post('PRB2026010100002')).toMatchObject({ code: '100002' });
     expect(await post('PRB2026010100001')).toMatchObject({ code: '000000' });
   });

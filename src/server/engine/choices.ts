@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { type Choice, choicesOf, readableField, refTarget } from '#server/engine/describe.ts';
 import { asSought, contains, searchableNames } from '#server/engine/filters.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { isEmpty, parseValue } from '#server/engine/values.ts';
 
 export type { Choice };
@@ -36,8 +36,8 @@ export async function offeredChoices(field: Field, ctx: Context): Promise<Offere
  */
 export async function searchChoices(definition: Definition, query: Row, ctx: Context): Promise<Offered> {
   const field = fieldAsked(definition, query['field'], ctx);
-  const search = textOf(query['search'], 'search');
-  const value = textOf(query['value'], 'value');
+  const search = parseText(query['search'], 'search');
+  const value = parseText(query['value'], 'value');
   if (field.options) {
     const isFound = (it: Choice) => it.optionName.toLowerCase().includes(search.toLowerCase());
     return { options: choicesOf(field.options, ctx).filter((it) => (value ? it.value === value : isFound(it))) };
@@ -59,10 +59,11 @@ function fieldAsked(definition: Definition, name: unknown, ctx: Context): Field 
 const isInForm = (definition: Definition, name: string, ctx: Context): boolean =>
   (definition.form ?? []).flat().includes(name) &&
   (definition.buttons ?? []).some(
-    (it) => ['create', 'modify'].includes(it.script) && mayDo(ctx.who.rights, `${definition.module}:${it.btnNo}`),
+    (it) =>
+      ['create', 'modify'].includes(it.script) && mayDo(ctx.currentUser.rights, `${definition.module}:${it.btnNo}`),
   );
 
-function textOf(raw: unknown, name: string): string {
+function parseText(raw: unknown, name: string): string {
   if (isEmpty(raw)) return '';
   const label = { zh: name, en: name };
   const parsed = parseValue(asSought({ type: 'String', label }), name, raw, 'UTC');
@@ -79,7 +80,7 @@ async function rowsAsChoices(
   const target = refTarget(field, ctx);
   if (!target) return [];
   const value = sql.ref(`t.${target.value}`);
-  const scope = scopeOf(target.definition, ctx.who, ctx.model);
+  const scope = createScopeCondition(target.definition, ctx.currentUser, ctx.model);
   const conditions: RawBuilder<SqlBool>[] = [scope, sql<SqlBool>`${value} IS NOT NULL`];
   if (asked?.value) conditions.push(sql<SqlBool>`${value}::text = ${asked.value}`);
   else if (asked?.search) {

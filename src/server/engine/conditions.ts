@@ -67,19 +67,19 @@ const MAX_DEPTH = 3;
  * connector joins it to what stands before it, a group's connector joins the group. Columns and relations are looked
  * up; an unknown one, a fourth level, a 51st rule is refused by its name. Rule: lists#advanced-search.
  */
-export function conditionOf(definition: Definition, group: unknown, ctx: Context): Condition | null {
+export function createCondition(definition: Definition, group: unknown, ctx: Context): Condition | null {
   const count = { rules: 0 };
-  return conditionOfGroup(definition, group, ctx, 1, count);
+  return createGroupCondition(definition, group, ctx, 1, count);
 }
 
-function conditionOfGroup(
+function createGroupCondition(
   definition: Definition,
   group: unknown,
   ctx: Context,
   depth: number,
   count: { rules: number },
 ): Condition | null {
-  const { rules, groups } = shapeOf(group, depth);
+  const { rules, groups } = parseGroup(group, depth);
   let all: Condition | null = null;
   const join = (connector: unknown, next: Condition | null) => {
     if (!next) return;
@@ -90,17 +90,17 @@ function conditionOfGroup(
   for (const rule of rules) {
     count.rules += 1;
     if (count.rules > MAX_RULES) throw new Refusal({ key: 'searchRules', field: 'rules', args: { max: MAX_RULES } });
-    join(rule['connector'] ?? 'AND', conditionOfRule(definition, rule, ctx));
+    join(rule['connector'] ?? 'AND', createRuleCondition(definition, rule, ctx));
   }
   for (const it of groups) {
-    join(it['connector'] ?? 'AND', conditionOfGroup(definition, it, ctx, depth + 1, count));
+    join(it['connector'] ?? 'AND', createGroupCondition(definition, it, ctx, depth + 1, count));
   }
   return all;
 }
 
 type Tree = Record<string, unknown>;
 
-function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[] } {
+function parseGroup(group: unknown, depth: number): { rules: Tree[]; groups: Tree[] } {
   if (depth > MAX_DEPTH) throw new Refusal({ key: 'searchDepth', field: 'groups', args: { max: MAX_DEPTH } });
   if (!isTree(group)) throw misshapen('adminAdvancedSearchGroup');
   for (const name of Object.keys(group)) {
@@ -115,7 +115,7 @@ function shapeOf(group: unknown, depth: number): { rules: Tree[]; groups: Tree[]
   return { rules: list('rules'), groups: list('groups') };
 }
 
-function conditionOfRule(definition: Definition, rule: Tree, ctx: Context): Condition | null {
+function createRuleCondition(definition: Definition, rule: Tree, ctx: Context): Condition | null {
   for (const part of Object.keys(rule)) {
     if (!['connector', 'column', 'relation', 'value'].includes(part)) throw unknownName(part, part);
   }

@@ -57,7 +57,7 @@ export const choicesOf = (list: string, ctx: Context): Choice[] =>
  * The labels of the values that these rows hold, by field: one query a referring field, never one a row.
  * `{ siteId: { SZ: '深圳' } }`
  */
-export async function labelsOf(
+export async function readValueLabels(
   definition: Definition,
   columns: readonly ColumnInfo[],
   rows: readonly Record<string, unknown>[],
@@ -87,7 +87,7 @@ async function knownLabels(
   ctx: Context,
 ): Promise<ReadonlyMap<string, string>> {
   const key = `labels ${target.definition.module} ${target.value} ${name} ${ctx.lang}`;
-  const all = await ctx.kept?.get(key, [target.table], async () => {
+  const all = await ctx.cache?.get(key, [target.table], async () => {
     const found = await readLabels(target, sql`true`, ctx);
     return found.size > KEPT_SIZE ? null : found;
   });

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundsOf, MAX_TEXT } from '#domain/definition/fieldBounds.ts';
-import { faultsOf, type RuledField } from '#domain/definition/fieldRules.ts';
+import { findFaults, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields, toAdd } from '#server/engine/form.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
-import { addProbe, countOf, putRows, rowOf } from '#tests/support/probe.ts';
+import { addProbe, countRows, putRows, readRow } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Row = Record<string, unknown>;
 const post = (action: string, body: object) =>
-  house.ask<Row & { problems: { key: string; field: string }[] }>('POST', `/api/probe/${action}.json`, body, {
+  testApp.ask<Row & { problems: { key: string; field: string }[] }>('POST', `/api/probe/${action}.json`, body, {
     as: 'prober',
   });
 const put = async (row: Row = {}) =>
-  (await putRows(house, 'probe', [{ title: 'row', siteId: 'SZ', status: '0', ...row }]))[0] as number;
+  (await putRows(testApp, 'probe', [{ title: 'row', siteId: 'SZ', status: '0', ...row }]))[0] as number;
 
 describe('the rules of a form, on the server', () => {
   it.each<[string, object, string, string]>([
@@ -36,32 +36,32 @@ describe('the rules of a form, on the server', () => {
     ['too much', { count: 51 }, 'atMost', 'count'],
     ['a wrong value of a required field, once', { title: 'x'.repeat(21) }, 'tooLong', 'title'],
   ])('refuse %s, by its field, and write nothing', async (_, body, key, field) => {
-    const before = await countOf(house, 'probe');
+    const before = await countRows(testApp, 'probe');
     const answer = await post('create', { title: 'x', ...body });
     expect(answer.status).toBe(200);
     expect(answer.data.problems).toEqual([expect.objectContaining({ key, field })]);
     expect(answer.msg).not.toMatch(/%\{/);
-    expect(await countOf(house, 'probe')).toBe(before);
+    expect(await countRows(testApp, 'probe')).toBe(before);
   });
 
   it('take what fits them, an SN normalised', async () => {
     const made = await post('create', { title: 'x', status: '4', grade: 'A', day: 1e12, lastDay: 1e12, sn: ' ａb-1 ' });
     expect(made.code).toBe('000000');
-    expect(await rowOf(house, Number(made.data['id']))).toMatchObject({ grade: 'A', sn: 'AB-1' });
+    expect(await readRow(testApp, Number(made.data['id']))).toMatchObject({ grade: 'A', sn: 'AB-1' });
     expect(await post('create', { title: 'x', status: '3', fee: '', grade: '' })).toMatchObject({ code: '000000' });
   });
 
   it('clear what a field held that the form no longer has', async () => {
     const id = await put({ status: '4', grade: 'A', fee: '5', sn: 'S' });
-    const button = house.model.definitions.get('probe')?.buttons?.find((it) => it.script === 'modify');
+    const button = testApp.model.definitions.get('probe')?.buttons?.find((it) => it.script === 'modify');
     const when = button?.when;
     if (button) button.when = {};
     expect(await post('modifyById', { id, version: 1, status: '0' })).toMatchObject({ code: '000000' });
-    expect(await rowOf(house, id)).toMatchObject({ status: '0', grade: null, sn: 'S' });
+    expect(await readRow(testApp, id)).toMatchObject({ status: '0', grade: null, sn: 'S' });
     // Read only is judged as the form stands: its own value may come back with it.
     expect(await post('modifyById', { id, version: 2, status: '3', fee: '5.00' })).toMatchObject({ code: '000000' });
     expect(await post('modifyById', { id, version: 3, status: '3', fee: '6' })).toMatchObject({ code: '100015' });
-    expect(await rowOf(house, id)).toMatchObject({ fee: '5.000000', version: 3 });
+    expect(await readRow(testApp, id)).toMatchObject({ fee: '5.000000', version: 3 });
     if (button) button.when = when;
   });
 
@@ -72,7 +72,7 @@ describe('the rules of a form, on the server', () => {
   });
 
   it('are sent along with the form, so that the browser judges by the same', async () => {
-    const { data } = await house.ask<{ items: Row[] }>('GET', '/api/probe/toAdd.json', {}, { as: 'prober' });
+    const { data } = await testApp.ask<{ items: Row[] }>('GET', '/api/probe/toAdd.json', {}, { as: 'prober' });
     const of = (name: string) => data.items.find((it) => it['queryName'] === name);
     expect(of('grade')).toMatchObject({ required: true, visibleWhen: { status: ['4'] } });
     expect(of('fee')).toMatchObject({ readOnlyWhen: { status: ['3'] }, min: 0, max: 1_000_000 });
@@ -85,13 +85,19 @@ describe('the rules of a form, on the server', () => {
 
 /** Bills with lines have a call of their own, which asks for the lines first; their header is judged by the same function. */
 const ownCreate = new Set(fixedRoutes.map((it) => it.call.path));
-const contextOf = () =>
-  ({ db: house.db, who: { sites: 'all' }, lang: 'en', model: house.model, config: house.config }) as unknown as Context;
+const createContext = () =>
+  ({
+    db: testApp.db,
+    currentUser: { sites: 'all' },
+    lang: 'en',
+    model: testApp.model,
+    config: testApp.config,
+  }) as unknown as Context;
 
-async function problemsOf(definition: Definition, sent: Row): Promise<Row[]> {
+async function validateOwn(definition: Definition, sent: Row): Promise<Row[]> {
   const path = `/api/${definition.module}/create.json` as const;
-  if (ownCreate.has(path)) return checkForm(definition, sent, null, contextOf()).problems as unknown as Row[];
-  const { data } = await house.ask<{ problems?: Row[] }>('POST', path, sent, { as: 'admin' });
+  if (ownCreate.has(path)) return checkForm(definition, sent, null, createContext()).problems as unknown as Row[];
+  const { data } = await testApp.ask<{ problems?: Row[] }>('POST', path, sent, { as: 'admin' });
   return data.problems ?? [];
 }
 
@@ -99,18 +105,18 @@ describe('the bounds of texts', () => {
   it('are those of the definition in every form, told to the browser and held by the server [P-FRM-15]', async () => {
     const wrong: string[] = [];
     let seen = 0;
-    for (const definition of house.model.definitions.values()) {
+    for (const definition of testApp.model.definitions.values()) {
       const create = definition.buttons?.find((it) => it.script === 'create');
       const form = sentFields(definition).filter(([, it]) => Number(boundsOf(it).maxLength) < MAX_TEXT);
       if (!create || form.length === 0) continue;
       const path = `/api/${definition.module}/toAdd.json`;
-      const { data } = await house.ask<{ items: Row[] }>('GET', path, {}, { as: 'admin' });
+      const { data } = await testApp.ask<{ items: Row[] }>('GET', path, {}, { as: 'admin' });
       for (const [name, field] of form) {
         seen += 1;
         const most = boundsOf(field).maxLength;
-        const told = data.items.find((it) => it['queryName'] === name)?.['maxLength'];
-        if (told !== most) wrong.push(`${definition.module}.${name}: ${String(told)} instead of ${most}`);
-        const problems = await problemsOf(definition, { [name]: 'X'.repeat(Number(most) + 1) });
+        const maxLength = data.items.find((it) => it['queryName'] === name)?.['maxLength'];
+        if (maxLength !== most) wrong.push(`${definition.module}.${name}: ${String(maxLength)} instead of ${most}`);
+        const problems = await validateOwn(definition, { [name]: 'X'.repeat(Number(most) + 1) });
         const isHidden = field.visibleWhen !== undefined;
         const refused = problems.some((it) => it['field'] === name && (isHidden || it['key'] === 'tooLong'));
         if (!refused) wrong.push(`${definition.module}.${name} takes more than ${most}`);
@@ -123,20 +129,22 @@ describe('the bounds of texts', () => {
 
 describe('the work orders of semiconductors', () => {
   const ruledBy = (names: string[]) =>
-    [...house.model.definitions.values()].filter((it) => names.every((name) => (it.form ?? []).flat().includes(name)));
-  const itemsOf = async (module: string) => {
-    const definition = house.model.definitions.get(module) as Definition;
-    const { items } = await toAdd(definition, contextOf());
+    [...testApp.model.definitions.values()].filter((it) =>
+      names.every((name) => (it.form ?? []).flat().includes(name)),
+    );
+  const readItems = async (module: string) => {
+    const definition = testApp.model.definitions.get(module) as Definition;
+    const { items } = await toAdd(definition, createContext());
     const first = Object.fromEntries(items.map((it) => [it.queryName, it.value]));
     return { definition, first, ruled: new Map(items.map((it) => [it.queryName, it as unknown as RuledField])) };
   };
   /** What is missing, as the browser finds it by what toAdd told it, and as the server finds it. */
   const missing = async (module: string, values: Row) => {
-    const { definition, first, ruled } = await itemsOf(module);
-    const browser = [...faultsOf(ruled, { ...first, ...values })]
+    const { definition, first, ruled } = await readItems(module);
+    const browser = [...findFaults(ruled, { ...first, ...values })]
       .filter(([, it]) => it.key === 'required')
       .map(([name]) => name);
-    const { problems } = checkForm(definition, values, null, contextOf());
+    const { problems } = checkForm(definition, values, null, createContext());
     const server = problems.filter((it) => it.key === 'required').map((it) => it.field);
     expect(server).toEqual(browser);
     return browser;

@@ -24,12 +24,12 @@ export function searchableNames(definition: Definition): Set<string> {
  * The conditions of a simple search. A name that the definition does not offer is refused, never spliced. Text is found
  * anywhere in the column, codes from their beginning, a date is that day, a moment lies between `…Start` and `…End`.
  */
-export function filtersOf(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
+export function createFilters(definition: Definition, query: Record<string, unknown>, ctx: Context): Condition[] {
   const searchable = searchableNames(definition);
   return Object.entries(query)
     .filter(([, raw]) => !isEmpty(raw))
     .map(([queryName, raw]) => {
-      const { name, bound } = boundOf(definition, queryName, searchable);
+      const { name, bound } = parseBound(definition, queryName, searchable);
       const field = searchable.has(name) ? readableField(definition, name) : undefined;
       if (!field) throw new Refusal({ key: 'unknownField', field: queryName, args: { field: queryName } });
       return condition(field, name, bound, raw, ctx);
@@ -38,7 +38,11 @@ export function filtersOf(definition: Definition, query: Record<string, unknown>
 
 type Bound = 'from' | 'to' | null;
 
-function boundOf(definition: Definition, queryName: string, searchable: Set<string>): { name: string; bound: Bound } {
+function parseBound(
+  definition: Definition,
+  queryName: string,
+  searchable: Set<string>,
+): { name: string; bound: Bound } {
   if (searchable.has(queryName)) return { name: queryName, bound: null };
   const found = /^(.+)(Start|End)$/.exec(queryName);
   const name = found?.[1] ?? queryName;

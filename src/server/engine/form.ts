@@ -1,12 +1,12 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
-import { faultsOf, isBlank, isSame, standingOf, type RuledField } from '#domain/definition/fieldRules.ts';
+import { findFaults, isBlank, isSame, resolveFields, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 import type { Context } from '#server/context.ts';
-import { labelsOf, columnInfo } from '#server/engine/describe.ts';
+import { readValueLabels, columnInfo } from '#server/engine/describe.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
-import { parseValue, problemOf } from '#server/engine/values.ts';
+import { parseValue, toProblem } from '#server/engine/values.ts';
 import { namesOfRows, readableNames, readRow, type Row } from '#server/engine/rows.ts';
 
 interface FormItem extends RuledField {
@@ -32,16 +32,16 @@ const formFields = (definition: Definition): [string, Field][] =>
 
 /** What an empty form shows. */
 export async function toAdd(definition: Definition, ctx: Context) {
-  return { items: await itemsOf(definition, {}, ctx), rows: definition.form ?? [] };
+  return { items: await readFormItems(definition, {}, ctx), rows: definition.form ?? [] };
 }
 
 /** What a form shows of a row that is to be changed; a password is never sent back. */
 export async function toModify(definition: Definition, query: Row, ctx: Context) {
   const item = await readRow(definition, query['id'], readableNames(definition), ctx);
-  return { items: await itemsOf(definition, item, ctx), rows: definition.form ?? [], item };
+  return { items: await readFormItems(definition, item, ctx), rows: definition.form ?? [], item };
 }
 
-function itemsOf(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {
+function readFormItems(definition: Definition, row: Row, ctx: Context): Promise<FormItem[]> {
   const isNew = Object.keys(row).length === 0;
   return Promise.all(
     formFields(definition).map(async ([name, field]): Promise<FormItem> => {
@@ -67,7 +67,7 @@ async function choicesWith(definition: Definition, name: string, field: Field, v
   const { options, more } = await offeredChoices(field, ctx);
   const own = String(value ?? '');
   if (!more || own === '' || options.some((it) => it.value === own)) return { options, ...(more && { more }) };
-  const labels = await labelsOf(definition, [columnInfo(definition, name, ctx)], [{ [name]: own }], ctx);
+  const labels = await readValueLabels(definition, [columnInfo(definition, name, ctx)], [{ [name]: own }], ctx);
   return { options: [{ value: own, optionName: labels[name]?.[own] ?? own }, ...options], more };
 }
 
@@ -102,7 +102,7 @@ export function checkForm(
     [...fields].map(([name, field]) => [name, { ...field, required: isRequired(field, before === null) }]),
   );
   const given = before ?? defaultsOf(fields);
-  const { hidden, fixed } = standingOf(ruled, { ...given, ...sent });
+  const { hidden, fixed } = resolveFields(ruled, { ...given, ...sent });
   const problems: Problem[] = [];
   const values: Row = {};
   for (const [name, raw] of Object.entries(sent)) {
@@ -128,22 +128,27 @@ export function checkForm(
       if (before && field.type !== 'password' && !isBlank(before[name])) values[name] = null;
     } else if (before === null && !(name in sent) && field.default !== undefined) values[name] = field.default;
   }
-  return { values, problems: [...problemsOfRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
+  return { values, problems: [...validateFieldRules(fields, ruled, { ...given, ...sent }, sent), ...problems] };
 }
 
 const isAsItStands = ({ fields }: Definition, name: string, raw: unknown, row: Row): boolean =>
   isSame(fields[name] ?? { type: 'String' }, raw, row[name]);
 
 /** What is missing first and together, then each wrong value that was sent; what stood there before is not judged again. */
-function problemsOfRules(fields: Map<string, Field>, ruled: Map<string, RuledField>, after: Row, sent: Row): Problem[] {
+function validateFieldRules(
+  fields: Map<string, Field>,
+  ruled: Map<string, RuledField>,
+  after: Row,
+  sent: Row,
+): Problem[] {
   const labelOf = (name: string): Words => fields.get(name)?.label ?? { zh: name, en: name };
-  const faults = [...faultsOf(ruled, after)];
+  const faults = [...findFaults(ruled, after)];
   const missing = faults.filter(([, it]) => it.key === 'required').map(([name]) => name);
   const wrong = faults.filter(([name, it]) => it.key !== 'required' && (name in sent || it.args?.other !== undefined));
   return [
     ...missing.map((name) => ({ key: 'required' as const, field: name, args: { fields: missing.map(labelOf) } })),
     ...wrong.map(([name, it]) =>
-      problemOf(name, labelOf(name), it, it.args?.other === undefined ? undefined : labelOf(it.args.other)),
+      toProblem(name, labelOf(name), it, it.args?.other === undefined ? undefined : labelOf(it.args.other)),
     ),
   ];
 }

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fitsPassword } from '#server/session/passwords.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countOf, probe, putRows, rowOf } from '#tests/support/probe.ts';
+import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Row = Record<string, unknown>;
 const get = (action: string, query: object = {}, as = 'prober') =>
-  house.ask<Row & { items: Row[] }>('GET', `/api/probe/${action}.json`, query, { as });
+  testApp.ask<Row & { items: Row[] }>('GET', `/api/probe/${action}.json`, query, { as });
 const post = (action: string, body: object, as = 'prober') =>
-  house.ask<Row>('POST', `/api/probe/${action}.json`, body, { as });
+  testApp.ask<Row>('POST', `/api/probe/${action}.json`, body, { as });
 const put = async (row: Row = {}) =>
-  (await putRows(house, 'probe', [{ title: 'row', siteId: 'SZ', status: '0', ...row }]))[0] as number;
-const ledgerOf = (id: unknown) =>
-  house.db
+  (await putRows(testApp, 'probe', [{ title: 'row', siteId: 'SZ', status: '0', ...row }]))[0] as number;
+const readLedger = (id: unknown) =>
+  testApp.db
     .selectFrom('ledger')
     .selectAll()
     .where('module', '=', 'probe')
@@ -52,7 +52,7 @@ describe('adding', () => {
     const sent = { title: 'first', shop: ' ab-1 ', count: 3, amount: '12.50', day, seenAt: day + 5, month: '2026-03' };
     const { data: made, code } = await post('create', sent);
     expect(code).toBe('000000');
-    expect(await rowOf(house, Number(made['id']))).toMatchObject({
+    expect(await readRow(testApp, Number(made['id']))).toMatchObject({
       title: 'first',
       shop: 'AB-1',
       count: 3,
@@ -71,16 +71,16 @@ describe('adding', () => {
     const second = await post('create', { title: 'x' });
     expect(first.data['probeId']).toMatch(/^PRB\d{8}\d{5}$/);
     expect(second.data['probeId']).not.toBe(first.data['probeId']);
-    expect(await rowOf(house, Number(first.data['id']))).toMatchObject({ probeId: first.data['probeId'] });
+    expect(await readRow(testApp, Number(first.data['id']))).toMatchObject({ probeId: first.data['probeId'] });
   });
 
   it('writes the site of the session, whatever was sent; who has all sites may choose', async () => {
     const own = await post('create', { title: 'x', siteId: 'NB' });
-    expect(await rowOf(house, Number(own.data['id']))).toMatchObject({ siteId: 'SZ' });
+    expect(await readRow(testApp, Number(own.data['id']))).toMatchObject({ siteId: 'SZ' });
     const chosen = await post('create', { title: 'x', siteId: 'NB' }, 'admin');
-    expect(await rowOf(house, Number(chosen.data['id']))).toMatchObject({ siteId: 'NB' });
+    expect(await readRow(testApp, Number(chosen.data['id']))).toMatchObject({ siteId: 'NB' });
     const home = await post('create', { title: 'x' }, 'admin');
-    expect(await rowOf(house, Number(home.data['id']))).toMatchObject({ siteId: 'SZ' });
+    expect(await readRow(testApp, Number(home.data['id']))).toMatchObject({ siteId: 'SZ' });
   });
 
   it.each<[string, object, string, string]>([
@@ -112,21 +112,21 @@ describe('adding', () => {
     ['a text with a zero byte', { title: 'x\0y' }, '100015', 'Title'],
     ['a password that breaks the rule', { title: 'x', secret: 'abcdef' }, '100015', 'letter'],
   ])('refuses %s and writes nothing', async (_, body, code, word) => {
-    const before = await countOf(house, 'probe');
+    const before = await countRows(testApp, 'probe');
     const answer = await post('create', body);
     expect(answer).toMatchObject({ status: 200, code });
     expect(answer.msg).toContain(word);
-    expect(await countOf(house, 'probe')).toBe(before);
+    expect(await countRows(testApp, 'probe')).toBe(before);
   });
 
   it('refuses a poisoned prototype and what is no JSON', async () => {
-    const before = await countOf(house, 'probe');
+    const before = await countRows(testApp, 'probe');
     const raw = async (payload: string, type = 'application/json') => {
-      const reply = await house.app.inject({
+      const reply = await testApp.app.inject({
         method: 'POST',
         url: '/api/probe/create.json?lang=en',
         payload,
-        headers: { token: await house.tokenOf('prober'), 'content-type': type },
+        headers: { token: await testApp.openToken('prober'), 'content-type': type },
       });
       return reply.json<{ code: string }>().code;
     };
@@ -137,7 +137,7 @@ describe('adding', () => {
     expect(await raw('"title"')).toBe('100015');
     expect(await raw('title=x', 'text/plain')).toBe('100015');
     expect(await raw('')).toBe('100001');
-    expect(await countOf(house, 'probe')).toBe(before);
+    expect(await countRows(testApp, 'probe')).toBe(before);
   });
 
   it('names everything that is wrong at once, by its field', async () => {
@@ -158,17 +158,17 @@ describe('adding', () => {
   });
 
   it('needs a session and the right of the button, and a module that has the button', async () => {
-    const before = await countOf(house, 'probe');
-    expect(await house.ask('POST', '/api/probe/create.json', { title: 'x' })).toMatchObject({
+    const before = await countRows(testApp, 'probe');
+    expect(await testApp.ask('POST', '/api/probe/create.json', { title: 'x' })).toMatchObject({
       status: 401,
       code: '401',
     });
     expect(await post('create', { title: 'x' }, 'tech')).toMatchObject({ status: 403, code: '100013' });
-    expect(await house.ask('POST', '/api/rmaInventory/create.json', { sn: 'X' }, { as: 'admin' })).toMatchObject({
+    expect(await testApp.ask('POST', '/api/rmaInventory/create.json', { sn: 'X' }, { as: 'admin' })).toMatchObject({
       status: 404,
       code: '100050',
     });
-    expect(await countOf(house, 'probe')).toBe(before);
+    expect(await countRows(testApp, 'probe')).toBe(before);
   });
 });
 
@@ -184,7 +184,7 @@ describe('changing', () => {
 
     const answer = await post('modifyById', { id, version: 1, title: 'new', count: '' });
     expect(answer).toMatchObject({ code: '000000', data: { id, version: 2 } });
-    expect(await rowOf(house, id)).toMatchObject({
+    expect(await readRow(testApp, id)).toMatchObject({
       title: 'new',
       count: null,
       version: 2,
@@ -198,7 +198,7 @@ describe('changing', () => {
     expect(await post('modifyById', { id, version: 1, title: 'new', shipId: 'GONE' })).toMatchObject({
       code: '000000',
     });
-    expect(await rowOf(house, id)).toMatchObject({ title: 'new', shipId: 'GONE' });
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'new', shipId: 'GONE' });
     expect(await post('modifyById', { id, version: 2, title: 'new', shipId: 'UFO' })).toMatchObject({ code: '100002' });
   });
 
@@ -210,21 +210,21 @@ describe('changing', () => {
     expect(stale.data).toMatchObject({ problems: [{ key: 'stale', msg: stale.msg }] });
     expect(await post('modifyById', { id, title: 'theirs' })).toMatchObject({ code: '100001' });
     expect(await post('modifyById', { id, version: 'x', title: 'theirs' })).toMatchObject({ code: '100025' });
-    expect(await rowOf(house, id)).toMatchObject({ title: 'mine', version: 2 });
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'mine', version: 2 });
   });
 
   it('lets one of two win who change the same row at the same moment', async () => {
     const id = await put();
     const answers = await Promise.all(['a', 'b', 'c'].map((title) => post('modifyById', { id, version: 1, title })));
     expect(answers.map((it) => it.code).sort()).toEqual(['000000', '100025', '100025']);
-    expect(await rowOf(house, id)).toMatchObject({ version: 2 });
-    expect(await ledgerOf(id)).toHaveLength(1);
+    expect(await readRow(testApp, id)).toMatchObject({ version: 2 });
+    expect(await readLedger(id)).toHaveLength(1);
   });
 
   it('is refused for a row for which the button is not offered', async () => {
     const id = await put({ status: '1' });
     expect(await post('modifyById', { id, version: 1, title: 'late' })).toMatchObject({ code: '100025', data: { id } });
-    expect(await rowOf(house, id)).toMatchObject({ title: 'row', version: 1 });
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'row', version: 1 });
   });
 
   it.each<[string, object, string]>([
@@ -243,8 +243,8 @@ describe('changing', () => {
   ])('refuses %s and leaves the row', async (_, change, code) => {
     const id = await put();
     expect(await post('modifyById', { id, version: 1, title: 'row', ...change })).toMatchObject({ status: 200, code });
-    expect(await rowOf(house, id)).toMatchObject({ title: 'row', version: 1 });
-    expect(await ledgerOf(id)).toEqual([]);
+    expect(await readRow(testApp, id)).toMatchObject({ title: 'row', version: 1 });
+    expect(await readLedger(id)).toEqual([]);
   });
 
   it('of a row that is not there is refused', async () => {
@@ -259,7 +259,7 @@ describe('reading one row', () => {
   it('is by its id or by its number, with its lines and how to show it [P-LST-13]', async () => {
     const made = await post('create', { title: 'x', shipId: 'SF' });
     const { id, probeId } = made.data as { id: number; probeId: string };
-    await putRows(house, 'probe_line', [
+    await putRows(testApp, 'probe_line', [
       { probeId, sn: 'S1' },
       { probeId, sn: 'S2' },
     ]);
@@ -287,8 +287,8 @@ describe('deleting', () => {
   it('removes the one row of the id [P-LST-15]', async () => {
     const [id, other] = [await put(), await put()];
     expect(await post('deleteById', { id })).toMatchObject({ code: '000000' });
-    expect(await rowOf(house, id)).toBeUndefined();
-    expect(await rowOf(house, other)).toBeDefined();
+    expect(await readRow(testApp, id)).toBeUndefined();
+    expect(await readRow(testApp, other)).toBeDefined();
     expect(await post('deleteById', { id })).toMatchObject({ code: '100002' });
     expect(await post('deleteById', {})).toMatchObject({ code: '100001' });
   });
@@ -296,9 +296,9 @@ describe('deleting', () => {
   it('removes all rows of a list of ids or none [P-LST-16]', async () => {
     const ids = [await put(), await put(), await put()];
     expect(await post('deleteAll', { ids: [...ids, 999_999] })).toMatchObject({ code: '100002' });
-    expect(await rowOf(house, ids[0] as number)).toBeDefined();
+    expect(await readRow(testApp, ids[0] as number)).toBeDefined();
     expect(await post('deleteAll', { ids })).toMatchObject({ code: '000000', data: { deletedCount: 3 } });
-    for (const id of ids) expect(await rowOf(house, id)).toBeUndefined();
+    for (const id of ids) expect(await readRow(testApp, id)).toBeUndefined();
     expect(await post('deleteAll', { ids: [] })).toMatchObject({ code: '100001' });
     expect(await post('deleteAll', { ids: 'all' })).toMatchObject({ code: '100001' });
     expect(await post('deleteAll', { ids: Array.from({ length: 1001 }, (_, i) => i) })).toMatchObject({
@@ -308,10 +308,10 @@ describe('deleting', () => {
 
   it('of what others refer to is refused, by the name of who does', async () => {
     await put({ shipId: 'SF' });
-    const { rows } = await sql<{ id: number }>`SELECT id FROM ubs_shipment WHERE "shipId" = 'SF'`.execute(house.db);
-    const answer = await house.ask('POST', '/api/ubsShipment/deleteById.json', { id: rows[0]?.id }, { as: 'admin' });
+    const { rows } = await sql<{ id: number }>`SELECT id FROM ubs_shipment WHERE "shipId" = 'SF'`.execute(testApp.db);
+    const answer = await testApp.ask('POST', '/api/ubsShipment/deleteById.json', { id: rows[0]?.id }, { as: 'admin' });
     expect(answer).toMatchObject({ code: '100023', msg: expect.stringContaining('Probes') as string });
-    expect(await countOf(house, 'ubs_shipment')).toBe(2);
+    expect(await countRows(testApp, 'ubs_shipment')).toBe(2);
   });
 });
 
@@ -321,7 +321,7 @@ describe('the ledger', () => {
     const id = Number(made.data['id']);
     await post('modifyById', { id, version: 1, title: 'y' });
     await post('deleteById', { id });
-    const rows = await ledgerOf(id);
+    const rows = await readLedger(id);
     expect(rows.map((it) => it.what)).toEqual(['create', 'modifyById', 'deleteById']);
     expect(rows[0]).toMatchObject({ userId: 'prober', siteId: 'SZ', after: { title: 'x' } });
     expect(rows[1]).toMatchObject({ before: { title: 'x', version: 1 }, after: { title: 'y' } });
@@ -332,20 +332,20 @@ describe('the ledger', () => {
   it('takes no change and no deletion', async () => {
     await post('create', { title: 'x' });
     const tries = [sql`UPDATE ledger SET what = 'nothing'`, sql`DELETE FROM ledger`, sql`TRUNCATE ledger`];
-    for (const it of tries) await expect(it.execute(house.db)).rejects.toThrow(/the ledger takes no/);
-    expect(await countOf(house, 'ledger')).toBeGreaterThan(0);
+    for (const it of tries) await expect(it.execute(testApp.db)).rejects.toThrow(/the ledger takes no/);
+    expect(await countRows(testApp, 'ledger')).toBeGreaterThan(0);
   });
 });
 
 describe('a password of a user', () => {
   const users = (action: string, query: object) =>
-    house.ask<Row & { items: Row[] }>('GET', `/api/adminUser/${action}.json`, query, { as: 'admin' });
-  const add = (body: object) => house.ask<Row>('POST', '/api/adminUser/create.json', body, { as: 'admin' });
+    testApp.ask<Row & { items: Row[] }>('GET', `/api/adminUser/${action}.json`, query, { as: 'admin' });
+  const add = (body: object) => testApp.ask<Row>('POST', '/api/adminUser/create.json', body, { as: 'admin' });
   const user = { userId: 'newcomer', userName: 'New', roleIds: 'tech', siteId: 'SZ', password: 'Pink7#elephant' };
 
   it('is kept as a hash that only its owner fits', async () => {
     expect(await add(user)).toMatchObject({ code: '000000' });
-    const { password } = await house.db
+    const { password } = await testApp.db
       .selectFrom('admin_user')
       .select('password')
       .where('userId', '=', 'newcomer')
@@ -358,7 +358,7 @@ describe('a password of a user', () => {
   });
 
   it('is never read, sorted by or searched by', async () => {
-    const { id } = await house.db
+    const { id } = await testApp.db
       .selectFrom('admin_user')
       .select('id')
       .where('userId', '=', 'tech')
@@ -376,25 +376,25 @@ describe('a password of a user', () => {
     }
     const rule = { column: 'password', relation: 'LIKE', value: '$argon2id$' };
     const search = { adminAdvancedSearchGroup: { rules: [rule] } };
-    expect(await house.ask('POST', '/api/adminUser/advancedSearch.json', search, { as: 'admin' })).toMatchObject({
+    expect(await testApp.ask('POST', '/api/adminUser/advancedSearch.json', search, { as: 'admin' })).toMatchObject({
       code: '100015',
     });
   });
 
   it('stays as it is when a change leaves it empty, and whoever is changed signs in again', async () => {
-    const { id, version, password } = await house.db
+    const { id, version, password } = await testApp.db
       .selectFrom('admin_user')
       .select(['id', 'version', 'password'])
       .where('userId', '=', 'viewer')
       .executeTakeFirstOrThrow();
-    const token = await house.tokenOf('viewer');
-    const site = () => house.ask('GET', '/api/ubsSite/pager.json', {}, { token });
+    const token = await testApp.openToken('viewer');
+    const site = () => testApp.ask('GET', '/api/ubsSite/pager.json', {}, { token });
     expect(await site()).toMatchObject({ code: '000000' });
     const body = { id, version, userName: 'Renamed', password: '' };
-    expect(await house.ask('POST', '/api/adminUser/modifyById.json', body, { as: 'admin' })).toMatchObject({
+    expect(await testApp.ask('POST', '/api/adminUser/modifyById.json', body, { as: 'admin' })).toMatchObject({
       code: '000000',
     });
-    const after = await house.db.selectFrom('admin_user').select('password').where('id', '=', id).executeTakeFirst();
+    const after = await testApp.db.selectFrom('admin_user').select('password').where('id', '=', id).executeTakeFirst();
     expect(after?.password).toBe(password);
     expect(await site()).toMatchObject({ status: 401 });
   });

@@ -9,11 +9,11 @@ import { planTables } from '#server/definitions/schema.ts';
 import type { Hooks } from '#server/engine/hooks.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { features, registers } from '#tests/support/features.ts';
-import { expectRefused, ledgerOf } from '#tests/support/guard.ts';
-import { addProbe, countOf } from '#tests/support/probe.ts';
+import { expectRefused, readLedger } from '#tests/support/guard.ts';
+import { addProbe, countRows } from '#tests/support/probe.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
-/** A bill that the house does not have: something is lent, and once it has come back it has. */
+/** A bill that the product does not have: something is lent, and once it has come back it has. */
 const loan: Definition = {
   module: 'loan',
   label: { zh: '借条', en: 'Loans' },
@@ -51,37 +51,37 @@ const loanHooks: Hooks<Loan> = {
 
 const hook = (it: Hooks<Loan>) => Object.assign(features.hooks, { loan: it });
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
-  await addProbe(house);
-  (house.model.definitions as Map<string, Definition>).set('loan', loan);
-  const client = new pg.Client({ connectionString: house.url });
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  await addProbe(testApp);
+  (testApp.model.definitions as Map<string, Definition>).set('loan', loan);
+  const client = new pg.Client({ connectionString: testApp.url });
   await client.connect();
   for (const statement of (await planTables(client, [loan])).statements) await client.query(statement);
   await client.end();
-  await house.db.insertInto('role_right').values({ roleId: 'prober', right: 'loan:*' }).execute();
+  await testApp.db.insertInto('role_right').values({ roleId: 'prober', right: 'loan:*' }).execute();
 });
 afterEach(() => void hook({}));
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const post = <Data = { id: number; version: number }>(action: string, body: object) =>
-  house.ask<Data>('POST', `/api/loan/${action}.json`, body, { as: 'prober' });
+  testApp.ask<Data>('POST', `/api/loan/${action}.json`, body, { as: 'prober' });
 const lend = async (more: object = {}) => (await post('create', { item: 'drill', ...more })).data.id;
 const newest = async () =>
-  (await sql<Record<string, unknown>>`SELECT * FROM loan ORDER BY id DESC LIMIT 1`.execute(house.db)).rows[0];
-const rowOf = async (id: number) =>
-  (await house.ask<Record<string, unknown>>('GET', '/api/loan/queryById.json', { id }, { as: 'prober' })).data;
+  (await sql<Record<string, unknown>>`SELECT * FROM loan ORDER BY id DESC LIMIT 1`.execute(testApp.db)).rows[0];
+const readRow = async (id: number) =>
+  (await testApp.ask<Record<string, unknown>>('GET', '/api/loan/queryById.json', { id }, { as: 'prober' })).data;
 
 describe('a rule of a module’s own', () => {
   it('such as "Returned can’t be unset" is five lines', async () => {
     hook(loanHooks);
     const id = await lend();
     expect(await post('modifyById', { id, version: 1, returned: '1' })).toMatchObject({ code: '000000' });
-    const answer = await expectRefused(house, '100015', () => post('modifyById', { id, version: 2, returned: '0' }));
+    const answer = await expectRefused(testApp, '100015', () => post('modifyById', { id, version: 2, returned: '0' }));
     expect(answer.msg).toBe("Returned can't be changed now");
     expect(await post('modifyById', { id, version: 2, item: 'big drill' })).toMatchObject({ code: '000000' });
-    expect(await rowOf(id)).toMatchObject({ item: 'big drill', returned: '1', version: 3 });
+    expect(await readRow(id)).toMatchObject({ item: 'big drill', returned: '1', version: 3 });
   });
 
   it('holds for each row of a bulk run', async () => {
@@ -100,7 +100,7 @@ describe('a rule of a module’s own', () => {
         return [{ key: 'inPast', field: 'due', args: { field: 'due' } }];
       },
     });
-    const { data } = await expectRefused(house, '100001', () => post('create', {}));
+    const { data } = await expectRefused(testApp, '100001', () => post('create', {}));
     expect(data).toMatchObject({ problems: [{ field: 'item' }, { field: 'due' }] });
     const empty = { item: null, returned: '0', due: null, secret: null, siteId: null };
     expect(seen).toEqual([[empty, undefined]]);
@@ -110,7 +110,7 @@ describe('a rule of a module’s own', () => {
     hook({ check: ({ item }) => (item === 'saw' ? [{ key: 'stale', field: 'item' }] : []) });
     const sheet = await workbook([['Item'], ['drill'], ['saw']]);
     const { data } = await sendFile<{ bad: number; problems: { row: number }[] }>(
-      house,
+      testApp,
       '/api/loan/upload.json',
       [sheet],
       { as: 'prober' },
@@ -127,17 +127,17 @@ describe('what a module makes of the values before they are written', () => {
   it('is what stands in the row and in the ledger', async () => {
     hook(upper);
     const id = await lend();
-    expect(await rowOf(id)).toMatchObject({ item: 'DRILL', siteId: 'SZ', createBy: 'prober' });
+    expect(await readRow(id)).toMatchObject({ item: 'DRILL', siteId: 'SZ', createBy: 'prober' });
     await post('modifyById', { id, version: 1, item: 'saw' });
-    expect(await rowOf(id)).toMatchObject({ item: 'SAW' });
-    const told = (await ledgerOf(house, String(id))).filter((it) => it.module === 'loan');
-    expect(told.map((it) => it.after)).toMatchObject([{ item: 'DRILL' }, { item: 'SAW' }]);
+    expect(await readRow(id)).toMatchObject({ item: 'SAW' });
+    const entries = (await readLedger(testApp, String(id))).filter((it) => it.module === 'loan');
+    expect(entries.map((it) => it.after)).toMatchObject([{ item: 'DRILL' }, { item: 'SAW' }]);
   });
 
   it('holds for the rows of a workbook', async () => {
     hook(upper);
     const sheet = await workbook([['Item'], ['plane']]);
-    const answer = await sendFile(house, '/api/loan/upload.json', [sheet], { as: 'prober' });
+    const answer = await sendFile(testApp, '/api/loan/upload.json', [sheet], { as: 'prober' });
     expect(answer).toMatchObject({ data: { imported: 1 } });
     expect(await newest()).toMatchObject({ item: 'PLANE', siteId: 'SZ' });
   });
@@ -169,7 +169,7 @@ describe('what follows a write', () => {
     const id = await lend();
     await post('modifyById', { id, version: 1, item: 'saw' });
     await post('deleteById', { id });
-    await sendFile(house, '/api/loan/upload.json', [await workbook([['Item'], ['plane']])], { as: 'prober' });
+    await sendFile(testApp, '/api/loan/upload.json', [await workbook([['Item'], ['plane']])], { as: 'prober' });
     expect(seen).toEqual([
       ['create', undefined, 'drill', 1],
       ['modifyById', 'drill', 'saw', 2],
@@ -180,9 +180,9 @@ describe('what follows a write', () => {
 
   it('takes the write back where it fails', async () => {
     hook({ afterWrite: () => Promise.reject(new Error('no')) });
-    const before = await countOf(house, 'loan');
+    const before = await countRows(testApp, 'loan');
     expect(await post('create', { item: 'drill' })).toMatchObject({ code: '000500' });
-    expect(await countOf(house, 'loan')).toBe(before);
+    expect(await countRows(testApp, 'loan')).toBe(before);
   });
 });
 

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, putRows } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 const NOON = Date.parse('2026-03-05T12:00:00+08:00');
 const DAY = 86_400_000;
 
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
   await putRows(
-    house,
+    testApp,
     'probe',
     Array.from({ length: 30 }, (_, i) => ({
       probeId: `PRB20260305${String(i + 1).padStart(5, '0')}`,
@@ -27,17 +27,17 @@ beforeAll(async () => {
       siteId: 'SZ',
     })),
   );
-  await putRows(house, 'probe', [
+  await putRows(testApp, 'probe', [
     { probeId: 'PRB2026030600001', title: '50% off', siteId: 'SZ' },
     { probeId: 'PRB2026030600002', title: '50 off_x', siteId: 'SZ' },
     { probeId: 'PRB2026030600003', title: 'a\\b', siteId: 'SZ' },
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 type Row = Record<string, unknown>;
 const list = async (query: object = {}) => {
-  const answer = await house.ask<{ items: Row[]; itemTotal: number | null } & Row>(
+  const answer = await testApp.ask<{ items: Row[]; itemTotal: number | null } & Row>(
     'GET',
     '/api/probe/pager.json',
     query,
@@ -48,7 +48,7 @@ const list = async (query: object = {}) => {
 };
 const titles = async (query: object) => (await list({ pageCount: 200, ...query })).items.map((it) => it['title']);
 const refusal = async (query: object) => {
-  const { code, msg } = await house.ask('GET', '/api/probe/pager.json', query, { as: 'prober' });
+  const { code, msg } = await testApp.ask('GET', '/api/probe/pager.json', query, { as: 'prober' });
   return `${code} ${msg}`;
 };
 
@@ -65,9 +65,9 @@ describe('a page of a list', () => {
   it('has title, items, itemTotal and tableName, labelled in the language of the asker [P-LST-03]', async () => {
     const page = await list({ pageCount: 1 });
     expect(page['title']).toMatchObject({ probeId: 'Probe', title: 'Title', seenAt: 'Seen at' });
-    expect(Object.keys(page['title'] as Row)).toEqual(house.model.definitions.get('probe')?.list?.columns);
+    expect(Object.keys(page['title'] as Row)).toEqual(testApp.model.definitions.get('probe')?.list?.columns);
     expect(page).toMatchObject({ itemTotal: 33, tableName: 'Probes', link: true, maxHeight: 540 });
-    const zh = await house.ask<Row>('GET', '/api/probe/pager.json', {}, { as: 'prober', lang: 'zh' });
+    const zh = await testApp.ask<Row>('GET', '/api/probe/pager.json', {}, { as: 'prober', lang: 'zh' });
     expect(zh.data).toMatchObject({ tableName: '样单', title: { title: '名称', seenAt: '时间' } });
   });
 
@@ -171,7 +171,7 @@ describe('a simple search', () => {
 
 describe('what a list can be searched by', () => {
   const items = async (lang: 'zh' | 'en') =>
-    (await house.ask<{ items: Row[] }>('GET', '/api/probe/searchItems.json', {}, { as: 'prober', lang })).data.items;
+    (await testApp.ask<{ items: Row[] }>('GET', '/api/probe/searchItems.json', {}, { as: 'prober', lang })).data.items;
 
   it('comes in the order of the definition, in the language asked for, a moment as from and to [P-SRC-01]', async () => {
     const named = (await items('en')).map((it) => `${String(it['queryName'])}=${String(it['name'])}`);

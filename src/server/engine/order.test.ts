@@ -6,13 +6,13 @@ type Row = Record<string, unknown> & { id: number };
 
 const ROWS = 1_250;
 const PAGE = 200;
-let house: TestApp;
+let testApp: TestApp;
 
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
   await putRows(
-    house,
+    testApp,
     'probe',
     Array.from({ length: ROWS }, (_, i) => ({
       probeId: `PRB20260305${String(((i * 7) % ROWS) + 1).padStart(5, '0')}`,
@@ -24,12 +24,12 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const everyPage = async (query: object): Promise<Row[]> => {
   const rows: Row[] = [];
   for (let pageStart = 0; pageStart < ROWS + PAGE; pageStart += PAGE) {
-    const answer = await house.ask<{ items: Row[] }>(
+    const answer = await testApp.ask<{ items: Row[] }>(
       'GET',
       '/api/probe/pager.json',
       { ...query, pageStart, pageCount: PAGE },
@@ -69,9 +69,9 @@ it.each(['serial', 'shop', 'count', 'probeId', 'id'])(
 it('gives a page anew as soon as a row of it has changed, far down too', async () => {
   const query = { sortBy: 'serial', order: 'asc', pageStart: 1_100, pageCount: 5 };
   const ask = async () =>
-    (await house.ask<{ items: Row[] }>('GET', '/api/probe/pager.json', query, { as: 'prober' })).data.items;
+    (await testApp.ask<{ items: Row[] }>('GET', '/api/probe/pager.json', query, { as: 'prober' })).data.items;
   const [first] = await ask();
-  await house.db
+  await testApp.db
     .updateTable('probe' as never)
     .set({ title: 'renamed' } as never)
     .where('id' as never, '=', first?.id as never)

@@ -7,7 +7,7 @@ import type { Row } from '#server/engine/rows.ts';
 export const hooksOf = ({ module }: Definition, { hooks }: Context): UntypedHooks => hooks[module] ?? {};
 
 /** What the module's own check finds wrong with a row that these values would make, or make of the row before. */
-export async function problemsOfOwn(
+export async function validateOwnRules(
   definition: Definition,
   values: Row,
   before: Row | undefined,

@@ -2,11 +2,11 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { offeredChoices, type Choice } from '#server/engine/choices.ts';
-import { conditionOf, relations, relationsFor } from '#server/engine/conditions.ts';
-import { columnInfos, labelsOf, readableField, titleOf } from '#server/engine/describe.ts';
-import { filtersOf, type Condition } from '#server/engine/filters.ts';
-import { pageOf, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
-import { totalsOf } from '#server/engine/totals.ts';
+import { createCondition, relations, relationsFor } from '#server/engine/conditions.ts';
+import { columnInfos, readValueLabels, readableField, titleOf } from '#server/engine/describe.ts';
+import { createFilters, type Condition } from '#server/engine/filters.ts';
+import { parsePage, readableNames, readLines, readPage, readRow, type Row } from '#server/engine/rows.ts';
+import { readTotals } from '#server/engine/totals.ts';
 
 /** The generic calls that read. Rule: lists#generic-calls. */
 
@@ -43,13 +43,13 @@ export async function searchItems(definition: Definition, ctx: Context): Promise
 
 /** A page of the list under simple search parameters. */
 export async function pager(definition: Definition, query: Row, ctx: Context) {
-  const { page, rest } = pageOf(definition, query);
-  return listAnswer(definition, filtersOf(definition, rest, ctx), page, ctx);
+  const { page, rest } = parsePage(definition, query);
+  return listAnswer(definition, createFilters(definition, rest, ctx), page, ctx);
 }
 
 /** A page of the list under a tree of conditions. */
 export async function advancedSearch(definition: Definition, query: Row, body: Row, ctx: Context) {
-  const { page, rest } = pageOf(definition, query);
+  const { page, rest } = parsePage(definition, query);
   const { adminAdvancedSearchGroup } = body;
   if (adminAdvancedSearchGroup === undefined) {
     throw new Refusal({
@@ -58,15 +58,15 @@ export async function advancedSearch(definition: Definition, query: Row, body: R
       args: { fields: 'adminAdvancedSearchGroup' },
     });
   }
-  const tree = conditionOf(definition, adminAdvancedSearchGroup, ctx);
-  const filters = filtersOf(definition, rest, ctx);
+  const tree = createCondition(definition, adminAdvancedSearchGroup, ctx);
+  const filters = createFilters(definition, rest, ctx);
   return listAnswer(definition, tree ? [...filters, tree] : filters, page, ctx);
 }
 
 async function listAnswer(
   definition: Definition,
   conditions: Condition[],
-  page: ReturnType<typeof pageOf>['page'],
+  page: ReturnType<typeof parsePage>['page'],
   ctx: Context,
 ) {
   const shown = definition.list?.columns ?? Object.keys(definition.fields);
@@ -75,7 +75,7 @@ async function listAnswer(
   if (definition.number) asked.add(definition.number.field);
   const [{ items, itemTotal }, totals] = await Promise.all([
     readPage(definition, [...asked], conditions, page, ctx),
-    totalsOf(definition, conditions, page, ctx),
+    readTotals(definition, conditions, page, ctx),
   ]);
   return {
     title: titleOf(columns),
@@ -83,7 +83,7 @@ async function listAnswer(
     itemTotal,
     tableName: definition.label[ctx.lang],
     columns,
-    labels: await labelsOf(definition, columns, items, ctx),
+    labels: await readValueLabels(definition, columns, items, ctx),
     link: definition.list?.link ?? false,
     maxHeight: definition.list?.maxHeight ?? 540,
     ...(definition.list?.most && { most: definition.list.most }),
@@ -129,7 +129,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       label: target.label[ctx.lang],
       title: titleOf(columns),
       columns,
-      labels: await labelsOf(target, columns, rows, ctx),
+      labels: await readValueLabels(target, columns, rows, ctx),
       ...(under && { under }),
     };
   }
@@ -142,7 +142,7 @@ export async function queryById(definition: Definition, query: Row, ctx: Context
       title: titleOf(fields),
       fields,
       lines: lineViews,
-      labels: await labelsOf(definition, fields, [item], ctx),
+      labels: await readValueLabels(definition, fields, [item], ctx),
       maxHeight: definition.list?.maxHeight ?? 550,
     },
   };

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 it('a deleted role takes its rights with it, and whoever had it signs in again', async () => {
-  await house.db.updateTable('admin_user').set({ roleIds: 'viewer' }).where('userId', '=', 'planner').execute();
-  const token = await house.tokenOf('viewer');
-  const role = await house.db
+  await testApp.db.updateTable('admin_user').set({ roleIds: 'viewer' }).where('userId', '=', 'planner').execute();
+  const token = await testApp.openToken('viewer');
+  const role = await testApp.db
     .selectFrom('admin_role')
     .select('id')
     .where('roleId', '=', 'viewer')
     .executeTakeFirstOrThrow();
-  expect(await house.ask('POST', '/api/adminRole/deleteById.json', { id: role.id }, { as: 'admin' })).toMatchObject({
+  expect(await testApp.ask('POST', '/api/adminRole/deleteById.json', { id: role.id }, { as: 'admin' })).toMatchObject({
     code: '000000',
   });
-  const rights = await house.db.selectFrom('role_right').select('right').where('roleId', '=', 'viewer').execute();
+  const rights = await testApp.db.selectFrom('role_right').select('right').where('roleId', '=', 'viewer').execute();
   expect(rights).toEqual([]);
-  expect(await house.ask('GET', '/api/userInfo.json', {}, { token })).toMatchObject({ status: 401, code: '401' });
+  expect(await testApp.ask('GET', '/api/userInfo.json', {}, { token })).toMatchObject({ status: 401, code: '401' });
 });

@@ -7,8 +7,8 @@ import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readableField } from '#server/engine/describe.ts';
 import type { Condition } from '#server/engine/filters.ts';
-import { keptWhileUnchanged } from '#server/engine/keptWhileUnchanged.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { readCached } from '#server/engine/readCached.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -28,7 +28,7 @@ const MAX_PAGE = 200;
 const MAX_START = 10_000_000;
 
 /** Which rows of a list are asked for. `sortBy` and `order` are looked up. Rule: lists#pages. */
-export function pageOf(definition: Definition, query: Row): { page: Page; rest: Row } {
+export function parsePage(definition: Definition, query: Row): { page: Page; rest: Row } {
   const { pageStart, pageCount, sortBy, order, total, ...rest } = query;
   const { columns = [], sort = '-id', most = MAX_START } = definition.list ?? {};
   const own = sort.replace(/^-/, '');
@@ -68,10 +68,10 @@ export async function readPage(
   page: Page,
   ctx: Context,
 ): Promise<{ items: Row[]; itemTotal: number | null }> {
-  const where = sql.join([scopeOf(definition, ctx.who, ctx.model), ...conditions], sql` AND `);
+  const where = sql.join([createScopeCondition(definition, ctx.currentUser, ctx.model), ...conditions], sql` AND `);
   const [items, itemTotal] = await Promise.all([
-    itemsOf(definition, names, where, page, ctx),
-    page.withTotal ? countOf(definition, where, ctx) : null,
+    readItems(definition, names, where, page, ctx),
+    page.withTotal ? countRows(definition, where, ctx) : null,
   ]);
   return { items, itemTotal };
 }
@@ -80,7 +80,7 @@ export async function readPage(
  * What is empty comes last. No index serves that of a descending order: the rows that have a value are asked for first,
  * and all of them only where those don't fill the page.
  */
-async function itemsOf(
+async function readItems(
   definition: Definition,
   names: readonly string[],
   where: RawBuilder<unknown>,
@@ -88,7 +88,7 @@ async function itemsOf(
   ctx: Context,
 ): Promise<Row[]> {
   const [{ name, descending }] = page.orderBy as [Order];
-  const all = pageSql(definition, names, where, page, orderOf(definition, page.orderBy));
+  const all = pageSql(definition, names, where, page, createOrderBy(definition, page.orderBy));
   if (isNeverEmpty(definition, name) || (!descending && !isUnique(definition, name)))
     return rowsOf(all, page, definition, ctx);
   const order = descending ? sql`DESC` : sql`ASC`;
@@ -127,7 +127,7 @@ function pageSql(
 }
 
 /** How a list is ordered, what is empty last. */
-export const orderOf = (definition: Definition, orderBy: Page['orderBy']): RawBuilder<unknown> =>
+export const createOrderBy = (definition: Definition, orderBy: Page['orderBy']): RawBuilder<unknown> =>
   sql.join(orderBy.map((it) => sql`${sql.ref(`t.${it.name}`)} ${direction(definition, it)}`));
 
 /** A column that is never empty says no more than its direction, for an index to serve both ways. */
@@ -141,20 +141,20 @@ const isNeverEmpty = (definition: Definition, name: string): boolean =>
 
 /** The rows of a page; the same page is read again only after its tables have changed. */
 function rowsOf(page: RawBuilder<Row>, { count }: Page, definition: Definition, ctx: Context): Promise<Row[]> {
-  return keptWhileUnchanged('page', page, definition, ctx, (rows) => rows, count);
+  return readCached('page', page, definition, ctx, (rows) => rows, count);
 }
 
 /**
  * Exactly how many rows there are, or that there are at least so many as are ever counted of it; counted once for a
  * condition, and again only after the table has changed.
  */
-function countOf(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
+function countRows(definition: Definition, where: RawBuilder<unknown>, ctx: Context): Promise<number> {
   const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${where}`;
   const { most } = definition.list ?? {};
   const count = most
     ? sql<{ n: number }>`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ${most}) AS counted`
     : sql<{ n: number }>`SELECT count(*) AS n ${from}`;
-  return keptWhileUnchanged('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
+  return readCached('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
 }
 
 /** One row by its id, or by the business number of its module; refused as not found outside of the scope. */
@@ -168,7 +168,7 @@ export async function readRow(
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const { rows } = await sql<Row>`
     SELECT ${select} FROM ${sql.table(definition.table)} AS t
-     WHERE ${isRow(definition, id)} AND ${scopeOf(definition, ctx.who, ctx.model)} ${lock ? sql`FOR UPDATE` : sql``}
+     WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR UPDATE` : sql``}
   `.execute(ctx.db);
   if (!rows[0])
     throw new Refusal({ key: 'notFound', field: 'id', args: { what: definition.label, value: String(id) } });

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { relations } from '#server/engine/conditions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countOf, probe, putRows, rowOf } from '#tests/support/probe.ts';
+import { addProbe, countRows, probe, putRows, readRow } from '#tests/support/probe.ts';
 
 /** Two sites whose rows are twins; the other site's hold a word that no answer to this site may ever hold. */
-let house: TestApp;
+let testApp: TestApp;
 let theirs: number[];
 const CANARY = 'CANARY-NB';
 const ours = 12;
 
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
   const twins = (siteId: string, title: string, from: number) =>
     Array.from({ length: ours }, (_, i) => ({
       probeId: `PRB20260305${String(from + i).padStart(5, '0')}`,
@@ -24,25 +24,25 @@ beforeAll(async () => {
       month: i % 2 ? '2026-03' : null,
       siteId,
     }));
-  await putRows(house, 'probe', twins('SZ', 'ours', 1));
-  theirs = await putRows(house, 'probe', twins('NB', CANARY, 101));
-  await putRows(house, 'probe_line', [
+  await putRows(testApp, 'probe', twins('SZ', 'ours', 1));
+  theirs = await putRows(testApp, 'probe', twins('NB', CANARY, 101));
+  await putRows(testApp, 'probe_line', [
     { probeId: 'PRB2026030500001', sn: 'OUR-SN' },
     { probeId: 'PRB2026030500101', sn: CANARY },
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Listed {
   items: Record<string, unknown>[];
   itemTotal: number;
 }
 const list = (query: object = {}) =>
-  house.ask<Listed>('GET', '/api/probe/pager.json', { pageCount: 200, ...query }, { as: 'prober' });
+  testApp.ask<Listed>('GET', '/api/probe/pager.json', { pageCount: 200, ...query }, { as: 'prober' });
 const search = (adminAdvancedSearchGroup: unknown) =>
-  house.ask<Listed>('POST', '/api/probe/advancedSearch.json', { adminAdvancedSearchGroup }, { as: 'prober' });
+  testApp.ask<Listed>('POST', '/api/probe/advancedSearch.json', { adminAdvancedSearchGroup }, { as: 'prober' });
 const write = (action: string, body: object, module = 'probe') =>
-  house.ask('POST', `/api/${module}/${action}.json`, body, { as: 'prober' });
+  testApp.ask('POST', `/api/${module}/${action}.json`, body, { as: 'prober' });
 
 describe('whoever has one site', () => {
   it('sees its rows alone in a list and counts them alone', async () => {
@@ -79,20 +79,20 @@ describe('whoever has one site', () => {
 
   it('reads, changes and deletes no row of another site: it does not exist', async () => {
     const id = theirs[0] as number;
-    const before = await rowOf(house, id);
+    const before = await readRow(testApp, id);
     const reading = (action: string, as = 'prober') =>
-      house.ask('GET', `/api/probe/${action}.json`, { id }, { as, lang: 'en' });
+      testApp.ask('GET', `/api/probe/${action}.json`, { id }, { as, lang: 'en' });
     for (const answer of [
       await reading('queryById'),
       await reading('toModify'),
-      await house.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500101' }, { as: 'prober' }),
+      await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500101' }, { as: 'prober' }),
       await write('modifyById', { id, version: 1, title: 'stolen' }),
       await write('deleteById', { id }),
     ]) {
       expect(answer).toMatchObject({ status: 200, code: '100002' });
       expect(JSON.stringify(answer)).not.toContain(CANARY);
     }
-    expect(await rowOf(house, id)).toEqual(before);
+    expect(await readRow(testApp, id)).toEqual(before);
     expect(await reading('queryById', 'proberNB')).toMatchObject({ code: '000000' });
   });
 
@@ -100,30 +100,30 @@ describe('whoever has one site', () => {
     const { data } = await list();
     const ids = [data.items[0]?.['id'], theirs[1]];
     expect(await write('deleteAll', { ids })).toMatchObject({ code: '100002' });
-    expect(await countOf(house, 'probe')).toBe(2 * ours);
+    expect(await countRows(testApp, 'probe')).toBe(2 * ours);
   });
 
   it('sees lines through their bill', async () => {
-    const { data } = await house.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'prober' });
+    const { data } = await testApp.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'prober' });
     expect(data).toMatchObject({ itemTotal: 1, items: [{ sn: 'OUR-SN' }] });
-    const line = await house.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'proberNB' });
+    const line = await testApp.ask<Listed>('GET', '/api/probeLine/pager.json', {}, { as: 'proberNB' });
     const id = line.data.items[0]?.['id'];
     expect(line.data).toMatchObject({ itemTotal: 1, items: [{ sn: CANARY }] });
-    expect(await house.ask('GET', '/api/probeLine/queryById.json', { id }, { as: 'prober' })).toMatchObject({
+    expect(await testApp.ask('GET', '/api/probeLine/queryById.json', { id }, { as: 'prober' })).toMatchObject({
       code: '100002',
     });
     expect(await write('deleteById', { id }, 'probeLine')).toMatchObject({ code: '100002' });
-    expect(await countOf(house, 'probe_line')).toBe(2);
-    const bill = await house.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500001' }, { as: 'prober' });
+    expect(await countRows(testApp, 'probe_line')).toBe(2);
+    const bill = await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500001' }, { as: 'prober' });
     expect(bill.data).toMatchObject({ probeLineList: [{ sn: 'OUR-SN' }] });
   });
 
   it('does not move a row to another site', async () => {
-    const [id] = await putRows(house, 'probe', [{ title: 'stays', siteId: 'SZ', status: '0' }]);
+    const [id] = await putRows(testApp, 'probe', [{ title: 'stays', siteId: 'SZ', status: '0' }]);
     expect(await write('modifyById', { id, version: 1, title: 'stays', siteId: 'NB' })).toMatchObject({
       code: '000000',
     });
-    expect(await rowOf(house, id as number)).toMatchObject({ siteId: 'SZ', version: 2 });
+    expect(await readRow(testApp, id as number)).toMatchObject({ siteId: 'SZ', version: 2 });
     expect(await write('deleteById', { id })).toMatchObject({ code: '000000' });
   });
 
@@ -164,7 +164,7 @@ describe('whoever has one site', () => {
 
 describe('whoever has all sites', () => {
   it('sees the rows of each', async () => {
-    const { data } = await house.ask<Listed>('GET', '/api/probe/pager.json', {}, { as: 'admin' });
+    const { data } = await testApp.ask<Listed>('GET', '/api/probe/pager.json', {}, { as: 'admin' });
     expect(data.itemTotal).toBe(2 * ours);
   });
 });

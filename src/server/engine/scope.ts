@@ -1,35 +1,45 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
 import { mayDo } from '#domain/rights.ts';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 
 /**
  * Whose rows somebody may see, as one condition outside of anything that was asked for. Every query of the engine
  * passes through it: lists, counts, details, changes, deletions. `alias` is the table's name in the query.
  * Rule: rights#sites.
  */
-export function scopeOf(definition: Definition, who: Who, model: Model, alias = 't'): RawBuilder<SqlBool> {
+export function createScopeCondition(
+  definition: Definition,
+  currentUser: CurrentUser,
+  model: Model,
+  alias = 't',
+): RawBuilder<SqlBool> {
   const only = Object.entries(definition.rowsOf?.when ?? {}).map(
     ([name, wanted]) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} = ANY(${[wanted].flat()})`,
   );
-  const owned = ownedBy(definition, who, alias);
-  const all = [...only, ...owned, sitesOf(definition, who, model, alias)];
+  const owned = ownedBy(definition, currentUser, alias);
+  const all = [...only, ...owned, createSiteCondition(definition, currentUser, model, alias)];
   return all.length === 1 ? (all[0] as (typeof all)[number]) : sql<SqlBool>`(${sql.join(all, sql` AND `)})`;
 }
 
 /** Rows that are each one's own: others' only with the right that the definition names. */
-function ownedBy({ module, owner }: Definition, who: Who, alias: string): RawBuilder<SqlBool>[] {
-  if (!owner || mayDo(who.rights, `${module}:${owner.unless}`)) return [];
-  return [sql<SqlBool>`${sql.ref(`${alias}.${owner.field}`)} = ${who.userId}`];
+function ownedBy({ module, owner }: Definition, currentUser: CurrentUser, alias: string): RawBuilder<SqlBool>[] {
+  if (!owner || mayDo(currentUser.rights, `${module}:${owner.unless}`)) return [];
+  return [sql<SqlBool>`${sql.ref(`${alias}.${owner.field}`)} = ${currentUser.userId}`];
 }
 
-function sitesOf(definition: Definition, who: Who, model: Model, alias: string): RawBuilder<SqlBool> {
+function createSiteCondition(
+  definition: Definition,
+  currentUser: CurrentUser,
+  model: Model,
+  alias: string,
+): RawBuilder<SqlBool> {
   const { site } = definition;
-  if (who.sites === 'all' || site === 'all') return sql<SqlBool>`true`;
+  if (currentUser.sites === 'all' || site === 'all') return sql<SqlBool>`true`;
   if (Array.isArray(site)) {
-    const [only, ...more] = who.sites;
+    const [only, ...more] = currentUser.sites;
     // Of one site as equality: an index that begins with the site then gives its rows in order.
-    const among = only !== undefined && more.length === 0 ? sql`= ${only}` : sql`= ANY(${who.sites})`;
+    const among = only !== undefined && more.length === 0 ? sql`= ${only}` : sql`= ANY(${currentUser.sites})`;
     const owned = site.map((name) => sql<SqlBool>`${sql.ref(`${alias}.${name}`)} ${among}`);
     return sql<SqlBool>`(${sql.join(owned, sql` OR `)})`;
   }
@@ -37,7 +47,7 @@ function sitesOf(definition: Definition, who: Who, model: Model, alias: string):
   if (!parent) return sql<SqlBool>`false`;
   const { by, as = by, orNone = false } = site;
   const above = `${alias}p`;
-  const seen = scopeOf(parent, who, model, above);
+  const seen = createScopeCondition(parent, currentUser, model, above);
   const under = sql`SELECT 1 FROM ${sql.table(parent.table)} AS ${sql.ref(above)}
     WHERE ${sql.ref(`${above}.${as}`)} = ${sql.ref(`${alias}.${by}`)}`;
   // Seen under none as well: under one that is not seen it never stands.

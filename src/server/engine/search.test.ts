@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 const MOMENT = Date.parse('2026-03-05T12:00:00.000Z');
 
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
   await putRows(
-    house,
+    testApp,
     'probe',
     [
       { title: 'a', count: 1, size: 1.5, amount: '1.10', status: '0', day: '2026-03-01', shop: 'X1' },
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ].map((it) => ({ ...it, siteId: 'SZ' })),
   );
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Rule {
   connector?: unknown;
@@ -35,7 +35,7 @@ interface Group {
 }
 const path = '/api/probe/advancedSearch.json?pageCount=200&sortBy=title&order=asc';
 const ask = (tree: unknown) =>
-  house.ask<{ items: { title: string }[]; itemTotal: number }>(
+  testApp.ask<{ items: { title: string }[]; itemTotal: number }>(
     'POST',
     '/api/probe/advancedSearch.json',
     { adminAdvancedSearchGroup: tree },
@@ -118,7 +118,7 @@ describe('the advanced search', () => {
   });
 
   it('is read in pages like any list', async () => {
-    const answer = await house.ask<{ items: object[]; itemTotal: number }>(
+    const answer = await testApp.ask<{ items: object[]; itemTotal: number }>(
       'POST',
       `${path.replace('200', '2')}`,
       { adminAdvancedSearchGroup: {} },
@@ -169,7 +169,7 @@ describe('the advanced search refuses by name', () => {
   });
 
   it('a tree that is missing, and what stands beside it', async () => {
-    const post = (body: object) => house.ask('POST', '/api/probe/advancedSearch.json', body, { as: 'prober' });
+    const post = (body: object) => testApp.ask('POST', '/api/probe/advancedSearch.json', body, { as: 'prober' });
     expect(await post({})).toMatchObject({ code: '100001' });
     expect(await post({ adminAdvancedSearchGroup: {}, where: '1=1' })).toMatchObject({
       code: '100015',
@@ -188,7 +188,7 @@ describe('what the advanced search can ask', () => {
   it('are the columns of the list by their labels, the relations by theirs, and how each column is typed [P-ADV-02]', async () => {
     type Asked = { title: object; relations: object; columns: { name: string; type: string; options?: object[] }[] };
     const asked = (lang: 'zh' | 'en') =>
-      house.ask<Asked>('GET', '/api/probe/toAdvancedSearch.json', {}, { as: 'prober', lang });
+      testApp.ask<Asked>('GET', '/api/probe/toAdvancedSearch.json', {}, { as: 'prober', lang });
     const { data } = await asked('en');
     expect(Object.keys(data.title)).toEqual(probe.list?.columns);
     expect(data.relations).toMatchObject({ EQUAL_TO: 'equals', IS_NOT_NULL: 'is not empty' });

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { conditionOf, relations } from '#server/engine/conditions.ts';
-import { filtersOf } from '#server/engine/filters.ts';
-import { pageOf } from '#server/engine/rows.ts';
+import { createCondition, relations } from '#server/engine/conditions.ts';
+import { createFilters } from '#server/engine/filters.ts';
+import { parsePage } from '#server/engine/rows.ts';
 import { orTooSlow } from '#server/engine/withinTime.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ searchMs: 300 });
-  await addProbe(house);
-  await putRows(house, 'probe', [{ title: 'a', siteId: 'SZ' }]);
+  testApp = await startTestApp({ searchMs: 300 });
+  await addProbe(testApp);
+  await putRows(testApp, 'probe', [{ title: 'a', siteId: 'SZ' }]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const search = (tree: object) =>
-  house.ask<{ itemTotal: number }>(
+  testApp.ask<{ itemTotal: number }>(
     'POST',
     '/api/probe/advancedSearch.json',
     { adminAdvancedSearchGroup: tree },
@@ -32,7 +32,7 @@ describe('a nested search that takes too long', () => {
     const rules = [{ column: 'title', relation: 'EQUAL_TO', value: 'a' }];
     const others = [{ column: 'title', relation: 'NOT_EQUAL_TO', value: 'b' }];
     expect(await search({ rules })).toMatchObject({ code: '000000', data: { itemTotal: 1 } });
-    await house.db.transaction().execute(async (trx) => {
+    await testApp.db.transaction().execute(async (trx) => {
       // Somebody rewrites the table: the search has to wait, and waiting counts.
       await trx.schema.alterTable('probe').addColumn('later', 'text').execute();
       const refused = await search({ rules: others });
@@ -43,10 +43,10 @@ describe('a nested search that takes too long', () => {
   });
 
   it('has connections of its own with its limit; those of the calls have theirs', async () => {
-    const limitOf = async (db: Kysely<Tables>) =>
+    const readLimit = async (db: Kysely<Tables>) =>
       (await sql<{ limit: string }>`SELECT current_setting('statement_timeout') AS limit`.execute(db)).rows[0]?.limit;
-    expect(await limitOf(house.search)).toBe('300ms');
-    expect(await limitOf(house.db)).toBe('15s');
+    expect(await readLimit(testApp.search)).toBe('300ms');
+    expect(await readLimit(testApp.db)).toBe('15s');
   });
 
   it('is refused in words, too, when no connection has become free for it', async () => {
@@ -68,7 +68,7 @@ describe('SQL is made of names that were looked up', () => {
   /** The words of which a condition may consist, besides its columns and its numbered values. */
   const allowed =
     /^(\(|\)|,|AND|OR|"t"\."[A-Za-z]+"(::text)?|\$\d+|=|<|>|<=|>=|IS|NOT|NULL|TRUE|DISTINCT|FROM|I?LIKE|COLLATE|"C"|IN|<>|coalesce|''|\s)*$/;
-  const context = () => ({ model: house.model, config: house.config }) as unknown as Context;
+  const context = () => ({ model: testApp.model, config: testApp.config }) as unknown as Context;
   const hostile = fc.oneof(
     fc.constantFrom(
       'title"; DROP TABLE probe --',
@@ -110,7 +110,7 @@ describe('SQL is made of names that were looked up', () => {
     fc.assert(
       fc.property(tree, (asked) => {
         try {
-          const condition = conditionOf(probe, asked, context());
+          const condition = createCondition(probe, asked, context());
           if (!condition) return;
           const { sql } = condition.compile(dry);
           expect(sql).toMatch(allowed);
@@ -131,13 +131,13 @@ describe('SQL is made of names that were looked up', () => {
     fc.assert(
       fc.property(oddly(['title', 'count']), oddly(['asc', 'desc']), hostile, hostile, (sortBy, order, name, value) => {
         try {
-          const { page } = pageOf(probe, { sortBy, order });
+          const { page } = parsePage(probe, { sortBy, order });
           for (const it of page.orderBy) expect(sortable).toContain(it.name);
         } catch (error) {
           expect(error).toBeInstanceOf(Refusal);
         }
         try {
-          for (const it of filtersOf(probe, { [name]: value, title: value }, context())) {
+          for (const it of createFilters(probe, { [name]: value, title: value }, context())) {
             expect(it.compile(dry).sql).toMatch(allowed);
           }
         } catch (error) {

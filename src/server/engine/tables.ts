@@ -2,15 +2,15 @@ import type { Definition, Model } from '#domain/definition/grammar.ts';
 
 /** The tables that a module's list and forms are read from: its own, those that scope it, those that its selects name. */
 export function tablesOf(definition: Definition, model: Model): readonly string[] {
-  const known = kept.get(definition);
+  const known = tablesByDefinition.get(definition);
   if (known) return known;
   const refs = Object.values(definition.fields).flatMap((it) => (it.ref ? [model.definitions.get(it.ref.module)] : []));
   const tables = [...scopeTables(definition, model), ...refs.flatMap((it) => (it ? [it.table] : []))];
-  kept.set(definition, tables);
+  tablesByDefinition.set(definition, tables);
   return tables;
 }
 
-const kept = new WeakMap<Definition, readonly string[]>();
+const tablesByDefinition = new WeakMap<Definition, readonly string[]>();
 
 /** The tables that decide which rows of a module somebody sees, and how many. */
 export function scopeTables(definition: Definition, model: Model): string[] {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, putRows } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
-  const { list } = house.model.definitions.get('probe') ?? {};
+  testApp = await startTestApp();
+  await addProbe(testApp);
+  const { list } = testApp.model.definitions.get('probe') ?? {};
   if (list) list.totals = ['count', 'amount', 'big'];
-  await putRows(house, 'probe', [
+  await putRows(testApp, 'probe', [
     ...Array.from({ length: 25 }, (_, i) => ({
       probeId: `PRB20260305${String(i + 1).padStart(5, '0')}`,
       title: i < 20 ? 'first' : 'second',
@@ -20,7 +20,7 @@ beforeAll(async () => {
     { probeId: 'PRB2026030600001', title: 'first', count: 40, amount: '1000', siteId: 'NB' },
   ]);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 interface Answer {
   items: unknown[];
@@ -28,7 +28,7 @@ interface Answer {
   totals?: Record<string, string>;
 }
 const pager = async (query: object, as = 'prober') => {
-  const answer = await house.ask<Answer>('GET', '/api/probe/pager.json', query, { as });
+  const answer = await testApp.ask<Answer>('GET', '/api/probe/pager.json', query, { as });
   expect(answer.code, answer.msg).toBe('000000');
   return answer.data;
 };
@@ -47,7 +47,7 @@ it('rows of another site are in no total', async () => {
 
 it('the nested search is added up as well', async () => {
   const rule = { connector: 'AND', column: 'title', relation: 'EQUAL_TO', value: 'second' };
-  const answer = await house.ask<Answer>(
+  const answer = await testApp.ask<Answer>(
     'POST',
     '/api/probe/advancedSearch.json',
     { adminAdvancedSearchGroup: { connector: 'AND', rules: [rule], groups: [] } },
@@ -58,6 +58,6 @@ it('the nested search is added up as well', async () => {
 
 it('no list gets totals that it does not ask for, and none where no total is wanted', async () => {
   expect(await pager({ total: 'none' })).not.toHaveProperty('totals');
-  const { data } = await house.ask('GET', '/api/ubsSite/pager.json', {}, { as: 'admin' });
+  const { data } = await testApp.ask('GET', '/api/ubsSite/pager.json', {}, { as: 'admin' });
   expect(data).not.toHaveProperty('totals');
 });

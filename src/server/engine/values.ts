@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/day.ts';
 import { boundsOf } from '#domain/definition/fieldBounds.ts';
-import { asKept, type Fault, faultOfValue, momentOf, type RuledField } from '#domain/definition/fieldRules.ts';
+import { normaliseText, type Fault, findFault, parseMoment, type RuledField } from '#domain/definition/fieldRules.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import type { Problem, RefusalKey } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
@@ -16,8 +16,8 @@ import { exactDecimal, exactNumber } from '#domain/exact.ts';
  * well. Rule: definitions#field-rules.
  */
 export function parseValue(field: Field & RuledField, name: string, raw: unknown, timeZone: string): Parsed {
-  const fault = faultOfValue(field, raw);
-  if (fault) return { problem: problemOf(name, field.label, fault) };
+  const fault = findFault(field, raw);
+  if (fault) return { problem: toProblem(name, field.label, fault) };
   switch (field.type) {
     case 'Number':
     case 'Integer':
@@ -26,13 +26,13 @@ export function parseValue(field: Field & RuledField, name: string, raw: unknown
     case 'BigDecimal':
       return { value: exactDecimal(raw) };
     case 'date':
-      return { value: dayOf(momentOf(raw) as number, timeZone) };
+      return { value: dayOf(parseMoment(raw) as number, timeZone) };
     case 'dateTime':
-      return { value: new Date(momentOf(raw) as number) };
+      return { value: new Date(parseMoment(raw) as number) };
     case 'Month':
       return { value: raw };
     default:
-      return { value: asKept(field, raw, boundsOf(field).sn) };
+      return { value: normaliseText(field, raw, boundsOf(field).sn) };
   }
 }
 
@@ -49,7 +49,7 @@ const keys: Partial<Record<Fault['key'], RefusalKey>> = {
 };
 
 /** A fault of a field as the server refuses it; `other` is the label of the field that stands beside it. */
-export const problemOf = (name: string, label: Words, { key, args }: Fault, other?: Words): Problem => ({
+export const toProblem = (name: string, label: Words, { key, args }: Fault, other?: Words): Problem => ({
   key: keys[key] ?? 'format',
   field: name,
   args: { field: label, ...args, ...(other && { other }) },

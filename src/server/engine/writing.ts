@@ -4,11 +4,11 @@ import { exactNumber } from '#domain/exact.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm } from '#server/engine/form.ts';
-import { hooksOf, problemsOfOwn } from '#server/engine/ownRules.ts';
+import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, readRow, type Row } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
-import { ledger } from '#server/ledger.ts';
-import { hashOfNewPassword } from '#server/session/passwords.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { hashNewPassword } from '#server/session/passwords.ts';
 import { touchSql } from '#server/touch.ts';
 
 /** The generic calls that write. Each runs in the request's transaction; the ledger keeps who did what. */
@@ -16,12 +16,13 @@ import { touchSql } from '#server/touch.ts';
 /** Adds a row: checked fields, the site of the session, a business number. Answers its id and number. */
 export async function create(definition: Definition, body: Row, ctx: Context) {
   const { values, problems } = checkForm(definition, body, null, ctx);
-  refuseIfAny([...problems, ...(await problemsOfOwn(definition, values, undefined, ctx))]);
+  refuseIfAny([...problems, ...(await validateOwnRules(definition, values, undefined, ctx))]);
   await refuseUnknownRefs(definition, values, ctx);
-  if (ownsSite(definition) && !(values['siteId'] && ctx.who.sites === 'all')) values['siteId'] = ctx.who.siteId;
+  if (ownsSite(definition) && !(values['siteId'] && ctx.currentUser.sites === 'all'))
+    values['siteId'] = ctx.currentUser.siteId;
   const number = definition.number && (await ctx.numbers.next(definition.number.prefix));
   if (definition.number) values[definition.number.field] = number;
-  const written: Row = { ...(await toWrite(definition, values, undefined, ctx)), createBy: ctx.who.userId };
+  const written: Row = { ...(await toWrite(definition, values, undefined, ctx)), createBy: ctx.currentUser.userId };
 
   const names = Object.keys(written);
   const { rows } = await sql<Row & { id: number }>`
@@ -29,7 +30,7 @@ export async function create(definition: Definition, body: Row, ctx: Context) {
     VALUES (${sql.join(names.map((it) => written[it]))}) RETURNING ${readable(definition)}`.execute(ctx.db);
   const row = rows[0] as Row & { id: number };
   const { id } = row;
-  await ledger(ctx, deed('create', definition, id, undefined, written));
+  await recordInLedger(ctx, createEntry('create', definition, id, undefined, written));
   await hooksOf(definition, ctx).afterWrite?.(row, undefined, ctx);
   return { id, ...(definition.number && { [definition.number.field]: number }) };
 }
@@ -47,9 +48,9 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   if (exactNumber(version) !== before['version']) throw new Refusal({ key: 'stale' }, before);
   refuseUnoffered(definition, 'modify', before);
   const { values, problems } = checkForm(definition, sent, before, ctx);
-  refuseIfAny([...problems, ...(await problemsOfOwn(definition, values, before, ctx))]);
+  refuseIfAny([...problems, ...(await validateOwnRules(definition, values, before, ctx))]);
   // Whoever has one site can't give a row away: it would vanish from the site that holds the goods.
-  if (ownsSite(definition) && ctx.who.sites !== 'all') delete values['siteId'];
+  if (ownsSite(definition) && ctx.currentUser.sites !== 'all') delete values['siteId'];
   // What a row refers to already it may keep, also when it has been taken away since.
   const isNew = ([name, value]: [string, unknown]) => before[name] == null || String(value) !== String(before[name]);
   await refuseUnknownRefs(definition, Object.fromEntries(Object.entries(values).filter(isNew)), ctx);
@@ -58,10 +59,10 @@ export async function modifyById(definition: Definition, body: Row, ctx: Context
   const sets = Object.entries(written).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
   const { rows } = await sql<Row & { id: number; version: number }>`
     UPDATE ${sql.table(definition.table)}
-       SET ${sql.join([...sets, touchSql(ctx.who)])}
+       SET ${sql.join([...sets, touchSql(ctx.currentUser)])}
      WHERE id = ${before['id']} RETURNING ${readable(definition)}`.execute(ctx.db);
   const row = rows[0] as Row & { id: number; version: number };
-  await ledger(ctx, deed('modifyById', definition, before['id'], before, written));
+  await recordInLedger(ctx, createEntry('modifyById', definition, before['id'], before, written));
   await hooksOf(definition, ctx).afterWrite?.(row, before, ctx);
   return { id: row.id, version: row.version };
 }
@@ -90,8 +91,8 @@ async function deleteRow(definition: Definition, id: unknown, script: 'deleteByI
   refuseUnoffered(definition, script, before);
   await refuseInUse(definition, before, ctx);
   await sql`DELETE FROM ${sql.table(definition.table)} AS t
-    WHERE t.id = ${before['id']} AND ${scopeOf(definition, ctx.who, ctx.model)}`.execute(ctx.db);
-  await ledger(ctx, deed(script, definition, before['id'], before, undefined));
+    WHERE t.id = ${before['id']} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}`.execute(ctx.db);
+  await recordInLedger(ctx, createEntry(script, definition, before['id'], before, undefined));
   await hooksOf(definition, ctx).afterWrite?.(undefined, before, ctx);
 }
 
@@ -119,7 +120,7 @@ export async function refuseUnknownRefs(definition: Definition, values: Row, ctx
     if (!field?.ref || !target || value === null) continue;
     const { rows } = await sql`
       SELECT 1 FROM ${sql.table(target.table)} AS t
-       WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${scopeOf(target, ctx.who, ctx.model)}
+       WHERE ${sql.ref(`t.${field.ref.value}`)}::text = ${String(value)} AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}
        LIMIT 1`.execute(ctx.db);
     if (rows.length === 0) {
       throw new Refusal({ key: 'notFound', field: name, args: { what: field.label, value: String(value) } });
@@ -147,14 +148,14 @@ export async function toWrite(definition: Definition, sent: Row, before: Row | u
   );
   const hashes = plain.map(async ([name, value]) => [
     name,
-    await hashOfNewPassword(String(value), name, ctx.config.passwordMin),
+    await hashNewPassword(String(value), name, ctx.config.passwordMin),
   ]);
   return { ...values, ...Object.fromEntries(await Promise.all(hashes)) };
 }
 
 const readable = (definition: Definition) => sql.join(readableNames(definition).map((it) => sql.ref(it)));
 
-function deed(what: string, definition: Definition, id: unknown, from: Row | undefined, to: Row | undefined) {
+function createEntry(what: string, definition: Definition, id: unknown, from: Row | undefined, to: Row | undefined) {
   return {
     what,
     module: definition.module,

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tidy } from '#server/housekeeping.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('error_log').execute();
-  await house.db.deleteFrom('login_attempt').execute();
+  await testApp.db.deleteFrom('error_log').execute();
+  await testApp.db.deleteFrom('login_attempt').execute();
 });
 
 const entry = {
@@ -24,8 +24,8 @@ const entry = {
   userName: '',
 };
 const save = (more: object = {}, asking: Parameters<TestApp['ask']>[3] = {}) =>
-  house.ask('POST', '/api/save_error_logger', { ...entry, ...more }, asking);
-const kept = () => house.db.selectFrom('error_log').selectAll().orderBy('id').execute();
+  testApp.ask('POST', '/api/save_error_logger', { ...entry, ...more }, asking);
+const readErrors = () => testApp.db.selectFrom('error_log').selectAll().orderBy('id').execute();
 
 describe('an error entry is refused', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('an error entry is refused', () => {
     ['with a list as message', { message: ['a', 'b'] }, '100015'],
   ])('%s', async (_, more, code) => {
     expect((await save(more)).code).toBe(code);
-    expect(await kept()).toEqual([]);
+    expect(await readErrors()).toEqual([]);
   });
 
   it('from an address that told of thirty within a minute', async () => {
@@ -47,30 +47,30 @@ describe('an error entry is refused', () => {
     for (let i = 0; i < 33; i += 1) codes.push((await save()).code);
     expect(codes.filter((it) => it === '000000')).toHaveLength(30);
     expect(await save()).toMatchObject({ status: 429, code: '100046' });
-    expect(await kept()).toHaveLength(30);
+    expect(await readErrors()).toHaveLength(30);
   });
 });
 
 describe('an error entry', () => {
   it('is taken from anybody, at the login page too, with the fields of the specification [P-ELG-02] [P-ELG-03]', async () => {
     expect(await save({ type: 'ajax', code: '500' })).toMatchObject({ status: 200, code: '000000' });
-    expect(await kept()).toMatchObject([
+    expect(await readErrors()).toMatchObject([
       { type: 'ajax', code: '500', message: entry.message, url: entry.url, time: entry.time, userId: '', userName: '' },
     ]);
   });
 
   it('belongs to whom the session says, whatever it claims', async () => {
     await save({ userId: 'admin', userName: 'Admin' }, { as: 'tech' });
-    await save({ userId: 'admin', userName: 'Admin', token: await house.tokenOf('office') });
+    await save({ userId: 'admin', userName: 'Admin', token: await testApp.openToken('office') });
     await save({ userId: 'li', userName: 'Li', token: 'of an ended session' });
-    expect((await kept()).map((it) => it.userId)).toEqual(['tech', 'office', 'li']);
+    expect((await readErrors()).map((it) => it.userId)).toEqual(['tech', 'office', 'li']);
   });
 
   it('leaves no token, no ticket and no control character behind', async () => {
-    const token = await house.tokenOf('tech');
+    const token = await testApp.openToken('tech');
     const url = `https://reflow.example/login?ticket=ST-1-secret&x=1&token=${token}#a`;
     await save({ token, url, type: 'script\r\nX: y', userName: 'a\u001b[31mb' }, { as: 'tech' });
-    const [row] = await kept();
+    const [row] = await readErrors();
     expect(JSON.stringify(row)).not.toContain(token);
     expect(row?.url).toBe('https://reflow.example/login?ticket=…&x=1&token=…#a');
     expect(row?.type).toBe('script X: y');
@@ -80,18 +80,18 @@ describe('an error entry', () => {
   it('is removed after 30 days', async () => {
     await save();
     await save({ message: 'young' });
-    await sql`UPDATE error_log SET at = now() - interval '31 days' WHERE message <> 'young'`.execute(house.db);
-    await tidy(house.db);
-    expect((await kept()).map((it) => it.message)).toEqual(['young']);
+    await sql`UPDATE error_log SET at = now() - interval '31 days' WHERE message <> 'young'`.execute(testApp.db);
+    await tidy(testApp.db);
+    expect((await readErrors()).map((it) => it.message)).toEqual(['young']);
   });
 });
 
 describe('the list of all captured errors', () => {
   const list = (input: object = {}, as = 'admin') =>
-    house.ask<{ items: { message: string }[]; total: number }>('GET', '/rest/errors', input, { as });
+    testApp.ask<{ items: { message: string }[]; total: number }>('GET', '/rest/errors', input, { as });
 
   it('is for administrators', async () => {
-    expect(await house.ask('GET', '/rest/errors')).toMatchObject({ status: 401 });
+    expect(await testApp.ask('GET', '/rest/errors')).toMatchObject({ status: 401 });
     for (const as of ['tech', 'office', 'viewer', 'finance'])
       expect(await list({}, as)).toMatchObject({ status: 403, code: '100013' });
   });

@@ -1,5 +1,5 @@
 import { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
-import { readErrors, saveError } from '#server/errors/store.ts';
+import { readErrors, saveError } from '#server/errors/queries.ts';
 import { route, type Route } from '#server/route.ts';
 
 /** Errors that browsers capture. Rule: screens#errors. */

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { columnInfos } from '#server/engine/describe.ts';
 import { readRow, type Row } from '#server/engine/rows.ts';
-import { LIST_EXPORT, planOf, type ListExport } from '#server/exports/listExport.ts';
+import { LIST_EXPORT, createPlan, type ListExport } from '#server/exports/listExport.ts';
 import { RECORD_EXPORT, type RecordExport } from '#server/exports/recordExport.ts';
 import { startJobNow, waitForJob, type JobSpec } from '#server/jobs/start.ts';
 
@@ -38,7 +38,9 @@ const action = (
  */
 export const exportActions: readonly GenericAction[] = [
   action('toExport', ['export'], async ({ definition }, ctx) => dialogOf(definition, ctx)),
-  action('export', ['export'], ({ definition, query }, ctx) => exportList(definition, listOf(definition, query), ctx)),
+  action('export', ['export'], ({ definition, query }, ctx) =>
+    exportList(definition, parseListExport(definition, query), ctx),
+  ),
   action('toExportDirect', ['exportDirect'], async ({ definition, query }, ctx) => {
     demand(definition, query['script'], ['exportDirect'], ctx);
     return dialogOf(definition, ctx);
@@ -52,15 +54,15 @@ export const exportActions: readonly GenericAction[] = [
   action('exportDirect', ['exportDirect', 'exportDirectOne'], async ({ definition, query }, ctx) => {
     const { script, id, ...rest } = query;
     const isOne = demand(definition, script, ['exportDirect', 'exportDirectOne'], ctx) === 'exportDirectOne';
-    if (!isOne) return exportList(definition, listOf(definition, rest), ctx);
+    if (!isOne) return exportList(definition, parseListExport(definition, rest), ctx);
     const row = await readRow(definition, id, ['id'], ctx);
     const input: RecordExport = { module: definition.module, id: Number(row['id']) };
-    return answerOf({ kind: RECORD_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+    return runExport({ kind: RECORD_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
   }),
   action(
     'exportWip',
     ['exportWip'],
-    ({ definition, query, body }, ctx) => exportList(definition, wipOf(definition, query, body), ctx),
+    ({ definition, query, body }, ctx) => exportList(definition, parseWipExport(definition, query, body), ctx),
     'POST',
   ),
 ];
@@ -73,29 +75,29 @@ const dialogOf = (definition: Definition, ctx: Context) => ({
 });
 
 async function exportList(definition: Definition, input: ListExport, ctx: Context) {
-  planOf(input, definition, ctx);
-  return answerOf({ kind: LIST_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
+  createPlan(input, definition, ctx);
+  return runExport({ kind: LIST_EXPORT, title: definition.label[ctx.lang], module: definition.module, input }, ctx);
 }
 
-async function answerOf(spec: JobSpec, ctx: Context) {
+async function runExport(spec: JobSpec, ctx: Context) {
   const jobId = await startJobNow(ctx, spec);
   const { state, fileId, result } = await waitForJob(ctx, jobId);
   return state === 'done' && fileId ? { jobId, path: `/file/${fileId}`, rows: result['rows'] } : { jobId };
 }
 
 /** `columns` and `ids` are joined by commas, the nested search is JSON text; everything else is what `pager` takes. */
-function listOf(definition: Definition, query: Row): ListExport {
+function parseListExport(definition: Definition, query: Row): ListExport {
   const { columns, ids, adminAdvancedSearchGroup: group, pageStart: _, pageCount: __, total: ___, ...rest } = query;
   return {
     module: definition.module,
     query: rest,
     columns: split(columns),
     ...(group !== undefined && group !== '' && { condition: parsed(group) }),
-    ...(ids !== undefined && ids !== '' && { ids: idsOf(ids) }),
+    ...(ids !== undefined && ids !== '' && { ids: parseIds(ids) }),
   };
 }
 
-function wipOf(definition: Definition, query: Row, body: Row): ListExport {
+function parseWipExport(definition: Definition, query: Row, body: Row): ListExport {
   const { exportColumns, adminAdvancedSearchGroup: condition } = body;
   const columns = Array.isArray(exportColumns) ? exportColumns.map(String) : [];
   if (columns.length === 0) {
@@ -104,20 +106,20 @@ function wipOf(definition: Definition, query: Row, body: Row): ListExport {
   if (columns.length > WIP_COLUMNS) {
     throw new Refusal({ key: 'tooManyColumns', field: 'exportColumns', args: { max: WIP_COLUMNS } });
   }
-  return { ...listOf(definition, query), columns, ...(condition !== undefined && { condition }) };
+  return { ...parseListExport(definition, query), columns, ...(condition !== undefined && { condition }) };
 }
 
 /** The script, when it is one of these and the asker may press its button. */
-function demand(definition: Definition, script: unknown, among: string[], { who }: Context): string {
+function demand(definition: Definition, script: unknown, among: string[], { currentUser }: Context): string {
   const button = definition.buttons?.find((it) => it.script === script && among.includes(it.script));
   if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });
-  if (!mayDo(who.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
+  if (!mayDo(currentUser.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
   return button.script;
 }
 
 const split = (value: unknown): string[] => (value === undefined || value === '' ? [] : String(value).split(','));
 
-function idsOf(value: unknown): number[] {
+function parseIds(value: unknown): number[] {
   const sent = split(value);
   const ids = sent.map(exactId).filter((it) => it !== null);
   if (sent.length > MAX_IDS || ids.length < sent.length)

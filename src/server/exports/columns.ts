@@ -1,7 +1,7 @@
 import type { Definition, FieldType } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { columnInfos, labelsOf, type ColumnInfo } from '#server/engine/describe.ts';
+import { columnInfos, readValueLabels, type ColumnInfo } from '#server/engine/describe.ts';
 import type { Row } from '#server/engine/rows.ts';
 import type { CellKind, CellValue, SheetColumn } from '#server/exports/workbook.ts';
 
@@ -30,7 +30,7 @@ export const sheetColumns = (columns: readonly ColumnInfo[]): SheetColumn[] =>
   columns.map((it) => ({ label: it.label, kind: kinds[it.type] ?? 'text' }));
 
 /** Gives the cells of rows, selects by their labels in the asker's language; what a label was looked up for once is kept. */
-export function cellsOfRows(definition: Definition, columns: readonly ColumnInfo[], ctx: Context) {
+export function createCellReader(definition: Definition, columns: readonly ColumnInfo[], ctx: Context) {
   const known = new Map<string, Map<string, string>>(
     columns.map((it) => [it.name, new Map(it.options?.map(({ value, optionName }) => [value, optionName]))]),
   );
@@ -39,7 +39,7 @@ export function cellsOfRows(definition: Definition, columns: readonly ColumnInfo
       columns.some(({ name, type }) => type === 'select' && row[name] && !known.get(name)?.has(String(row[name]))),
     );
     if (strange.length > 0) {
-      const found = await labelsOf(definition, columns, strange, ctx);
+      const found = await readValueLabels(definition, columns, strange, ctx);
       for (const { name, type } of columns) {
         if (type !== 'select') continue;
         const labels = known.get(name) as Map<string, string>;

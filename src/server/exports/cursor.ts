@@ -26,11 +26,11 @@ export function withRows<T>(
       await sql`SET LOCAL work_mem = '64MB'`.execute(trx);
       await sql`SET LOCAL jit = off`.execute(trx);
       await sql`DECLARE exported NO SCROLL CURSOR FOR ${query}`.execute(trx);
-      return work(batchesOf(trx));
+      return work(readBatches(trx));
     });
 }
 
-async function* batchesOf(trx: Kysely<Tables>): AsyncGenerator<Row[]> {
+async function* readBatches(trx: Kysely<Tables>): AsyncGenerator<Row[]> {
   const fetch = sql<Row>`FETCH ${sql.lit(BATCH)} FROM exported`.compile(trx);
   for (;;) {
     const { rows } = await trx.executeQuery(fetch);

@@ -10,33 +10,36 @@ interface Exported {
   path?: string;
   rows?: number;
 }
-let house: TestApp;
+let testApp: TestApp;
 const UNITS = '/api/rmaInventory/export.json';
 
 beforeAll(async () => {
-  house = await startTestApp({}, { worksJobs: true });
-  for (let n = 0; n < 5; n++) await unitOnBill(house.db, { node: n < 2 ? Node.AwaitingCheck : Node.AwaitingRepair });
-  await unitOnBill(house.db, { node: Node.AwaitingCheck, siteId: 'NB' });
-  await house.db
+  testApp = await startTestApp({}, { worksJobs: true });
+  for (let n = 0; n < 5; n++) await unitOnBill(testApp.db, { node: n < 2 ? Node.AwaitingCheck : Node.AwaitingRepair });
+  await unitOnBill(testApp.db, { node: Node.AwaitingCheck, siteId: 'NB' });
+  await testApp.db
     .updateTable('rma_inventory')
     .set({ itemName: '=HYPERLINK("http://x")' })
     .where('siteId', '=', 'SZ')
     .execute();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const ask = (path: string, input: object, asking: Asking = { as: 'office' }): Promise<Answer<Exported>> =>
-  house.ask<Exported>('GET', path, input, asking);
+  testApp.ask<Exported>('GET', path, input, asking);
 const units = (input: object = {}, asking?: Asking) => ask(UNITS, input, asking);
 
-async function fileOf(answer: Answer<Exported>, as = 'office') {
+async function readFile(answer: Answer<Exported>, as = 'office') {
   expect(answer).toMatchObject({ status: 200, code: '000000' });
-  const reply = await house.app.inject({ url: answer.data.path ?? '', headers: { token: await house.tokenOf(as) } });
+  const reply = await testApp.app.inject({
+    url: answer.data.path ?? '',
+    headers: { token: await testApp.openToken(as) },
+  });
   expect(reply.statusCode).toBe(200);
   return { bytes: reply.rawPayload, name: decodeURIComponent(String(reply.headers['content-disposition'])) };
 }
 async function rowsOf(answer: Answer<Exported>, as?: string) {
-  const { bytes } = await fileOf(answer, as);
+  const { bytes } = await readFile(answer, as);
   const [sheet] = (await readXlsx(bytes)).sheets;
   const [heading = [], ...rows] = sheet?.rows ?? [];
   return { heading, rows };
@@ -55,21 +58,23 @@ describe('an export of a list is refused', () => {
     ['by rows that are none', UNITS, { ids: '1,x' }, { as: 'office' }, 200, '100015'],
   ])('%s', async (_, path, input, asking, status, code) => {
     expect(await ask(path, input, asking)).toMatchObject({ status, code });
-    expect(await house.db.selectFrom('job').select('id').where('state', '=', 'queued').execute()).toEqual([]);
+    expect(await testApp.db.selectFrom('job').select('id').where('state', '=', 'queued').execute()).toEqual([]);
   });
 });
 
 describe('an export of a list', () => {
   it('is opened with the columns that it may have [P-EXP-14]', async () => {
-    const open = await house.ask<{ tableName: string; columns: { name: string; label: string }[] }>(
+    const open = await testApp.ask<{ tableName: string; columns: { name: string; label: string }[] }>(
       'GET',
       '/api/rmaInventory/toExport.json',
       {},
       { as: 'office' },
     );
     expect(open.data.tableName).toBe('Inventory');
-    expect(open.data.columns.map((it) => it.name)).toEqual(house.model.definitions.get('rmaInventory')?.list?.columns);
-    expect(await house.ask('GET', '/api/rmaInventory/toExport.json', {}, { as: 'viewer' })).toMatchObject({
+    expect(open.data.columns.map((it) => it.name)).toEqual(
+      testApp.model.definitions.get('rmaInventory')?.list?.columns,
+    );
+    expect(await testApp.ask('GET', '/api/rmaInventory/toExport.json', {}, { as: 'viewer' })).toMatchObject({
       status: 403,
     });
   });
@@ -81,15 +86,15 @@ describe('an export of a list', () => {
     expect(heading).toHaveLength(10);
     expect(rows).toHaveLength(5);
     expect(answer.data.rows).toBe(5);
-    const site = heading.indexOf(house.model.definitions.get('rmaInventory')?.fields['siteId']?.label.en ?? '');
+    const site = heading.indexOf(testApp.model.definitions.get('rmaInventory')?.fields['siteId']?.label.en ?? '');
     expect(new Set(rows.map((it) => it[site]))).toEqual(new Set(['深圳维修中心']));
-    const nodes = (house.model.options['nodes'] ?? []).filter((it) => ['10', '50'].includes(it.value));
-    const node = heading.indexOf(house.model.definitions.get('rmaInventory')?.fields['ivyId']?.label.en ?? '');
+    const nodes = (testApp.model.options['nodes'] ?? []).filter((it) => ['10', '50'].includes(it.value));
+    const node = heading.indexOf(testApp.model.definitions.get('rmaInventory')?.fields['ivyId']?.label.en ?? '');
     expect(new Set(rows.map((it) => it[node]))).toEqual(new Set(nodes.map((it) => it.label.en)));
   });
 
   it('is named by the list and the moment, as yyyyMMddHHmmss, in the asker’s language [P-EXP-18]', async () => {
-    const { name, bytes } = await fileOf(await units({}, { as: 'office', lang: 'zh' }));
+    const { name, bytes } = await readFile(await units({}, { as: 'office', lang: 'zh' }));
     expect(name).toMatch(/^attachment; filename\*=UTF-8''库存查询_20\d{12}\.xlsx$/);
     expect((await readXlsx(bytes)).sheets[0]?.rows[0]).toContain('站点');
   });
@@ -109,7 +114,7 @@ describe('an export of a list', () => {
   });
 
   it('of chosen rows holds them, and none of another site', async () => {
-    const all = await house.db.selectFrom('rma_inventory').select(['id', 'siteId', 'sn']).orderBy('id').execute();
+    const all = await testApp.db.selectFrom('rma_inventory').select(['id', 'siteId', 'sn']).orderBy('id').execute();
     const own = all.filter((it) => it.siteId === 'SZ').slice(0, 2);
     const foreign = all.filter((it) => it.siteId === 'NB');
     const { rows } = await rowsOf(await units({ ids: [...own, ...foreign].map((it) => it.id).join(), columns: 'sn' }));
@@ -117,7 +122,7 @@ describe('an export of a list', () => {
   });
 
   it('has no formula, whatever somebody typed', async () => {
-    const { bytes } = await fileOf(await units());
+    const { bytes } = await readFile(await units());
     const parts = partsOf(bytes);
     expect(parts.get('xl/worksheets/sheet1.xml')).toContain('=HYPERLINK');
     for (const part of parts.values()) expect(part).not.toMatch(/<f[ >/]/);
@@ -125,9 +130,12 @@ describe('an export of a list', () => {
 
   it('is its asker’s alone, and stays a job of theirs', async () => {
     const { data } = await units();
-    const other = await house.app.inject({ url: data.path ?? '', headers: { token: await house.tokenOf('finance') } });
+    const other = await testApp.app.inject({
+      url: data.path ?? '',
+      headers: { token: await testApp.openToken('finance') },
+    });
     expect(other.statusCode).toBe(404);
-    const mine = await house.ask<{ items: { id: number; status: string }[] }>(
+    const mine = await testApp.ask<{ items: { id: number; status: string }[] }>(
       'GET',
       '/api/rmaReportDownload/pager.json',
       {},
@@ -138,7 +146,7 @@ describe('an export of a list', () => {
       progress: '100.000000',
       rows: 5,
     });
-    const others = await house.ask<{ items: unknown[]; itemTotal: number }>(
+    const others = await testApp.ask<{ items: unknown[]; itemTotal: number }>(
       'GET',
       '/api/rmaReportDownload/pager.json',
       {},
@@ -153,8 +161,8 @@ describe('a direct export', () => {
   const script = 'exportDirect';
   /** A maintain bill, and what its direct export is asked with. */
   async function oneBill(more: object = {}) {
-    const { mtbId } = await maintainBill(house.db, more);
-    const { id } = await house.db
+    const { mtbId } = await maintainBill(testApp.db, more);
+    const { id } = await testApp.db
       .selectFrom('rma_maintain_bill')
       .select('id')
       .where('mtbId', '=', mtbId)
@@ -181,7 +189,7 @@ describe('a direct export', () => {
   it('of one row gives its facts, and its lines on a sheet of their own [P-EXP-15]', async () => {
     const { mtbId, one } = await oneBill();
     expect(await ask('/api/rmaMaintainBill/toExportDirectOne.json', one)).toMatchObject({ data: { id: one.id } });
-    const { bytes, name } = await fileOf(await ask('/api/rmaMaintainBill/exportDirect.json', one));
+    const { bytes, name } = await readFile(await ask('/api/rmaMaintainBill/exportDirect.json', one));
     expect(name).toMatch(/_20\d{12}\.xlsx$/);
     const { sheets } = await readXlsx(bytes);
     expect(sheets[0]?.rows.map((it) => it[1])).toContain(mtbId);
@@ -200,7 +208,7 @@ describe('a direct export', () => {
 
 describe('the export of the wafer WIP list', () => {
   const wip = (exportColumns: unknown, as = 'planner') =>
-    house.ask<Exported>('POST', '/api/icopWip/exportWip.json', { exportColumns }, { as });
+    testApp.ask<Exported>('POST', '/api/icopWip/exportWip.json', { exportColumns }, { as });
 
   it('takes the columns that are checked, at most 48, by POST [P-EXP-16]', async () => {
     expect(await wip(['wipId'], 'tech')).toMatchObject({ status: 403 });
@@ -208,7 +216,7 @@ describe('the export of the wafer WIP list', () => {
     expect(await wip(Array.from({ length: 49 }, () => 'wipId'))).toMatchObject({ code: '100019' });
     expect(await wip(['wipId', 'createBy'])).toMatchObject({ code: '100015' });
     const { heading } = await rowsOf(await wip(['waferLotId', 'wipId']), 'planner');
-    const fields = house.model.definitions.get('icopWip')?.fields;
+    const fields = testApp.model.definitions.get('icopWip')?.fields;
     expect(heading).toEqual([fields?.['waferLotId']?.label.en, fields?.['wipId']?.label.en]);
   });
 });

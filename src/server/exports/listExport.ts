@@ -3,11 +3,11 @@ import { stampOf } from '#domain/day.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { conditionOf } from '#server/engine/conditions.ts';
-import { filtersOf, type Condition } from '#server/engine/filters.ts';
-import { orderOf, pageOf, type Row } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
-import { cellsOfRows, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
+import { createCondition } from '#server/engine/conditions.ts';
+import { createFilters, type Condition } from '#server/engine/filters.ts';
+import { createOrderBy, parsePage, type Row } from '#server/engine/rows.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
+import { createCellReader, exportedColumns, sheetColumns } from '#server/exports/columns.ts';
 import { withRows } from '#server/exports/cursor.ts';
 import { writeWorkbook, type CellValue } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
@@ -28,20 +28,20 @@ export interface ListExport {
   columns: string[];
 }
 
-/** What an export asks the database for; refused at once, before a job is made of it, where it is not lawful. */
-export function planOf({ query, condition, ids, columns }: ListExport, definition: Definition, ctx: Context) {
-  const { page, rest } = pageOf(definition, query);
-  const tree = condition === undefined ? null : conditionOf(definition, condition, ctx);
+/** What an export asks the database for; refused at once, before a job is made of it, where it is not allowed. */
+export function createPlan({ query, condition, ids, columns }: ListExport, definition: Definition, ctx: Context) {
+  const { page, rest } = parsePage(definition, query);
+  const tree = condition === undefined ? null : createCondition(definition, condition, ctx);
   const conditions: Condition[] = [
-    scopeOf(definition, ctx.who, ctx.model),
-    ...filtersOf(definition, rest, ctx),
+    createScopeCondition(definition, ctx.currentUser, ctx.model),
+    ...createFilters(definition, rest, ctx),
     ...(tree ? [tree] : []),
     ...(ids ? [sql<boolean>`t.id = ANY(${ids})` as Condition] : []),
   ];
   const infos = exportedColumns(definition, columns, ctx);
   const from = sql`FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(conditions, sql` AND `)}`;
   const select = sql.join(infos.map((it) => sql.ref(`t.${it.name}`)));
-  return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${orderOf(definition, page.orderBy)}` };
+  return { infos, from, rows: sql<Row>`SELECT ${select} ${from} ORDER BY ${createOrderBy(definition, page.orderBy)}` };
 }
 
 /**
@@ -53,7 +53,7 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   const definition = ctx.model.definitions.get(input.module);
   if (!definition)
     throw new Refusal({ key: 'notFound', args: { what: { zh: '模块', en: 'Module' }, value: input.module } });
-  const plan = planOf(input, definition, ctx);
+  const plan = createPlan(input, definition, ctx);
   const { most } = definition.list ?? {};
   const max = most && most * EXPORTED_MORE;
   const counted = await sql<{ n: number }>`
@@ -62,12 +62,12 @@ export const listExport = jobHandler<ListExport>(async (input, job) => {
   );
   const total = counted.rows[0]?.n ?? 0;
   if (max && total > max) throw new Refusal({ key: 'exportRows', args: { max } });
-  const cellsOf = cellsOfRows(definition, plan.infos, ctx);
+  const readCells = createCellReader(definition, plan.infos, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;
   async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
     for await (const batch of batches) {
-      yield* await cellsOf(batch);
+      yield* await readCells(batch);
       done += batch.length;
       job.progress(done, Math.max(total, done));
     }

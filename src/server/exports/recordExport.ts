@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { readableField, type ColumnInfo } from '#server/engine/describe.ts';
 import { queryById } from '#server/engine/reading.ts';
 import type { Row } from '#server/engine/rows.ts';
-import { cellsOfRows, sheetColumns } from '#server/exports/columns.ts';
+import { createCellReader, sheetColumns } from '#server/exports/columns.ts';
 import { fileName } from '#server/exports/listExport.ts';
 import { smallWorkbook, type CellValue, type SmallSheet } from '#server/exports/workbook.ts';
 import { jobHandler } from '#server/jobs/job.ts';
@@ -29,14 +29,14 @@ export const recordExport = jobHandler<RecordExport>(async ({ module, id }, job)
   const definition = ctx.model.definitions.get(module);
   if (!definition) throw new Refusal({ key: 'notFound', args: { what: { zh: '模块', en: 'Module' }, value: module } });
   const { view, ...item } = (await queryById(definition, { id }, ctx)) as Row & { view: View };
-  const [facts = []] = await cellsOfRows(definition, view.fields, ctx)([item]);
+  const [facts = []] = await createCellReader(definition, view.fields, ctx)([item]);
   const sheets: SmallSheet[] = [factsSheet(view, facts, ctx.lang === 'zh')];
   for (const { name, module: lineModule } of definition.lines ?? []) {
     const target = ctx.model.definitions.get(lineModule);
     const lines = view.lines[name];
     if (!target || !lines) continue;
     const columns = lines.columns.filter((it) => readableField(target, it.name));
-    const cells = await cellsOfRows(target, columns, ctx)(item[name] as Row[]);
+    const cells = await createCellReader(target, columns, ctx)(item[name] as Row[]);
     sheets.push({ name: lines.label, columns: sheetColumns(columns), rows: cells.map((it) => ({ cells: it })) });
   }
   const file = await job.openFile(fileName(job.title, ctx));

@@ -18,7 +18,7 @@ async function written(rows: CellValue[][], more: Partial<Sheet> = {}): Promise<
   await writeWorkbook({ name: 'List', columns, rows, timeZone: 'Asia/Shanghai', ...more }, into);
   return bytes;
 }
-const sheetOf = async (rows: CellValue[][], more?: Partial<Sheet>) =>
+const createSheet = async (rows: CellValue[][], more?: Partial<Sheet>) =>
   partsOf(await written(rows, more)).get('xl/worksheets/sheet1.xml') ?? '';
 
 const dangerous = [
@@ -47,13 +47,13 @@ describe('a workbook', () => {
   });
 
   it('writes an object that came from somewhere as text, never as a formula', async () => {
-    const sheet = await sheetOf([[{ formula: '1+1' } as unknown as string, null, null, null]]);
+    const sheet = await createSheet([[{ formula: '1+1' } as unknown as string, null, null, null]]);
     expect(sheet).not.toMatch(/<f[ >/]/);
     expect(sheet).toContain('[object Object]');
   });
 
   it('writes decimals as numbers, days and moments as dates of the workshop’s clock', async () => {
-    const sheet = await sheetOf([
+    const sheet = await createSheet([
       ['SN1', '12.345000', Date.UTC(2026, 10, 20, 16), Date.UTC(2026, 10, 21, 4, 5, 6)],
       ['SN2', 0, null, ''],
     ]);
@@ -68,7 +68,7 @@ describe('a workbook', () => {
   });
 
   it('follows the clock where it changes to summer time', async () => {
-    const sheet = await sheetOf([['', null, null, Date.UTC(2026, 6, 1, 12)]], { timeZone: 'America/New_York' });
+    const sheet = await createSheet([['', null, null, Date.UTC(2026, 6, 1, 12)]], { timeZone: 'America/New_York' });
     expect(Number(/<c r="D2" s="\d+"><v>([\d.]+)/.exec(sheet)?.[1]) % 1).toBeCloseTo(8 / 24, 8);
   });
 

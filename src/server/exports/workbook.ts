@@ -130,11 +130,11 @@ export async function smallWorkbook(sheets: readonly SmallSheet[], timeZone: str
   });
 }
 
-function uniqueName(name: string, taken: Set<string>): string {
+function uniqueName(name: string, usedNames: Set<string>): string {
   const numbered = (n: number) => (n === 1 ? name : `${name.slice(0, 28)} ${n}`);
   let n = 1;
-  while (taken.has(numbered(n).toLowerCase())) n += 1;
-  taken.add(numbered(n).toLowerCase());
+  while (usedNames.has(numbered(n).toLowerCase())) n += 1;
+  usedNames.add(numbered(n).toLowerCase());
   return numbered(n);
 }
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { find } from '#server/find/contract.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   const units = (siteId: string, sns: string[]) =>
     sns.map((sn) => ({ sn, type: '0', siteId, ivyId: '50', createBy: 'test' }));
-  await house.db
+  await testApp.db
     .insertInto('rma_inventory')
     .values([...units('SZ', ['FIND-1', 'FIND-10', 'FIND-2']), ...units('NB', ['FIND-3'])] as never)
     .execute();
@@ -19,11 +19,11 @@ beforeAll(async () => {
     receiveShipNo: `SF-${mtbId}`,
     createBy: 'test',
   });
-  await house.db
+  await testApp.db
     .insertInto('rma_maintain_bill')
     .values([bill('MTB2026112100001', 'SZ'), bill('MTB2026112100002', 'NB')] as never)
     .execute();
-  await house.db
+  await testApp.db
     .insertInto('rma_arrival_bill')
     .values([
       { abId: 'ABL2026112100001', receiveShipNo: 'SF-MIXED-1', status: '0', siteId: 'SZ', createBy: 'test' },
@@ -31,19 +31,19 @@ beforeAll(async () => {
     ] as never)
     .execute();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const ask = async (text: string, as = 'tech', lang: 'zh' | 'en' = 'en') =>
-  (await house.send(find, { text }, { as, lang })).data.items;
+  (await testApp.send(find, { text }, { as, lang })).data.items;
 const texts = async (text: string, as?: string) => (await ask(text, as)).map((it) => it.text);
 
 describe('finding by number', () => {
   it('is for whoever is signed in, with a text of bounded length and nothing else', async () => {
-    expect((await house.ask('GET', '/api/find.json', { text: 'FIND' })).status).toBe(401);
+    expect((await testApp.ask('GET', '/api/find.json', { text: 'FIND' })).status).toBe(401);
     const asTech = { as: 'tech' };
-    expect((await house.ask('GET', '/api/find.json', {}, asTech)).code).toBe('100001');
-    expect((await house.ask('GET', '/api/find.json', { text: 'x'.repeat(65) }, asTech)).code).toBe('100015');
-    expect((await house.ask('GET', '/api/find.json', { text: 'FIND', site: 'NB' }, asTech)).code).toBe('100015');
+    expect((await testApp.ask('GET', '/api/find.json', {}, asTech)).code).toBe('100001');
+    expect((await testApp.ask('GET', '/api/find.json', { text: 'x'.repeat(65) }, asTech)).code).toBe('100015');
+    expect((await testApp.ask('GET', '/api/find.json', { text: 'FIND', site: 'NB' }, asTech)).code).toBe('100015');
   });
 
   it.each(['FI', '%%%', '___', `' OR '1'='1`, 'FIND%', '\\\\\\', 'nothing'])('finds nothing for %j', async (text) => {
@@ -90,7 +90,7 @@ describe('finding by number', () => {
       ivyId: '50',
       createBy: 'test',
     }));
-    await house.db.insertInto('rma_inventory').values(many).execute();
+    await testApp.db.insertInto('rma_inventory').values(many).execute();
     expect(await texts('MANY')).toEqual(['MANY-00', 'MANY-01', 'MANY-02', 'MANY-03', 'MANY-04']);
   });
 });

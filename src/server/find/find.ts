@@ -3,7 +3,7 @@ import type { DataOf, InputOf } from '#domain/call.ts';
 import type { Definition, MenuNode, Model } from '#domain/definition/grammar.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { FIND_MIN, type find as findCall } from '#server/find/contract.ts';
 import { menuNoOf } from '#server/session/menu.ts';
 
@@ -29,7 +29,7 @@ export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Cont
   if (sought.length < FIND_MIN) return { items: [] };
   const columns = columnsFor(sought, ctx);
   if (columns.length === 0) return { items: [] };
-  const parts = columns.map((column, i) => partOf(column, i, sought, ctx));
+  const parts = columns.map((column, i) => createColumnQuery(column, i, sought, ctx));
   const { rows } = await sql<{ at: number; id: number; text: string }>`
     SELECT at, id, text FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
     ORDER BY text <> ${sought.toUpperCase()}, at, text LIMIT ${MOST}`.execute(ctx.db);
@@ -43,10 +43,10 @@ export async function findByNumber({ text }: InputOf<typeof findCall>, ctx: Cont
 }
 
 /** The columns worth asking: of a list with a menu entry and a right, with an index, and whose prefix the text may have. */
-function columnsFor(sought: string, { model, who }: Context): Column[] {
+function columnsFor(sought: string, { model, currentUser }: Context): Column[] {
   const listed = modulesOf(model.menu);
   return [...model.definitions.values()]
-    .filter(({ module }) => listed.has(module) && mayDo(who.rights, `${module}:list`))
+    .filter(({ module }) => listed.has(module) && mayDo(currentUser.rights, `${module}:list`))
     .flatMap((definition) => columnsOf(definition))
     .filter(({ definition, field }) => isPossible(definition, field, sought))
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
@@ -77,7 +77,12 @@ function isPossible({ number }: Definition, field: string, sought: string): bool
 }
 
 /** The numbers of one column that begin so; as a range, so that a plain index serves it. */
-function partOf({ definition, field }: Column, at: number, sought: string, ctx: Context): RawBuilder<unknown> {
+function createColumnQuery(
+  { definition, field }: Column,
+  at: number,
+  sought: string,
+  ctx: Context,
+): RawBuilder<unknown> {
   const column = sql.ref(`t.${field}`);
   const isExact = definition.number?.field !== field && !definition.fields[field]?.upperCase;
   const beginnings = [...new Set(isExact ? [sought, sought.toUpperCase()] : [sought.toUpperCase()])];
@@ -85,7 +90,7 @@ function partOf({ definition, field }: Column, at: number, sought: string, ctx: 
   return sql`(SELECT ${sql.lit(at)}::int AS at, t.id, ${column} AS text
     FROM (SELECT * FROM ${sql.table(definition.table)} AS t WHERE ${sql.join(ranges, sql` OR `)}
       ORDER BY ${column} LIMIT ${sql.lit(LOOKED_AT)}) AS t
-    WHERE ${scopeOf(definition, ctx.who, ctx.model)} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
+    WHERE ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ORDER BY ${column} LIMIT ${sql.lit(MOST_A_LIST)})`;
 }
 
 function modulesOf(menu: Model['menu']): Set<string> {

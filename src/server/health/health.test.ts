@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readHealth, type Trouble } from '#domain/health.ts';
 import { openDatabase } from '#server/db/pool.ts';
 import { openHealth } from '#server/health/health.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { withRaised } from '#tests/support/faults.ts';
 
@@ -25,17 +25,17 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ exportWaitMs: 20_000 }, { worksJobs: true });
+  testApp = await startTestApp({ exportWaitMs: 20_000 }, { worksJobs: true });
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
-const ready = async (of = house) => {
+const ready = async (of = testApp) => {
   const reply = await of.app.inject({ url: '/readyz' });
   return { status: reply.statusCode, ...reply.json<{ missing: string[]; warnings: string[] }>() };
 };
-const troubles = async () => (await house.send(readHealth, {}, { as: 'admin' })).data.troubles;
+const troubles = async () => (await testApp.send(readHealth, {}, { as: 'admin' })).data.troubles;
 const keys = (of: readonly Trouble[]) => of.map((it) => it.key);
 
 describe('whoever watches over the server', () => {
@@ -55,47 +55,47 @@ describe('whoever watches over the server', () => {
     const { bavail, bsize, blocks, bfree } = statfsSync(folder);
     const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
     const percent = Math.floor(((blocks - bfree) * 100) / (blocks - bfree + bavail));
-    const { pool, close } = openDatabase(house.url, 'Asia/Shanghai');
+    const { pool, close } = openDatabase(testApp.url, 'Asia/Shanghai');
     // A folder of files is made with the first file: what counts is the disk on which it will be.
     const dataDir = join(folder, 'not', 'yet');
-    const full = await openHealth(pool, { ...house.config, dataDir, diskFreeMb: freeMb * 2 }).check();
+    const full = await openHealth(pool, { ...testApp.config, dataDir, diskFreeMb: freeMb * 2 }).check();
     expect(full.find((it) => it.key === 'diskFull')?.args['free']).toBeGreaterThan(0);
-    const enough = await openHealth(pool, { ...house.config, dataDir, diskFreeMb: 0 }).check();
+    const enough = await openHealth(pool, { ...testApp.config, dataDir, diskFreeMb: 0 }).check();
     expect(keys(enough).includes('diskScarce')).toBe(percent >= 90);
     await close();
     rmSync(folder, { recursive: true });
   });
 
   it('hears that the database takes no changes', async () => {
-    const url = new URL(house.url);
+    const url = new URL(testApp.url);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const { pool, close } = openDatabase(url.href, 'Asia/Shanghai');
-    expect(keys(await openHealth(pool, house.config).check())).toEqual(['databaseReadOnly']);
+    expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['databaseReadOnly']);
     await close();
   });
 
   it('hears that nobody gets a connection any more, by what the database says and by the pool', async () => {
     const name = `limited_${process.pid}`;
-    await sql.raw(`CREATE ROLE ${name} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`).execute(house.db);
-    const url = new URL(house.url);
+    await sql.raw(`CREATE ROLE ${name} LOGIN PASSWORD 'limited' CONNECTION LIMIT 1`).execute(testApp.db);
+    const url = new URL(testApp.url);
     [url.username, url.password] = [name, 'limited'];
     const held = new pg.Client({ connectionString: url.href });
     await held.connect();
     const { pool, close } = openDatabase(url.href, 'Asia/Shanghai', { size: 1 });
-    expect(keys(await openHealth(pool, house.config).check())).toEqual(['connectionsUsed']);
+    expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['connectionsUsed']);
     await held.end();
-    await vi.waitUntil(async () => (await openHealth(pool, house.config).check()).length === 0);
-    const taken = await pool.connect();
-    expect(keys(await openHealth(pool, house.config).check())).toEqual(['connectionsUsed']);
-    taken.release();
+    await vi.waitUntil(async () => (await openHealth(pool, testApp.config).check()).length === 0);
+    const client = await pool.connect();
+    expect(keys(await openHealth(pool, testApp.config).check())).toEqual(['connectionsUsed']);
+    client.release();
     await close();
-    await sql.raw(`DROP ROLE ${name}`).execute(house.db);
+    await sql.raw(`DROP ROLE ${name}`).execute(testApp.db);
   });
 
   it('is an administrator: nobody else is told', async () => {
-    expect((await house.send(readHealth, {})).status).toBe(401);
-    expect((await house.send(readHealth, {}, { as: 'office' })).status).toBe(403);
-    expect((await house.send(readHealth, {}, { as: 'viewer' })).status).toBe(403);
+    expect((await testApp.send(readHealth, {})).status).toBe(401);
+    expect((await testApp.send(readHealth, {}, { as: 'office' })).status).toBe(403);
+    expect((await testApp.send(readHealth, {}, { as: 'viewer' })).status).toBe(403);
   });
 });
 
@@ -103,7 +103,7 @@ describe('a full disk', () => {
   it('of the database is told to who writes, and then to who watches', async () => {
     const isWrite = (text: string) => /^(insert|update)/i.test(text);
     const answer = await withRaised('53100', isWrite, () =>
-      house.ask('POST', '/api/ubsSite/create.json', { siteId: 'X1', siteName: 'X1' }, { as: 'admin', lang: 'zh' }),
+      testApp.ask('POST', '/api/ubsSite/create.json', { siteId: 'X1', siteName: 'X1' }, { as: 'admin', lang: 'zh' }),
     );
     expect(answer).toMatchObject({ status: 503, code: '000503' });
     expect(answer.msg).toContain('数据库所在的磁盘已满');
@@ -114,35 +114,39 @@ describe('a full disk', () => {
   it('of the files is told to who exports, at once, and nothing half is left', async () => {
     disk.isFull = true;
     const path = '/api/ubsCountry/export.json';
-    const reply = await house.app.inject({
+    const reply = await testApp.app.inject({
       url: path,
       query: { lang: 'en', columns: 'name' },
-      headers: { token: await house.tokenOf('admin') },
+      headers: { token: await testApp.openToken('admin') },
     });
     disk.isFull = false;
-    house.jobErrors.length = 0;
+    testApp.jobErrors.length = 0;
     expect([reply.statusCode, reply.json<{ code: string }>().code, reply.headers['retry-after']]).toEqual([
       503,
       '000503',
       '60',
     ]);
     expect(reply.json<{ msg: string }>().msg).toMatch(/^The disk of the server is full/);
-    expect(await house.db.selectFrom('file').selectAll().where('kind', '=', 'job').execute()).toEqual([]);
+    expect(await testApp.db.selectFrom('file').selectAll().where('kind', '=', 'job').execute()).toEqual([]);
   });
 });
 
 describe('a file whose folder is gone', () => {
   it('is no fault of the program, and the answer is kept by no browser', async () => {
     const id = 'a'.repeat(32);
-    await filesOf(house.config).put(id, Buffer.from('picture'));
-    await house.db
+    await openFileStore(testApp.config).put(id, Buffer.from('picture'));
+    await testApp.db
       .insertInto('file')
       .values({ id, kind: 'picture', name: 'a.jpg', mime: 'image/jpeg', size: 7, siteId: 'SZ', createBy: 'tech' })
       .execute();
     const ask = async () =>
-      house.app.inject({ url: `/file/${id}`, headers: { token: await house.tokenOf('tech') }, query: { lang: 'en' } });
+      testApp.app.inject({
+        url: `/file/${id}`,
+        headers: { token: await testApp.openToken('tech') },
+        query: { lang: 'en' },
+      });
     expect((await ask()).statusCode).toBe(200);
-    await rename(join(house.config.dataDir, 'files'), join(house.config.dataDir, 'away'));
+    await rename(join(testApp.config.dataDir, 'files'), join(testApp.config.dataDir, 'away'));
     const { statusCode, headers, body } = await ask();
     expect([statusCode, headers['cache-control'], headers['content-disposition']]).toEqual([
       503,
@@ -150,7 +154,7 @@ describe('a file whose folder is gone', () => {
       undefined,
     ]);
     expect(body).toContain('cannot reach the folder of its files');
-    await rename(join(house.config.dataDir, 'away'), join(house.config.dataDir, 'files'));
+    await rename(join(testApp.config.dataDir, 'away'), join(testApp.config.dataDir, 'files'));
     expect((await ask()).statusCode).toBe(200);
   });
 });

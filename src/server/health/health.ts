@@ -34,7 +34,7 @@ export function openHealth(pool: pg.Pool, { dataDir, diskFreeMb }: Config): Heal
     async check() {
       const since = performance.now() - NOTED_MS;
       const seen = [...lately].filter(([, at]) => at > since).map(([key]) => trouble(key));
-      const found = [...seen, ...(await troublesOfDatabase(pool)), ...(await troublesOfDisk(dataDir, diskFreeMb))];
+      const found = [...seen, ...(await findDatabaseTroubles(pool)), ...(await findDiskTroubles(dataDir, diskFreeMb))];
       const once = [...new Map(found.map((it) => [it.key, it])).values()];
       return [...once.filter(stopsWork), ...once.filter((it) => !stopsWork(it))];
     },
@@ -50,7 +50,7 @@ interface State {
   hasWorker: boolean;
 }
 
-async function troublesOfDatabase(pool: pg.Pool): Promise<Trouble[]> {
+async function findDatabaseTroubles(pool: pg.Pool): Promise<Trouble[]> {
   const asked = {
     text: `
       SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS used,
@@ -75,9 +75,9 @@ async function troublesOfDatabase(pool: pg.Pool): Promise<Trouble[]> {
 }
 
 /** As `df` counts: what is kept back for root is neither free nor used. */
-async function troublesOfDisk(dataDir: string, diskFreeMb: number): Promise<Trouble[]> {
+async function findDiskTroubles(dataDir: string, diskFreeMb: number): Promise<Trouble[]> {
   try {
-    const { bsize, blocks, bfree, bavail } = await statfsOf(dataDir);
+    const { bsize, blocks, bfree, bavail } = await readStatfs(dataDir);
     const free = Math.floor((bavail * bsize) / MB);
     const used = blocks - bfree;
     const percent = used + bavail === 0 ? 0 : Math.floor((used * 100) / (used + bavail));
@@ -89,12 +89,12 @@ async function troublesOfDisk(dataDir: string, diskFreeMb: number): Promise<Trou
 }
 
 /** The folder is made when the first file comes. */
-async function statfsOf(folder: string): Promise<StatsFs> {
+async function readStatfs(folder: string): Promise<StatsFs> {
   try {
     return await statfs(folder);
   } catch (error) {
     const parent = dirname(folder);
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error;
-    return statfsOf(parent);
+    return readStatfs(parent);
   }
 }

@@ -3,14 +3,14 @@ import { readHealth, stopsWork } from '#domain/health.ts';
 import { Refusal, refusals } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { success } from '#server/answer.ts';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 import type { Health } from '#server/health/health.ts';
 import { inputSchemas } from '#server/input.ts';
 
 interface HealthDeps {
   health: Health;
   /** Who asks, by the header `token` alone and without prolonging the session; refuses with '401'. */
-  enter(request: FastifyRequest): Promise<Who>;
+  enter(request: FastifyRequest): Promise<CurrentUser>;
 }
 
 /**
@@ -36,8 +36,8 @@ export async function healthPlugin(app: FastifyInstance, { health, enter }: Heal
     schema: inputSchemas(readHealth),
     exposeHeadRoute: false,
     onRequest: async (request) => {
-      const who = await enter(request);
-      if (!mayDo(who.rights, readHealth.right)) throw new Refusal({ key: 'noRight' });
+      const currentUser = await enter(request);
+      if (!mayDo(currentUser.rights, readHealth.right)) throw new Refusal({ key: 'noRight' });
     },
     handler: async () => success({ troubles: await health.check() }),
   });

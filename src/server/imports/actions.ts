@@ -1,12 +1,12 @@
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, paperKinds } from '#domain/uploads.ts';
+import { endingsOf, endingsOfAll, LARGEST_FILE, LARGEST_WORKBOOK, documentKinds } from '#domain/uploads.ts';
 import type { Context } from '#server/context.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { ImportCall, Importer } from '#server/imports/importer.ts';
 import { importScripts, type Importers } from '#server/imports/importers.ts';
-import { templateOf } from '#server/imports/template.ts';
+import { createTemplate } from '#server/imports/template.ts';
 import { sheetLimits } from '#server/imports/workbook.ts';
-import { buttonOf } from '#server/uploads/byModule.ts';
+import { findButton } from '#server/uploads/byModule.ts';
 import { documentScripts } from '#server/uploads/documents.ts';
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -14,13 +14,13 @@ const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const rightOf =
   (script: string): GenericAction['rightOf'] =>
   (definition) => {
-    const button = buttonOf(definition, script);
+    const button = findButton(definition, script);
     return button && `${definition.module}:${button.btnNo}`;
   };
 
 const callOf = (definition: Definition, script: string): ImportCall => ({
   definition,
-  button: buttonOf(definition, script) as ImportCall['button'],
+  button: findButton(definition, script) as ImportCall['button'],
   given: {},
 });
 
@@ -39,7 +39,7 @@ export const importActionsOf = (importerOf: Importers): readonly GenericAction[]
       toImport(callOf(definition, script), importerOf(definition.module, script), ctx),
     ),
     reads(`${script}Template`, script, ({ definition }, ctx) =>
-      templateOf(callOf(definition, script), importerOf(definition.module, script), ctx),
+      createTemplate(callOf(definition, script), importerOf(definition.module, script), ctx),
     ),
   ]),
   ...documentScripts.map((script) => reads(`to${capital(script)}`, script, async (_, ctx) => toDocument(ctx))),
@@ -62,7 +62,7 @@ async function toImport(call: ImportCall, importer: Importer, ctx: Context) {
 
 const toDocument = (ctx: Context) => ({
   items: [fileItem(ctx)],
-  accept: endingsOfAll(paperKinds),
+  accept: endingsOfAll(documentKinds),
   maxBytes: LARGEST_FILE,
 });
 

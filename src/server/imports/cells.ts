@@ -33,17 +33,17 @@ export function readCell(
   switch (field.type) {
     case 'date':
     case 'dateTime': {
-      const clock = clockOf(cell);
+      const clock = parseClock(cell);
       if (clock === null) return no();
       const day = clock.slice(0, 10);
       return { value: field.type === 'date' ? dayFromSql(day, timeZone) : momentFromClock(clock, timeZone) };
     }
     case 'Month': {
-      const month = monthOf(cell);
+      const month = parseMonth(cell);
       return month === null ? no() : { value: month };
     }
     case 'select':
-      return options ? optionOf(textOf(cell).trim(), name, field, options) : { value: textOf(cell).trim() };
+      return options ? parseOption(textOf(cell).trim(), name, field, options) : { value: textOf(cell).trim() };
     case 'Number':
     case 'Integer':
     case 'Long':
@@ -64,14 +64,14 @@ const plain = (_: string, __: unknown, digits: string) => digits.replaceAll(',',
 /** A cell as people see it; a number with the 15 digits that a spreadsheet has of it. */
 export function textOf(cell: Cell): string {
   if (cell === null) return '';
-  if (cell instanceof Date) return clockOf(cell)?.replace(' 00:00:00', '') ?? '';
+  if (cell instanceof Date) return parseClock(cell)?.replace(' 00:00:00', '') ?? '';
   if (typeof cell !== 'number') return String(cell);
   const text = String(Number(cell.toPrecision(15)));
   return text.includes('e') ? cell.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
 /** `2026-11-21 08:30:00` of a cell that is a date, a number of days, or a text that says one. */
-function clockOf(cell: Cell): string | null {
+function parseClock(cell: Cell): string | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : secondsOf(cell);
   if (typeof cell === 'number') {
     if (cell < 1 || cell > LAST_SERIAL) return null;
@@ -88,17 +88,17 @@ function clockOf(cell: Cell): string | null {
 const secondsOf = (date: Date): string =>
   new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
-function monthOf(cell: Cell): string | null {
+function parseMonth(cell: Cell): string | null {
   const parts = typeof cell === 'string' ? MONTH.exec(cell.trim()) : null;
   if (parts)
     return Number(parts[2]) >= 1 && Number(parts[2]) <= 12 ? `${parts[1]}-${parts[2]?.padStart(2, '0')}` : null;
-  return clockOf(cell)?.slice(0, 7) ?? null;
+  return parseClock(cell)?.slice(0, 7) ?? null;
 }
 
 const LISTED = 12;
 
 /** An option's value, said as itself or as its label in either language; else what there is to choose. */
-function optionOf(said: string, name: string, field: Field, options: readonly Option[]): Read {
+function parseOption(said: string, name: string, field: Field, options: readonly Option[]): Read {
   const isSaid = (label: string) => label.toLowerCase() === said.toLowerCase();
   const found =
     options.find((it) => it.value === said) ?? options.find((it) => isSaid(it.label.zh) || isSaid(it.label.en));

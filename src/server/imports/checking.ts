@@ -36,7 +36,7 @@ export async function checkSheet(
   importer: Importer,
   call: ImportCall,
   ctx: Context,
-  tell: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): Promise<Checked> {
   const work = importer.open(call, ctx);
   const bad: BadRow[] = [];
@@ -46,9 +46,9 @@ export async function checkSheet(
   let batch: ImportRow[] = [];
   const judge = async () => {
     await work.check(batch, ctx);
-    for (const it of batch) if (it.problems.length > 0) bad.push(told(it, ctx));
+    for (const it of batch) if (it.problems.length > 0) bad.push(toBadRow(it, ctx));
     batch = [];
-    tell(rows);
+    onProgress(rows);
   };
   for await (const it of readSheet(bytes)) {
     if (!heads) {
@@ -85,7 +85,7 @@ function readRow({ number, cells }: SheetRow, heads: Heads, ctx: Context): Impor
   return Object.keys(row.values).length === 0 && row.problems.length === 0 ? null : row;
 }
 
-function told(row: ImportRow, ctx: Context): BadRow {
+function toBadRow(row: ImportRow, ctx: Context): BadRow {
   const sentences = row.problems.map((it) => sentenceOf(it, ctx.lang, ctx.model));
   const fields = row.problems.map((it) => it.field).filter((it) => it !== undefined);
   return {

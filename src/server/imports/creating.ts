@@ -3,9 +3,9 @@ import { sqlTypes } from '#domain/definition/columns.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { checkForm, sentFields } from '#server/engine/form.ts';
-import { hooksOf, problemsOfOwn } from '#server/engine/ownRules.ts';
+import { hooksOf, validateOwnRules } from '#server/engine/ownRules.ts';
 import { readableNames, type Row } from '#server/engine/rows.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { ownsSite, toWrite } from '#server/engine/writing.ts';
 import { firstRows, type Import, type ImportColumn, type Importer, type ImportRow } from '#server/imports/importer.ts';
 
@@ -13,7 +13,7 @@ const WRITTEN_AT_ONCE = 500;
 
 /**
  * New rows of a module, each judged as if it had been entered in the module's form: the same rules and hooks, unknown
- * references, the site of the session, a business number. What exists already, in the house or higher up in the sheet,
+ * references, the site of the session, a business number. What exists already, in the workshop or higher up in the sheet,
  * is named and not changed.
  */
 export const creating: Importer = {
@@ -50,7 +50,7 @@ class Creating implements Import {
       const known = new Set(row.problems.map((it) => it.field));
       row.problems.push(...problems.filter((it) => !known.has(it.field)));
       if (row.problems.length === 0) {
-        row.problems.push(...(await problemsOfOwn(this.#definition, values, undefined, ctx)));
+        row.problems.push(...(await validateOwnRules(this.#definition, values, undefined, ctx)));
       }
       checked.push({ row, values: withSite(this.#definition, row, values, ctx) });
     }
@@ -66,7 +66,7 @@ class Creating implements Import {
       const rows: Row[] = [];
       for (const [i, values] of this.#values.slice(at, at + WRITTEN_AT_ONCE).entries()) {
         const numbered = { ...values, ...(number && { [number.field]: numbers[at + i] }) };
-        rows.push({ ...(await toWrite(this.#definition, numbered, undefined, ctx)), createBy: ctx.who.userId });
+        rows.push({ ...(await toWrite(this.#definition, numbered, undefined, ctx)), createBy: ctx.currentUser.userId });
       }
       const { afterWrite } = hooksOf(this.#definition, ctx);
       for (const row of await insert(this.#definition, rows, ctx)) await afterWrite?.(row, undefined, ctx);
@@ -85,7 +85,7 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
       SELECT ${list} FROM json_populate_recordset(NULL::${sql.table(table)}, ${JSON.stringify(rows)}::json) RETURNING *
     ), told AS (
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", after, "requestId")
-      SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
+      SELECT ${ctx.currentUser.userId}, ${ctx.currentUser.siteId}, 'upload', ${module}, put.id::text, to_jsonb(put), ${ctx.request.id}
         FROM put ORDER BY put.id
     )
     SELECT ${sql.join(readableNames(definition).map((it) => sql.ref(it)))} FROM put ORDER BY id`.execute(ctx.db);
@@ -106,7 +106,7 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
        WHERE (t.${sql.ref(ref.value)}::text = ANY(${said}) OR ${sql.join(
          labels.map((it) => sql`t.${sql.ref(it)}::text = ANY(${said})`),
          sql` OR `,
-       )}) AND ${scopeOf(target, ctx.who, ctx.model)}`.execute(ctx.db);
+       )}) AND ${createScopeCondition(target, ctx.currentUser, ctx.model)}`.execute(ctx.db);
     const values = new Map<string, string>();
     for (const it of found.rows) for (const called of it.names) if (called) values.set(called, it.value);
     for (const it of found.rows) values.set(it.value, it.value);
@@ -124,12 +124,12 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
 function withSite(definition: Definition, row: ImportRow, values: Row, ctx: Context): Row {
   if (!ownsSite(definition)) return values;
   const said = values['siteId'];
-  if (said && ctx.who.sites === 'all') return values;
-  if (said && said !== ctx.who.siteId) {
+  if (said && ctx.currentUser.sites === 'all') return values;
+  if (said && said !== ctx.currentUser.siteId) {
     const what = (definition.fields['siteId'] as Field).label;
     row.problems.push({ key: 'notFound', field: 'siteId', args: { what, value: String(said) } });
   }
-  return { ...values, siteId: ctx.who.siteId };
+  return { ...values, siteId: ctx.currentUser.siteId };
 }
 
 const keysOf = (definition: Definition): string[][] => [
@@ -142,7 +142,7 @@ interface Checked {
   values: Row;
 }
 
-/** No two rows share a key: not in the sheet, not in the house. */
+/** No two rows share a key: not in the sheet, not in the workshop. */
 async function refuseDoubles(
   definition: Definition,
   key: readonly string[],
@@ -158,7 +158,7 @@ async function refuseDoubles(
   for (const { row, values } of whole) once(`${key.join()}:${textOf(values)}`, row, what, keyText(values[first]));
   const present = await sql<Row>`
     SELECT ${sql.join(key.map((it) => sql.ref(it)))} FROM ${sql.table(definition.table)}
-     WHERE ${sql.ref(first)} = ANY(${whole.map(({ values }) => values[first])}::${typeOf(definition, first)}[])`.execute(
+     WHERE ${sql.ref(first)} = ANY(${whole.map(({ values }) => values[first])}::${toSqlType(definition, first)}[])`.execute(
     ctx.db,
   );
   const known = new Set(present.rows.map(textOf));
@@ -170,7 +170,7 @@ async function refuseDoubles(
 
 const keyText = (value: unknown): string =>
   value instanceof Date ? String(value.getTime()) : typeof value === 'string' ? value : JSON.stringify(value ?? '');
-const typeOf = (definition: Definition, name: string): RawBuilder<unknown> =>
+const toSqlType = (definition: Definition, name: string): RawBuilder<unknown> =>
   sql.raw(sqlTypes[(definition.fields[name] as Field).type]);
 
 /** Lines of a bill go only to bills that the user may see. */
@@ -183,8 +183,8 @@ async function refuseForeignParents(definition: Definition, checked: readonly Ch
   const said = [...new Set(checked.map(({ values }) => values[by]).filter((it) => it != null))];
   const { rows } = await sql<{ value: unknown }>`
     SELECT t.${sql.ref(as)} AS value FROM ${sql.table(parent.table)} AS t
-     WHERE t.${sql.ref(as)} = ANY(${said}::${typeOf(parent, as)}[])
-       AND ${scopeOf(parent, ctx.who, ctx.model)}`.execute(ctx.db);
+     WHERE t.${sql.ref(as)} = ANY(${said}::${toSqlType(parent, as)}[])
+       AND ${createScopeCondition(parent, ctx.currentUser, ctx.model)}`.execute(ctx.db);
   const seen = new Set(rows.map((it) => keyText(it.value)));
   for (const { row, values } of checked) {
     const value = keyText(values[by]);

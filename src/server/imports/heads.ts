@@ -31,14 +31,14 @@ export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]
   const texts = row.map((it) => textOf(it).trim());
   const names = new Map<string, ImportColumn>();
   for (const it of columns) for (const text of [it.label.zh, it.label.en, it.name]) names.set(bare(text), it);
-  const taken = new Set<ImportColumn>();
+  const used = new Set<ImportColumn>();
   const found = texts.map((text) => {
     const column = names.get(bare(text));
-    if (!column || taken.has(column)) return undefined;
-    taken.add(column);
+    if (!column || used.has(column)) return undefined;
+    used.add(column);
     return column;
   });
-  const missing = columns.filter((it) => it.required && !taken.has(it) && !hasOther(it, taken));
+  const missing = columns.filter((it) => it.required && !used.has(it) && !hasOther(it, used));
   if (missing.length > 0) {
     throw new Refusal({ key: 'workbookHeads', field: 'file', args: { columns: missing.map((it) => it.label) } });
   }
@@ -47,5 +47,5 @@ export function readHeads(row: readonly Cell[], columns: readonly ImportColumn[]
   return { columns: found, texts, ignored };
 }
 
-const hasOther = (column: ImportColumn, taken: ReadonlySet<ImportColumn>): boolean =>
-  column.oneOf !== undefined && [...taken].some((it) => it.oneOf === column.oneOf);
+const hasOther = (column: ImportColumn, used: ReadonlySet<ImportColumn>): boolean =>
+  column.oneOf !== undefined && [...used].some((it) => it.oneOf === column.oneOf);

@@ -13,7 +13,7 @@ export interface ImportColumn {
   required: boolean;
 }
 
-/** One row of a workbook on its way into the house. */
+/** One row of a workbook on its way into the workshop. */
 export interface ImportRow {
   /** As the spreadsheet counts. */
   number: number;

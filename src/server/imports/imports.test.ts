@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addProbe, countOf, probe, putRows } from '#tests/support/probe.ts';
+import { addProbe, countRows, probe, putRows } from '#tests/support/probe.ts';
 import { sendFile, workbook, type Sending } from '#tests/support/workbooks.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
-  await addProbe(house);
+  testApp = await startTestApp({ exportWaitMs: 120_000 }, { worksJobs: true });
+  await addProbe(testApp);
   const buttons = [
     ...(probe.buttons ?? []),
     { btnNo: 'bring', script: 'upload', label: { zh: '导入', en: 'Import' } },
@@ -21,9 +21,9 @@ beforeAll(async () => {
       by: ['probeId', 'shop'],
     },
   ];
-  (house.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
+  (testApp.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 interface Imported {
   url: string;
@@ -41,10 +41,10 @@ const UPLOAD = '/api/probe/upload.json';
 const TIMES = '/api/probe/uploadSignForTime.json';
 
 const bring = async (rows: CellValue[][], sending: Sending = {}, path = UPLOAD) =>
-  sendFile<Imported>(house, path, [await workbook(rows)], { as: 'prober', ...sending });
+  sendFile<Imported>(testApp, path, [await workbook(rows)], { as: 'prober', ...sending });
 const look = (rows: CellValue[][], sending: Sending = {}, path = UPLOAD) =>
   bring(rows, { ...sending, fields: { ...sending.fields, dryRun: '1' } }, path);
-const present = () => countOf(house, 'probe');
+const present = () => countRows(testApp, 'probe');
 const HEADS = ['Title', 'Code', 'Count', 'Serial'];
 let serial = 1000;
 const goodRow = (title = 'good'): CellValue[] => [title, 'a1', 3, ++serial];
@@ -66,7 +66,7 @@ describe('an import is refused, and nothing is written', () => {
     ],
   ])('%s', async (_, path, as, status, code) => {
     const before = await present();
-    const answer = await sendFile(house, path, [await workbook(good())], as === null ? {} : { as });
+    const answer = await sendFile(testApp, path, [await workbook(good())], as === null ? {} : { as });
     expect(answer).toMatchObject({ status, code });
     expect(await present()).toBe(before);
   });
@@ -89,7 +89,7 @@ describe('an import is refused, and nothing is written', () => {
     ],
   ])('%s', async (_, files, code, msg) => {
     const before = await present();
-    const answer = await sendFile(house, UPLOAD, await files(), { as: 'prober' });
+    const answer = await sendFile(testApp, UPLOAD, await files(), { as: 'prober' });
     expect([answer.code, answer.msg]).toEqual([code, expect.stringMatching(msg)]);
     expect(await present()).toBe(before);
   });
@@ -106,10 +106,10 @@ describe('an import is refused, and nothing is written', () => {
       ['prober', `/file/${'0'.repeat(32)}`],
       ['prober', '../../etc/passwd'],
     ] as const) {
-      expect((await house.ask('POST', UPLOAD, { url }, { as })).code).toBe('100002');
+      expect((await testApp.ask('POST', UPLOAD, { url }, { as })).code).toBe('100002');
     }
-    expect((await house.ask('POST', UPLOAD, {}, { as: 'prober' })).code).toBe('100001');
-    const other = await house.app.inject({ url: data.url, headers: { token: await house.tokenOf('admin') } });
+    expect((await testApp.ask('POST', UPLOAD, {}, { as: 'prober' })).code).toBe('100001');
+    const other = await testApp.app.inject({ url: data.url, headers: { token: await testApp.openToken('admin') } });
     expect(other.statusCode).toBe(404);
   });
 });
@@ -143,7 +143,7 @@ describe('a row is judged as a form is', () => {
   });
 
   it('what is there already, and what stands higher up, is named', async () => {
-    await putRows(house, 'probe', [{ title: 'old', siteId: 'SZ', serial: 77 }]);
+    await putRows(testApp, 'probe', [{ title: 'old', siteId: 'SZ', serial: 77 }]);
     const { data } = await look([HEADS, ['a', null, 1, 77], ['b', null, 1, 78], ['c', null, 1, 78]]);
     expect(data.problems.map((it) => [it.row, it.msg])).toEqual([
       [2, 'Serial 77 already exists; choose another one'],
@@ -201,7 +201,7 @@ describe('an import', () => {
     expect(await present()).toBe(before + 2);
     const { rows } = await sql<Record<string, unknown>>`
       SELECT title, shop, count, amount, day, "seenAt", month, status, "shipId", "siteId", "createBy", "probeId"
-        FROM probe ORDER BY id DESC LIMIT 2`.execute(house.db);
+        FROM probe ORDER BY id DESC LIMIT 2`.execute(testApp.db);
     const at = (clock: string) => Date.parse(`${clock}+08:00`);
     expect(rows[1]).toMatchObject({
       title: 'first',
@@ -226,7 +226,7 @@ describe('an import', () => {
       expect.stringMatching(/^PRB\d{13}$/),
       expect.stringMatching(/^PRB\d{13}$/),
     ]);
-    const ledger = await house.db
+    const ledger = await testApp.db
       .selectFrom('ledger')
       .select(['what', 'userId', 'recordId'])
       .where('module', '=', 'probe')
@@ -240,7 +240,7 @@ describe('an import', () => {
     const { data } = await look([HEADS, goodRow(), goodRow()]);
     expect(data).toMatchObject({ rows: 2, bad: 0, imported: 0 });
     const key = newKey();
-    const confirm = (of: string) => house.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: of });
+    const confirm = (of: string) => testApp.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: of });
     const answers = [await confirm(key), await confirm(key), await confirm(newKey())];
     expect(answers.map((it) => [it.data.jobId, it.data.imported])).toEqual(Array(3).fill([answers[0]?.data.jobId, 2]));
     expect(await present()).toBe(before + 2);
@@ -251,16 +251,16 @@ describe('an import', () => {
     const { data } = await bring([HEADS, goodRow(), ['=cmd|calc', 'x', 99, 5], goodRow('=2+2')]);
     expect(data).toMatchObject({ rows: 3, bad: 1, imported: 0 });
     expect(await present()).toBe(before);
-    const file = await house.app.inject({
+    const file = await testApp.app.inject({
       url: String(data.report),
-      headers: { token: await house.tokenOf('prober') },
+      headers: { token: await testApp.openToken('prober') },
     });
     const bytes = new Uint8Array(file.rawPayload);
     const rows = (await readXlsx(bytes)).sheets[0]?.rows ?? [];
     expect(rows[0]).toEqual(['Problem', ...HEADS]);
     expect(rows.slice(1).map((it) => it[0])).toEqual(['', expect.stringMatching(/Count must be at most 50/), '']);
     expect(rows[2]?.slice(1)).toEqual(['=cmd|calc', 'x', 99, 5]);
-    const again = await sendFile<Imported>(house, UPLOAD, [Buffer.from(bytes)], {
+    const again = await sendFile<Imported>(testApp, UPLOAD, [Buffer.from(bytes)], {
       as: 'prober',
       fields: { dryRun: '1' },
     });
@@ -271,9 +271,9 @@ describe('an import', () => {
     const [mine, other] = [goodRow('mine'), goodRow('other')];
     const { data } = await look([HEADS, mine, other]);
     expect(data).toMatchObject({ bad: 0 });
-    await putRows(house, 'probe', [{ title: 'first', siteId: 'SZ', serial: other[3] }]);
+    await putRows(testApp, 'probe', [{ title: 'first', siteId: 'SZ', serial: other[3] }]);
     const before = await present();
-    const done = await house.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: newKey() });
+    const done = await testApp.ask<Imported>('POST', UPLOAD, { url: data.url }, { as: 'prober', key: newKey() });
     expect(done.data).toMatchObject({ rows: 2, bad: 1, imported: 0 });
     expect(done.data.problems[0]?.msg).toMatch(/already exists/);
     expect(await present()).toBe(before);
@@ -300,7 +300,7 @@ describe('an import', () => {
 describe('times of many bills', () => {
   const heads = ['Probe', 'Code', 'Seen at'];
   it('are set by number; what is unknown, ambiguous, foreign, doubled or ahead is told [P-UPL-09]', async () => {
-    const [one = 0] = await putRows(house, 'probe', [
+    const [one = 0] = await putRows(testApp, 'probe', [
       { title: 't', siteId: 'SZ', probeId: 'PRB2026010100001', shop: 'K1' },
       { title: 't', siteId: 'SZ', probeId: 'PRB2026010100002', shop: 'K2' },
       { title: 't', siteId: 'SZ', probeId: 'PRB2026010100003', shop: 'K2' },
@@ -331,7 +331,7 @@ describe('times of many bills', () => {
     const seen = async () =>
       (
         await sql<{ seenAt: number; version: number }>`SELECT "seenAt", version FROM probe WHERE id = ${one}`.execute(
-          house.db,
+          testApp.db,
         )
       ).rows[0];
     expect(await seen()).toEqual({ seenAt: null, version: 1 });
@@ -344,7 +344,7 @@ describe('times of many bills', () => {
 
 describe('what opens the dialogs', () => {
   it('says the file, the columns and the bounds [P-UPL-08] [P-UPL-09]', async () => {
-    const { data } = await house.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });
+    const { data } = await testApp.ask('GET', '/api/probe/toUpload.json', {}, { as: 'prober' });
     expect(data).toMatchObject({
       items: [{ name: 'File', queryName: 'file', type: 'file', required: true }],
       accept: ['xls', 'xlsx'],
@@ -352,14 +352,14 @@ describe('what opens the dialogs', () => {
     });
     expect(data['columns']).toContainEqual({ name: 'title', label: 'Title', type: 'String', required: true });
     expect(JSON.stringify(data['columns'])).not.toContain('secret');
-    const times = await house.ask('GET', '/api/probe/toUploadSignForTime.json', {}, { as: 'prober' });
+    const times = await testApp.ask('GET', '/api/probe/toUploadSignForTime.json', {}, { as: 'prober' });
     expect((times.data['columns'] as { name: string }[]).map((it) => it.name)).toEqual(['probeId', 'shop', 'seenAt']);
-    expect((await house.ask('GET', '/api/probe/toUpload.json', {}, { as: 'viewer' })).code).toBe('100013');
+    expect((await testApp.ask('GET', '/api/probe/toUpload.json', {}, { as: 'viewer' })).code).toBe('100013');
   });
 
   it('gives a template whose own heads are understood', async () => {
     const url = '/api/probe/uploadTemplate.json?lang=zh';
-    const reply = await house.app.inject({ url, headers: { token: await house.tokenOf('prober') } });
+    const reply = await testApp.app.inject({ url, headers: { token: await testApp.openToken('prober') } });
     expect(reply.headers['content-disposition']).toContain(encodeURIComponent('样单'));
     const [sheet, notes] = (await readXlsx(new Uint8Array(reply.rawPayload))).sheets;
     expect(sheet?.rows[0]?.slice(0, 2)).toEqual(['名称 *', '备注']);

@@ -8,8 +8,8 @@ import type { Importers } from '#server/imports/importers.ts';
 import { writeReport } from '#server/imports/report.ts';
 import { jobHandler, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
 import { codeOf } from '#server/transaction.ts';
-import { buttonOf } from '#server/uploads/byModule.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { findButton } from '#server/uploads/byModule.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 
 export const IMPORT_JOB = 'import';
 
@@ -33,7 +33,7 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
   jobHandler<ImportInput>(async (input, job) => {
     const call = callOf(input, job.ctx.model.definitions.get(input.module));
     const importer = importerOf(input.module, input.script);
-    const bytes = await buffer(filesOf(job.ctx.config).get(input.fileId));
+    const bytes = await buffer(openFileStore(job.ctx.config).get(input.fileId));
     const check = (ctx: Context) => checkSheet(bytes, importer, call, ctx, (rows) => job.progress(rows));
     const checked = input.dryRun ? await check(job.ctx) : await written(job, check);
     if (!checked) return {};
@@ -46,7 +46,7 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
 
 /**
  * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last
- * transaction only writes, so that it is short: a row that came into the house meanwhile breaks its unique index, and
+ * transaction only writes, so that it is short: a row that came into the workshop meanwhile breaks its unique index, and
  * the next judgement names it.
  */
 async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
@@ -76,7 +76,7 @@ const resultOf = ({ rows, bad, heads, sample }: Checked, imported: number): JobR
 });
 
 function callOf({ module, script, given }: ImportInput, definition: Definition | undefined): ImportCall {
-  const button = definition && buttonOf(definition, script);
+  const button = definition && findButton(definition, script);
   if (!definition || !button) throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module}/${script}.json` } });
   return { definition, button, given };
 }

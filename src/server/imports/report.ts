@@ -17,8 +17,8 @@ const PROBLEM_WIDTH = 60;
 export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: Writable, ctx: Context): Promise<void> {
   const problems = new Map(bad.map((it) => [it.row, it.msg]));
   const skipped = heads.texts.findIndex((it) => (PROBLEM_HEADS as readonly string[]).includes(it));
-  const kept = <T>(cells: readonly T[]): T[] => cells.filter((_, i) => i !== skipped);
-  const width = kept(heads.texts).length;
+  const withoutSkipped = <T>(cells: readonly T[]): T[] => cells.filter((_, i) => i !== skipped);
+  const width = withoutSkipped(heads.texts).length;
   async function* rows(): AsyncGenerator<CellValue[]> {
     let isHead = true;
     for await (const { number, cells } of readSheet(bytes)) {
@@ -26,14 +26,14 @@ export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: 
         isHead = false;
         continue;
       }
-      const own = kept(cells).slice(0, Math.max(width, cells.length)).map(written);
+      const own = withoutSkipped(cells).slice(0, Math.max(width, cells.length)).map(written);
       yield [problems.get(number) ?? '', ...own];
     }
   }
   const head = PROBLEM_HEADS[ctx.lang === 'zh' ? 0 : 1];
   const columns = [
     { header: head, width: PROBLEM_WIDTH },
-    ...kept(heads.texts).map((it) => ({ header: it, width: 18 })),
+    ...withoutSkipped(heads.texts).map((it) => ({ header: it, width: 18 })),
   ];
   const stream = writeXlsxStream(rows(), { name: head, columns, freezePane: { rows: 1, columns: 1 } });
   await pipeline(Readable.fromWeb(stream), into);

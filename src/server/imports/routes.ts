@@ -12,7 +12,7 @@ import { importScripts, type Importers } from '#server/imports/importers.ts';
 import { startJob, waitForJob } from '#server/jobs/start.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
-import { keepFiles } from '#server/uploads/keep.ts';
+import { saveFiles } from '#server/uploads/saveFiles.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
 
 /** What an upload of rows was sent: the file kept under `url`, the fields beside it, and whether only to look. */
@@ -51,8 +51,8 @@ async function uploaded(call: ModuleCall, asks: Asks, request: FastifyRequest): 
     fields: [...asked, 'dryRun'],
   });
   const { dryRun, ...given } = fields;
-  refuseIfAny(problemsOf(call, asks, given));
-  const [url = ''] = await keepFiles(ctx, files, { kinds: ['workbook'], owner: ctx.who.userId });
+  refuseIfAny(validateGiven(call, asks, given));
+  const [url = ''] = await saveFiles(ctx, files, { kinds: ['workbook'], owner: ctx.currentUser.userId });
   return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === '1' };
 }
 
@@ -63,11 +63,11 @@ async function confirmed(call: ModuleCall, asks: Asks, request: FastifyRequest):
   if (unknown !== undefined) throw new Refusal({ key: 'unknownField', field: unknown, args: { field: unknown } });
   if (isEmpty(url)) throw new Refusal({ key: 'noFile', field: 'file' });
   const texts = Object.fromEntries(Object.entries(given).map(([name, it]) => [name, String(it)]));
-  refuseIfAny(problemsOf(call, asks, texts));
+  refuseIfAny(validateGiven(call, asks, texts));
   const id = fileIdOf(String(url));
-  const { db, who } = call.ctx;
+  const { db, currentUser } = call.ctx;
   const { rows } = await sql`
-    SELECT 1 FROM file WHERE id = ${id} AND owner = ${who.userId} AND kind = 'workbook'
+    SELECT 1 FROM file WHERE id = ${id} AND owner = ${currentUser.userId} AND kind = 'workbook'
        AND "createdAt" > now() - interval '1 day'`.execute(db);
   if (rows.length === 0) {
     const what = { zh: '已上传的文件', en: 'The uploaded file' };
@@ -79,7 +79,7 @@ async function confirmed(call: ModuleCall, asks: Asks, request: FastifyRequest):
 /** The fields that must come beside the file. */
 type Asks = Readonly<Record<string, Field>>;
 
-function problemsOf(call: ModuleCall, asks: Asks, given: Record<string, string>): Problem[] {
+function validateGiven(call: ModuleCall, asks: Asks, given: Record<string, string>): Problem[] {
   return Object.entries(asks).flatMap(([name, field]): Problem[] => {
     if (isEmpty(given[name])) {
       return field.required ? [{ key: 'required', field: name, args: { fields: [field.label] } }] : [];
@@ -99,18 +99,18 @@ function start({ ctx, definition, button }: ModuleCall, { url, hash, given, dryR
   const { module } = definition;
   const input: ImportInput = { module, script: button.script, fileId: fileIdOf(url), given, dryRun };
   const repeatable = {
-    userId: ctx.who.userId,
+    userId: ctx.currentUser.userId,
     route: `/api/${module}/${button.script}.json`,
     key,
     input: { given, dryRun, hash },
   };
   return inTransaction(ctx.db, repeatable, async (db) => {
     const { rows } = await sql<{ id: number }>`
-      SELECT id FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${ctx.who.userId} AND state = 'done'
+      SELECT id FROM job WHERE kind = ${IMPORT_JOB} AND "userId" = ${ctx.currentUser.userId} AND state = 'done'
          AND input @> ${JSON.stringify({ module, script: button.script, fileId: input.fileId, dryRun: false })}::jsonb
          AND (result ->> 'imported')::int > 0 LIMIT 1`.execute(db);
     if (rows[0] && !dryRun) return rows[0].id;
     const title = `${definition.label[ctx.lang]} ${button.label[ctx.lang]}`;
-    return startJob({ ...ctx, db, kept: undefined }, { kind: IMPORT_JOB, title, module, input });
+    return startJob({ ...ctx, db, cache: undefined }, { kind: IMPORT_JOB, title, module, input });
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { parseValue } from '#server/engine/values.ts';
 import { firstRows, type Import, type ImportCall, type Importer, type ImportRow } from '#server/imports/importer.ts';
 import { touchSql } from '#server/touch.ts';
@@ -12,7 +12,7 @@ interface Target {
 }
 
 /** The button says which field is set and by which numbers its rows are found. */
-function targetOf({ button, definition }: ImportCall): Target {
+function parseTarget({ button, definition }: ImportCall): Target {
   const { by, field } = button;
   if (!by || !field) throw new Error(`${definition.module}: button ${button.btnNo} names no field or no numbers`);
   return { by, field };
@@ -24,7 +24,7 @@ function targetOf({ button, definition }: ImportCall): Target {
  */
 export const setting: Importer = {
   columns: (call) => {
-    const { by, field } = targetOf(call);
+    const { by, field } = parseTarget(call);
     const columnOf = (name: string) => {
       const it = call.definition.fields[name] as Field;
       return { name, label: it.label, field: it };
@@ -34,7 +34,7 @@ export const setting: Importer = {
       { ...columnOf(field), required: true },
     ];
   },
-  open: (call) => new Setting(call.definition, targetOf(call)),
+  open: (call) => new Setting(call.definition, parseTarget(call)),
 };
 
 interface Found {
@@ -94,12 +94,12 @@ class Setting implements Import {
     await sql`
       WITH wanted AS (SELECT * FROM json_to_recordset(${changes}::json) AS it(id bigint, value timestamptz)),
            before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
-                       WHERE ${scopeOf(this.#definition, ctx.who, ctx.model)} FOR UPDATE OF t),
+                       WHERE ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR UPDATE OF t),
            changed AS (UPDATE ${sql.table(table)} AS t
-                          SET ${field} = wanted.value, ${touchSql(ctx.who)}
+                          SET ${field} = wanted.value, ${touchSql(ctx.currentUser)}
                          FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)
       INSERT INTO ledger ("userId", "siteId", what, module, "recordId", before, after, "requestId")
-      SELECT ${ctx.who.userId}, ${ctx.who.siteId}, 'uploadSignForTime', ${module}, wanted.id::text,
+      SELECT ${ctx.currentUser.userId}, ${ctx.currentUser.siteId}, 'uploadSignForTime', ${module}, wanted.id::text,
              jsonb_build_object(${this.#target.field}::text, before.value),
              jsonb_build_object(${this.#target.field}::text, wanted.value), ${ctx.request.id}
         FROM wanted JOIN before USING (id) JOIN changed USING (id)`.execute(ctx.db);
@@ -114,7 +114,9 @@ class Setting implements Import {
       const found = await sql<Found & { number: string }>`
         SELECT t.id, t.${sql.ref(name)} AS number, t.${sql.ref(this.#target.field)} AS before
           FROM ${sql.table(this.#definition.table)} AS t
-         WHERE t.${sql.ref(name)} = ANY(${said}) AND ${scopeOf(this.#definition, ctx.who, ctx.model)}`.execute(ctx.db);
+         WHERE t.${sql.ref(name)} = ANY(${said}) AND ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)}`.execute(
+        ctx.db,
+      );
       for (const { number, ...it } of found.rows) {
         const key = `${name}:${number}`;
         known.set(key, [...(known.get(key) ?? []), it]);

@@ -22,10 +22,10 @@ const LISTED_ROWS = 20_000;
  * A workbook to fill in: the columns of the import as heads in the asker's language, required ones with a star, lists
  * where there is something to choose, and a second sheet that says how each column is written.
  */
-export async function templateOf(call: ImportCall, importer: Importer, ctx: Context): Promise<FileAnswer> {
+export async function createTemplate(call: ImportCall, importer: Importer, ctx: Context): Promise<FileAnswer> {
   const { lang } = ctx;
   const columns = importer.columns(call, ctx);
-  const choices = await Promise.all(columns.map((it) => choicesOf(it.field, ctx)));
+  const choices = await Promise.all(columns.map((it) => readChoices(it.field, ctx)));
   const heads = columns.map((it) => `${it.label[lang]}${it.required ? ' *' : ''}`);
   const lists = choices.flatMap((values, i) =>
     values.length > 0 && values.join(',').length <= LONGEST_LIST && !values.some((it) => it.includes(','))
@@ -59,7 +59,7 @@ export async function templateOf(call: ImportCall, importer: Importer, ctx: Cont
   return new FileAnswer({ name, mime: XLSX, size: bytes.length }, () => Readable.from([Buffer.from(bytes)]));
 }
 
-async function choicesOf(field: Field, ctx: Context): Promise<string[]> {
+async function readChoices(field: Field, ctx: Context): Promise<string[]> {
   if (field.type !== 'select') return [];
   return (await offeredChoices(field, ctx)).options.map((it) => it.optionName);
 }
@@ -82,7 +82,7 @@ function formatOf({ field }: ImportColumn, lang: 'zh' | 'en'): string {
 }
 
 /** `A` … `Z`, `AA` … of a column's place from 0. */
-function letterOf(place: number): string {
-  const rest = Math.floor(place / 26);
-  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (place % 26));
+function letterOf(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? letterOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '#domain/refusal.ts';
-import { directoryOf, zipLimits } from '#server/uploads/zip.ts';
+import { parseDirectory, zipLimits } from '#server/uploads/zip.ts';
 
 /** A cell as the sheet has it. A date is what its clock showed, as if it stood in UTC. */
 export type Cell = string | number | boolean | Date | null;
@@ -23,7 +23,7 @@ type Message = { rows: [number, Cell[]][] } | { fault: 'columns' } | { done: tru
  */
 export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {
   const isOld = bytes[0] === 0xd0;
-  const directory = isOld ? [] : directoryOf(bytes);
+  const directory = isOld ? [] : parseDirectory(bytes);
   if (directory === 'huge') throw huge();
   if (directory === 'broken') throw new Refusal({ key: 'workbookBroken', field: 'file' });
   const copy = new Uint8Array(bytes);
@@ -35,7 +35,7 @@ export async function* readSheet(bytes: Buffer): AsyncGenerator<SheetRow, void, 
   });
   try {
     for (;;) {
-      const message = await nextOf(worker);
+      const message = await readMessage(worker);
       if ('done' in message) return;
       if ('fault' in message) {
         throw new Refusal({ key: 'workbookColumns', field: 'file', args: { max: sheetLimits.columns } });
@@ -52,7 +52,7 @@ const huge = () =>
   new Refusal({ key: 'workbookHuge', field: 'file', args: { max: `${zipLimits.unpacked / 1024 / 1024}M` } });
 
 /** The worker's next message; that it broke, ran out of memory or of time is the file's fault. */
-function nextOf(worker: Worker): Promise<Message> {
+function readMessage(worker: Worker): Promise<Message> {
   return new Promise((done, fail) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { JobDeps } from '#server/jobs/run.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 
 /** So many at a time: any server may do it at any time, and the next round goes on. */
 const AT_ONCE = 100;
@@ -12,7 +12,7 @@ const ROWS_KEPT_DAYS = 90;
  * whether they were confirmed or not, and at last the jobs' rows. Rule: exports-and-jobs#files.
  */
 export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'database' | 'config'>): Promise<void> {
-  const store = filesOf(config);
+  const fileStore = openFileStore(config);
   const over = await db
     .selectFrom('job')
     .select(['id', 'fileId'])
@@ -24,7 +24,7 @@ export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'da
   for (const { id, fileId } of over) {
     if (!fileId) continue;
     // The file first: a row without its file is tried again, a file without its row would lie there for ever.
-    await store.remove(fileId);
+    await fileStore.remove(fileId);
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('file').where('id', '=', fileId).execute();
       await trx.updateTable('job').set({ state: 'expired', fileId: null }).where('id', '=', id).execute();
@@ -40,7 +40,7 @@ export async function expireJobs({ database: { db }, config }: Pick<JobDeps, 'da
     .limit(AT_ONCE)
     .execute();
   for (const { id } of workbooks) {
-    await store.remove(id);
+    await fileStore.remove(id);
     await db.deleteFrom('file').where('id', '=', id).execute();
   }
   await sql`

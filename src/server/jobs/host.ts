@@ -18,7 +18,7 @@ const STOP_MS = 8_000;
 const MEMORY_MB = 512;
 
 /** Starts the thread that works jobs, and starts it again when it dies of one. */
-export function startJobThread(data: ThreadData, tell: (error: unknown, what: string) => void): JobThread {
+export function startJobThread(data: ThreadData, onError: (error: unknown, what: string) => void): JobThread {
   let isStopping = false;
   let { model } = data;
   let thread: Worker | null = null;
@@ -31,9 +31,9 @@ export function startJobThread(data: ThreadData, tell: (error: unknown, what: st
     });
     thread = it;
     it.on('message', (message: FromThread) => {
-      if ('failed' in message) tell(message.failed, message.what);
+      if ('failed' in message) onError(message.failed, message.what);
     });
-    it.on('error', (error) => tell(error, 'the thread of the jobs'));
+    it.on('error', (error) => onError(error, 'the thread of the jobs'));
     it.on('exit', () => {
       thread = null;
       if (!isStopping) again = setTimeout(start, START_AGAIN_MS);

@@ -9,12 +9,12 @@ import type { Database } from '#server/db/pool.ts';
 import { expireJobs } from '#server/jobs/expiry.ts';
 import { jobHandler, MAX_ATTEMPTS } from '#server/jobs/job.ts';
 import { startJobNow, waitForJob } from '#server/jobs/start.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { jobHandlers } from '#tests/support/features.ts';
 import { contextFor } from '#tests/support/jobs.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 const gates = new Map<string, { open: () => void; opened: Promise<void> }>();
 const seen: string[] = [];
 
@@ -51,12 +51,12 @@ const handlers = {
     const had = (job.checkpoint as number | null) ?? 0;
     seen.push(`${id} from ${had}`);
     for (let n = had + 1; n <= 3; n++) {
-      const deed = { what: 'test', module: 'rmaReport', recordId: `${id}-${n}` };
-      await job.step((ctx) => ledger(ctx, deed), n);
+      const entry = { what: 'test', module: 'rmaReport', recordId: `${id}-${n}` };
+      await job.step((ctx) => recordInLedger(ctx, entry), n);
       if (n === breaks && had === 0) throw new Error('broke off');
     }
     return job.finish(async (ctx) => {
-      await ledger(ctx, { what: 'test', module: 'rmaReport', recordId: `${id}-end` });
+      await recordInLedger(ctx, { what: 'test', module: 'rmaReport', recordId: `${id}-end` });
       return { rows: 3 };
     });
   }),
@@ -64,13 +64,13 @@ const handlers = {
 };
 
 beforeAll(async () => {
-  house = await startTestApp({ exportWaitMs: 300 }, { worksJobs: handlers });
+  testApp = await startTestApp({ exportWaitMs: 300 }, { worksJobs: handlers });
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const start = async (as: string, kind: keyof typeof handlers, input: unknown, title = kind as string) =>
-  startJobNow(await contextFor(house, as), { kind, title, module: 'rmaReport', input });
-const read = async (id: number, as: string) => (await house.send(readJob, { id }, { as })).data;
+  startJobNow(await contextFor(testApp, as), { kind, title, module: 'rmaReport', input });
+const read = async (id: number, as: string) => (await testApp.send(readJob, { id }, { as })).data;
 const until = async (id: number, as: string, fits: (job: Job) => boolean): Promise<Job> => {
   const job = await read(id, as);
   return fits(job) ? job : until(id, as, fits);
@@ -83,13 +83,13 @@ describe('a job', () => {
     const id = await start('tech', 'file', { text: 'mine' });
     await over(id, 'tech');
     for (const call of [readJob, cancelJob]) {
-      expect(await house.send(call, { id })).toMatchObject({ status: 401 });
-      expect(await house.send(call, { id }, { as: 'office' })).toMatchObject({ code: '100002' });
+      expect(await testApp.send(call, { id })).toMatchObject({ status: 401 });
+      expect(await testApp.send(call, { id }, { as: 'office' })).toMatchObject({ code: '100002' });
     }
-    expect(await house.send(listJobs, {})).toMatchObject({ status: 401 });
-    const others = await house.send(listJobs, {}, { as: 'office' });
+    expect(await testApp.send(listJobs, {})).toMatchObject({ status: 401 });
+    const others = await testApp.send(listJobs, {}, { as: 'office' });
     expect(others.data.items.map((it) => it.id)).not.toContain(id);
-    expect(await house.send(readJob, { id }, { as: 'admin' })).toMatchObject({ data: { id } });
+    expect(await testApp.send(readJob, { id }, { as: 'admin' })).toMatchObject({ data: { id } });
   });
 
   it('is worked, says how far it is, and gives its file to its owner alone', async () => {
@@ -103,7 +103,7 @@ describe('a job', () => {
     });
     expect(job.expiresAt! - job.finishedAt!).toBe(7 * 24 * 60 * 60 * 1000);
     const file = async (as: string) =>
-      house.app.inject({ url: job.path as string, headers: { token: await house.tokenOf(as) } });
+      testApp.app.inject({ url: job.path as string, headers: { token: await testApp.openToken(as) } });
     expect((await file('supervisor')).statusCode).toBe(404);
     const own = await file('tech');
     expect(own.body).toBe('some text');
@@ -137,7 +137,7 @@ describe('a job', () => {
       problems: [{ key: 'tooManyJobs', args: { max: 10 } }],
     });
     gate('many').open();
-    const { data } = await house.send(listJobs, {}, { as: 'planner' });
+    const { data } = await testApp.send(listJobs, {}, { as: 'planner' });
     for (const { id } of data.items) await over(id, 'planner');
   });
 
@@ -145,12 +145,12 @@ describe('a job', () => {
     const id = await start('warehouse', 'waits', { gate: 'never' });
     await running(id, 'warehouse');
     const { fileId } = await until(id, 'warehouse', (it) => it.progress === 1).then(() =>
-      house.db.selectFrom('job').select('fileId').where('id', '=', id).executeTakeFirstOrThrow(),
+      testApp.db.selectFrom('job').select('fileId').where('id', '=', id).executeTakeFirstOrThrow(),
     );
-    expect(await house.send(cancelJob, { id }, { as: 'warehouse' })).toMatchObject({ data: { state: 'cancelled' } });
+    expect(await testApp.send(cancelJob, { id }, { as: 'warehouse' })).toMatchObject({ data: { state: 'cancelled' } });
     const next = await start('warehouse', 'file', { text: 'next' });
     expect(await over(next, 'warehouse')).toMatchObject({ state: 'done' });
-    const path = join(house.config.dataDir, 'files', (fileId as string).slice(0, 2), fileId as string);
+    const path = join(testApp.config.dataDir, 'files', (fileId as string).slice(0, 2), fileId as string);
     await expect.poll(() => [path, `${path}.part`].filter((it) => existsSync(it))).toEqual([]);
     expect(await read(id, 'warehouse')).toMatchObject({ state: 'cancelled', path: null });
   });
@@ -158,10 +158,12 @@ describe('a job', () => {
   it('that was cancelled before it began never begins, and one that is over stays as it is', async () => {
     const first = await start('aftersales', 'waits', { gate: 'ahead' });
     const second = await start('aftersales', 'waits', { gate: 'unborn' });
-    await house.send(cancelJob, { id: second }, { as: 'aftersales' });
+    await testApp.send(cancelJob, { id: second }, { as: 'aftersales' });
     gate('ahead').open();
     expect(await over(first, 'aftersales')).toMatchObject({ state: 'done' });
-    expect(await house.send(cancelJob, { id: first }, { as: 'aftersales' })).toMatchObject({ data: { state: 'done' } });
+    expect(await testApp.send(cancelJob, { id: first }, { as: 'aftersales' })).toMatchObject({
+      data: { state: 'done' },
+    });
     expect(seen).not.toContain('unborn');
   });
 
@@ -170,9 +172,13 @@ describe('a job', () => {
     const job = await until(id, 'supervisor', (it) => it.state === 'done');
     expect(job.result).toEqual({ rows: 3 });
     expect(seen.filter((it) => it.startsWith('again'))).toEqual(['again from 0', 'again from 2']);
-    const rows = await house.db.selectFrom('ledger').select('recordId').where('recordId', 'like', 'again-%').execute();
+    const rows = await testApp.db
+      .selectFrom('ledger')
+      .select('recordId')
+      .where('recordId', 'like', 'again-%')
+      .execute();
     expect(rows.map((it) => it.recordId).sort()).toEqual(['again-1', 'again-2', 'again-3', 'again-end']);
-    expect(house.jobErrors.splice(0).map(String)).toEqual(['Error: broke off']);
+    expect(testApp.jobErrors.splice(0).map(String)).toEqual(['Error: broke off']);
   }, 20_000);
 
   it('whose handler refuses fails with that sentence, in the asker’s language, and its download says so', async () => {
@@ -181,8 +187,8 @@ describe('a job', () => {
       state: 'failed',
       msg: 'The required fields must not be empty (id)',
     });
-    expect((await house.send(readJob, { id }, { as: 'viewer', lang: 'zh' })).data.msg).toMatch(/必填项不为空/);
-    const no = await house.send(downloadJob, { id }, { as: 'admin' });
+    expect((await testApp.send(readJob, { id }, { as: 'viewer', lang: 'zh' })).data.msg).toMatch(/必填项不为空/);
+    const no = await testApp.send(downloadJob, { id }, { as: 'admin' });
     expect(no).toMatchObject({ status: 200, code: '000007' });
     expect(no.msg).toBe('There is no file to download: The required fields must not be empty (id)');
   });
@@ -190,7 +196,7 @@ describe('a job', () => {
   it('of a kind that nobody knows is tried a few times, then fails with a number to quote', async () => {
     const id = await start('techNB', 'nobody' as 'file', {});
     // Between two attempts only: an attempt that finds another number in its job has lost it.
-    const skipAhead = house.db.updateTable('job').set({ attempt: MAX_ATTEMPTS - 1 });
+    const skipAhead = testApp.db.updateTable('job').set({ attempt: MAX_ATTEMPTS - 1 });
     const isSkipped = async () =>
       (await skipAhead.where('id', '=', id).where('state', '=', 'queued').executeTakeFirst()).numUpdatedRows === 1n;
     await expect.poll(isSkipped).toBe(true);
@@ -198,12 +204,12 @@ describe('a job', () => {
       state: 'failed',
       msg: expect.stringContaining(`J${id}`) as string,
     });
-    expect(house.jobErrors.splice(0).length).toBeGreaterThan(0);
+    expect(testApp.jobErrors.splice(0).length).toBeGreaterThan(0);
   });
 });
 
 it('every kind and every state of a job has a word', () => {
-  const words = (list: string) => house.model.options[list]?.map((it) => it.value);
+  const words = (list: string) => testApp.model.options[list]?.map((it) => it.value);
   expect(words('jobKinds')?.sort()).toEqual(Object.keys(jobHandlers).sort());
   expect(words('jobStates')).toEqual([...jobStates]);
 });
@@ -213,11 +219,11 @@ describe('a job’s file after its 7 days', () => {
     const id = await start('admin', 'file', { text: 'old' });
     const { path } = await over(id, 'admin');
     const fileId = String(path).slice('/file/'.length);
-    const onDisk = join(house.config.dataDir, 'files', fileId.slice(0, 2), fileId);
-    const deps = { database: { db: house.db } as Database, config: house.config };
+    const onDisk = join(testApp.config.dataDir, 'files', fileId.slice(0, 2), fileId);
+    const deps = { database: { db: testApp.db } as Database, config: testApp.config };
     await expireJobs(deps);
     expect(existsSync(onDisk)).toBe(true);
-    await house.db
+    await testApp.db
       .updateTable('job')
       .set({ expiresAt: sql`now() - interval '1 minute'` })
       .where('id', '=', id)
@@ -225,8 +231,8 @@ describe('a job’s file after its 7 days', () => {
     await expireJobs(deps);
     expect(existsSync(onDisk)).toBe(false);
     expect(await read(id, 'admin')).toMatchObject({ state: 'expired', path: null });
-    expect(await house.db.selectFrom('file').select('id').where('id', '=', fileId).execute()).toEqual([]);
-    expect(await house.send(downloadJob, { id }, { as: 'admin' })).toMatchObject({
+    expect(await testApp.db.selectFrom('file').select('id').where('id', '=', fileId).execute()).toEqual([]);
+    expect(await testApp.send(downloadJob, { id }, { as: 'admin' })).toMatchObject({
       code: '000007',
       msg: 'The file has expired (kept for 7 days); export it again',
     });
@@ -245,7 +251,7 @@ describe('a job’s file after its 7 days', () => {
       createdAt: sql<number>`now() - make_interval(days => ${days}::int)`,
     });
     const ids = ['1', '2', '3', '4'].map((it) => it.repeat(32)) as [string, string, string, string];
-    await house.db
+    await testApp.db
       .insertInto('file')
       .values([
         file(ids[0], 'admin', 'workbook', 8),
@@ -254,8 +260,8 @@ describe('a job’s file after its 7 days', () => {
         file(ids[3], 'admin', 'image', 8),
       ] as never)
       .execute();
-    await expireJobs({ database: { db: house.db } as Database, config: house.config });
-    const left = await house.db.selectFrom('file').select('id').where('id', 'in', ids).orderBy('id').execute();
+    await expireJobs({ database: { db: testApp.db } as Database, config: testApp.config });
+    const left = await testApp.db.selectFrom('file').select('id').where('id', 'in', ids).orderBy('id').execute();
     expect(left.map((it) => it.id)).toEqual(ids.slice(1));
   });
 
@@ -263,14 +269,14 @@ describe('a job’s file after its 7 days', () => {
     const id = await start('admin', 'refuses', {});
     await over(id, 'admin');
     const days = (n: number) => sql<Date>`now() - make_interval(days => ${n}::int)`;
-    const deps = { database: { db: house.db } as Database, config: house.config };
+    const deps = { database: { db: testApp.db } as Database, config: testApp.config };
     const age = (n: number) =>
-      house.db
+      testApp.db
         .updateTable('job')
         .set({ createdAt: days(n) })
         .where('id', '=', id)
         .execute();
-    const there = async () => (await house.db.selectFrom('job').select('id').where('id', '=', id).execute()).length;
+    const there = async () => (await testApp.db.selectFrom('job').select('id').where('id', '=', id).execute()).length;
     await age(89);
     await expireJobs(deps);
     expect(await there()).toBe(1);
@@ -281,7 +287,7 @@ describe('a job’s file after its 7 days', () => {
 });
 
 describe('waiting for a job', () => {
-  const context = (as: string): Promise<Context> => contextFor(house, as);
+  const context = (as: string): Promise<Context> => contextFor(testApp, as);
 
   it('ends when it is done', async () => {
     const ctx = await context('tech');

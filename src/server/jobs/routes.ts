@@ -9,7 +9,7 @@ import { CHANNEL, wake } from '#server/jobs/boss.ts';
 import { KEPT_DAYS } from '#server/jobs/job.ts';
 import { route, type Route } from '#server/route.ts';
 import { sentenceOf } from '#server/sentences.ts';
-import { filesOf } from '#server/uploads/fileStore.ts';
+import { openFileStore } from '#server/uploads/fileStore.ts';
 
 type JobRow = Selectable<PlatformTables['job']>;
 const LIST_SIZE = 20;
@@ -25,16 +25,16 @@ export const jobRoutes: readonly Route[] = [
     const rows = await ctx.db
       .selectFrom('job')
       .selectAll()
-      .where('userId', '=', ctx.who.userId)
+      .where('userId', '=', ctx.currentUser.userId)
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .execute();
     return { items: rows.map((it) => viewOf(it, ctx)) };
   }),
-  route(readJob, async ({ id }, ctx) => viewOf(await jobOf(id, ctx), ctx)),
+  route(readJob, async ({ id }, ctx) => viewOf(await findJob(id, ctx), ctx)),
   route(cancelJob, async ({ id }, ctx) => {
-    const { userId } = await jobOf(id, ctx);
+    const { userId } = await findJob(id, ctx);
     const done = await ctx.db
       .updateTable('job')
       .set({ state: 'cancelled', finishedAt: sql`now()`, worker: null })
@@ -45,35 +45,35 @@ export const jobRoutes: readonly Route[] = [
       await sql`SELECT pg_notify(${CHANNEL}, ${`cancel ${id}`})`.execute(ctx.db);
       await wake(ctx.db, userId);
     }
-    return viewOf(await jobOf(id, ctx), ctx);
+    return viewOf(await findJob(id, ctx), ctx);
   }),
   route(downloadJob, async ({ id }, ctx) => {
-    const row = await jobOf(id, ctx);
+    const row = await findJob(id, ctx);
     const file =
       row.state === 'done' && row.fileId
         ? await ctx.db.selectFrom('file').selectAll().where('id', '=', row.fileId).executeTakeFirst()
         : undefined;
     if (row.state === 'expired') throw new Refusal({ key: 'fileExpired', args: { days: KEPT_DAYS } });
     if (!file) throw new Refusal({ key: 'downloadFailed', args: { reason: reasonOf(row, ctx) } });
-    return new FileAnswer(file, () => filesOf(ctx.config).get(file.id));
+    return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));
   }),
 ];
 
 /** A job of the asker's; anybody else's is not there, but for who may see all. */
-async function jobOf(id: number, ctx: Context): Promise<JobRow> {
+async function findJob(id: number, ctx: Context): Promise<JobRow> {
   const row = await ctx.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
-  const isSeen = row && (row.userId === ctx.who.userId || mayDo(ctx.who.rights, ALL_JOBS));
+  const isSeen = row && (row.userId === ctx.currentUser.userId || mayDo(ctx.currentUser.rights, ALL_JOBS));
   if (!isSeen)
     throw new Refusal({ key: 'notFound', field: 'id', args: { what: { zh: '任务', en: 'Job' }, value: id } });
   return row;
 }
 
 function reasonOf(row: JobRow, ctx: Context): string {
-  if (row.state === 'failed') return problemOf(row, ctx);
+  if (row.state === 'failed') return problemText(row, ctx);
   return ctx.model.options['jobStates']?.find((it) => it.value === row.state)?.label[ctx.lang] ?? row.state;
 }
 
-function problemOf(row: JobRow, ctx: Context): string {
+function problemText(row: JobRow, ctx: Context): string {
   const [first] = (row.problem ?? []) as Refusal['problems'];
   return first ? sentenceOf(first, ctx.lang, ctx.model) : '';
 }
@@ -94,6 +94,6 @@ function viewOf(row: JobRow, ctx: Context): Job {
     expiresAt: row.expiresAt,
     path: row.state === 'done' && row.fileId ? `/file/${row.fileId}` : null,
     result: (row.result ?? {}) as Record<string, unknown>,
-    msg: row.state === 'failed' ? problemOf(row, ctx) : '',
+    msg: row.state === 'failed' ? problemText(row, ctx) : '',
   };
 }

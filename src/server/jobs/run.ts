@@ -2,17 +2,17 @@ import { finished } from 'node:stream/promises';
 import { sql, type Selectable } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, type Problem } from '#domain/refusal.ts';
-import { languageOf } from '#domain/words.ts';
+import { parseLanguage } from '#domain/words.ts';
 import type { Config } from '#server/config.ts';
-import type { Context, Who } from '#server/context.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
 import type { Numbers } from '#server/db/numbers.ts';
 import type { PlatformTables } from '#server/db/platformTables.ts';
 import type { Database } from '#server/db/pool.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { wake } from '#server/jobs/boss.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { KEPT_DAYS, MAX_ATTEMPTS, type JobHandler, type JobResult, type RunningJob } from '#server/jobs/job.ts';
-import { filesOf, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
+import { openFileStore, newFileId, type FileStore, type FileWriting } from '#server/uploads/fileStore.ts';
 
 export interface JobDeps {
   database: Database;
@@ -23,11 +23,13 @@ export interface JobDeps {
   handlers: Readonly<Record<string, JobHandler>>;
   hooks: Context['hooks'];
   /** What nobody foresaw, for the log. */
-  tell(error: unknown, what: string): void;
+  onError(error: unknown, what: string): void;
 }
 
 /** The `scope` of a job: who started it, as they stood then. */
-export type Scope = Pick<Who, 'userId' | 'userName' | 'siteId' | 'orgId' | 'sites' | 'roleIds'> & { rights: string[] };
+export type Scope = Pick<CurrentUser, 'userId' | 'userName' | 'siteId' | 'orgId' | 'sites' | 'roleIds'> & {
+  rights: string[];
+};
 type JobRow = Selectable<PlatformTables['job']>;
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PROGRESS_MS = 500;
@@ -57,10 +59,10 @@ export async function claimJob(deps: JobDeps, userId: string, worker: number): P
 /** Works a claimed job to its end: done, failed, waiting for another attempt, or dropped because it is not ours any more. */
 export async function runJob(deps: JobDeps, row: JobRow, signal: AbortSignal): Promise<void> {
   const { db } = deps.database;
-  const store = filesOf(deps.config);
+  const fileStore = openFileStore(deps.config);
   // What an attempt before this one left behind.
-  if (row.fileId) await store.remove(row.fileId);
-  const running = new Attempt(deps, row, store, signal);
+  if (row.fileId) await fileStore.remove(row.fileId);
+  const running = new JobRun(deps, row, fileStore, signal);
   try {
     const handler = deps.handlers[row.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${row.kind}`);
@@ -82,7 +84,7 @@ export async function runJob(deps: JobDeps, row: JobRow, signal: AbortSignal): P
 }
 
 /** What becomes of a job whose attempt did not reach its end. */
-async function settle(deps: JobDeps, row: JobRow, running: Attempt, error: unknown): Promise<void> {
+async function settle(deps: JobDeps, row: JobRow, running: JobRun, error: unknown): Promise<void> {
   if (running.isFinished || error instanceof Lost) return;
   const mine = deps.database.db
     .updateTable('job')
@@ -97,7 +99,7 @@ async function settle(deps: JobDeps, row: JobRow, running: Attempt, error: unkno
     await fail(error.problems);
     return;
   }
-  if (!running.signal.aborted) deps.tell(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
+  if (!running.signal.aborted) deps.onError(error, `job ${row.id} (${row.kind}), attempt ${row.attempt}`);
   const missing = missingOf(error);
   // A full disk is no emptier two seconds later.
   if (row.attempt >= MAX_ATTEMPTS || missing === 'diskFull' || missing === 'databaseFull') {
@@ -109,7 +111,7 @@ async function settle(deps: JobDeps, row: JobRow, running: Attempt, error: unkno
 }
 
 /** One attempt at a job: what its handler is given, and the guard that lets nothing through once the job is lost. */
-class Attempt implements RunningJob {
+class JobRun implements RunningJob {
   readonly ctx: Context;
   readonly checkpoint: unknown;
   readonly signal: AbortSignal;
@@ -124,13 +126,13 @@ class Attempt implements RunningJob {
   #row: JobRow;
   #store: FileStore;
 
-  constructor(deps: JobDeps, row: JobRow, store: FileStore, stopping: AbortSignal) {
+  constructor(deps: JobDeps, row: JobRow, fileStore: FileStore, stopping: AbortSignal) {
     this.#deps = deps;
     this.#row = row;
-    this.#store = store;
+    this.#store = fileStore;
     this.checkpoint = row.checkpoint;
     this.signal = AbortSignal.any([stopping, this.#lost.signal]);
-    this.ctx = contextOf(deps, row);
+    this.ctx = createContext(deps, row);
     this.#timer = setInterval(() => void this.#report(), PROGRESS_MS);
   }
 
@@ -166,17 +168,17 @@ class Attempt implements RunningJob {
   async finish(work: (ctx: Context) => Promise<JobResult>): Promise<JobResult> {
     const file = this.#file;
     if (file) await finished(file.writing.stream);
-    const size = file ? await file.writing.keep() : 0;
+    const size = file ? await file.writing.finish() : 0;
     const result = await this.#guarded(async (ctx) => {
       const it = await work(ctx);
       if (file) {
         const { id, name, mime } = file;
-        const { userId, siteId } = ctx.who;
+        const { userId, siteId } = ctx.currentUser;
         const values = { id, kind: 'job', name, mime, size, siteId, createBy: userId, owner: userId };
         await ctx.db.insertInto('file').values(values).execute();
         const { kind: of, title, module, input } = this.#row;
         const to = { kind: of, title, file: name, rows: it['rows'] ?? null, input };
-        await ledger(ctx, { what: 'export', module, recordId: id, to });
+        await recordInLedger(ctx, { what: 'export', module, recordId: id, to });
       }
       await this.#mine(ctx.db, {
         state: 'done',
@@ -240,19 +242,19 @@ class Attempt implements RunningJob {
     this.#isReporting = true;
     const said = this.#said ?? { done: 0, total: null };
     await this.#mine(this.#deps.database.db, { progress: said.done, total: said.total }).catch((error: unknown) => {
-      if (!(error instanceof Lost)) this.#deps.tell(error, `progress of job ${this.#row.id}`);
+      if (!(error instanceof Lost)) this.#deps.onError(error, `progress of job ${this.#row.id}`);
     });
     this.#isReporting = false;
   }
 }
 
-function contextOf(deps: JobDeps, row: JobRow): Context {
+function createContext(deps: JobDeps, row: JobRow): Context {
   const scope = row.scope as Scope;
   return {
     db: deps.database.db,
     search: deps.database.search,
-    who: { ...scope, rights: new Set(scope.rights) },
-    lang: languageOf(row.lang),
+    currentUser: { ...scope, rights: new Set(scope.rights) },
+    lang: parseLanguage(row.lang),
     model: deps.model.current,
     numbers: deps.numbers,
     hooks: deps.hooks,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isOver, type JobState } from '#domain/jobs.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Context, Who } from '#server/context.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
 import { wake } from '#server/jobs/boss.ts';
 import type { Scope } from '#server/jobs/run.ts';
 
@@ -28,17 +28,17 @@ const POLL_MS = [20, 40, 80, 150, 250];
  * @throws Refusal tooManyJobs when too many of the user's jobs wait already.
  */
 export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
-  const { who } = ctx;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`job ${who.userId}`}, 0))`.execute(ctx.db);
+  const { currentUser } = ctx;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`job ${currentUser.userId}`}, 0))`.execute(ctx.db);
   const open = await ctx.db
     .selectFrom('job')
     .select([
       'id',
       'state',
       sql<boolean>`kind = ${spec.kind} AND module = ${spec.module} AND lang = ${ctx.lang}
-      AND "siteId" = ${who.siteId} AND input = ${JSON.stringify(spec.input)}::jsonb`.as('isSame'),
+      AND "siteId" = ${currentUser.siteId} AND input = ${JSON.stringify(spec.input)}::jsonb`.as('isSame'),
     ])
-    .where('userId', '=', who.userId)
+    .where('userId', '=', currentUser.userId)
     .where('state', 'in', ['queued', 'running'])
     .execute();
   const same = open.find((it) => it.isSame);
@@ -50,19 +50,19 @@ export async function startJob(ctx: Context, spec: JobSpec): Promise<number> {
       kind: spec.kind,
       title: spec.title,
       module: spec.module,
-      userId: who.userId,
-      siteId: who.siteId,
-      scope: JSON.stringify(scopeOf(who)),
+      userId: currentUser.userId,
+      siteId: currentUser.siteId,
+      scope: JSON.stringify(scopeOf(currentUser)),
       lang: ctx.lang,
       input: JSON.stringify(spec.input),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await wake(ctx.db, who.userId);
+  await wake(ctx.db, currentUser.userId);
   return id;
 }
 
-const scopeOf = ({ userId, userName, siteId, orgId, sites, roleIds, rights }: Who): Scope => ({
+const scopeOf = ({ userId, userName, siteId, orgId, sites, roleIds, rights }: CurrentUser): Scope => ({
   userId,
   userName,
   siteId,

@@ -40,7 +40,7 @@ export async function workJobs(features: Features): Promise<void> {
   letCallsGoFirst();
   const { url, config, model } = workerData as ThreadData;
   const current = { current: model };
-  const tell = (message: FromThread) => parentPort?.postMessage(message);
+  const post = (message: FromThread) => parentPort?.postMessage(message);
   const database = openDatabase(url, config.timeZone, {
     size: CONNECTIONS,
     statementMs: STATEMENT_MS,
@@ -55,8 +55,8 @@ export async function workJobs(features: Features): Promise<void> {
     model: current,
     handlers: jobHandlersOf(features),
     hooks: features.hooks,
-    tell: (error, what) =>
-      tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
+    onError: (error, what) =>
+      post({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error), what }),
   });
   parentPort?.on('message', (message: ToThread) => {
     if ('model' in message) current.current = message.model;
@@ -66,8 +66,8 @@ export async function workJobs(features: Features): Promise<void> {
     await worker.stop();
     await numbers.close();
     await database.close();
-    tell({ stopped: true });
+    post({ stopped: true });
     parentPort?.close();
   };
-  tell({ ready: true });
+  post({ ready: true });
 }

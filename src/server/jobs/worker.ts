@@ -30,7 +30,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const running = new Map<number, AbortController>();
   const active = new Set<Promise<void>>();
   const boss = openBoss(url);
-  boss.on('error', (error) => deps.tell(error, 'pg-boss'));
+  boss.on('error', (error) => deps.onError(error, 'pg-boss'));
 
   const workNext = async (userId: string) => {
     const row = stopping.signal.aborted ? null : await claimJob(deps, userId, number);
@@ -46,11 +46,11 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   };
 
   let workers: string[] = [];
-  const hear = (payload: string) => {
+  const onMessage = (payload: string) => {
     if (payload === 'start') for (const it of workers) boss.notifyWorker(it);
     else if (payload.startsWith('cancel ')) running.get(Number(payload.slice(7)))?.abort(new Error('cancelled'));
   };
-  const line = await openLine(url, number, hear, stopping.signal, (error) => deps.tell(error, 'job channel'));
+  const line = await openLine(url, number, onMessage, stopping.signal, (error) => deps.onError(error, 'job channel'));
   await boss.start();
   for (let slot = 0; slot < AT_ONCE; slot++) {
     const options = { batchSize: 1, pollingIntervalSeconds: POLL_SECONDS };
@@ -62,7 +62,7 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
   const sweepNow = () =>
     sweep(deps, number, [...running.keys()])
       .then(() => expireJobs(deps))
-      .catch((error: unknown) => deps.tell(error, 'sweeping jobs'));
+      .catch((error: unknown) => deps.onError(error, 'sweeping jobs'));
   await sweepNow();
   const timer = setInterval(() => void sweepNow(), SWEEP_MS);
 
@@ -81,9 +81,9 @@ export async function startWorker(url: string, deps: JobDeps): Promise<JobWorker
 async function openLine(
   url: string,
   number: number,
-  hear: (payload: string) => void,
+  onMessage: (payload: string) => void,
   stopping: AbortSignal,
-  tell: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | null = null;
   const connect = async () => {
@@ -93,7 +93,7 @@ async function openLine(
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_MS,
     });
-    next.on('notification', (it) => hear(it.payload ?? ''));
+    next.on('notification', (it) => onMessage(it.payload ?? ''));
     next.on('error', () => undefined);
     try {
       await next.connect();
@@ -105,7 +105,7 @@ async function openLine(
     }
     next.once('end', () => void reconnect());
     client = next;
-    hear('start');
+    onMessage('start');
   };
   const reconnect = async () => {
     client = null;
@@ -114,7 +114,7 @@ async function openLine(
         await connect();
         return;
       } catch (error) {
-        tell(error);
+        onError(error);
         await delay(RECONNECT_MS, undefined, { signal: stopping }).catch(() => undefined);
       }
     }

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let guarded: TestApp;
 /** Trusts the proxy in front of it. */
 let behind: TestApp;
 beforeAll(async () => {
-  [house, guarded, behind] = await Promise.all([
+  [testApp, guarded, behind] = await Promise.all([
     startTestApp(),
     startTestApp({ metricsToken: 'seen-by-prometheus' }),
     startTestApp({ trustProxy: true } as object),
   ]);
 });
-afterAll(() => Promise.all([house.close(), guarded.close(), behind.close()]));
+afterAll(() => Promise.all([testApp.close(), guarded.close(), behind.close()]));
 
 const metrics = (of: TestApp, more: object = {}) => of.app.inject({ url: '/metrics', ...more });
 
 describe('/metrics', () => {
   it('tells this machine how calls ended, by their pattern and not by what was asked', async () => {
-    await house.ask('GET', '/api/rmaCheckBill/pager.json', {}, { as: 'viewer' });
-    await house.ask('GET', '/api/rmaCheckBill/pager.json', {});
-    const { body, headers } = await metrics(house);
+    await testApp.ask('GET', '/api/rmaCheckBill/pager.json', {}, { as: 'viewer' });
+    await testApp.ask('GET', '/api/rmaCheckBill/pager.json', {});
+    const { body, headers } = await metrics(testApp);
     expect(headers['content-type']).toContain('text/plain');
     const counted = (status: number) =>
       `reflow_request_seconds_count{method="GET",route="/api/:module/pager.json",status="${status}"} 1`;
@@ -32,7 +32,7 @@ describe('/metrics', () => {
   });
 
   it('does not exist for another machine', async () => {
-    const answer = await metrics(house, { remoteAddress: '10.1.2.3' });
+    const answer = await metrics(testApp, { remoteAddress: '10.1.2.3' });
     expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, '100050']);
   });
 
@@ -50,7 +50,7 @@ describe('/metrics', () => {
     ['true-client-ip', '10.1.2.3'],
     ['cf-connecting-ip', '10.1.2.3'],
   ])('does not exist for what came through a proxy on this machine: %s', async (name, value) => {
-    for (const of of [house, behind]) {
+    for (const of of [testApp, behind]) {
       const answer = await metrics(of, { headers: { [name]: value } });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, '100050']);
     }
@@ -60,10 +60,10 @@ describe('/metrics', () => {
 
   it('does not exist under the name that the world knows this machine by', async () => {
     for (const host of ['reflow.example', 'reflow.example:3000', '10.1.2.3:3000', 'localhost.example']) {
-      expect([host, (await metrics(house, { headers: { host } })).statusCode]).toEqual([host, 404]);
+      expect([host, (await metrics(testApp, { headers: { host } })).statusCode]).toEqual([host, 404]);
     }
     for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000']) {
-      expect([host, (await metrics(house, { headers: { host } })).statusCode]).toEqual([host, 200]);
+      expect([host, (await metrics(testApp, { headers: { host } })).statusCode]).toEqual([host, 200]);
     }
   });
 

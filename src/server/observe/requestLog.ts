@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 
 /**
  * One line a call, as JSON: who did what, how it ended and how long it took, under the number that the answer carries as
@@ -9,14 +9,14 @@ export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     if (!/^\/(api|rest|file)\//.test(path)) return;
-    const who = request.getDecorator<Who | null>('who');
+    const currentUser = request.getDecorator<CurrentUser | null>('who');
     request.log.info(
       {
         method: request.method,
         path,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(who && { userId: who.userId }),
+        ...(currentUser && { userId: currentUser.userId }),
       },
       'answered',
     );

@@ -11,7 +11,7 @@ import { shapeOf } from './generic.ts';
  * Every call of the server as an OpenAPI 3.1 document, from the same objects that answer: the fixed calls' own schemas,
  * and the generic calls of each module as its definition gives them. Rule: wire#paths.
  */
-export function openApiOf(
+export function createOpenApi(
   model: Model,
   { calls, actions }: { calls: readonly Call[]; actions: readonly GenericAction[] },
   lang: Language,
@@ -20,7 +20,7 @@ export function openApiOf(
   const add = (path: string, method: string, operation: Schema) => {
     (paths[path] ??= {})[method.toLowerCase()] = operation;
   };
-  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, operationOf(call));
+  for (const call of calls) add(call.path.replace(/:(\w+)/g, '{$1}'), call.method, createOperation(call));
   const schemas: Record<string, Schema> = { ...envelopes };
   for (const definition of [...model.definitions.values()].sort(byName)) {
     const optionsOf = (field: Field) =>
@@ -35,10 +35,10 @@ export function openApiOf(
       add(path, action.method, {
         tags: [definition.module],
         summary: `${says}: ${definition.label[lang]}`,
-        ...told(right, action.writes),
-        parameters: [...parametersOf({ type: 'object', properties: query }, 'query'), ...language(action.method)],
+        ...describeAccess(right, action.writes),
+        parameters: [...createParameters({ type: 'object', properties: query }, 'query'), ...language(action.method)],
         ...(body && { requestBody: jsonBody(body) }),
-        responses: answersOf(data ?? {}),
+        responses: createAnswers(data ?? {}),
       });
     }
   }
@@ -65,28 +65,28 @@ export function openApiOf(
 const byName = (a: Definition, b: Definition) => a.module.localeCompare(b.module);
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-function operationOf(call: Call): Schema {
+function createOperation(call: Call): Schema {
   const { params, querystring, body } = inputSchemas(call);
   const [, , module = 'session'] = call.path.split('/');
   return {
     tags: [/\.json$/.test(module) ? 'session' : module],
     summary: call.path.split('/').at(-1)?.replace('.json', ''),
-    ...told(call.right, call.writes, call.why),
+    ...describeAccess(call.right, call.writes, call.why),
     ...(call.right === 'public' && { security: [] }),
-    parameters: [...parametersOf(params, 'path'), ...parametersOf(querystring, 'query')],
+    parameters: [...createParameters(params, 'path'), ...createParameters(querystring, 'query')],
     ...(body && { requestBody: jsonBody(body) }),
-    responses: answersOf(JSON.parse(JSON.stringify(call.data)) as Schema),
+    responses: createAnswers(JSON.parse(JSON.stringify(call.data)) as Schema),
   };
 }
 
 /** The right that a call needs, or why it needs none, and that a write may be repeated with its key. */
-const told = (right: string, writes: boolean, why?: string): Schema => ({
+const describeAccess = (right: string, writes: boolean, why?: string): Schema => ({
   description: `Right: \`${right}\`.${why ? ` ${why}.` : ''}${writes ? ' Writes; send an `idempotency-key` to make a repeat harmless.' : ''}`,
   'x-right': right,
   ...(why && { 'x-why': why }),
 });
 
-function parametersOf(schema: Schema | undefined, where: 'path' | 'query'): Schema[] {
+function createParameters(schema: Schema | undefined, where: 'path' | 'query'): Schema[] {
   const required = (schema?.['required'] ?? []) as string[];
   return Object.entries((schema?.['properties'] ?? {}) as Record<string, Schema>).map(([name, it]) => {
     const { description, ...rest } = it;
@@ -107,7 +107,7 @@ const language = (method: string): Schema[] =>
 
 const jsonBody = (schema: Schema): Schema => ({ required: true, content: { 'application/json': { schema } } });
 
-function answersOf(data: Schema): Schema {
+function createAnswers(data: Schema): Schema {
   const answer = { allOf: [ref('Answer'), { type: 'object', properties: { data } }] };
   const no = (description: string): Schema => ({
     description,

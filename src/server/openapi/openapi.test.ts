@@ -11,23 +11,23 @@ interface Document {
   components: { schemas: Record<string, { properties: Record<string, object> }> };
 }
 
-let house: TestApp;
+let testApp: TestApp;
 let document: Document;
 const read = async (lang: string) => {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     url: `/api/openapi.json?lang=${lang}`,
-    headers: { token: await house.tokenOf('viewer') },
+    headers: { token: await testApp.openToken('viewer') },
   });
   return reply.json<Document>();
 };
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   document = await read('en');
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 it('is for who is signed in', async () => {
-  expect((await house.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(401);
+  expect((await testApp.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(401);
 });
 
 it('is a document that the judge of OpenAPI 3.1 accepts', async () => {
@@ -49,8 +49,8 @@ describe('the document of the calls', () => {
     const { paths } = document;
     const open = fixedRoutes.filter(({ call }) => !call.right.includes(':'));
     for (const { call } of open) {
-      const told = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
-      expect([call.path, told?.['x-why'], told?.description]).toEqual([
+      const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+      expect([call.path, operation?.['x-why'], operation?.description]).toEqual([
         call.path,
         expect.stringMatching(/\w{3}/),
         expect.stringContaining(call.why ?? ''),
@@ -60,7 +60,7 @@ describe('the document of the calls', () => {
   });
 
   it('holds the generic calls that each module has, and none that it has not', () => {
-    for (const definition of house.model.definitions.values()) {
+    for (const definition of testApp.model.definitions.values()) {
       for (const action of genericActions) {
         const path = `/api/${definition.module}/${action.name}.json`;
         const operation = document.paths[path]?.[action.method.toLowerCase()];
@@ -80,16 +80,16 @@ describe('the document of the calls', () => {
 
 describe('its page', () => {
   it('is there for everybody, under our content security policy, and asks with the token of the browser', async () => {
-    const page = await house.app.inject({ url: '/docs/' });
+    const page = await testApp.app.inject({ url: '/docs/' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers['content-security-policy']).toContain("default-src 'self'");
     expect(page.body).not.toMatch(/<script>|<script [^>]*>\s*[^<\s]/);
-    const starter = await house.app.inject({ url: '/docs/static/swagger-initializer.js' });
+    const starter = await testApp.app.inject({ url: '/docs/static/swagger-initializer.js' });
     expect(starter.body).toContain('/api/openapi.json');
     expect(starter.body).toContain('cookie');
   });
 
   it.each(['/docs/json', '/docs/yaml'])('gives no copy of the document at %s', async (url) => {
-    expect((await house.app.inject({ url })).json()).toMatchObject({ code: '100050' });
+    expect((await testApp.app.inject({ url })).json()).toMatchObject({ code: '100050' });
   });
 });

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
 import { readHealth } from '#domain/health.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { languageOf } from '#domain/words.ts';
+import { parseLanguage } from '#domain/words.ts';
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { Route } from '#server/route.ts';
-import { openApiOf } from './document.ts';
+import { createOpenApi } from './document.ts';
 
 interface OpenApiDeps {
   model: { current: Model };
@@ -32,7 +32,7 @@ export async function openApiPlugin(
     config: { right: 'signedIn', why: 'It tells of calls and their fields and holds no row' },
     onRequest: async (request) => void (await enter(request)),
     handler: (request) =>
-      openApiOf(model.current, { calls, actions }, languageOf((request.query as { lang?: unknown }).lang)),
+      createOpenApi(model.current, { calls, actions }, parseLanguage((request.query as { lang?: unknown }).lang)),
   });
   const empty = { openapi: '3.1.0', info: { title: 'Reflow', version: '1' }, paths: {} };
   await app.register(swagger, { mode: 'static', specification: { document: empty } });

@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, stockMachine, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { at, checked, delivered, happened, repaired } from '#tests/support/history.ts';
-import { rowsOf } from '#tests/support/reports.ts';
+import { readRows } from '#tests/support/reports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('the main bill data', () => {
     await maintainBill(db, { createTime: at('2026-11-01 00:00') });
     await maintainBill(db, { createTime: at('2026-10-15'), siteId: 'NB' });
 
-    const rows = await rowsOf(app, 'exportMainBillData', { ...october, sites: ['SZ'] });
+    const rows = await readRows(app, 'exportMainBillData', { ...october, sites: ['SZ'] });
     expect(rows.map((it) => it['mtbId'])).toEqual([bill.mtbId, open.mtbId]);
     expect(rows[0]).toMatchObject({
       site: '深圳维修中心',
@@ -49,8 +49,8 @@ describe('the main bill data', () => {
     });
     expect(rows[1]).toMatchObject({ count: null, receiveTime: null, finishTime: null });
     const siteId = 'NB';
-    expect(await rowsOf(app, 'exportMainBillData', { ...october, siteId })).toMatchObject([{ site: '宁波维修中心' }]);
-    expect(await rowsOf(app, 'exportMainBillData', { ...october, siteId, sites: ['SZ'] })).toEqual([]);
+    expect(await readRows(app, 'exportMainBillData', { ...october, siteId })).toMatchObject([{ site: '宁波维修中心' }]);
+    expect(await readRows(app, 'exportMainBillData', { ...october, siteId, sites: ['SZ'] })).toEqual([]);
   });
 });
 
@@ -67,7 +67,7 @@ describe('the repair order statistics', () => {
     await repaired(db, { ...unit, siteId: 'NB' }, '2026-10-21');
     await repaired(db, unit, '2026-11-01 00:00');
 
-    const rows = await rowsOf(app, 'exportRepairOrder', { ...october, sites: ['SZ'] });
+    const rows = await readRows(app, 'exportRepairOrder', { ...october, sites: ['SZ'] });
     expect(rows.map((it) => [it['sn'], it['componentSn'], it['slot']])).toEqual([
       [unit.sn, 'BRD1', 'U1,U2'],
       [unit.sn, 'BRD3', 'U3'],
@@ -89,7 +89,7 @@ describe('the repair order statistics', () => {
     });
     expect(rows[2]).toMatchObject({ mtbId: null, salesCode: 'RX19', warranty: null });
     const { mtbId } = unit;
-    expect(await rowsOf(app, 'exportRepairOrder', { ...october, mtbId, sites: ['SZ'] })).toHaveLength(2);
+    expect(await readRows(app, 'exportRepairOrder', { ...october, mtbId, sites: ['SZ'] })).toHaveLength(2);
   });
 });
 
@@ -127,7 +127,7 @@ describe('the on-site repair statistics', () => {
         { ...line, osbId: 'OSB2', submitTime: at('2026-10-08') },
       ])
       .execute();
-    expect(await rowsOf(app, 'exportOnSiteRepairStatistics', { ...october, sites: ['SZ'] })).toMatchObject([
+    expect(await readRows(app, 'exportOnSiteRepairStatistics', { ...october, sites: ['SZ'] })).toMatchObject([
       {
         site: '深圳维修中心',
         osbId: 'OSB1',
@@ -179,7 +179,7 @@ describe('the stock status', () => {
       .values({ sktblId: 'TL1', sn: sent, snStatus: '1' })
       .execute();
 
-    const rows = await rowsOf(app, 'exportStockStatus', { sites: ['US'] });
+    const rows = await readRows(app, 'exportStockStatus', { sites: ['US'] });
     expect(rows).toMatchObject([
       { warehouse: 'FG', storageType: '0', node100: 3, node50: 0, locked: 1, inTransit: 1, total: 3 },
       { warehouse: null, storageType: '1', node100: 0, node50: 1, locked: 0, inTransit: 0, total: 1 },
@@ -203,7 +203,7 @@ describe('the supplier statistics', () => {
     await delivered(db, other, '2026-10-06');
   });
   const ask = (reportType: string, more: object = {}) =>
-    rowsOf(app, 'exportSupplierStatistics', { ...october, sites: ['NB'], reportType, ...more });
+    readRows(app, 'exportSupplierStatistics', { ...october, sites: ['NB'], reportType, ...more });
   const mine = { btmUserId: 'acme' };
 
   it.each([
@@ -212,10 +212,10 @@ describe('the supplier statistics', () => {
     ['3', { deliverTime: Date.parse(at('2026-10-05')), deliverSn: 'EXCHANGED', operator: 'warehouse' }, 1],
     ['4', { slot: 'U1,U2', repairMethod: '2', spendCount: 2, chipCount: 4, operator: 'tech' }, 2],
     ['6', { slot: 'U1', repairMethod: '2', chipCount: 4 }, 3],
-  ])('tell with type %s what that step did [P-STA-03]', async (reportType, told, count) => {
+  ])('tell with type %s what that step did [P-STA-03]', async (reportType, columns, count) => {
     const rows = await ask(reportType, mine);
     expect(rows).toHaveLength(count);
-    expect(rows[0]).toMatchObject({ sn: unit.sn, mtbId: unit.mtbId, btmMtbId: 'W100', btmUserId: 'acme', ...told });
+    expect(rows[0]).toMatchObject({ sn: unit.sn, mtbId: unit.mtbId, btmMtbId: 'W100', btmUserId: 'acme', ...columns });
     expect(await ask(reportType, { ...mine, sites: ['SZ'] })).toEqual([]);
     expect(await ask(reportType, { ...mine, startDate: '2026-10-06' })).toEqual([]);
   });

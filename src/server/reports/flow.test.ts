@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine, unitOnBill } from '#tests/support/factories.ts';
 import { at, delivered, happened } from '#tests/support/history.ts';
-import { rowsOf } from '#tests/support/reports.ts';
+import { readRows } from '#tests/support/reports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('the month statistics', () => {
     await happened(db, other, [['receive', '2026-09-20']]);
 
     const asked = { startDate: '2026-09-01', endDate: '2026-10-31', sites: ['SZ'] };
-    const [september, october, ...more] = await rowsOf(app, 'exportMonthStatistics', asked);
+    const [september, october, ...more] = await readRows(app, 'exportMonthStatistics', asked);
     expect(more).toEqual([]);
     expect(september).toEqual({
       site: '深圳维修中心',
@@ -80,7 +80,7 @@ describe('the month statistics', () => {
     expect(october).toMatchObject({ month: '2026-10', opening: 3, received: 0, scrapped: 1, repaired: 0, closing: 2 });
     expect(october).toMatchObject({ qcPassed: 1, qcFailed: 1, qcPassRate: 0.5, stored: 1, averageTat: null });
 
-    const all = await rowsOf(app, 'exportMonthStatistics', { ...asked, sites: 'all', startDate: '2026-10-01' });
+    const all = await readRows(app, 'exportMonthStatistics', { ...asked, sites: 'all', startDate: '2026-10-01' });
     expect(all.map((it) => [it['site'], it['opening'], it['closing']])).toEqual([
       ['宁波维修中心', 1, 1],
       ['深圳维修中心', 3, 2],
@@ -90,7 +90,7 @@ describe('the month statistics', () => {
 
   it('count a month only as far as the range goes', async () => {
     const asked = { startDate: '2026-09-05', endDate: '2026-09-08', sites: ['SZ'] };
-    expect(await rowsOf(app, 'exportMonthStatistics', asked)).toMatchObject([
+    expect(await readRows(app, 'exportMonthStatistics', asked)).toMatchObject([
       { opening: 2, received: 0, assembled: 2, repaired: 1, agingFailed: 1, agingPassed: 0, closing: 2 },
     ]);
   });
@@ -116,7 +116,7 @@ describe('the TAT handover', () => {
       ['qc', '2026-07-03 01:00'],
     ]);
     const asked = { startDate: '2026-07-01', endDate: '2026-07-02', sites: ['US'] };
-    expect(await rowsOf(app, 'exportTatHandover', asked)).toEqual([
+    expect(await readRows(app, 'exportTatHandover', asked)).toEqual([
       {
         site: 'Houston',
         handover: 'Receive → check',
@@ -130,7 +130,7 @@ describe('the TAT handover', () => {
       },
       expect.objectContaining({ handover: 'Check → repair', number: 1, average: 20, target: 48, within: 1 }),
     ]);
-    expect(await rowsOf(app, 'exportTatHandover', { ...asked, sites: ['NB'] })).toEqual([]);
+    expect(await readRows(app, 'exportTatHandover', { ...asked, sites: ['NB'] })).toEqual([]);
   });
 });
 
@@ -163,7 +163,7 @@ describe('the inventory balance', () => {
     await happened(db, stock, [['storeStart', '2026-06-11', { toNode: '10' }]]);
 
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB'] };
-    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'RX21');
+    const rows = (await readRows(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'RX21');
     const none = {
       received: 0,
       activated: 0,
@@ -197,7 +197,7 @@ describe('the inventory balance', () => {
       ['assemble', '2026-06-12', { fromNode: '100', toNode: null }],
     ]);
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['NB'] };
-    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'BUILTIN');
+    const rows = (await readRows(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'BUILTIN');
     const none = { otherOut: 0, consumed: 0, delivered: 0 };
     expect(rows).toMatchObject([{ storageType: '0', opening: 1, builtIn: 1, ...none, closing: 0, difference: 0 }]);
   });
@@ -209,7 +209,7 @@ describe('the inventory balance', () => {
       await happened(app.db, { siteId: 'US', mtbId: null, sn }, [[step, '2026-06-12', { toNode: '40' }]]);
     }
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };
-    const rows = (await rowsOf(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'SCRAPPED');
+    const rows = (await readRows(app, 'exportInventoryBalance', asked)).filter((it) => it['salesCode'] === 'SCRAPPED');
     const once = { activated: 1, received: 1, scrappedIn: 0, closing: 2, difference: 0 };
     expect(rows).toMatchObject([{ storageType: '2', ...once }]);
   });
@@ -223,8 +223,8 @@ describe('the inventory balance', () => {
       ['repair', '2026-08-13', { fromNode: '100', toNode: null }],
     ]);
     const asked = { startDate: '2026-08-01', endDate: '2026-08-31', sites: ['US'] };
-    expect(await rowsOf(app, 'exportMonthStatistics', asked)).toMatchObject([{ assembled: 0, repaired: 1 }]);
-    expect(await rowsOf(app, 'exportTatHandover', asked)).toEqual([]);
+    expect(await readRows(app, 'exportMonthStatistics', asked)).toMatchObject([{ assembled: 0, repaired: 1 }]);
+    expect(await readRows(app, 'exportTatHandover', asked)).toEqual([]);
   });
 
   it('tells a change of store as out of one site and into the other', async () => {
@@ -236,7 +236,7 @@ describe('the inventory balance', () => {
       ['updateSiteId', '2026-06-10', { siteId: 'US', fromSiteId: 'NB', fromNode: '50', toNode: '50' }],
     ]);
     const rowsAt = async (...sites: string[]) =>
-      (await rowsOf(app, 'exportInventoryBalance', { startDate: '2026-06-01', endDate: '2026-06-30', sites })).filter(
+      (await readRows(app, 'exportInventoryBalance', { startDate: '2026-06-01', endDate: '2026-06-30', sites })).filter(
         (it) => it['salesCode'] === 'MOVED',
       );
     const left = {
@@ -257,7 +257,7 @@ describe('the inventory balance', () => {
   it('shows the difference of a unit whose place no movement explains', async () => {
     await stockMachine(app.db, Node.Scrapped, { siteId: 'US', salesCode: 'HB19' });
     const asked = { startDate: '2026-06-01', endDate: '2026-06-30', sites: ['US'] };
-    const rows = await rowsOf(app, 'exportInventoryBalance', asked);
+    const rows = await readRows(app, 'exportInventoryBalance', asked);
     expect(rows.find((it) => it['salesCode'] === 'HB19')).toMatchObject({ opening: 0, closing: 1, difference: 1 });
   });
 });

@@ -3,8 +3,8 @@ import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
 
-/** The storage type that a node stands for; none where a unit is not in the house. */
-const storageOf = (node: string) =>
+/** The storage type that a node stands for; none where a unit is not in the workshop. */
+const toStorageType = (node: string) =>
   sql`CASE ${sql.ref(node)} ${sql.join(
     nodes.map((it) => sql`WHEN ${sql.lit(it)} THEN ${sql.lit(storageTypeAt(it))}`),
     sql` `,
@@ -30,7 +30,7 @@ const flows = {
 const ins = ['received', 'activated', 'repairedIn', 'scrappedIn', 'otherIn'] as const;
 const outs = ['delivered', 'scrapped', 'consumed', 'builtIn', 'otherOut'] as const;
 const names = [...ins, ...outs];
-const told = names.map(
+const columns = names.map(
   (it) => sql`coalesce(sum(f.n) FILTER (WHERE f.period = 1 AND ${flows[it]}), 0)::int AS ${sql.ref(it)}`,
 );
 const added = (of: readonly string[]): RawBuilder<unknown> =>
@@ -71,8 +71,8 @@ export const inventoryBalance: Report = {
              CASE WHEN t."eventTime" < ${params.from} THEN 0 WHEN t."eventTime" < ${params.until} THEN 1 ELSE 2 END AS period
         FROM rma_transaction AS t
        CROSS JOIN LATERAL (VALUES
-         (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${storageOf('t.fromNode')} END, ${storageOf('t.toNode')}),
-         (t."fromSiteId", ${storageOf('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
+         (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${toStorageType('t.fromNode')} END, ${toStorageType('t.toNode')}),
+         (t."fromSiteId", ${toStorageType('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
        WHERE t."operateStatus" = 'Normal' AND w."siteId" IS NOT NULL AND w.was IS DISTINCT FROM w.becomes
          AND ${inSites('w.siteId', params)}),
     f AS (
@@ -82,13 +82,13 @@ export const inventoryBalance: Report = {
        WHERE w.storage IS NOT NULL
        GROUP BY 1, 2, 3, 4, 5, 6, 7),
     today AS (
-      SELECT u."siteId", u."salesCode", ${storageOf('u.ivyId')} AS storage, count(*) AS n
+      SELECT u."siteId", u."salesCode", ${toStorageType('u.ivyId')} AS storage, count(*) AS n
         FROM rma_inventory AS u
        WHERE u."ivyId" IS NOT NULL AND u."ivyId" <> ${sql.lit(Node.Shipped)} AND ${inSites('u.siteId', params)}
        GROUP BY 1, 2, 3),
     flow AS (
       SELECT f."siteId", f."salesCode", f.storage, coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 0), 0)::int AS opening,
-             coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 2), 0)::int AS since, ${sql.join(told)}
+             coalesce(sum(f.sign * f.n) FILTER (WHERE f.period = 2), 0)::int AS since, ${sql.join(columns)}
         FROM f GROUP BY 1, 2, 3),
     x AS (
       SELECT coalesce(flow."siteId", today."siteId") AS "siteId", coalesce(flow."salesCode", today."salesCode") AS "salesCode",

@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { maintainBill, unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { daysAgo, happened } from '#tests/support/history.ts';
-import { rowsOf } from '#tests/support/reports.ts';
+import { readRows } from '#tests/support/reports.ts';
 
 let app: TestApp;
 let units: Record<string, UnitOnBill>;
@@ -28,7 +28,7 @@ describe('unchecked overtime', () => {
       other: await unitOnBill(db, { node: Node.AwaitingCheck, siteId: 'NB', item: { receiveTime: daysAgo(10) } }),
     };
   });
-  const rows = (sites: 'all' | string[] = ['SZ']) => rowsOf(app, 'exportUncheckedOvertime', { days: [30, 0], sites });
+  const rows = (sites: 'all' | string[] = ['SZ']) => readRows(app, 'exportUncheckedOvertime', { days: [30, 0], sites });
 
   it('lists what waits for its check for more than three days, of the range and the site alone', async () => {
     expect((await rows()).map((it) => it['sn'])).toEqual([units['old']?.sn]);
@@ -75,13 +75,13 @@ describe('undelivered overtime', () => {
     await happened(app.db, gone, [['store', daysAgo(8)]]);
 
     const ask = { days: [30, 0] as [number, number], sites: ['SZ'] };
-    const rows = await rowsOf(app, 'exportUndeliveredOvertime', ask);
+    const rows = await readRows(app, 'exportUndeliveredOvertime', ask);
     expect(rows.map((it) => [it['sn'], it['waitingDays'], it['overdueDays'], it['overdue']])).toEqual([
       [late, 8, 5, 1],
       [later, 5, 2, 1],
       [paused, 20, null, 0],
     ]);
-    expect(await rowsOf(app, 'exportUndeliveredOvertime', ask, 'footer')).toEqual([{ overdue: 2 }]);
+    expect(await readRows(app, 'exportUndeliveredOvertime', ask, 'footer')).toEqual([{ overdue: 2 }]);
   });
 
   it('goes by the last time that a unit was stored', async () => {
@@ -90,7 +90,7 @@ describe('undelivered overtime', () => {
       ['store', daysAgo(20)],
       ['store', daysAgo(1)],
     ]);
-    expect(await rowsOf(app, 'exportUndeliveredOvertime', { days: [30, 0], sites: ['US'] })).toEqual([]);
+    expect(await readRows(app, 'exportUndeliveredOvertime', { days: [30, 0], sites: ['US'] })).toEqual([]);
   });
 });
 
@@ -118,7 +118,7 @@ describe('TAT overtime', () => {
       ['scrapConfirm', daysAgo(26), { fromNode: '10', toNode: '40' }],
     ]);
 
-    const rows = await rowsOf(app, 'exportTatOvertime', { days: [30, 0], sites: ['US'] });
+    const rows = await readRows(app, 'exportTatOvertime', { days: [30, 0], sites: ['US'] });
     expect(rows.map((it) => it['sn'])).toEqual([late.sn, out.sn]);
     expect(rows.map((it) => it['sn'])).not.toContain(thrown.sn);
     expect(rows[0]).toMatchObject({ tatDays: 20, target: 15, overdueDays: 5, node: '50', nodeDays: 8 });
@@ -146,7 +146,7 @@ describe('TAT overtime', () => {
       .insertInto('ledger')
       .values([edit(paused, 7, '2'), edit(released, 7, '2'), edit(released, 4, '0')])
       .execute();
-    const rows = await rowsOf(app, 'exportTatOvertime', { days: [30, 0], sites: ['NB'] });
+    const rows = await readRows(app, 'exportTatOvertime', { days: [30, 0], sites: ['NB'] });
     expect(rows.map((it) => [it['sn'], it['tatDays'], it['overdueDays']])).toEqual([[released.sn, 17, 2]]);
   });
 });

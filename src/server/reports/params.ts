@@ -6,7 +6,7 @@ import type { Params } from './report.ts';
 const DAY_MS = 86_400_000;
 
 /** A checked input as the queries need it; whoever asks sees the rows of their own sites, whatever sites were asked for. */
-export function paramsOf(kind: Kind, input: ReportInput, { who, lang, config }: Context): Params {
+export function createParams(kind: Kind, input: ReportInput, { currentUser, lang, config }: Context): Params {
   const { timeZone } = config;
   const { startDate = '', endDate = '' } = input;
   const isDated = startDate !== '' && endDate !== '';
@@ -17,7 +17,7 @@ export function paramsOf(kind: Kind, input: ReportInput, { who, lang, config }: 
     endDate,
     from: new Date(from),
     until: isDated ? new Date(dayFromSql(last, timeZone)) : new Date(Date.now()),
-    sites: sitesOf(who.sites, input),
+    sites: sitesOf(currentUser.sites, input),
     lang,
     timeZone,
     reportType: (input.reportType ?? '1') as ReportType,

@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { at, checked, delivered, happened, repaired } from '#tests/support/history.ts';
-import { rowsOf } from '#tests/support/reports.ts';
+import { readRows } from '#tests/support/reports.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('second repair', () => {
     await came('2026-10-03', { sn: elsewhere.sn });
     await came('2026-10-04');
 
-    const rows = await rowsOf(app, 'exportSecondRepair', { ...asked, sites: ['SZ'] });
+    const rows = await readRows(app, 'exportSecondRepair', { ...asked, sites: ['SZ'] });
     expect(rows.map((it) => it['mtbId'])).toEqual([again.mtbId]);
     expect(rows.map((it) => it['mtbId'])).not.toContain(other.mtbId);
     expect(rows[0]).toMatchObject({
@@ -56,15 +56,15 @@ describe('second repair', () => {
       isSameFault: '1',
       previousRepairer: 'tech',
     });
-    expect(await rowsOf(app, 'exportSecondRepair', { ...asked, sites: ['SZ'] }, 'footer')).toEqual([
+    expect(await readRows(app, 'exportSecondRepair', { ...asked, sites: ['SZ'] }, 'footer')).toEqual([
       { delivered: 1, rate: 1 },
     ]);
   });
 
   it('tells of another site’s delivery only who sees that site', async () => {
-    const rows = await rowsOf(app, 'exportSecondRepair', { ...asked, sites: ['SZ', 'NB'] });
+    const rows = await readRows(app, 'exportSecondRepair', { ...asked, sites: ['SZ', 'NB'] });
     expect(rows.map((it) => it['previousSite'])).toEqual(['深圳维修中心', '宁波维修中心']);
-    expect(await rowsOf(app, 'exportSecondRepair', { ...asked, sites: ['NB'] })).toEqual([]);
+    expect(await readRows(app, 'exportSecondRepair', { ...asked, sites: ['NB'] })).toEqual([]);
   });
 });
 
@@ -96,10 +96,10 @@ describe('scrap accuracy', () => {
       dutyCustomer: 1,
       dutyUnknown: 1,
     };
-    expect(await rowsOf(app, 'exportScrapAccuracy', { ...asked, sites: ['SZ'] })).toEqual([SZ]);
-    expect(await rowsOf(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'SZ,US' })).toEqual([SZ]);
-    expect(await rowsOf(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'NB', sites: ['SZ'] })).toEqual([]);
-    expect((await rowsOf(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 5]);
+    expect(await readRows(app, 'exportScrapAccuracy', { ...asked, sites: ['SZ'] })).toEqual([SZ]);
+    expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'SZ,US' })).toEqual([SZ]);
+    expect(await readRows(app, 'exportScrapAccuracy', { ...asked, repairSiteIds: 'NB', sites: ['SZ'] })).toEqual([]);
+    expect((await readRows(app, 'exportScrapAccuracy', asked)).map((it) => it['proposed'])).toEqual([1, 5]);
   });
 });
 
@@ -119,7 +119,7 @@ describe('repair and sale', () => {
     });
     await happened(app.db, scrap, [['scrapConfirm', '2026-04-09', { toNode: '40' }]]);
     const asked = { startDate: '2026-04-01', endDate: '2026-04-30' };
-    expect(await rowsOf(app, 'exportRepairAndSaleStatistics', { ...asked, sites: ['US'] })).toEqual([
+    expect(await readRows(app, 'exportRepairAndSaleStatistics', { ...asked, sites: ['US'] })).toEqual([
       {
         salesCode: 'HB19',
         name: 'RX19 board',
@@ -141,7 +141,7 @@ describe('repair and sale', () => {
         ratio: 0.5,
       },
     ]);
-    expect(await rowsOf(app, 'exportRepairAndSaleStatistics', { ...asked, sites: ['NB'] })).toMatchObject([
+    expect(await readRows(app, 'exportRepairAndSaleStatistics', { ...asked, sites: ['NB'] })).toMatchObject([
       { salesCode: 'RX21', sold: 2, received: 0, repaired: 0, ratio: 0 },
     ]);
   });
@@ -155,7 +155,7 @@ describe('the repair rate', () => {
     await came('2026-03-01', { siteId: 'NB', salesCode: 'HB19', warranty: '2', codes: 'FX01,CL15,UM17,FX54' });
     await came('2026-04-01', { siteId: 'NB', salesCode: 'HB19' });
     const asked = { startDate: '2026-02-01', endDate: '2026-03-01', sites: ['NB'] };
-    expect(await rowsOf(app, 'exportRepairRateStatistics', asked)).toEqual([
+    expect(await readRows(app, 'exportRepairRateStatistics', asked)).toEqual([
       {
         month: '2026-02',
         salesCode: 'HB19',
@@ -179,7 +179,7 @@ describe('the repair rate', () => {
         topCodes: 'FX01 2, CL15 1, FX54 1',
       },
     ]);
-    expect(await rowsOf(app, 'exportRepairRateStatistics', { ...asked, sites: [] })).toEqual([]);
+    expect(await readRows(app, 'exportRepairRateStatistics', { ...asked, sites: [] })).toEqual([]);
   });
 });
 

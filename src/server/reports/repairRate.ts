@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
-import { inRange, midnight, monthOf, monthText, share } from './sql.ts';
+import { inRange, midnight, toMonth, monthText, share } from './sql.ts';
 
 /**
  * Month by month how many of the machines of a model that are in the field came in for repair. A model is told in every
@@ -25,7 +25,7 @@ export const repairRate: Report = {
     WITH month AS (
       SELECT m::date AS month FROM generate_series(${params.startDate}::date, ${params.endDate}::date, interval '1 month') AS m),
     came AS MATERIALIZED (
-      SELECT ${monthOf('i.receiveTime', params)} AS month, l."salesCode", i.warranty, i."checkIcdIds"
+      SELECT ${toMonth('i.receiveTime', params)} AS month, l."salesCode", i.warranty, i."checkIcdIds"
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
        WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
     counted AS (

@@ -16,7 +16,7 @@ import { tatOvertime } from './tatOvertime.ts';
 import { uncheckedOvertime } from './uncheckedOvertime.ts';
 import { undeliveredOvertime } from './undeliveredOvertime.ts';
 
-/** Every report of the house. */
+/** Every report of the product. */
 export const reports: readonly Report[] = [
   uncheckedOvertime,
   undeliveredOvertime,

@@ -30,7 +30,7 @@ export const share = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
   sql<number | null>`round((${part})::numeric / nullif(${whole}, 0), 4)::float8`;
 
 /** The month in which a moment falls on the workshop's clock, as its first day. */
-export const monthOf = (column: string, { timeZone }: Pick<Params, 'timeZone'>) =>
+export const toMonth = (column: string, { timeZone }: Pick<Params, 'timeZone'>) =>
   sql<string>`date_trunc('month', ${sql.ref(column)} AT TIME ZONE ${sql.lit(timeZone)})::date`;
 
 /** Midnight in the workshop of a calendar day. */

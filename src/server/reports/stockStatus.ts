@@ -31,7 +31,7 @@ const inTransit = sql`
      JOIN rma_stock_transfer_bill_line_item AS ti ON ti."sktblId" = tl."sktblId" AND ti."snStatus" = '1'
     WHERE tb."billStatus" = '1')`;
 
-/** What is in the house now, by where it stands. Rule: reports#stock. */
+/** What is in the workshop now, by where it stands. Rule: reports#stock. */
 export const stockStatus: Report = {
   kind: 'exportStockStatus',
   columns: [

@@ -32,7 +32,7 @@ const pauses = sql`
     WHERE g.module = 'rmaMaintainBillLineItem' AND g.after ? 'deliverPriority')`;
 
 /**
- * Units that are, or were, longer in the house than promised; the time in which delivery was paused does not count.
+ * Units that are, or were, longer in the workshop than promised; the time in which delivery was paused does not count.
  * Rule: reports#overtime.
  */
 export const tatOvertime: Report = {

@@ -14,17 +14,17 @@ export async function writeReport(
   below?: RawBuilder<Row>,
 ): Promise<JobResult> {
   const { ctx } = job;
-  const cellsOf = cellsOfColumns(columns, ctx);
+  const toCells = createCellMapper(columns, ctx);
   const file = await job.openFile(fileName(job.title, ctx));
   let done = 0;
   async function* rows(batches: AsyncIterable<Row[]>): AsyncGenerator<CellValue[]> {
     for await (const batch of batches) {
-      yield* batch.map(cellsOf);
+      yield* batch.map(toCells);
       done += batch.length;
       job.progress(done);
     }
     const footer = below ? await below.execute(ctx.db) : { rows: [] };
-    yield* footer.rows.map(cellsOf);
+    yield* footer.rows.map(toCells);
   }
   const sheet = { name: job.title, columns: columns.map((it) => sheetColumn(it, ctx)), timeZone: ctx.config.timeZone };
   await withRows(ctx.db, query, (batches) => writeWorkbook({ ...sheet, rows: rows(batches) }, file.stream, job.signal));
@@ -46,7 +46,7 @@ export const sheetColumn = ({ label, kind }: Column, { lang }: Pick<Context, 'la
 });
 
 /** Gives a row's cells in the order of the columns, options by their labels in the asker's language. */
-export function cellsOfColumns(
+export function createCellMapper(
   columns: readonly Column[],
   { model, lang }: Pick<Context, 'model' | 'lang'>,
 ): (row: Row) => CellValue[] {

@@ -2,30 +2,30 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD } from '#server/session/demoUsers.ts';
 import { ensureFirstAdmin } from '#server/session/first.ts';
-import { problemsOfNames } from '#server/session/passwords.ts';
+import { validateWithoutNames } from '#server/session/passwords.ts';
 import { openBeforePasswordChange } from '#server/session/routes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions } from '#tests/support/features.ts';
 
 type Row = Record<string, unknown>;
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const GOOD = 'Pink7#elephant';
 const post = (action: string, body: object, as = 'admin') =>
-  house.ask<Row & { problems?: { key: string; field: string }[] }>('POST', `/api/adminUser/${action}.json`, body, {
+  testApp.ask<Row & { problems?: { key: string; field: string }[] }>('POST', `/api/adminUser/${action}.json`, body, {
     as,
   });
 const add = (more: object) =>
   post('create', { userName: 'Neu', roleIds: 'tech', siteId: 'SZ', password: GOOD, ...more });
-const rowOf = (userId: string) =>
-  house.db.selectFrom('admin_user').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow();
-const countOf = async () => (await house.db.selectFrom('admin_user').select('id').execute()).length;
+const readRow = (userId: string) =>
+  testApp.db.selectFrom('admin_user').selectAll().where('userId', '=', userId).executeTakeFirstOrThrow();
+const countRows = async () => (await testApp.db.selectFrom('admin_user').select('id').execute()).length;
 const signIn = async (userId: string, password: string) =>
-  (await house.ask<{ token?: string }>('POST', '/api/login.json', { userId, password })).data.token;
+  (await testApp.ask<{ token?: string }>('POST', '/api/login.json', { userId, password })).data.token;
 
 describe('the name of an account', () => {
   it.each([
@@ -43,15 +43,15 @@ describe('the name of an account', () => {
     ['with a variation selector', 'admin\ufe0f', 'accountName'],
     ['with a combining mark', 'admi\u0301n', 'accountName'],
   ])('%s is refused', async (_, userId, key) => {
-    const before = await countOf();
+    const before = await countRows();
     const answer = await add({ userId });
     expect(answer.data.problems?.map((it) => [it.key, it.field])).toEqual([[key, 'userId']]);
-    expect(await countOf()).toBe(before);
+    expect(await countRows()).toBe(before);
   });
 
   it('that looks like nobody else’s is taken, and the one of a row stays its own', async () => {
     expect(await add({ userId: 'li.wei-2@sz_a' })).toMatchObject({ code: '000000' });
-    const { id, version } = await rowOf('li.wei-2@sz_a');
+    const { id, version } = await readRow('li.wei-2@sz_a');
     expect(await post('modifyById', { id, version, userId: 'Li.Wei-2@sz_a' })).toMatchObject({ code: '000000' });
     expect(await post('modifyById', { id, version: version + 1, userId: 'TECH' })).toMatchObject({ code: '100007' });
   });
@@ -65,33 +65,33 @@ describe('the name of an account', () => {
   it('is held apart by the database as well', async () => {
     const put = sql`
       INSERT INTO admin_user ("userId", "userName", "roleIds", "allSites", status)
-      VALUES ('ADMIN', 'A', 'admin', '0', '1')`.execute(house.db);
+      VALUES ('ADMIN', 'A', 'admin', '0', '1')`.execute(testApp.db);
     await expect(put).rejects.toMatchObject({ code: '23505' });
   });
 });
 
 describe('the roles of an account', () => {
   it.each(['boss', 'tech|boss', 'tech|', 'TECH', 'tech, office', '*'])('%s are refused', async (roleIds) => {
-    const before = await countOf();
+    const before = await countRows();
     const answer = await add({ userId: 'roles', roleIds });
     expect(answer).toMatchObject({ code: '100002', data: { problems: [{ key: 'notFound', field: 'roleIds' }] } });
-    const { id, version } = await rowOf('viewer');
+    const { id, version } = await readRow('viewer');
     expect(await post('modifyById', { id, version, roleIds })).toMatchObject({ code: '100002' });
-    expect((await rowOf('viewer')).roleIds).toBe('viewer');
-    expect(await countOf()).toBe(before);
+    expect((await readRow('viewer')).roleIds).toBe('viewer');
+    expect(await countRows()).toBe(before);
   });
 
   it('may be several, and one that was taken away since may stay', async () => {
     expect(await add({ userId: 'many', roleIds: 'tech|office' })).toMatchObject({ code: '000000' });
-    await house.db.updateTable('admin_user').set({ roleIds: 'gone|tech' }).where('userId', '=', 'many').execute();
-    const { id, version } = await rowOf('many');
+    await testApp.db.updateTable('admin_user').set({ roleIds: 'gone|tech' }).where('userId', '=', 'many').execute();
+    const { id, version } = await readRow('many');
     expect(await post('modifyById', { id, version, roleIds: 'gone|tech', mobile: '1' })).toMatchObject({
       code: '000000',
     });
   });
 
   it('are written by no other way: no workbook makes accounts', () => {
-    const buttons = house.model.definitions.get('adminUser')?.buttons ?? [];
+    const buttons = testApp.model.definitions.get('adminUser')?.buttons ?? [];
     expect(buttons.map((it) => it.script).sort()).toEqual(['create', 'deleteById', 'modify']);
   });
 });
@@ -109,11 +109,11 @@ describe('a password', () => {
     'xH0ust0n#4',
     '张三#abc1',
   ])('%s says whose it is', (password) => {
-    expect(problemsOfNames(password, 'password', names)).toEqual([{ key: 'passwordNames', field: 'password' }]);
+    expect(validateWithoutNames(password, 'password', names)).toEqual([{ key: 'passwordNames', field: 'password' }]);
   });
 
   it.each([GOOD, 'SZ7#elephant', 'kN7!vQ2x'])('%s does not', (password) => {
-    expect(problemsOfNames(password, 'password', names)).toEqual([]);
+    expect(validateWithoutNames(password, 'password', names)).toEqual([]);
   });
 
   it('that says so is refused wherever one is set, and taken in a demonstration', async () => {
@@ -126,9 +126,9 @@ describe('a password', () => {
         const changed = await of.ask('POST', '/api/adminUser/updateByPassword.json', change, { as: 'supplier' });
         return [made.code, changed.code];
       };
-      expect(await set(house, 'Reflow#2027')).toEqual(['100015', '100015']);
-      expect(await set(house, 'Houston#2027')).toEqual(['100015', '100015']);
-      const { id, version } = await rowOf('viewer');
+      expect(await set(testApp, 'Reflow#2027')).toEqual(['100015', '100015']);
+      expect(await set(testApp, 'Houston#2027')).toEqual(['100015', '100015']);
+      const { id, version } = await readRow('viewer');
       expect(await post('modifyById', { id, version, password: 'Viewer#2027' })).toMatchObject({ code: '100015' });
       expect(await set(demo, 'Reflow#2027')).toEqual(['000000', '000000']);
     } finally {
@@ -140,16 +140,16 @@ describe('a password', () => {
 describe('a password that somebody else has set', () => {
   let token = '';
   beforeEach(async () => {
-    await house.db.deleteFrom('admin_user').where('userId', 'in', ['fresh', 'root']).execute();
+    await testApp.db.deleteFrom('admin_user').where('userId', 'in', ['fresh', 'root']).execute();
     expect(await add({ userId: 'fresh', roleIds: 'admin' })).toMatchObject({ code: '000000' });
     token = (await signIn('fresh', GOOD)) ?? '';
   });
 
   it('opens nothing but its own change: walked over every call there is', { timeout: 90_000 }, async () => {
-    expect(await house.ask('GET', '/api/userInfo.json', {}, { token })).toMatchObject({
+    expect(await testApp.ask('GET', '/api/userInfo.json', {}, { token })).toMatchObject({
       data: { mustChangePassword: true, access: [] },
     });
-    const generic = [...house.model.definitions.keys()].flatMap((module) =>
+    const generic = [...testApp.model.definitions.keys()].flatMap((module) =>
       genericActions.map(({ method, name }) => ({ method, path: `/api/${module}/${name}.json` })),
     );
     const fixed = fixedRoutes.map(({ call }) => call).filter((it) => it.right !== 'public');
@@ -160,7 +160,7 @@ describe('a password that somebody else has set', () => {
     ];
     const closed = [...fixed, ...generic, ...others].filter(({ path }) => !openBeforePasswordChange.has(path));
     const ask = async ({ method, path }: (typeof closed)[number]) => {
-      const reply = await house.app.inject({ method, url: path.replace(/:\w+/g, '1'), headers: { token } });
+      const reply = await testApp.app.inject({ method, url: path.replace(/:\w+/g, '1'), headers: { token } });
       return [
         path,
         reply.statusCode,
@@ -176,25 +176,25 @@ describe('a password that somebody else has set', () => {
 
   it('is changed by its owner, who may then do what the roles allow', async () => {
     const change = { password: GOOD, newpassword: 'kN7!vQ2x' };
-    expect(await house.ask('POST', '/api/adminUser/updateByPassword.json', change, { token })).toMatchObject({
+    expect(await testApp.ask('POST', '/api/adminUser/updateByPassword.json', change, { token })).toMatchObject({
       code: '000000',
     });
     const own = (await signIn('fresh', 'kN7!vQ2x')) ?? '';
-    expect(await house.ask('GET', '/api/adminUser/pager.json', {}, { token: own })).toMatchObject({ code: '000000' });
-    const { id, version } = await rowOf('fresh');
+    expect(await testApp.ask('GET', '/api/adminUser/pager.json', {}, { token: own })).toMatchObject({ code: '000000' });
+    const { id, version } = await readRow('fresh');
     expect(await post('modifyById', { id, version, password: 'Blue7#elephant' })).toMatchObject({ code: '000000' });
     const again = (await signIn('fresh', 'Blue7#elephant')) ?? '';
-    expect(await house.ask('GET', '/api/adminUser/pager.json', {}, { token: again })).toMatchObject({
+    expect(await testApp.ask('GET', '/api/adminUser/pager.json', {}, { token: again })).toMatchObject({
       status: 403,
       msg: 'The password was set by somebody else; change it first, everything else is open after that',
     });
   });
 
   it('is that of the first start as well, and not those of the demonstration', async () => {
-    const told: string[] = [];
-    await house.db.deleteFrom('admin_user').execute();
-    await ensureFirstAdmin(house.db, (line) => told.push(line));
-    const first = (await signIn('admin', /password (\S+)/.exec(told[0] ?? '')?.[1] ?? '')) ?? '';
-    expect(await house.ask('GET', '/rest/jobs', {}, { token: first })).toMatchObject({ status: 403 });
+    const lines: string[] = [];
+    await testApp.db.deleteFrom('admin_user').execute();
+    await ensureFirstAdmin(testApp.db, (line) => lines.push(line));
+    const first = (await signIn('admin', /password (\S+)/.exec(lines[0] ?? '')?.[1] ?? '')) ?? '';
+    expect(await testApp.ask('GET', '/rest/jobs', {}, { token: first })).toMatchObject({ status: 403 });
   });
 });

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import { problemsOfAccountName } from '#domain/accountName.ts';
+import { validateAccountName } from '#domain/accountName.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import type { AdminUser } from '#server/db/tables.ts';
 import type { Hooks, RowOf, WantedRow } from '#server/engine/hooks.ts';
 import { lockRoles, refuseLockOut } from '#server/session/lastEditor.ts';
-import { hashOfNewPassword } from '#server/session/passwords.ts';
+import { hashNewPassword } from '#server/session/passwords.ts';
 import { afterUserChange, ONE_TIME } from '#server/session/sessions.ts';
 
 type Row = Record<string, unknown>;
 
 /** Accounts are made and changed by the generic calls. Whoever's account, roles or password changed signs in again. */
 export const accountHooks: Hooks<AdminUser> = {
-  check: problemsOfAccount,
+  check: validateAccount,
 
   /** A password that somebody else sets obeys the rule that its owner's would, and serves once, as two people know it. */
   async beforeWrite(values, before, ctx) {
     if (values.password == null) return values;
     const names = ctx.demo ? [] : await namesAround({ ...before, ...values }, ctx);
-    const hash = await hashOfNewPassword(values.password, 'password', ctx.config.passwordMin, names);
+    const hash = await hashNewPassword(values.password, 'password', ctx.config.passwordMin, names);
     return { ...values, password: ONE_TIME + hash };
   },
 
@@ -32,18 +32,18 @@ export const accountHooks: Hooks<AdminUser> = {
 };
 
 /** What is wrong with an account beyond its fields: a name that looks like another's, roles that do not exist. */
-async function problemsOfAccount(
+async function validateAccount(
   { userId, roleIds }: WantedRow<AdminUser>,
   before: RowOf<AdminUser> | undefined,
   ctx: Context,
 ): Promise<Problem[]> {
   const isNewName = userId !== null && userId !== before?.userId;
-  const name = isNewName ? problemsOfAccountName(userId, 'userId') : [];
-  const looks = isNewName && name.length === 0 ? await problemsOfLooks(userId, before?.id, ctx) : [];
-  return [...name, ...looks, ...(roleIds === null ? [] : await problemsOfRoles(roleIds, before, ctx))];
+  const name = isNewName ? validateAccountName(userId, 'userId') : [];
+  const looks = isNewName && name.length === 0 ? await validateDistinctName(userId, before?.id, ctx) : [];
+  return [...name, ...looks, ...(roleIds === null ? [] : await validateRoles(roleIds, before, ctx))];
 }
 
-async function problemsOfLooks(userId: string, id: number | undefined, { db }: Context): Promise<Problem[]> {
+async function validateDistinctName(userId: string, id: number | undefined, { db }: Context): Promise<Problem[]> {
   const { rows } = await sql<{ userId: string }>`
     SELECT "userId" FROM admin_user
      WHERE account_skeleton("userId") = account_skeleton(${userId}) AND id <> ${id ?? 0} LIMIT 1`.execute(db);
@@ -54,7 +54,7 @@ async function problemsOfLooks(userId: string, id: number | undefined, { db }: C
  * Roles are listed between bars; one that nobody made gives no right, until somebody makes it. What an account has
  * already it may keep.
  */
-async function problemsOfRoles(
+async function validateRoles(
   roleIds: string,
   before: RowOf<AdminUser> | undefined,
   { db }: Context,

@@ -13,7 +13,7 @@ const ACCOUNT_LIMIT: Limit = { max: 5, minutes: 15 };
 export const ADDRESS_LIMIT: Limit = { max: 50, minutes: 15 };
 export const CAPTCHA_LIMIT: Limit = { max: 120, minutes: 1 };
 
-interface Taken {
+interface CountedAttempt {
   fails: number;
   /** Epoch ms when the bucket is empty again. */
   until: number;
@@ -24,9 +24,9 @@ interface Taken {
  * Takes one attempt out of a bucket before it is evaluated, so that a hundred at once are counted like a hundred in a
  * row. The bucket empties `minutes` after its first attempt, or after the one that filled it. Servers share it.
  */
-async function take(db: Kysely<Tables>, bucket: string, limit: Limit): Promise<Taken> {
+async function countAttempt(db: Kysely<Tables>, bucket: string, limit: Limit): Promise<CountedAttempt> {
   const over = sql`coalesce(a."lockedUntil", a."windowStart" + make_interval(mins => ${limit.minutes}::int)) <= now()`;
-  const { rows } = await sql<Taken>`
+  const { rows } = await sql<CountedAttempt>`
     INSERT INTO login_attempt AS a (bucket, fails) VALUES (${bucket}, 1)
     ON CONFLICT (bucket) DO UPDATE SET
       fails = CASE WHEN ${over} THEN 1 ELSE least(a.fails + 1, 1000000) END,
@@ -40,23 +40,23 @@ async function take(db: Kysely<Tables>, bucket: string, limit: Limit): Promise<T
       ceil(extract(epoch FROM
         coalesce("lockedUntil", "windowStart" + make_interval(mins => ${limit.minutes}::int)) - now()))::int AS seconds
     `.execute(db);
-  const taken = rows[0];
-  if (!taken) throw new Error('an attempt is always counted');
-  return taken;
+  const counted = rows[0];
+  if (!counted) throw new Error('an attempt is always counted');
+  return counted;
 }
 
 /** The bucket of what an address does; every limit by address is counted in one of these. */
 export const bucketOf = (what: string, ip: string): string => `${what} ${networkOf(ip)}`;
 
 /** @throws Refusal tooMany, with the seconds to wait, when the address has used up its attempts. */
-export async function takeOfAddress(db: Kysely<Tables>, what: string, ip: string, limit: Limit): Promise<void> {
-  const taken = await take(db, bucketOf(what, ip), limit);
-  if (taken.fails > limit.max) throw tooMany(taken.seconds);
+export async function takeAddressAttempt(db: Kysely<Tables>, what: string, ip: string, limit: Limit): Promise<void> {
+  const counted = await countAttempt(db, bucketOf(what, ip), limit);
+  if (counted.fails > limit.max) throw tooMany(counted.seconds);
 }
 
 /** How many were counted in a bucket with this one, for a limit that refuses nothing. */
 export const countIn = async (db: Kysely<Tables>, bucket: string, limit: Limit): Promise<number> =>
-  (await take(db, bucket, limit)).fails;
+  (await countAttempt(db, bucket, limit)).fails;
 
 /** So many attempts at an account from addresses that it does not know are judged at once; then one in a while. */
 const FREE_ATTEMPTS = 10;
@@ -73,7 +73,7 @@ export const KNOWN_DAYS = 30;
  * wait by the server: an attempt before its time is refused unjudged, and does not put the time off.
  * @throws Refusal tooMany, with the seconds to wait.
  */
-export async function takeOfAllAddresses(db: Kysely<Tables>, userId: string, ip: string): Promise<Slot> {
+export async function takeUnknownAddressAttempt(db: Kysely<Tables>, userId: string, ip: string): Promise<Slot> {
   const bucket = `account ${userId.toLowerCase()}`;
   const { rows: known } = await sql`
     SELECT 1 FROM known_address
@@ -82,7 +82,7 @@ export async function takeOfAllAddresses(db: Kysely<Tables>, userId: string, ip:
   if (known.length > 0) return {};
   const isForgotten = sql`a."windowStart" < now() - make_interval(hours => ${FORGOTTEN_HOURS}::int)`;
   const pause = sql`least(${LONGEST_PAUSE_SECONDS}::int, power(2, least(a.fails + 1 - ${FREE_ATTEMPTS}::int, 20)))`;
-  const { rows: taken } = await sql`
+  const { rows: counted } = await sql`
     INSERT INTO login_attempt AS a (bucket, fails) VALUES (${bucket}, 1)
     ON CONFLICT (bucket) DO UPDATE SET
       fails = CASE WHEN ${isForgotten} THEN 1 ELSE least(a.fails + 1, 1000000) END,
@@ -91,7 +91,7 @@ export async function takeOfAllAddresses(db: Kysely<Tables>, userId: string, ip:
         THEN now() + make_interval(secs => ${pause}) END
      WHERE a."lockedUntil" IS NULL OR a."lockedUntil" <= now()
     RETURNING 1`.execute(db);
-  if (taken.length > 0) return { allAddresses: bucket };
+  if (counted.length > 0) return { allAddresses: bucket };
   const { rows } = await sql<{ seconds: number }>`
     SELECT ceil(extract(epoch FROM "lockedUntil" - now()))::int AS seconds
       FROM login_attempt WHERE bucket = ${bucket}`.execute(db);
@@ -104,7 +104,7 @@ export interface Slot {
 }
 
 /** From here the account is known for a while: it signed in. */
-export async function knowAddress(db: Kysely<Tables>, userId: string, ip: string): Promise<void> {
+export async function rememberAddress(db: Kysely<Tables>, userId: string, ip: string): Promise<void> {
   await db
     .insertInto('known_address')
     .values({ userId, network: networkOf(ip) })
@@ -115,10 +115,10 @@ export async function knowAddress(db: Kysely<Tables>, userId: string, ip: string
 const tooMany = (seconds: number) => new Refusal({ key: 'tooMany', args: { seconds: Math.max(1, seconds) } });
 
 /** @throws Refusal locked, with the time of day from which on it may be tried again, after five failures. */
-export async function takeOfAccount(db: Kysely<Tables>, bucket: string, timeZone: string): Promise<void> {
-  const taken = await take(db, bucket, ACCOUNT_LIMIT);
-  if (taken.fails > ACCOUNT_LIMIT.max) {
-    throw new Refusal({ key: 'locked', args: { time: timeOfDay(taken.until, timeZone) } });
+export async function takeAccountAttempt(db: Kysely<Tables>, bucket: string, timeZone: string): Promise<void> {
+  const counted = await countAttempt(db, bucket, ACCOUNT_LIMIT);
+  if (counted.fails > ACCOUNT_LIMIT.max) {
+    throw new Refusal({ key: 'locked', args: { time: timeOfDay(counted.until, timeZone) } });
   }
 }
 

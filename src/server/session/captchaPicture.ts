@@ -70,7 +70,7 @@ function drawing(answer: string, between: Between): string {
   const step = between(55, 58);
   const left = (WIDTH - step * (LENGTH - 1)) / 2 + between(-14, 14);
   const written = [...answer].map((letter, i) => {
-    const place = placing(
+    const position = placing(
       { x: left + step * i + between(-3, 3), y: HEIGHT / 2 + between(-7, 7) },
       { x: between(8.8, 10.6), y: between(8, 9.4) },
       { turn: between(-0.2, 0.2), lean: between(-0.15, 0.15) },
@@ -79,7 +79,7 @@ function drawing(answer: string, between: Between): string {
       const points = smooth(line.split(' ').map((it) => it.split(',').map(Number) as unknown as Point));
       return `M${points
         .map(([x, y]) =>
-          bend(...place(x - 2, y - 3))
+          bend(...position(x - 2, y - 3))
             .map((it) => it.toFixed(1))
             .join(' '),
         )

@@ -28,14 +28,14 @@ export async function validateTicket(sso: Sso, ticket: string, timeoutMs = TIMEO
       await response.body?.cancel();
       return { unreachable: `HTTP ${response.status}` };
     }
-    return readAnswer(await textOf(response));
+    return readAnswer(await readText(response));
   } catch (error) {
     return { unreachable: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
   }
 }
 
 /** Reads no more than is allowed, whatever the length header claims. */
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
@@ -58,7 +58,7 @@ export function readAnswer(xml: string): CasAnswer {
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) return { unreachable: 'a document type is not allowed' };
   if (XMLValidator.validate(xml) !== true) return { unreachable: 'no well-formed XML' };
   const document = parser.parse(xml) as Record<string, unknown>;
-  const [prefix, root] = rootOf(document);
+  const [prefix, root] = findRoot(document);
   if (!root) return { unreachable: 'no serviceResponse of CAS' };
   const success = root[`${prefix}authenticationSuccess`];
   const failure = root[`${prefix}authenticationFailure`];
@@ -73,7 +73,7 @@ type Node = Record<string, unknown>;
 const isNode = (it: unknown): it is Node => typeof it === 'object' && it !== null && !Array.isArray(it);
 
 /** The answer's root and the prefix that it gave to the protocol's namespace. */
-function rootOf(document: Node): [prefix: string, root: Node | undefined] {
+function findRoot(document: Node): [prefix: string, root: Node | undefined] {
   const [name, ...others] = Object.keys(document).filter((it) => !it.startsWith('?'));
   const root = name === undefined ? undefined : document[name];
   const prefix = /^(\w+:)?serviceResponse$/.exec(name ?? '')?.[1] ?? '';

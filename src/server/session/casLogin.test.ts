@@ -60,26 +60,26 @@ const failure = (code: string) => `<cas:serviceResponse ${NAMESPACE}>
 </cas:serviceResponse>`;
 
 const peer = new CasPeer();
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
   const origin = await peer.start();
   const sso = { loginUrl: `${origin}/login`, validateUrl: `${origin}/p3/serviceValidate`, serviceUrl: SERVICE };
-  house = await startTestApp({ sso });
+  testApp = await startTestApp({ sso });
 });
 afterAll(async () => {
   peer.stop();
-  await house?.close();
+  await testApp?.close();
 });
 beforeEach(async () => {
   peer.instead = null;
   peer.asked.length = 0;
-  await house.db.deleteFrom('session').execute();
-  await house.db.deleteFrom('login_attempt').execute();
-  await house.db.updateTable('admin_user').set({ status: '1' }).execute();
+  await testApp.db.deleteFrom('session').execute();
+  await testApp.db.deleteFrom('login_attempt').execute();
+  await testApp.db.updateTable('admin_user').set({ status: '1' }).execute();
 });
 
 async function casLogin(fields: Record<string, string>) {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: 'POST',
     url: '/api/casLogin.json?lang=en',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -88,7 +88,7 @@ async function casLogin(fields: Record<string, string>) {
   return { status: reply.statusCode, ...reply.json<Omit<Answer<{ token?: string; days?: number }>, 'status'>>() };
 }
 const withTicket = (ticket: string) => casLogin({ loginUrl: SERVICE, ticket });
-const sessions = () => house.db.selectFrom('session').select(['userId', 'began']).execute();
+const sessions = () => testApp.db.selectFrom('session').select(['userId', 'began']).execute();
 
 describe('a ticket opens nothing', () => {
   it.each([
@@ -152,7 +152,7 @@ describe('a ticket opens nothing', () => {
   });
 
   it('for a user who is switched off', async () => {
-    await house.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'tech').execute();
+    await testApp.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'tech').execute();
     expect(await withTicket(peer.issue('tech'))).toMatchObject({ code: '100048' });
     expect(await sessions()).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('an answer of the CAS server that is not to be believed opens nothing',
 
   it('one that is too slow is not waited for', async () => {
     peer.instead = () => undefined;
-    const sso = house.config.sso as NonNullable<typeof house.config.sso>;
+    const sso = testApp.config.sso as NonNullable<typeof testApp.config.sso>;
     const answer = await validateTicket(sso, 'ST-1-slow', 50);
     expect(answer).toEqual({ unreachable: expect.stringContaining('Timeout') });
   });
@@ -271,27 +271,27 @@ describe('a good ticket', () => {
     expect(code).toBe('000000');
     expect(data).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), days: 1 });
     const asking = { token: data.token ?? '' };
-    const info = await house.ask('GET', '/api/userInfo.json', {}, asking);
+    const info = await testApp.ask('GET', '/api/userInfo.json', {}, asking);
     expect(info.data).toMatchObject({ userId: 'tech', siteId: 'SZ', began: 'ticket' });
     expect(peer.asked.map((it) => it.pathname + it.search)).toEqual([
       expect.stringMatching(/^\/p3\/serviceValidate\?service=https%3A%2F%2Freflow\.example%2Flogin&ticket=ST-/),
     ]);
-    const written = await house.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const written = await testApp.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(written).toMatchObject({ userId: 'tech', what: 'login', after: { began: 'ticket' } });
   });
 
   it('needs no password of its own, not even a changed one', async () => {
-    const before = await house.db
+    const before = await testApp.db
       .selectFrom('admin_user')
       .select('password')
       .where('userId', '=', 'tech')
       .executeTakeFirst();
-    await house.db.updateTable('admin_user').set({ password: 'once:x' }).where('userId', '=', 'tech').execute();
+    await testApp.db.updateTable('admin_user').set({ password: 'once:x' }).where('userId', '=', 'tech').execute();
     const { data } = await withTicket(peer.issue('tech'));
-    const info = await house.ask('GET', '/api/userInfo.json', {}, { token: data.token ?? '' });
+    const info = await testApp.ask('GET', '/api/userInfo.json', {}, { token: data.token ?? '' });
     expect(info.data).not.toHaveProperty('mustChangePassword');
     expect(info.data['access']).toContain('rmaCheckBill:list');
-    await house.db
+    await testApp.db
       .updateTable('admin_user')
       .set({ password: before?.password ?? '' })
       .where('userId', '=', 'tech')
@@ -301,12 +301,12 @@ describe('a good ticket', () => {
   it('gets a session that GET logout.json ends [P-SES-05]', async () => {
     const { data } = await withTicket(peer.issue('office'));
     const asking = { token: data.token ?? '' };
-    expect((await house.ask('GET', '/api/logout.json', {}, asking)).code).toBe('000000');
-    expect((await house.ask('GET', '/api/userInfo.json', {}, asking)).code).toBe('401');
+    expect((await testApp.ask('GET', '/api/logout.json', {}, asking)).code).toBe('000000');
+    expect((await testApp.ask('GET', '/api/userInfo.json', {}, asking)).code).toBe('401');
   });
 
   it('begins at the configured address, which knows the way back [P-LOG-11]', async () => {
-    const { data } = await house.ask<{ ssoLoginUrl: string }>('GET', '/api/captcha.json');
-    expect(data.ssoLoginUrl).toBe(`${house.config.sso?.loginUrl}?service=https%3A%2F%2Freflow.example%2Flogin`);
+    const { data } = await testApp.ask<{ ssoLoginUrl: string }>('GET', '/api/captcha.json');
+    expect(data.ssoLoginUrl).toBe(`${testApp.config.sso?.loginUrl}?service=https%3A%2F%2Freflow.example%2Flogin`);
   });
 });

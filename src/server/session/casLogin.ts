@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
-import type { Context, Who } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
-import { ADDRESS_LIMIT, bucketOf, giveBack, knowAddress, takeOfAddress } from '#server/session/attempts.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { ADDRESS_LIMIT, bucketOf, giveBack, rememberAddress, takeAddressAttempt } from '#server/session/attempts.ts';
 import { validateTicket } from '#server/session/cas.ts';
 import type { casLogin as casLoginCall } from '#server/session/contract.ts';
 import { writingFailure } from '#server/session/failures.ts';
-import { openSession, whoOf } from '#server/session/sessions.ts';
+import { openSession, findCurrentUser } from '#server/session/sessions.ts';
 
 /**
  * Opens a session for a ticket of the single sign-on. Refuses a `loginUrl` that is not the configured service (it is
@@ -22,7 +22,7 @@ async function opened(input: InputOf<typeof casLoginCall>, ctx: Context): Promis
   const { sso } = config;
   if (!sso) throw new Refusal({ key: 'ssoOff' });
   if (input.loginUrl !== sso.serviceUrl) throw new Refusal({ key: 'ssoService', field: 'loginUrl' });
-  await takeOfAddress(db, 'cas', request.ip, ADDRESS_LIMIT);
+  await takeAddressAttempt(db, 'cas', request.ip, ADDRESS_LIMIT);
   if (!(await isFresh(ctx, input.ticket))) throw new Refusal({ key: 'ssoTicket', field: 'ticket' });
 
   const answer = await validateTicket(sso, input.ticket);
@@ -48,10 +48,10 @@ async function opened(input: InputOf<typeof casLoginCall>, ctx: Context): Promis
       maxDays: config.sessionMaxDays,
     } as const;
     const token = await openSession(trx, opening);
-    await knowAddress(trx, userId, request.ip);
-    const who = (await whoOf(trx, token)) as Who;
+    await rememberAddress(trx, userId, request.ip);
+    const currentUser = (await findCurrentUser(trx, token)) as CurrentUser;
     const to = { began: opening.began };
-    await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId, to });
+    await recordInLedger({ ...ctx, db: trx, currentUser }, { what: 'login', module: 'session', recordId: userId, to });
     return { token, days: config.sessionDays };
   });
 }

@@ -4,31 +4,31 @@ import { openSession } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/world.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let token: string;
 let untouched: string;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   untouched = await hashPassword(PASSWORD);
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('login_attempt').execute();
-  await house.db.updateTable('admin_user').set({ password: untouched }).execute();
-  token = await openSession(house.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 1 });
+  await testApp.db.deleteFrom('login_attempt').execute();
+  await testApp.db.updateTable('admin_user').set({ password: untouched }).execute();
+  token = await openSession(testApp.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 1 });
 });
 
 const path = '/api/adminUser/updateByPassword.json';
 const change = (input: object, by: string | undefined = token, lang: 'zh' | 'en' = 'en') =>
-  house.ask<{ problems: { key: string; field: string }[] }>('POST', path, input, { token: by, lang });
-const passwordOf = async (userId: string) =>
-  (await house.db.selectFrom('admin_user').select('password').where('userId', '=', userId).executeTakeFirstOrThrow())
+  testApp.ask<{ problems: { key: string; field: string }[] }>('POST', path, input, { token: by, lang });
+const readPassword = async (userId: string) =>
+  (await testApp.db.selectFrom('admin_user').select('password').where('userId', '=', userId).executeTakeFirstOrThrow())
     .password;
 
 describe('is refused, and the old password stays', () => {
   it('without a session', async () => {
     expect((await change({ userId: 'tech', password: PASSWORD, newpassword: 'kN7!vQ2x' }, '')).status).toBe(401);
-    expect(await passwordOf('tech')).toBe(untouched);
+    expect(await readPassword('tech')).toBe(untouched);
   });
 
   it.each([
@@ -49,8 +49,8 @@ describe('is refused, and the old password stays', () => {
     const answer = await change({ userId: 'tech', ...input });
     expect(answer.data.problems[0]?.key).toBe(key);
     expect(answer.status).toBe(200);
-    expect(await passwordOf('tech')).toBe(untouched);
-    expect((await house.ask('GET', '/api/userInfo.json', {}, { token })).code).toBe('000000');
+    expect(await readPassword('tech')).toBe(untouched);
+    expect((await testApp.ask('GET', '/api/userInfo.json', {}, { token })).code).toBe('000000');
   });
 
   it('in the words of the specification, in both languages [P-PWD-05]', async () => {
@@ -64,20 +64,20 @@ describe('is refused, and the old password stays', () => {
       expect((await change({ password: `guess ${i}`, newpassword: 'kN7!vQ2x' })).code).toBe('100048');
     }
     expect((await change({ password: PASSWORD, newpassword: 'kN7!vQ2x' })).code).toBe('100049');
-    expect(await passwordOf('tech')).toBe(untouched);
+    expect(await readPassword('tech')).toBe(untouched);
   });
 });
 
 it('changes the password of the session, whomever the input names [P-PWD-07]', async () => {
   expect((await change({ userId: 'admin', password: PASSWORD, newpassword: 'kN7!vQ2x' })).code).toBe('000000');
-  expect(await passwordOf('admin')).toBe(untouched);
-  expect(await fitsPassword(await passwordOf('tech'), 'kN7!vQ2x')).toBe(true);
-  expect(await fitsPassword(await passwordOf('tech'), PASSWORD)).toBe(false);
+  expect(await readPassword('admin')).toBe(untouched);
+  expect(await fitsPassword(await readPassword('tech'), 'kN7!vQ2x')).toBe(true);
+  expect(await fitsPassword(await readPassword('tech'), PASSWORD)).toBe(false);
 });
 
 it('is written down without either password', async () => {
   await change({ password: PASSWORD, newpassword: 'kN7!vQ2x' });
-  const last = await house.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const last = await testApp.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
   expect(last).toMatchObject({ userId: 'tech', what: 'updateByPassword', recordId: 'tech', before: null, after: null });
 });
 

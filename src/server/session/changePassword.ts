@@ -1,12 +1,12 @@
 import type { InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
-import { giveBack, takeOfAccount } from '#server/session/attempts.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { giveBack, takeAccountAttempt } from '#server/session/attempts.ts';
 import type { updateByPassword } from '#server/session/contract.ts';
 import { namesAround } from '#server/session/accounts.ts';
-import { fitsPassword, hashOfNewPassword } from '#server/session/passwords.ts';
-import { closeAllSessionsOf } from '#server/session/sessions.ts';
+import { fitsPassword, hashNewPassword } from '#server/session/passwords.ts';
+import { closeAllSessions } from '#server/session/sessions.ts';
 import { touch } from '#server/touch.ts';
 
 /**
@@ -15,13 +15,13 @@ import { touch } from '#server/touch.ts';
  * session of the user is dead at once, this one too. Rule: sessions#passwords.
  */
 export async function changePassword(input: InputOf<typeof updateByPassword>, ctx: Context): Promise<object> {
-  const { db, config, who } = ctx;
-  const bucket = `password ${who.userId}`;
-  await takeOfAccount(db, bucket, config.timeZone);
+  const { db, config, currentUser } = ctx;
+  const bucket = `password ${currentUser.userId}`;
+  await takeAccountAttempt(db, bucket, config.timeZone);
   const user = await db
     .selectFrom('admin_user')
     .select(['id', 'password', 'version', 'userId', 'userName', 'siteId'])
-    .where('userId', '=', who.userId)
+    .where('userId', '=', currentUser.userId)
     .executeTakeFirstOrThrow();
   if (!(await fitsPassword(user.password, input.password))) {
     throw new Refusal({ key: 'credentials', field: 'password' });
@@ -29,18 +29,21 @@ export async function changePassword(input: InputOf<typeof updateByPassword>, ct
   await giveBack(db, { account: bucket });
   if (input.newpassword === input.password) throw new Refusal({ key: 'passwordSame', field: 'newpassword' });
   const names = ctx.demo ? [] : await namesAround(user, ctx);
-  const password = await hashOfNewPassword(input.newpassword, 'newpassword', config.passwordMin, names);
+  const password = await hashNewPassword(input.newpassword, 'newpassword', config.passwordMin, names);
 
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('admin_user')
-      .set({ password, ...touch(who) })
+      .set({ password, ...touch(currentUser) })
       .where('id', '=', user.id)
       .where('version', '=', user.version)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Refusal({ key: 'stale' });
-    await closeAllSessionsOf(trx, who.userId);
-    await ledger({ ...ctx, db: trx }, { what: 'updateByPassword', module: 'adminUser', recordId: who.userId });
+    await closeAllSessions(trx, currentUser.userId);
+    await recordInLedger(
+      { ...ctx, db: trx },
+      { what: 'updateByPassword', module: 'adminUser', recordId: currentUser.userId },
+    );
   });
   return {};
 }

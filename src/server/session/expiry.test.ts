@@ -3,26 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSession } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let token: string;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('session').execute();
-  token = await openSession(house.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 1, maxDays: 7 });
+  await testApp.db.deleteFrom('session').execute();
+  token = await openSession(testApp.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 1, maxDays: 7 });
 });
 
 /** Lets time pass for the session as if the clock of the database had gone on, and nobody had just asked. */
 async function pass(time: string): Promise<void> {
   await sql`UPDATE session SET "expiresAt" = "expiresAt" - ${time}::interval, "lastSeenAt" = "lastSeenAt" - ${time}::interval,
-    "createdAt" = "createdAt" - ${time}::interval, "endsAt" = "endsAt" - ${time}::interval`.execute(house.db);
-  await sql`DELETE FROM session WHERE false`.execute(house.db);
+    "createdAt" = "createdAt" - ${time}::interval, "endsAt" = "endsAt" - ${time}::interval`.execute(testApp.db);
+  await sql`DELETE FROM session WHERE false`.execute(testApp.db);
 }
 
 async function ask(method: 'GET' | 'POST', path: string, headers: Record<string, string> = {}) {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method,
     url: path,
     headers: { token, ...headers },
@@ -71,7 +71,7 @@ describe('a session', () => {
   });
 
   it('has no more than its longest life from the start', async () => {
-    token = await openSession(house.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 90, maxDays: 7 });
+    token = await openSession(testApp.db, { userId: 'tech', began: 'password', ip: '127.0.0.1', days: 90, maxDays: 7 });
     about(7 * 24 * HOUR, (await ask('GET', '/rest/session')).data.left);
   });
 });

@@ -1,6 +1,6 @@
 import { Refusal, type Problem } from '#domain/refusal.ts';
-import type { Context, Who } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { bucketOf, countIn } from '#server/session/attempts.ts';
 
 /** So many failures of one address are written down in a quarter of an hour, and of all together in an hour. */
@@ -31,9 +31,13 @@ async function writeFailure(ctx: Context, typed: string, { key, args }: Problem)
   // Whom the single sign-on names, and nobody here knows.
   const name = asName(typed || String(args?.['userId'] ?? ''));
   const account = await db.selectFrom('admin_user').select(['userId', 'siteId']).where('userId', '=', name).execute();
-  const who: Who = { ...ctx.who, userId: account[0]?.userId ?? '', siteId: account[0]?.siteId ?? '' };
+  const currentUser: CurrentUser = {
+    ...ctx.currentUser,
+    userId: account[0]?.userId ?? '',
+    siteId: account[0]?.siteId ?? '',
+  };
   const to = { reason: key, ...(isLast && { moreNotWritten: true }) };
-  await ledger({ ...ctx, who }, { what: 'loginFailed', module: 'session', recordId: name, to });
+  await recordInLedger({ ...ctx, currentUser }, { what: 'loginFailed', module: 'session', recordId: name, to });
 }
 
 /** One line of at most a hundred characters, and what is not seen as what it is. */

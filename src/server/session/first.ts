@@ -41,7 +41,7 @@ export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boole
  * Where nobody can sign in yet, makes `admin` with a one-time password and tells it, once. With it nothing can be done
  * but change it. Rule: sessions#first-start.
  */
-export async function ensureFirstAdmin(db: Kysely<Tables>, tell: (line: string) => void): Promise<void> {
+export async function ensureFirstAdmin(db: Kysely<Tables>, log: (line: string) => void): Promise<void> {
   const some = await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst();
   if (some) return;
   const password = oneTimePassword();
@@ -59,7 +59,7 @@ export async function ensureFirstAdmin(db: Kysely<Tables>, tell: (line: string) 
     .onConflict((it) => it.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made) tell(`The first user is admin, with the one-time password ${password} (shown once; it must be changed)`);
+  if (made) log(`The first user is admin, with the one-time password ${password} (shown once; it must be changed)`);
 }
 
 /** 18 letters and digits that nobody misreads: more than 90 bits. */

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/world.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp({ captcha: true });
+  testApp = await startTestApp({ captcha: true });
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('login_attempt').execute();
-  await house.db.deleteFrom('session').execute();
+  await testApp.db.deleteFrom('login_attempt').execute();
+  await testApp.db.deleteFrom('session').execute();
 });
 
 interface Captcha {
@@ -19,18 +19,22 @@ interface Captcha {
   uuid: string;
 }
 
-const askCaptcha = async () => (await house.ask<Captcha>('GET', '/api/captcha.json')).data;
+const askCaptcha = async () => (await testApp.ask<Captcha>('GET', '/api/captcha.json')).data;
 
 /** A captcha and what stands on it, which only the database knows. */
 async function solved(): Promise<{ captcha: string; uuid: string }> {
   const { uuid } = await askCaptcha();
-  const row = await house.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirstOrThrow();
+  const row = await testApp.db
+    .selectFrom('captcha')
+    .select('answer')
+    .where('uuid', '=', uuid)
+    .executeTakeFirstOrThrow();
   return { captcha: row.answer, uuid };
 }
 
 /** The form as the login page sends it. */
 async function login(fields: Record<string, string>, ip = '10.0.0.1', headers: Record<string, string> = {}) {
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: 'POST',
     url: '/api/login.json?lang=en',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -40,7 +44,8 @@ async function login(fields: Record<string, string>, ip = '10.0.0.1', headers: R
   return { status: reply.statusCode, ...reply.json<Omit<Answer<{ token?: string }>, 'status'>>() };
 }
 
-const sessions = async () => (await house.db.selectFrom('session').select('userId').execute()).map((row) => row.userId);
+const sessions = async () =>
+  (await testApp.db.selectFrom('session').select('userId').execute()).map((row) => row.userId);
 
 describe('the captcha', () => {
   it('is a picture and a number, for anybody, without a token [P-LOG-03]', async () => {
@@ -87,17 +92,17 @@ describe('the captcha', () => {
 
   it('lives two minutes by the clock of the database', async () => {
     const old = await solved();
-    await sql`UPDATE captcha SET "expiresAt" = "expiresAt" - interval '121 seconds'`.execute(house.db);
+    await sql`UPDATE captcha SET "expiresAt" = "expiresAt" - interval '121 seconds'`.execute(testApp.db);
     expect((await login({ userId: 'tech', password: PASSWORD, ...old })).code).toBe('100047');
     const young = await solved();
-    await sql`UPDATE captcha SET "expiresAt" = "expiresAt" - interval '110 seconds'`.execute(house.db);
+    await sql`UPDATE captcha SET "expiresAt" = "expiresAt" - interval '110 seconds'`.execute(testApp.db);
     expect((await login({ userId: 'tech', password: PASSWORD, ...young })).code).toBe('000000');
   });
 });
 
 describe('a login', () => {
   it('is refused alike for a wrong password, an unknown user and one that is switched off [P-LOG-10]', async () => {
-    await house.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'viewer').execute();
+    await testApp.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'viewer').execute();
     const answers = [
       await login({ userId: 'tech', password: 'wrong', ...(await solved()) }),
       await login({ userId: 'nobody', password: PASSWORD, ...(await solved()) }),
@@ -122,7 +127,7 @@ describe('a login', () => {
     const { code, data } = await login({ userId: 'tech', password: PASSWORD, ...(await solved()) });
     expect(code).toBe('000000');
     expect(data.token).toMatch(/^[\w-]{43}$/);
-    const info = await house.ask('GET', '/api/userInfo.json', {}, { token: data.token ?? '' });
+    const info = await testApp.ask('GET', '/api/userInfo.json', {}, { token: data.token ?? '' });
     expect(info.data).toMatchObject({ userId: 'tech', siteId: 'SZ' });
   });
 
@@ -131,22 +136,24 @@ describe('a login', () => {
     const headers = { token: planted, cookie: `token=${planted}` };
     const { data } = await login({ userId: 'tech', password: PASSWORD, ...(await solved()) }, '10.0.0.1', headers);
     expect(data.token).not.toBe(planted);
-    expect((await house.ask('GET', '/api/userInfo.json', {}, { token: planted })).code).toBe('401');
+    expect((await testApp.ask('GET', '/api/userInfo.json', {}, { token: planted })).code).toBe('401');
   });
 
   it('leaves nothing in the database that could be used as a token', async () => {
     const { data } = await login({ userId: 'tech', password: PASSWORD, ...(await solved()) });
-    const { tokenHash } = await house.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow();
+    const { tokenHash } = await testApp.db.selectFrom('session').select('tokenHash').executeTakeFirstOrThrow();
     expect(tokenHash).toHaveLength(32);
     for (const encoding of ['hex', 'base64url', 'latin1'] as const) {
       expect(tokenHash.toString(encoding)).not.toBe(data.token);
-      expect((await house.ask('GET', '/api/userInfo.json', {}, { token: tokenHash.toString('hex') })).code).toBe('401');
+      expect((await testApp.ask('GET', '/api/userInfo.json', {}, { token: tokenHash.toString('hex') })).code).toBe(
+        '401',
+      );
     }
   });
 
   it('is written down', async () => {
     await login({ userId: 'office', password: PASSWORD, ...(await solved()) });
-    const last = await house.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
+    const last = await testApp.db.selectFrom('ledger').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(last).toMatchObject({ userId: 'office', siteId: 'SZ', what: 'login', module: 'session' });
   });
 });
@@ -161,9 +168,9 @@ describe('guessing', () => {
     expect(locked.code).toBe('100049');
     expect(locked.msg).toMatch(/try again after \d\d:\d\d$/);
 
-    await sql`UPDATE login_attempt SET "lockedUntil" = "lockedUntil" - interval '14 minutes'`.execute(house.db);
+    await sql`UPDATE login_attempt SET "lockedUntil" = "lockedUntil" - interval '14 minutes'`.execute(testApp.db);
     expect((await guess('tech', PASSWORD, '10.0.0.2')).code).toBe('100049');
-    await sql`UPDATE login_attempt SET "lockedUntil" = "lockedUntil" - interval '2 minutes'`.execute(house.db);
+    await sql`UPDATE login_attempt SET "lockedUntil" = "lockedUntil" - interval '2 minutes'`.execute(testApp.db);
     expect((await guess('tech', PASSWORD, '10.0.0.2')).code).toBe('000000');
   });
 
@@ -194,7 +201,7 @@ describe('guessing', () => {
   });
 
   it('over many names is stopped by the address, with the seconds to wait', async () => {
-    await house.db.insertInto('login_attempt').values({ bucket: 'login 10.0.0.8', fails: 49 }).execute();
+    await testApp.db.insertInto('login_attempt').values({ bucket: 'login 10.0.0.8', fails: 49 }).execute();
     expect((await guess('name50', 'x', '10.0.0.8')).code).toBe('100048');
     const stopped = await guess('tech', PASSWORD, '10.0.0.8');
     expect(stopped).toMatchObject({ status: 429, code: '100046' });
@@ -222,6 +229,6 @@ describe('guessing', () => {
 });
 
 it('asking for captchas without end is stopped', async () => {
-  await house.db.insertInto('login_attempt').values({ bucket: 'captcha 127.0.0.1', fails: 120 }).execute();
-  expect(await house.ask('GET', '/api/captcha.json')).toMatchObject({ status: 429, code: '100046' });
+  await testApp.db.insertInto('login_attempt').values({ bucket: 'captcha 127.0.0.1', fails: 120 }).execute();
+  expect(await testApp.ask('GET', '/api/captcha.json')).toMatchObject({ status: 429, code: '100046' });
 });

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { InputOf } from '#domain/call.ts';
 import type { Sso } from '#server/config.ts';
-import type { Context, Who } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import type { Context, CurrentUser } from '#server/context.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import {
   ADDRESS_LIMIT,
   bucketOf,
   CAPTCHA_LIMIT,
   giveBack,
-  knowAddress,
-  takeOfAccount,
-  takeOfAddress,
-  takeOfAllAddresses,
+  rememberAddress,
+  takeAccountAttempt,
+  takeAddressAttempt,
+  takeUnknownAddressAttempt,
 } from '#server/session/attempts.ts';
 import { newCaptcha, usesCaptcha } from '#server/session/captcha.ts';
 import type { login as loginCall } from '#server/session/contract.ts';
 import { DEMO_PASSWORD, demoUserIds } from '#server/session/demoUsers.ts';
 import { writingFailure } from '#server/session/failures.ts';
 import { fitsPassword } from '#server/session/passwords.ts';
-import { openSession, whoOf } from '#server/session/sessions.ts';
+import { openSession, findCurrentUser } from '#server/session/sessions.ts';
 
 interface Opened {
   token: string;
@@ -34,7 +34,7 @@ export async function giveCaptcha(ctx: Context) {
     ...(ctx.demo ? { demo: true, demoUsers: await demoUsers(ctx), demoPassword: DEMO_PASSWORD } : { demo: false }),
   };
   if (!ctx.config.captcha) return { captcha: '', uuid: '', off: true as const, ...around };
-  await takeOfAddress(ctx.db, 'captcha', ctx.request.ip, CAPTCHA_LIMIT);
+  await takeAddressAttempt(ctx.db, 'captcha', ctx.request.ip, CAPTCHA_LIMIT);
   return { ...(await newCaptcha(ctx.db)), ...around };
 }
 
@@ -58,9 +58,9 @@ async function opened(input: InputOf<typeof loginCall>, ctx: Context): Promise<O
   }
   const userId = input.userId.trim();
   const account = bucketOf(`login ${userId.toLowerCase()}`, request.ip);
-  await takeOfAddress(db, 'login', request.ip, ADDRESS_LIMIT);
-  await takeOfAccount(db, account, config.timeZone);
-  const slot = await takeOfAllAddresses(db, userId, request.ip);
+  await takeAddressAttempt(db, 'login', request.ip, ADDRESS_LIMIT);
+  await takeAccountAttempt(db, account, config.timeZone);
+  const slot = await takeUnknownAddressAttempt(db, userId, request.ip);
 
   const user = await db
     .selectFrom('admin_user')
@@ -80,9 +80,9 @@ async function opened(input: InputOf<typeof loginCall>, ctx: Context): Promise<O
       days: config.sessionDays,
       maxDays: config.sessionMaxDays,
     });
-    await knowAddress(trx, userId, request.ip);
-    const who = (await whoOf(trx, token)) as Who;
-    await ledger({ ...ctx, db: trx, who }, { what: 'login', module: 'session', recordId: userId });
+    await rememberAddress(trx, userId, request.ip);
+    const currentUser = (await findCurrentUser(trx, token)) as CurrentUser;
+    await recordInLedger({ ...ctx, db: trx, currentUser }, { what: 'login', module: 'session', recordId: userId });
     return { token, days: config.sessionDays };
   });
 }

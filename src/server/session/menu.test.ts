@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Definition, Model } from '#domain/definition/grammar.ts';
-import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
+import { accessOf, buttonsFor, findDefinition, menuFor } from '#server/session/menu.ts';
 
 const definition = (module: string, zh: string, en: string): Definition => ({
   module,
@@ -71,9 +71,9 @@ describe('the toolbar', () => {
   });
 
   it('belongs to a menu number that ends in List', () => {
-    expect(definitionOf(model, 'checkBillList')).toBe(checkBill);
+    expect(findDefinition(model, 'checkBillList')).toBe(checkBill);
     for (const menuNo of ['checkBill', 'List', '', 'toStringList', '__proto__List']) {
-      expect(definitionOf(model, menuNo)).toBe(undefined);
+      expect(findDefinition(model, menuNo)).toBe(undefined);
     }
   });
 });

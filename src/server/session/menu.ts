@@ -27,14 +27,14 @@ export interface ButtonItem {
 export const menuNoOf = (module: string): string => `${module}List`;
 
 /** The definition behind a menu entry: its number without the ending `List`. */
-export const definitionOf = (model: Model, menuNo: string): Definition | undefined =>
+export const findDefinition = (model: Model, menuNo: string): Definition | undefined =>
   menuNo.endsWith('List') ? model.definitions.get(menuNo.slice(0, -'List'.length)) : undefined;
 
 /** The part of the menu that these rights open: a page needs `module:list`, a group needs a page. Rule: rights#menu. */
 export function menuFor(model: Model, rights: ReadonlySet<string>, lang: Language): MenuItem[] {
   const itemsOf = (nodes: MenuNode[]): MenuItem[] => nodes.flatMap((node) => itemOf(node) ?? []);
   const itemOf = (node: MenuNode): MenuItem | null => {
-    const definition = definitionOf(model, node.menuNo);
+    const definition = findDefinition(model, node.menuNo);
     const children = itemsOf(node.children ?? []);
     const isOpen = definition !== undefined && mayDo(rights, `${definition.module}:list`);
     if (!isOpen && children.length === 0) return null;
@@ -61,7 +61,7 @@ export const buttonsFor = (definition: Definition, rights: ReadonlySet<string>, 
       ...(bulk && { bulk }),
     }));
 
-/** Rights of the house's own pages, which no definition names. */
+/** Rights of the product's own pages, which no definition names. */
 const ownRights = ['errorLog:list', readHealth.right];
 
 /** What the client's guard compares routes with: the open menu numbers and each right by name, stars written out. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '#domain/refusal.ts';
-import { fitsPassword, hashOfNewPassword, hashPassword, problemsOfCommon } from '#server/session/passwords.ts';
+import { fitsPassword, hashNewPassword, hashPassword, validateUncommon } from '#server/session/passwords.ts';
 import { ONE_TIME } from '#server/session/sessions.ts';
 
 it.each([
@@ -17,13 +17,13 @@ it.each([
   'woaini#520',
   '1!iloveyou',
 ])('%s is too common', (password) => {
-  expect(problemsOfCommon(password, 'newpassword')).toEqual([{ key: 'passwordCommon', field: 'newpassword' }]);
+  expect(validateUncommon(password, 'newpassword')).toEqual([{ key: 'passwordCommon', field: 'newpassword' }]);
 });
 
 it.each(['Reflow#2026', 'a1#456', 'kN7!vQ2x', 'zebra-crossing-4', 'Tom&Jerry7up', 'x9#x9#'])(
   '%s is not',
   (password) => {
-    expect(problemsOfCommon(password, 'newpassword')).toEqual([]);
+    expect(validateUncommon(password, 'newpassword')).toEqual([]);
   },
 );
 
@@ -46,7 +46,7 @@ it('only the right password fits, a one-time one as well, and none where there i
 });
 
 it.each(['', 'a1#45', 'abcdefg1', 'P@ssw0rd!'])('%j is refused as a new password', async (password) => {
-  await expect(hashOfNewPassword(password, 'newpassword', 6)).rejects.toBeInstanceOf(Refusal);
+  await expect(hashNewPassword(password, 'newpassword', 6)).rejects.toBeInstanceOf(Refusal);
 });
 
 it('a name that nobody has takes as long to refuse as a wrong password', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hash, verify } from '@node-rs/argon2';
-import { problemsOfPassword } from '#domain/password.ts';
+import { validatePassword } from '#domain/password.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { ROOT } from '#server/root.ts';
 
@@ -25,16 +25,16 @@ const nobodys = hashPassword('nobody has this password');
  * The hash of a password that somebody chose, where `names` may not be in it.
  * @throws Refusal when it breaks the rule, everybody knows it, or it says whose it is.
  */
-export async function hashOfNewPassword(
+export async function hashNewPassword(
   password: string,
   field: string,
   min: number,
   names: readonly string[] = [],
 ): Promise<string> {
   refuseIfAny([
-    ...problemsOfPassword(password, field, min),
-    ...problemsOfCommon(password, field),
-    ...problemsOfNames(password, field, names),
+    ...validatePassword(password, field, min),
+    ...validateUncommon(password, field),
+    ...validateWithoutNames(password, field, names),
   ]);
   return hashPassword(password);
 }
@@ -43,7 +43,7 @@ export async function hashOfNewPassword(
 const isName = (name: string) => name.length >= (/^[\x21-\x7e]*$/.test(name) ? 3 : 2);
 
 /** A password that contains one of these names, in either case, with signs between or in place of its letters. */
-export function problemsOfNames(password: string, field: string, names: readonly string[]): Problem[] {
+export function validateWithoutNames(password: string, field: string, names: readonly string[]): Problem[] {
   const bare = (text: string) =>
     text
       .normalize('NFKC')
@@ -61,7 +61,7 @@ export function problemsOfNames(password: string, field: string, names: readonly
  * A password is common when nothing but a well-known word is left of it without its digits and signs (`P@ssw0rd!1`),
  * or a well-known number with a letter or three (`abc123456!`).
  */
-export function problemsOfCommon(password: string, field: string): Problem[] {
+export function validateUncommon(password: string, field: string): Problem[] {
   const plain = password.toLowerCase();
   const isCommon = [plain, unmasked(plain)].some((it) => {
     const word = it.replace(/[^a-z]/g, '');

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ButtonItem, MenuItem } from '#server/session/menu.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
-const menuOf = async (as: string, lang: 'zh' | 'en' = 'en') =>
-  (await house.ask<{ items: MenuItem[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as, lang })).data.items;
+const readMenu = async (as: string, lang: 'zh' | 'en' = 'en') =>
+  (await testApp.ask<{ items: MenuItem[] }>('GET', '/api/sysMenu/queryTree.json', {}, { as, lang })).data.items;
 const toolbar = (as: string, menuNo: string, lang: 'zh' | 'en' = 'en') =>
-  house.ask<{ items: ButtonItem[] }>('GET', '/api/sysBtn/queryByMenuNo.json', { menuNo }, { as, lang });
+  testApp.ask<{ items: ButtonItem[] }>('GET', '/api/sysBtn/queryByMenuNo.json', { menuNo }, { as, lang });
 const pagesOf = (items: MenuItem[]): MenuItem[] =>
   items.flatMap((it) => (it.children.length > 0 ? pagesOf(it.children) : [it]));
-const menuNosOf = async (as: string) => pagesOf(await menuOf(as)).map((it) => it.menuNo);
+const readMenuNos = async (as: string) => pagesOf(await readMenu(as)).map((it) => it.menuNo);
 
 describe('nobody without a session is told anything', () => {
   it.each([
@@ -23,14 +23,14 @@ describe('nobody without a session is told anything', () => {
     '/api/sysBtn/queryByMenuNo.json?menuNo=rmaCheckBillList',
     '/api/dashBoard.json',
   ])('%s', async (path) => {
-    const answer = await house.ask('GET', path, {});
+    const answer = await testApp.ask('GET', path, {});
     expect(answer).toMatchObject({ status: 401, code: '401', data: { problems: [{ key: 'noSession' }] } });
   });
 });
 
 describe('user info', () => {
   it('is userId, orgId, siteId and access of the session [P-SES-04]', async () => {
-    const { code, data } = await house.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'techNB' });
+    const { code, data } = await testApp.ask<{ access: string[] }>('GET', '/api/userInfo.json', {}, { as: 'techNB' });
     expect(code).toBe('000000');
     expect(data).toMatchObject({
       userId: 'techNB',
@@ -49,16 +49,16 @@ describe('user info', () => {
   });
 
   it('refuses a parameter that nobody knows, and is of the session whoever else is named', async () => {
-    const answer = await house.ask('GET', '/api/userInfo.json', { user: 'admin' }, { as: 'tech' });
+    const answer = await testApp.ask('GET', '/api/userInfo.json', { user: 'admin' }, { as: 'tech' });
     expect(answer).toMatchObject({ code: '100015', msg: 'Unknown field user; leave it out and try again' });
-    const named = await house.ask('GET', '/api/userInfo.json', { userId: 'admin', siteId: 'NB' }, { as: 'tech' });
+    const named = await testApp.ask('GET', '/api/userInfo.json', { userId: 'admin', siteId: 'NB' }, { as: 'tech' });
     expect(named).toMatchObject({ code: '000000', data: { userId: 'tech', siteId: 'SZ' } });
   });
 });
 
 describe('the menu', () => {
   it('comes as items of menuNo, menuName and children, three levels deep at most [P-MNU-02]', async () => {
-    const items = await menuOf('admin');
+    const items = await readMenu('admin');
     const levelsOf = (nodes: MenuItem[]): number =>
       1 + Math.max(0, ...nodes.map((it) => it.children.length && levelsOf(it.children)));
     expect(levelsOf(items)).toBe(3);
@@ -69,22 +69,22 @@ describe('the menu', () => {
   });
 
   it('holds for each user the pages of the rights, no group without one, and for nobody more [P-MNU-03]', async () => {
-    expect(await menuNosOf('tech')).toEqual(expect.arrayContaining(['rmaCheckBillList', 'rmaRepairBillList']));
+    expect(await readMenuNos('tech')).toEqual(expect.arrayContaining(['rmaCheckBillList', 'rmaRepairBillList']));
     for (const user of ['tech', 'supplier', 'viewer', 'office'])
-      expect(await menuNosOf(user)).not.toContain('adminUserList');
-    expect(await menuNosOf('admin')).toContain('adminUserList');
-    for (const page of pagesOf(await menuOf('supplier'))) expect(page.module).toBeDefined();
+      expect(await readMenuNos(user)).not.toContain('adminUserList');
+    expect(await readMenuNos('admin')).toContain('adminUserList');
+    for (const page of pagesOf(await readMenu('supplier'))) expect(page.module).toBeDefined();
   });
 
   it('says its names in the language asked for', async () => {
-    const namesIn = async (lang: 'zh' | 'en') => pagesOf(await menuOf('admin', lang)).map((it) => it.menuName);
+    const namesIn = async (lang: 'zh' | 'en') => pagesOf(await readMenu('admin', lang)).map((it) => it.menuName);
     for (const name of await namesIn('zh')) expect(name).toMatch(/[\u4e00-\u9fff]/);
     for (const name of await namesIn('en')) expect(name).not.toMatch(/[\u4e00-\u9fff]/);
   });
 
   it('opens only what may be opened: every page of it answers its list', async () => {
-    for (const page of pagesOf(await menuOf('viewer'))) {
-      const answer = await house.ask('GET', `/api/${page.module}/searchItems.json`, {}, { as: 'viewer' });
+    for (const page of pagesOf(await readMenu('viewer'))) {
+      const answer = await testApp.ask('GET', `/api/${page.module}/searchItems.json`, {}, { as: 'viewer' });
       expect([page.menuNo, answer.code]).toEqual([page.menuNo, '000000']);
     }
   });
@@ -114,10 +114,11 @@ describe('the toolbar', () => {
   });
 
   it('belongs to the menu number that was asked for [P-BTN-02]', async () => {
-    const numbersOf = async (menuNo: string) => (await toolbar('warehouse', menuNo)).data.items.map((it) => it.btnNo);
-    expect(await numbersOf('rmaStoreBillList')).toContain('store');
-    expect(await numbersOf('rmaReceiveBillList')).toContain('receive');
-    expect(await numbersOf('rmaReceiveBillList')).not.toContain('store');
+    const readButtonNumbers = async (menuNo: string) =>
+      (await toolbar('warehouse', menuNo)).data.items.map((it) => it.btnNo);
+    expect(await readButtonNumbers('rmaStoreBillList')).toContain('store');
+    expect(await readButtonNumbers('rmaReceiveBillList')).toContain('receive');
+    expect(await readButtonNumbers('rmaReceiveBillList')).not.toContain('store');
   });
 
   it('differs by user: who may only look gets no button that does something [P-BTN-04]', async () => {
@@ -131,7 +132,7 @@ describe('the toolbar', () => {
 
 describe('the login page', () => {
   it('names no user and no password where there is no demonstration', async () => {
-    const { data } = await house.ask('GET', '/api/captcha.json');
+    const { data } = await testApp.ask('GET', '/api/captcha.json');
     expect(data).toEqual({ captcha: '', uuid: '', off: true, demo: false });
   });
 });

@@ -1,13 +1,13 @@
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { casLogin } from '#server/session/casLogin.ts';
 import { changePassword } from '#server/session/changePassword.ts';
 import * as calls from '#server/session/contract.ts';
 import { giveCaptcha, login } from '#server/session/login.ts';
-import { accessOf, buttonsFor, definitionOf, menuFor } from '#server/session/menu.ts';
+import { accessOf, buttonsFor, findDefinition, menuFor } from '#server/session/menu.ts';
 import { closeSession, secondsLeft } from '#server/session/sessions.ts';
 
 /** Who somebody is and what is offered to them. Rule: rights#menu. */
@@ -17,15 +17,17 @@ export const sessionRoutes: readonly Route[] = [
   route(calls.casLogin, casLogin),
   route(calls.logout, (_, ctx) => logout(ctx)),
   route(calls.endSession, (_, ctx) => logout(ctx)),
-  route(calls.sessionLeft, async (_, { who }) => ({ left: secondsLeft(who) })),
-  route(calls.prolongSession, async (_, { who }) => ({ left: secondsLeft(who) })),
+  route(calls.sessionLeft, async (_, { currentUser }) => ({ left: secondsLeft(currentUser) })),
+  route(calls.prolongSession, async (_, { currentUser }) => ({ left: secondsLeft(currentUser) })),
   route(calls.userInfo, (_, ctx) => userInfo(ctx)),
-  route(calls.queryTree, async (_, { model, who, lang }) => ({ items: menuFor(model, who.rights, lang) })),
-  route(calls.queryByMenuNo, async ({ menuNo }, { model, who, lang }) => {
-    const definition = definitionOf(model, menuNo);
+  route(calls.queryTree, async (_, { model, currentUser, lang }) => ({
+    items: menuFor(model, currentUser.rights, lang),
+  })),
+  route(calls.queryByMenuNo, async ({ menuNo }, { model, currentUser, lang }) => {
+    const definition = findDefinition(model, menuNo);
     if (!definition) throw new Refusal({ key: 'noSuchCall', field: 'menuNo', args: { path: menuNo } });
-    if (!mayDo(who.rights, `${definition.module}:list`)) throw new Refusal({ key: 'noRight' });
-    return { items: buttonsFor(definition, who.rights, lang) };
+    if (!mayDo(currentUser.rights, `${definition.module}:list`)) throw new Refusal({ key: 'noRight' });
+    return { items: buttonsFor(definition, currentUser.rights, lang) };
   }),
   route(calls.updateByPassword, changePassword),
 ];
@@ -45,31 +47,31 @@ export const openBeforePasswordChange: ReadonlySet<string> = new Set(
 
 async function logout(ctx: Context): Promise<object> {
   if (ctx.request.token) await closeSession(ctx.db, ctx.request.token);
-  await ledger(ctx, { what: 'logout', module: 'session', recordId: ctx.who.userId });
+  await recordInLedger(ctx, { what: 'logout', module: 'session', recordId: ctx.currentUser.userId });
   return {};
 }
 
-async function userInfo({ db, who, model, config }: Context) {
+async function userInfo({ db, currentUser, model, config }: Context) {
   const found = await db
     .selectFrom('admin_user as u')
     .leftJoin('ubs_site as s', 's.siteId', 'u.siteId')
     .select('s.siteName')
-    .where('u.userId', '=', who.userId)
+    .where('u.userId', '=', currentUser.userId)
     .executeTakeFirst();
-  const began = who.session?.began ?? 'password';
+  const began = currentUser.session?.began ?? 'password';
   return {
-    userId: who.userId,
-    userName: who.userName,
-    orgId: who.orgId,
-    siteId: who.siteId,
-    siteName: found?.siteName ?? who.siteId,
-    access: accessOf(model, who.rights),
-    roleIds: who.roleIds,
+    userId: currentUser.userId,
+    userName: currentUser.userName,
+    orgId: currentUser.orgId,
+    siteId: currentUser.siteId,
+    siteName: found?.siteName ?? currentUser.siteId,
+    access: accessOf(model, currentUser.rights),
+    roleIds: currentUser.roleIds,
     timeZone: config.timeZone,
     began,
-    left: secondsLeft(who),
+    left: secondsLeft(currentUser),
     logoutUrl: config.logoutUrl,
     errorLogIcon: config.errorLogIcon,
-    ...(who.mustChangePassword && { mustChangePassword: true as const }),
+    ...(currentUser.mustChangePassword && { mustChangePassword: true as const }),
   };
 }

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusal.ts';
-import { afterRoleChange, openSession, whoOf } from '#server/session/sessions.ts';
+import { afterRoleChange, openSession, findCurrentUser } from '#server/session/sessions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/world.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 /** A session of its own for each test: they end. */
-const signIn = (userId: string) => openSession(house.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
-const info = (token?: string) => house.ask('GET', '/api/userInfo.json', {}, token === undefined ? {} : { token });
+const signIn = (userId: string) => openSession(testApp.db, { userId, began: 'password', ip: '127.0.0.1', days: 1 });
+const info = (token?: string) => testApp.ask('GET', '/api/userInfo.json', {}, token === undefined ? {} : { token });
 /** A deletion ends what the server keeps of sessions for up to a minute; time that a test makes pass does not. */
-const forgetKept = () => sql`DELETE FROM session WHERE false`.execute(house.db);
+const invalidateCache = () => sql`DELETE FROM session WHERE false`.execute(testApp.db);
 const isDead = async (token: string) => (await info(token)).code === '401';
 
 beforeEach(async () => {
-  await house.db.deleteFrom('session').execute();
-  await house.db.updateTable('admin_user').set({ status: '1' }).execute();
+  await testApp.db.deleteFrom('session').execute();
+  await testApp.db.updateTable('admin_user').set({ status: '1' }).execute();
 });
 
 describe('without a living token nothing is answered', () => {
@@ -36,14 +36,14 @@ describe('without a living token nothing is answered', () => {
   });
 
   it('and the answer is said in the language asked for', async () => {
-    const zh = await house.ask('GET', '/api/userInfo.json', {}, { lang: 'zh' });
+    const zh = await testApp.ask('GET', '/api/userInfo.json', {}, { lang: 'zh' });
     expect(zh).toMatchObject({ status: 401, code: refusals.noSession.code, msg: '登录失效，请重新登录！' });
     expect((await info()).msg).toBe('Login is invalid, Please log in again!');
   });
 
   it('a cookie is no token for a call', async () => {
     const token = await signIn('admin');
-    const reply = await house.app.inject({ url: '/api/userInfo.json', headers: { cookie: `token=${token}` } });
+    const reply = await testApp.app.inject({ url: '/api/userInfo.json', headers: { cookie: `token=${token}` } });
     expect(reply.statusCode).toBe(401);
   });
 });
@@ -54,7 +54,7 @@ describe('a token is dead at once', () => {
     ['DELETE', '/rest/session'],
   ] as const)('after %s %s, and only that one', async (method, path) => {
     const [token, elsewhere] = [await signIn('tech'), await signIn('tech')];
-    expect((await house.ask(method, path, {}, { token })).code).toBe('000000');
+    expect((await testApp.ask(method, path, {}, { token })).code).toBe('000000');
     expect(await isDead(token)).toBe(true);
     expect(await isDead(elsewhere)).toBe(false);
   });
@@ -62,7 +62,7 @@ describe('a token is dead at once', () => {
   it('after a change of password, every one of that user', async () => {
     const [token, elsewhere, other] = [await signIn('planner'), await signIn('planner'), await signIn('tech')];
     const input = { userId: 'planner', password: PASSWORD, newpassword: 'kN7!vQ2x' };
-    const answer = await house.ask('POST', '/api/adminUser/updateByPassword.json', input, { token });
+    const answer = await testApp.ask('POST', '/api/adminUser/updateByPassword.json', input, { token });
     expect(answer.code).toBe('000000');
     expect(await isDead(token)).toBe(true);
     expect(await isDead(elsewhere)).toBe(true);
@@ -71,7 +71,7 @@ describe('a token is dead at once', () => {
 
   it('after its user was switched off, also by the database alone', async () => {
     const token = await signIn('tech');
-    await house.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'tech').execute();
+    await testApp.db.updateTable('admin_user').set({ status: '0' }).where('userId', '=', 'tech').execute();
     expect(await isDead(token)).toBe(true);
   });
 
@@ -81,18 +81,18 @@ describe('a token is dead at once', () => {
     ['moved to another site', { siteId: 'NB' }],
   ])('after its user was %s by an administrator', async (_, change) => {
     const [admin, token] = [await signIn('admin'), await signIn('office')];
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('admin_user')
       .selectAll()
       .where('userId', '=', 'office')
       .executeTakeFirstOrThrow();
     const { id, version } = row;
     const input = { id, version, ...change };
-    expect(await house.ask('POST', '/api/adminUser/modifyById.json', input, { token: admin })).toMatchObject({
+    expect(await testApp.ask('POST', '/api/adminUser/modifyById.json', input, { token: admin })).toMatchObject({
       code: '000000',
     });
     expect(await isDead(token)).toBe(true);
-    await house.db
+    await testApp.db
       .updateTable('admin_user')
       .set({ status: '1', roleIds: 'office', siteId: 'SZ' })
       .where('userId', '=', 'office')
@@ -102,16 +102,16 @@ describe('a token is dead at once', () => {
 
   it('when its time is over by the clock of the database', async () => {
     const token = await signIn('tech');
-    await sql`UPDATE session SET "expiresAt" = now() + interval '1 second'`.execute(house.db);
+    await sql`UPDATE session SET "expiresAt" = now() + interval '1 second'`.execute(testApp.db);
     expect(await isDead(token)).toBe(false);
-    await sql`UPDATE session SET "expiresAt" = now()`.execute(house.db);
-    await forgetKept();
+    await sql`UPDATE session SET "expiresAt" = now()`.execute(testApp.db);
+    await invalidateCache();
     expect(await isDead(token)).toBe(true);
   });
 
   it('for everybody who has a role that was changed', async () => {
     const [tech, office] = [await signIn('tech'), await signIn('office')];
-    await afterRoleChange(house.db, 'tech');
+    await afterRoleChange(testApp.db, 'tech');
     expect(await isDead(tech)).toBe(true);
     expect(await isDead(office)).toBe(false);
   });
@@ -121,7 +121,7 @@ describe('a session that is used', () => {
   const life = async () => {
     const { rows } = await sql<{ left: number; seen: number }>`
       SELECT round(extract(epoch FROM "expiresAt" - now()))::int AS left,
-             round(extract(epoch FROM now() - "lastSeenAt"))::int AS seen FROM session`.execute(house.db);
+             round(extract(epoch FROM now() - "lastSeenAt"))::int AS seen FROM session`.execute(testApp.db);
     return rows[0];
   };
 
@@ -129,8 +129,8 @@ describe('a session that is used', () => {
     const token = await signIn('tech');
     const aged = async (seconds: number) => {
       await sql`UPDATE session SET "expiresAt" = "expiresAt" - make_interval(secs => ${seconds}),
-        "lastSeenAt" = "lastSeenAt" - make_interval(secs => ${seconds})`.execute(house.db);
-      await forgetKept();
+        "lastSeenAt" = "lastSeenAt" - make_interval(secs => ${seconds})`.execute(testApp.db);
+      await invalidateCache();
     };
     await aged(50);
     await info(token);
@@ -144,11 +144,11 @@ describe('a session that is used', () => {
 describe('rights and sites are those of this moment', () => {
   it('a right that a role gains or loses counts from the next call on', async () => {
     const token = await signIn('viewer');
-    const ask = () => house.ask('GET', '/api/adminUser/pager.json', { pageStart: 0, pageCount: 10 }, { token });
+    const ask = () => testApp.ask('GET', '/api/adminUser/pager.json', { pageStart: 0, pageCount: 10 }, { token });
     expect((await ask()).status).toBe(403);
-    await house.db.insertInto('role_right').values({ roleId: 'viewer', right: 'adminUser:list' }).execute();
+    await testApp.db.insertInto('role_right').values({ roleId: 'viewer', right: 'adminUser:list' }).execute();
     expect((await ask()).code).toBe('000000');
-    await house.db
+    await testApp.db
       .deleteFrom('role_right')
       .where('right', '=', 'adminUser:list')
       .where('roleId', '=', 'viewer')
@@ -159,24 +159,27 @@ describe('rights and sites are those of this moment', () => {
   it('several roles add up; a role that is gone gives nothing', async () => {
     const token = await signIn('finance');
     const roles = (roleIds: string) =>
-      house.db.updateTable('admin_user').set({ roleIds }).where('userId', '=', 'finance').execute();
+      testApp.db.updateTable('admin_user').set({ roleIds }).where('userId', '=', 'finance').execute();
     await roles('tech|warehouse|never');
-    const who = await whoOf(house.db, token);
-    expect(who?.roleIds).toEqual(['tech', 'warehouse', 'never']);
-    expect([who?.rights.has('rmaCheckBill:check'), who?.rights.has('rmaStoreBill:store')]).toEqual([true, true]);
-    expect(who?.sites).toEqual(['SZ']);
+    const currentUser = await findCurrentUser(testApp.db, token);
+    expect(currentUser?.roleIds).toEqual(['tech', 'warehouse', 'never']);
+    expect([currentUser?.rights.has('rmaCheckBill:check'), currentUser?.rights.has('rmaStoreBill:store')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(currentUser?.sites).toEqual(['SZ']);
     await roles('never');
-    expect((await whoOf(house.db, token))?.rights.size).toBe(0);
+    expect((await findCurrentUser(testApp.db, token))?.rights.size).toBe(0);
     await roles('finance');
   });
 
   it('one role for all sites is enough to see them all; so is the mark on the user', async () => {
-    expect((await whoOf(house.db, await signIn('aftersales')))?.sites).toBe('all');
+    expect((await findCurrentUser(testApp.db, await signIn('aftersales')))?.sites).toBe('all');
     const token = await signIn('tech');
-    expect((await whoOf(house.db, token))?.sites).toEqual(['SZ']);
-    await house.db.updateTable('admin_user').set({ allSites: '1' }).where('userId', '=', 'tech').execute();
-    expect((await whoOf(house.db, token))?.sites).toBe('all');
-    await house.db.updateTable('admin_user').set({ allSites: '0' }).where('userId', '=', 'tech').execute();
+    expect((await findCurrentUser(testApp.db, token))?.sites).toEqual(['SZ']);
+    await testApp.db.updateTable('admin_user').set({ allSites: '1' }).where('userId', '=', 'tech').execute();
+    expect((await findCurrentUser(testApp.db, token))?.sites).toBe('all');
+    await testApp.db.updateTable('admin_user').set({ allSites: '0' }).where('userId', '=', 'tech').execute();
   });
 });
 

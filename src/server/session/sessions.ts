@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import type { Who } from '#server/context.ts';
+import type { CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface Opening {
@@ -54,8 +54,8 @@ interface Found {
 }
 
 /** Who holds a token, and for how long it lives unless it is used. */
-interface Living {
-  who: Who;
+interface ActiveSession {
+  currentUser: CurrentUser;
   msLeft: number;
 }
 
@@ -65,11 +65,11 @@ interface Living {
  * session may have); what a client does by itself, in the background, does not. Somebody who signed in with a one-time
  * password has no right but to change it. Rule: sessions#tokens, sessions#one-time-passwords.
  */
-export async function sessionOf(
+export async function findSession(
   db: Kysely<Tables>,
   token: string | null | undefined,
   { background = false }: { background?: boolean } = {},
-): Promise<Living | null> {
+): Promise<ActiveSession | null> {
   if (!token || token.length > 100) return null;
   const tokenHash = hashOf(token);
   const { rows } = await sql<Found>`
@@ -90,15 +90,15 @@ export async function sessionOf(
   if (!found) return null;
   const prolonged = found.seenLongAgo && !background ? await prolong(db, tokenHash) : undefined;
   const msLeft = prolonged ?? found.msLeft;
-  return { who: whoFrom({ ...found, msLeft }), msLeft };
+  return { currentUser: toCurrentUser({ ...found, msLeft }), msLeft };
 }
 
 /** The same for whoever asks only who it is. */
-export const whoOf = async (...asked: Parameters<typeof sessionOf>): Promise<Who | null> =>
-  (await sessionOf(...asked))?.who ?? null;
+export const findCurrentUser = async (...asked: Parameters<typeof findSession>): Promise<CurrentUser | null> =>
+  (await findSession(...asked))?.currentUser ?? null;
 
 /** Whole seconds until the session of this request ends if nothing is done. */
-export const secondsLeft = ({ session }: Who): number =>
+export const secondsLeft = ({ session }: CurrentUser): number =>
   session ? Math.max(0, Math.floor((session.ends - performance.now()) / 1000)) : 0;
 
 /** Marks the hash of a password that must be changed before anything else may be done. */
@@ -108,7 +108,7 @@ export async function closeSession(db: Kysely<Tables>, token: string): Promise<v
   await db.deleteFrom('session').where('tokenHash', '=', hashOf(token)).execute();
 }
 
-export async function closeAllSessionsOf(db: Kysely<Tables>, userId: string): Promise<void> {
+export async function closeAllSessions(db: Kysely<Tables>, userId: string): Promise<void> {
   await db.deleteFrom('session').where('userId', '=', userId).execute();
 }
 
@@ -116,7 +116,7 @@ export async function closeAllSessionsOf(db: Kysely<Tables>, userId: string): Pr
  * To be called in the transaction that changes a user: disabled, other roles, other site, new password.
  * Rule: sessions#ending.
  */
-export const afterUserChange = closeAllSessionsOf;
+export const afterUserChange = closeAllSessions;
 
 /** To be called in the transaction that changes a role or its rights: whoever has it signs in anew. */
 export async function afterRoleChange(db: Kysely<Tables>, roleId: string): Promise<void> {
@@ -130,7 +130,7 @@ export async function forgetRole(db: Kysely<Tables>, roleId: string): Promise<vo
   await db.deleteFrom('role_right').where('roleId', '=', roleId).execute();
 }
 
-function whoFrom(found: Found): Who {
+function toCurrentUser(found: Found): CurrentUser {
   const siteId = found.siteId ?? '';
   return {
     userId: found.userId,

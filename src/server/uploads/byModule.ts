@@ -16,7 +16,7 @@ export interface ModuleCall {
 }
 
 /** The button by which a module has the call of that name; undefined where it has none. */
-export const buttonOf = (definition: Definition, script: string): Button | undefined =>
+export const findButton = (definition: Definition, script: string): Button | undefined =>
   definition.buttons?.find((it) => it.script === script);
 
 /**
@@ -27,11 +27,11 @@ export async function enterModule(request: FastifyRequest, script: string, enter
   const ctx = await enter(request);
   const { module } = request.params as { module: string };
   const definition = ctx.model.definitions.get(module);
-  const button = definition && buttonOf(definition, script);
+  const button = definition && findButton(definition, script);
   if (!definition || !button) {
     throw new Refusal({ key: 'noSuchCall', args: { path: `/api/${module.slice(0, 60)}/${script}.json` } });
   }
-  if (!mayDo(ctx.who.rights, `${module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
+  if (!mayDo(ctx.currentUser.rights, `${module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
   return { ctx, definition, button };
 }
 

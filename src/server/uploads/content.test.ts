@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { contentOf } from '#server/uploads/content.ts';
+import { readContent } from '#server/uploads/content.ts';
 import { workbook, workbookAround, zip } from '#tests/support/workbooks.ts';
 
 const PICTURES = ['picture'] as const;
@@ -26,20 +26,20 @@ const others: [string, Buffer][] = [
 
 describe('a picture', () => {
   it.each(pictures)('of format %s is encoded anew, 800 wide', async (format, bytes, mime) => {
-    const content = await contentOf(bytes, PICTURES);
+    const content = await readContent(bytes, PICTURES);
     expect(content).toMatchObject({ kind: 'picture', mime });
     expect(await sharp(content.bytes).metadata()).toMatchObject({ format, width: 800, height: 600 });
   });
 
   it('that is narrower keeps its width', async () => {
-    const { bytes } = await contentOf(await picture(300, 200).png().toBuffer(), PICTURES);
+    const { bytes } = await readContent(await picture(300, 200).png().toBuffer(), PICTURES);
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 300, height: 200 });
   });
 
   it('loses what it carried besides its pixels', async () => {
     const exif = { IFD0: { ImageDescription: '<script>alert(1)</script>', Artist: 'somebody' } };
     const sent = await picture(40, 40).withExif(exif).jpeg().toBuffer();
-    const { bytes } = await contentOf(Buffer.concat([sent, Buffer.from('<script>alert(2)</script>')]), PICTURES);
+    const { bytes } = await readContent(Buffer.concat([sent, Buffer.from('<script>alert(2)</script>')]), PICTURES);
     expect(sent.includes('<script>')).toBe(true);
     expect(bytes.includes('<script>')).toBe(false);
     expect((await sharp(bytes).metadata()).exif).toBe(undefined);
@@ -48,26 +48,26 @@ describe('a picture', () => {
   it('of more than 25 million pixels is refused, however small its file is', async () => {
     const flood = await picture(6000, 6000).png().toBuffer();
     expect(flood.length).toBeLessThan(1024 * 1024);
-    await expect(contentOf(flood, PICTURES)).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
+    await expect(readContent(flood, PICTURES)).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
   });
 });
 
 describe('anything else is refused, whatever it is called [P-UPL-02]', () => {
   it.each(others)('%s', async (_, bytes) => {
-    await expect(contentOf(bytes, PICTURES)).rejects.toMatchObject({
+    await expect(readContent(bytes, PICTURES)).rejects.toMatchObject({
       problems: [{ key: 'imageFormat', field: 'file' }],
     });
   });
 
   it('text is taken where it is allowed, as nothing but text', async () => {
     const bytes = Buffer.from('<script>算力</script>');
-    expect(await contentOf(bytes, ['picture', 'text'])).toMatchObject({
+    expect(await readContent(bytes, ['picture', 'text'])).toMatchObject({
       kind: 'text',
       mime: 'text/plain; charset=utf-8',
       bytes,
     });
     for (const no of [Buffer.from([0xff, 0xfe, 0x41]), Buffer.from('a\0b'), Buffer.alloc(0)]) {
-      await expect(contentOf(no, ['picture', 'text'])).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
+      await expect(readContent(no, ['picture', 'text'])).rejects.toMatchObject({ problems: [{ key: 'imageFormat' }] });
     }
   });
 });
@@ -83,7 +83,7 @@ describe('papers are told by their content as well', () => {
 
   it('a pdf, a workbook of today and one of old', async () => {
     const xlsx = await workbook([['a']]);
-    const kinds = await Promise.all([pdf, xlsx, oldWorkbook('Workbook')].map((it) => contentOf(it, PAPERS)));
+    const kinds = await Promise.all([pdf, xlsx, oldWorkbook('Workbook')].map((it) => readContent(it, PAPERS)));
     expect(kinds.map((it) => it.endings[0])).toEqual(['pdf', 'xlsx', 'xls']);
     expect(kinds[1]?.bytes.equals(xlsx)).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('papers are told by their content as well', () => {
     ['an old workbook with macros', () => oldWorkbook('Workbook', '_VBA_PROJECT')],
     ['an old container without a workbook', () => oldWorkbook('WordDocument')],
   ])('and not %s', async (_, bytes) => {
-    await expect(contentOf(bytes(), PAPERS)).rejects.toMatchObject({
+    await expect(readContent(bytes(), PAPERS)).rejects.toMatchObject({
       problems: [{ key: 'fileFormat', field: 'file' }],
     });
   });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { Refusal } from '#domain/refusal.ts';
 import { endingsOfAll, PICTURE_WIDTH, type FileKind } from '#domain/uploads.ts';
-import { directoryOf } from '#server/uploads/zip.ts';
+import { parseDirectory } from '#server/uploads/zip.ts';
 
 /** 25 megapixels: a small file may claim to be a huge picture. Rule: uploads#content. */
 const MAX_PIXELS = 25_000_000;
@@ -20,14 +20,14 @@ export interface Content {
  * Rule: uploads#content.
  * @throws Refusal imageFormat (a place of pictures) or fileFormat for anything else.
  */
-export async function contentOf(bytes: Buffer, kinds: readonly FileKind[]): Promise<Content> {
+export async function readContent(bytes: Buffer, kinds: readonly FileKind[]): Promise<Content> {
   const may = (kind: FileKind) => kinds.includes(kind);
   if (may('picture') && isPicture(bytes)) {
     const picture = await encodedAnew(bytes).catch(() => null);
     if (picture) return picture;
   }
   if (may('pdf') && isPdf(bytes)) return { kind: 'pdf', mime: 'application/pdf', endings: ['pdf'], bytes };
-  const workbook = may('workbook') ? workbookOf(bytes) : null;
+  const workbook = may('workbook') ? parseWorkbook(bytes) : null;
   if (workbook) return workbook;
   if (may('text') && isPlainText(bytes)) {
     return { kind: 'text', mime: 'text/plain; charset=utf-8', endings: ['txt'], bytes };
@@ -60,9 +60,9 @@ const isPdf = (bytes: Buffer): boolean =>
   bytes.subarray(0, 5).toString('latin1') === '%PDF-' && bytes.subarray(-1024).includes('%%EOF');
 
 /** xlsx: a sound archive that holds a workbook; xls: the older container with one. Macros in neither. */
-function workbookOf(bytes: Buffer): Content | null {
+function parseWorkbook(bytes: Buffer): Content | null {
   if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) {
-    const entries = directoryOf(bytes);
+    const entries = parseDirectory(bytes);
     if (typeof entries === 'string') return null;
     const names = entries.map((it) => it.name.toLowerCase());
     const isWorkbook = names.includes('[content_types].xml') && names.includes('xl/workbook.xml');

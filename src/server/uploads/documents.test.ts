@@ -5,36 +5,36 @@ import { newKey, startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe, probe, putRows } from '#tests/support/probe.ts';
 import { sendFile, workbook } from '#tests/support/workbooks.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let here = 0;
 let there = 0;
 let closed = 0;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
   const buttons = [
     { btnNo: 'attach', script: 'uploadOne', label: { zh: '附件', en: 'Attach' }, field: 'note', when: { status: '0' } },
     { btnNo: 'paper', script: 'uploadDocument', label: { zh: '文件', en: 'Document' }, field: 'note' },
   ];
-  (house.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
-  [here = 0, there = 0, closed = 0] = await putRows(house, 'probe', [
+  (testApp.model.definitions as Map<string, Definition>).set('probe', { ...probe, buttons });
+  [here = 0, there = 0, closed = 0] = await putRows(testApp, 'probe', [
     { title: 'a', siteId: 'SZ', status: '0' },
     { title: 'b', siteId: 'NB', status: '0' },
     { title: 'c', siteId: 'SZ', status: '2' },
   ]);
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF');
 const one = (id: number | string) => `/api/probe/uploadOne.json?id=${id}`;
 const DOCUMENT = '/api/probe/uploadDocument.json';
-const noteOf = async (id: number) =>
+const readNote = async (id: number) =>
   (
     await sql<{ note: string | null; version: number }>`SELECT note, version FROM probe WHERE id = ${id}`.execute(
-      house.db,
+      testApp.db,
     )
   ).rows[0];
-const files = async () => (await sql<{ n: number }>`SELECT count(*) AS n FROM file`.execute(house.db)).rows[0]?.n;
+const files = async () => (await sql<{ n: number }>`SELECT count(*) AS n FROM file`.execute(testApp.db)).rows[0]?.n;
 
 describe('a paper for one row is refused, and nothing is kept', () => {
   it.each<[string, () => string, Buffer[], string | null, number, string]>([
@@ -67,29 +67,32 @@ describe('a paper for one row is refused, and nothing is kept', () => {
     ['as a document, without the right', () => DOCUMENT, [PDF], 'tech', 403, '100013'],
     ['as a document, without a row', () => DOCUMENT, [PDF], 'prober', 200, '100001'],
   ])('%s', async (_, path, sent, as, status, code) => {
-    const before = [await files(), await noteOf(here), await noteOf(there), await noteOf(closed)];
-    const answer = await sendFile(house, path(), sent, { name: 'a.pdf', ...(as !== null && { as }) });
+    const before = [await files(), await readNote(here), await readNote(there), await readNote(closed)];
+    const answer = await sendFile(testApp, path(), sent, { name: 'a.pdf', ...(as !== null && { as }) });
     expect([answer.status, answer.code], answer.msg).toEqual([status, code]);
-    expect([await files(), await noteOf(here), await noteOf(there), await noteOf(closed)]).toEqual(before);
+    expect([await files(), await readNote(here), await readNote(there), await readNote(closed)]).toEqual(before);
   });
 });
 
 describe('a paper for one row', () => {
   it('is added to its field, once for one key, and kept under its own name [P-UPL-10] [P-UPL-13]', async () => {
     const key = newKey();
-    const send = () => sendFile<{ url: string }>(house, one(here), [PDF], { as: 'prober', name: '报价 1.pdf', key });
+    const send = () => sendFile<{ url: string }>(testApp, one(here), [PDF], { as: 'prober', name: '报价 1.pdf', key });
     const [first, again] = [await send(), await send()];
     expect(first.code).toBe('000000');
     expect(first.data.url).toMatch(/^\/file\/[0-9a-f]{32}\.pdf$/);
     expect(again.data.url).toBe(first.data.url);
-    expect(await noteOf(here)).toEqual({ note: first.data.url, version: 2 });
-    const reply = await house.app.inject({ url: first.data.url, headers: { token: await house.tokenOf('prober') } });
+    expect(await readNote(here)).toEqual({ note: first.data.url, version: 2 });
+    const reply = await testApp.app.inject({
+      url: first.data.url,
+      headers: { token: await testApp.openToken('prober') },
+    });
     expect(reply.headers['content-type']).toBe('application/pdf');
     expect(reply.headers['content-disposition']).toBe(
       `attachment; filename*=UTF-8''${encodeURIComponent('报价 1.pdf')}`,
     );
     expect(reply.rawPayload.equals(PDF)).toBe(true);
-    const ledger = await house.db
+    const ledger = await testApp.db
       .selectFrom('ledger')
       .select(['what', 'recordId'])
       .where('module', '=', 'probe')
@@ -98,45 +101,49 @@ describe('a paper for one row', () => {
   });
 
   it('is seen by whoever sees the list, and by nobody else', async () => {
-    const { data } = await sendFile<{ url: string }>(house, one(here), [PDF], { as: 'prober' });
+    const { data } = await sendFile<{ url: string }>(testApp, one(here), [PDF], { as: 'prober' });
     const statusFor = async (user: string) =>
-      (await house.app.inject({ url: data.url, headers: { token: await house.tokenOf(user) } })).statusCode;
+      (await testApp.app.inject({ url: data.url, headers: { token: await testApp.openToken(user) } })).statusCode;
     expect([await statusFor('prober'), await statusFor('admin')]).toEqual([200, 200]);
     expect([await statusFor('tech'), await statusFor('proberNB'), await statusFor('viewer')]).toEqual([404, 404, 404]);
   });
 
   it('may also name its row beside the file [P-UPL-15]', async () => {
     const sent = [await workbook([['a']])];
-    const { code, data } = await sendFile<{ url: string }>(house, DOCUMENT, sent, {
+    const { code, data } = await sendFile<{ url: string }>(testApp, DOCUMENT, sent, {
       as: 'prober',
       name: 'plan.xlsx',
       fields: { id: String(closed) },
     });
     expect(code).toBe('000000');
     expect(data.url).toMatch(/\.xlsx$/);
-    expect(await noteOf(closed)).toEqual({ note: data.url, version: 2 });
-    const other = await sendFile(house, DOCUMENT, sent, { as: 'prober', fields: { id: String(closed), siteId: 'NB' } });
+    expect(await readNote(closed)).toEqual({ note: data.url, version: 2 });
+    const other = await sendFile(testApp, DOCUMENT, sent, {
+      as: 'prober',
+      fields: { id: String(closed), siteId: 'NB' },
+    });
     expect(other.code).toBe('100015');
   });
 
   it('comes at most ten times, joined by ## [P-UPL-17]', async () => {
-    const [id = 0] = await putRows(house, 'probe', [{ title: 'd', siteId: 'SZ', status: '0' }]);
-    for (let i = 0; i < 10; i++) expect((await sendFile(house, one(id), [PDF], { as: 'prober' })).code).toBe('000000');
-    expect((await noteOf(id))?.note?.split('##')).toHaveLength(10);
-    expect((await sendFile(house, one(id), [PDF], { as: 'prober' })).code).toBe('100017');
+    const [id = 0] = await putRows(testApp, 'probe', [{ title: 'd', siteId: 'SZ', status: '0' }]);
+    for (let i = 0; i < 10; i++)
+      expect((await sendFile(testApp, one(id), [PDF], { as: 'prober' })).code).toBe('000000');
+    expect((await readNote(id))?.note?.split('##')).toHaveLength(10);
+    expect((await sendFile(testApp, one(id), [PDF], { as: 'prober' })).code).toBe('100017');
   });
 
   it('is opened by what says which files are taken [P-UPL-10]', async () => {
-    const { data } = await house.ask('GET', '/api/probe/toUploadOne.json', {}, { as: 'prober' });
+    const { data } = await testApp.ask('GET', '/api/probe/toUploadOne.json', {}, { as: 'prober' });
     expect(data).toMatchObject({ accept: ['pdf', 'jpg', 'jpeg', 'png', 'xls', 'xlsx'], maxBytes: 5 * 1024 * 1024 });
   });
 });
 
 it('a user who has uploaded the quota of 24 hours is refused, and another one is not', async () => {
-  house.config.uploadQuotaMb = 1;
+  testApp.config.uploadQuotaMb = 1;
   const large = Buffer.concat([PDF, Buffer.alloc(700 * 1024), PDF]);
-  const [mine = 0] = await putRows(house, 'probe', [{ title: 'q', siteId: 'NB', status: '0' }]);
-  const send = (as: string) => sendFile(house, one(mine), [large], { as });
+  const [mine = 0] = await putRows(testApp, 'probe', [{ title: 'q', siteId: 'NB', status: '0' }]);
+  const send = (as: string) => sendFile(testApp, one(mine), [large], { as });
   expect((await send('proberNB')).code).toBe('000000');
   const refused = await send('proberNB');
   expect([refused.status, refused.code]).toEqual([429, '100046']);

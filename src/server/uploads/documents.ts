@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { joinUrls, splitUrls } from '#domain/images.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { LARGEST_FILE, MAX_PAPERS, paperKinds } from '#domain/uploads.ts';
+import { LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { enterModule, keyOf, refuseUnoffered, type Enter, type ModuleCall } from '#server/uploads/byModule.ts';
-import { keepFiles } from '#server/uploads/keep.ts';
+import { saveFiles } from '#server/uploads/saveFiles.ts';
 import { readMultipart, type Sent } from '#server/uploads/multipart.ts';
 
 /** The calls that add one paper to one row, by the scripts of their buttons. */
@@ -26,16 +26,16 @@ export function mountDocuments(app: FastifyInstance, enter: Enter): void {
       const call = await enterModule(request, script, enter);
       const { files, fields } = await readMultipart(request, { maxFiles: 1, maxBytes: LARGEST_FILE, fields: ['id'] });
       const id = (request.query as { id?: string }).id ?? fields['id'];
-      return success(await addPaper(call, id, files[0] as Sent, request));
+      return success(await addDocument(call, id, files[0] as Sent, request));
     });
   }
 }
 
-async function addPaper({ ctx, definition, button }: ModuleCall, id: unknown, sent: Sent, request: FastifyRequest) {
+async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown, sent: Sent, request: FastifyRequest) {
   const field = button.field;
   if (field === undefined) throw new Error(`${definition.module}: button ${button.btnNo} names no field`);
   const repeatable = {
-    userId: ctx.who.userId,
+    userId: ctx.currentUser.userId,
     route: `/api/${definition.module}/${button.script}.json`,
     key: keyOf(request),
     input: { id, hash: createHash('sha256').update(sent.bytes).digest('hex') },
@@ -48,16 +48,16 @@ async function addPaper({ ctx, definition, button }: ModuleCall, id: unknown, se
     if (before.length >= MAX_PAPERS) {
       throw new Refusal({ key: 'images', field: 'file', args: { min: 0, max: MAX_PAPERS } });
     }
-    const siteId = typeof row['siteId'] === 'string' && row['siteId'] !== '' ? row['siteId'] : ctx.who.siteId;
-    const [url = ''] = await keepFiles(inside, [sent], {
-      kinds: paperKinds,
+    const siteId = typeof row['siteId'] === 'string' && row['siteId'] !== '' ? row['siteId'] : ctx.currentUser.siteId;
+    const [url = ''] = await saveFiles(inside, [sent], {
+      kinds: documentKinds,
       right: `${definition.module}:list`,
       siteId,
     });
     await sql`UPDATE ${sql.table(definition.table)}
-                 SET ${sql.ref(field)} = ${joinUrls([...before, url])}, ${touchSql(ctx.who)}
+                 SET ${sql.ref(field)} = ${joinUrls([...before, url])}, ${touchSql(ctx.currentUser)}
                WHERE id = ${row['id']}`.execute(db);
-    await ledger(inside, {
+    await recordInLedger(inside, {
       what: button.script,
       module: definition.module,
       recordId: String(row['id']),

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { folderStore, isFileId, newFileId } from '#server/uploads/fileStore.ts';
+import { createFolderStore, isFileId, newFileId } from '#server/uploads/fileStore.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reflow-files-'));
-const store = folderStore(folder);
+const store = createFolderStore(folder);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('gives back what was put, and nothing after it was removed', async () => {

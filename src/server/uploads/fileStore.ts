@@ -17,20 +17,20 @@ export interface FileStore {
 export interface FileWriting {
   stream: Writable;
   /** Flushed and found under its id from now on; gives its size. */
-  keep(): Promise<number>;
+  finish(): Promise<number>;
 }
 
 export const isFileId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 export const newFileId = (): string => randomBytes(16).toString('hex');
 
 /** The files of this server: `DATA_DIR/files`. */
-export const filesOf = ({ dataDir }: { dataDir: string }): FileStore => folderStore(join(dataDir, 'files'));
+export const openFileStore = ({ dataDir }: { dataDir: string }): FileStore => createFolderStore(join(dataDir, 'files'));
 
 /**
  * Files of a folder: written beside, flushed, then renamed, so that a half-written one is never found.
  * Rule: exports-and-jobs#files.
  */
-export function folderStore(folder: string): FileStore {
+export function createFolderStore(folder: string): FileStore {
   const pathOf = (id: string): string => {
     if (!isFileId(id)) throw new Error('not the id of a file');
     return join(folder, id.slice(0, 2), id);
@@ -56,7 +56,7 @@ export function folderStore(folder: string): FileStore {
       const stream = file.createWriteStream({ flush: true, highWaterMark: 256 * 1024 });
       return {
         stream,
-        keep: async () => {
+        finish: async () => {
           const { size } = await stat(`${path}.part`);
           await rename(`${path}.part`, path);
           await flushFolder(dirname(path));

@@ -1,6 +1,6 @@
 import type { GenericAction } from '#server/engine/genericAction.ts';
 import { importScripts } from '#server/imports/importers.ts';
-import { buttonOf } from '#server/uploads/byModule.ts';
+import { findButton } from '#server/uploads/byModule.ts';
 import { documentScripts } from '#server/uploads/documents.ts';
 
 /** The calls of modules that take a file: mounted beside the generic ones, with the right of the button of their script. */
@@ -11,7 +11,7 @@ export const fileCalls: readonly Pick<GenericAction, 'method' | 'name' | 'rightO
   method: 'POST',
   name: script,
   rightOf: (definition) => {
-    const button = buttonOf(definition, script);
+    const button = findButton(definition, script);
     return button && `${definition.module}:${button.btnNo}`;
   },
 }));

@@ -37,13 +37,13 @@ export async function readMultipart(
       }
     }
   } catch (error) {
-    throw refusalOf(error, maxFiles, maxBytes);
+    throw toRefusal(error, maxFiles, maxBytes);
   }
   if (files.length === 0) throw new Refusal({ key: 'noFile', field: 'file' });
   return { files, fields };
 }
 
-function refusalOf(error: unknown, maxFiles: number, maxBytes: number): Refusal {
+function toRefusal(error: unknown, maxFiles: number, maxBytes: number): Refusal {
   if (error instanceof Refusal) return error;
   const { code } = error as { code?: string };
   const max = `${Math.floor(maxBytes / 1024 / 1024)}M`;

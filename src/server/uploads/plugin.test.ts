@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadCalls } from '#server/uploads/plugin.ts';
 import { startTestApp, type Answer, type TestApp } from '#tests/support/app.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 let png: Buffer;
 beforeAll(async () => {
-  house = await startTestApp();
+  testApp = await startTestApp();
   png = await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#336699' } })
     .png()
     .toBuffer();
 });
-afterAll(() => house?.close());
+afterAll(() => testApp?.close());
 
 const PICTURE = '/api/RmaPicture/upload.json';
 const APPENDIX = '/api/RmaAppendix/upload.json';
@@ -28,28 +28,28 @@ async function upload(path: string, files: Sent[], as: string | null = 'tech', l
   for (const { bytes, name = 'photo.png' } of files)
     form.append('file', new Blob([new Uint8Array(Buffer.from(bytes))]), name);
   const body = new Response(form);
-  const reply = await house.app.inject({
+  const reply = await testApp.app.inject({
     method: 'POST',
     url: `${path}?lang=${lang}`,
     headers: {
       'content-type': body.headers.get('content-type') ?? '',
-      ...(as !== null && { token: await house.tokenOf(as) }),
+      ...(as !== null && { token: await testApp.openToken(as) }),
     },
     payload: Buffer.from(await body.arrayBuffer()),
   });
   return { status: reply.statusCode, ...reply.json<Omit<Answer<{ url: string }>, 'status'>>() };
 }
 
-const read = async (url: string, headers: Record<string, string>) => house.app.inject({ url, headers });
-const kept = async () => {
-  const { count } = await house.db
+const read = async (url: string, headers: Record<string, string>) => testApp.app.inject({ url, headers });
+const readFiles = async () => {
+  const { count } = await testApp.db
     .selectFrom('file')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 };
 const filesOnDisk = () =>
-  readdirSync(join(house.config.dataDir, 'files'), { recursive: true }).filter((it) => String(it).length > 2);
+  readdirSync(join(testApp.config.dataDir, 'files'), { recursive: true }).filter((it) => String(it).length > 2);
 
 describe('an upload is refused, and nothing is kept', () => {
   it.each<[string, string, Sent[], string | null, number, string, RegExp]>([
@@ -105,11 +105,11 @@ describe('an upload is refused, and nothing is kept', () => {
       /choose one of: pdf, jpg/,
     ],
   ])('%s', async (_, path, files, as, status, code, msg) => {
-    const before = await kept();
+    const before = await readFiles();
     const answer = await upload(path, files, as);
     expect(answer).toMatchObject({ status, code });
     expect(answer.msg).toMatch(msg);
-    expect(await kept()).toBe(before);
+    expect(await readFiles()).toBe(before);
   });
 
   it('in Chinese as well', async () => {
@@ -125,8 +125,8 @@ describe('an upload is refused, and nothing is kept', () => {
       '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
   ])('with %s', async (_, type, payload) => {
-    const headers = { 'content-type': type, token: await house.tokenOf('tech') };
-    const reply = await house.app.inject({ method: 'POST', url: PICTURE, headers, payload });
+    const headers = { 'content-type': type, token: await testApp.openToken('tech') };
+    const reply = await testApp.app.inject({ method: 'POST', url: PICTURE, headers, payload });
     expect(reply.statusCode).toBeLessThan(500);
     expect(reply.json<Answer>().code).toMatch(/^1000/);
   });
@@ -135,7 +135,7 @@ describe('an upload is refused, and nothing is kept', () => {
     await upload(PICTURE, [{ bytes: png }]);
     await upload(APPENDIX, [{ bytes: png }, { bytes: 'b\0' }]);
     await upload(PICTURE, [{ bytes: Buffer.alloc(6 * 1024 * 1024) }]);
-    expect(filesOnDisk()).toHaveLength(await kept());
+    expect(filesOnDisk()).toHaveLength(await readFiles());
   });
 });
 
@@ -156,7 +156,7 @@ describe('an upload', () => {
 
   it('is compressed to a width of 800, whoever sent it [W-IMG-03]', async () => {
     const { data } = await upload(PICTURE, [{ bytes: png }]);
-    const reply = await read(data.url, { token: await house.tokenOf('tech') });
+    const reply = await read(data.url, { token: await testApp.openToken('tech') });
     expect(await sharp(reply.rawPayload).metadata()).toMatchObject({ width: 800, height: 400, format: 'png' });
   });
 });
@@ -167,7 +167,7 @@ describe('a file', () => {
   it('is shown to its own site and to who sees all, in a header or a cookie', async () => {
     const url = await photo();
     for (const user of ['tech', 'viewer', 'aftersales', 'admin']) {
-      const token = await house.tokenOf(user);
+      const token = await testApp.openToken(user);
       expect((await read(url, { token })).statusCode).toBe(200);
       expect(
         (await read(url, { cookie: `local=zh; token=${token}`, 'sec-fetch-site': 'same-origin' })).statusCode,
@@ -177,8 +177,8 @@ describe('a file', () => {
 
   it('does not exist for another site, nor for nobody', async () => {
     const url = await photo();
-    const other = await read(url, { token: await house.tokenOf('techNB') });
-    const never = await read(`/file/${'0'.repeat(32)}`, { token: await house.tokenOf('techNB') });
+    const other = await read(url, { token: await testApp.openToken('techNB') });
+    const never = await read(`/file/${'0'.repeat(32)}`, { token: await testApp.openToken('techNB') });
     expect([other.statusCode, never.statusCode]).toEqual([404, 404]);
     expect(other.json<Answer>().code).toBe(never.json<Answer>().code);
     expect((await read(url, {})).statusCode).toBe(401);
@@ -186,12 +186,12 @@ describe('a file', () => {
   });
 
   it.each(['cross-site', 'same-site'])('is not shown by the cookie to a page that is %s', async (site) => {
-    const cookie = `token=${await house.tokenOf('tech')}`;
+    const cookie = `token=${await testApp.openToken('tech')}`;
     expect((await read(await photo(), { cookie, 'sec-fetch-site': site })).statusCode).toBe(401);
   });
 
   it('can be nothing in a browser but a picture', async () => {
-    const { headers } = await read(await photo(), { token: await house.tokenOf('tech') });
+    const { headers } = await read(await photo(), { token: await testApp.openToken('tech') });
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -202,7 +202,7 @@ describe('a file', () => {
 
   it('of text is downloaded and never shown', async () => {
     const { data } = await upload(PICTURE, [{ bytes: '<script>alert(1)</script>', name: 'a.html' }]);
-    const { headers, body } = await read(data.url, { token: await house.tokenOf('tech') });
+    const { headers, body } = await read(data.url, { token: await testApp.openToken('tech') });
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(headers['content-disposition']).toMatch(/^attachment;/);
     expect(body).toBe('<script>alert(1)</script>');
@@ -216,7 +216,7 @@ describe('a file', () => {
     'A'.repeat(32),
     `${'0'.repeat(500)}`,
   ])('has an id and no path: %s', async (id) => {
-    const reply = await read(`/file/${id}`, { token: await house.tokenOf('admin') });
+    const reply = await read(`/file/${id}`, { token: await testApp.openToken('admin') });
     expect([reply.statusCode, reply.json<Answer>().code]).toEqual([404, '100050']);
   });
 });

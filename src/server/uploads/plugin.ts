@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
-import { LARGEST_FILE, LARGEST_WORKBOOK, MAX_PAPERS, paperKinds, type FileKind } from '#domain/uploads.ts';
+import { LARGEST_FILE, LARGEST_WORKBOOK, MAX_PAPERS, documentKinds, type FileKind } from '#domain/uploads.ts';
 import { success } from '#server/answer.ts';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,7 @@ import type { Importers } from '#server/imports/importers.ts';
 import { mountImports } from '#server/imports/routes.ts';
 import type { Enter } from '#server/uploads/byModule.ts';
 import { mountDocuments } from '#server/uploads/documents.ts';
-import { keepFiles } from '#server/uploads/keep.ts';
+import { saveFiles } from '#server/uploads/saveFiles.ts';
 import { readMultipart } from '#server/uploads/multipart.ts';
 import { mountFile } from '#server/uploads/serve.ts';
 
@@ -38,7 +38,7 @@ const stationRights = [
   'rmaExamineBill:examine',
 ];
 const billRights = ['rmaMaintainBill:create', 'rmaMaintainBill:modify'];
-const paperRights = ['rmaRepairFeeBill:uploadInvoice', 'rmaLogisticsCostsBill:uploadCertificate'];
+const documentRights = ['rmaRepairFeeBill:uploadInvoice', 'rmaLogisticsCostsBill:uploadCertificate'];
 
 export const uploadCalls: readonly UploadCall[] = [
   {
@@ -55,8 +55,8 @@ export const uploadCalls: readonly UploadCall[] = [
   },
   {
     path: '/api/rmaAppendix/upload.json',
-    rights: [...stationRights, ...billRights, ...paperRights],
-    kinds: [...paperKinds, 'text'],
+    rights: [...stationRights, ...billRights, ...documentRights],
+    kinds: [...documentKinds, 'text'],
     maxFiles: MAX_PAPERS,
   },
 ];
@@ -83,8 +83,8 @@ export async function uploadsPlugin(app: FastifyInstance, deps: UploadDeps): Pro
 function mountUpload(app: FastifyInstance, deps: UploadDeps, { path, rights, kinds, maxFiles }: UploadCall): void {
   app.post(path, { config: { right: rights.join(' ') } }, async (request) => {
     const ctx = await deps.enter(request);
-    if (!rights.some((it) => mayDo(ctx.who.rights, it))) throw new Refusal({ key: 'noRight' });
+    if (!rights.some((it) => mayDo(ctx.currentUser.rights, it))) throw new Refusal({ key: 'noRight' });
     const { files } = await readMultipart(request, { maxFiles, maxBytes: LARGEST_FILE });
-    return success({ url: (await keepFiles(ctx, files, { kinds })).join('##') });
+    return success({ url: (await saveFiles(ctx, files, { kinds })).join('##') });
   });
 }

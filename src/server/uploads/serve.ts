@@ -4,32 +4,32 @@ import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { addressOf } from '#server/address.ts';
 import type { Config } from '#server/config.ts';
-import { seesSite, type Who } from '#server/context.ts';
+import { seesSite, type CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { ledgerDownload } from '#server/ledger.ts';
-import { whoOf } from '#server/session/sessions.ts';
-import { filesOf, isFileId } from '#server/uploads/fileStore.ts';
+import { recordDownload } from '#server/ledger.ts';
+import { findCurrentUser } from '#server/session/sessions.ts';
+import { openFileStore, isFileId } from '#server/uploads/fileStore.ts';
 
 /**
  * `GET /file/{id}`: a file for whoever may see it, by its 128-bit id, its site and its right checked each time. Only
  * pictures that we encoded are shown; everything else is a download. Rule: uploads#serving.
  */
 export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tables>; config: Config }): void {
-  const store = filesOf(config);
+  const fileStore = openFileStore(config);
   const why = 'Each file has a site, and a right or an owner, and all are asked at each reading';
   app.get<{ Params: { id: string } }>('/file/:id', { config: { right: 'signedIn', why } }, async (request, reply) => {
-    const who = await readerOf(request, db);
+    const currentUser = await authenticateReader(request, db);
     // A paper's address ends as its name does.
     const id = request.params.id.replace(/\.[a-z]{1,4}$/, '');
     const file = isFileId(id)
       ? await db.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst()
       : undefined;
-    if (!file || !isSeenBy(file, who))
+    if (!file || !isSeenBy(file, currentUser))
       throw new Refusal({ key: 'noSuchCall', args: { path: `/file/${id.slice(0, 40)}` } });
     const how = file.kind === 'picture' ? 'inline' : 'attachment';
     // Pictures are part of the screens that show them.
     if (how === 'attachment')
-      await ledgerDownload({ db, who, request: { id: request.id, ip: addressOf(request) } }, file);
+      await recordDownload({ db, currentUser, request: { id: request.id, ip: addressOf(request) } }, file);
     return reply
       .type(file.mime)
       .headers({
@@ -39,29 +39,32 @@ export function mountFile(app: FastifyInstance, { db, config }: { db: Kysely<Tab
         'content-security-policy': "default-src 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
       })
-      .send(store.get(id));
+      .send(fileStore.get(id));
   });
 }
 
 /** Every file belongs to a site, and some need a right; what has an owner is the owner's alone, as long as they see that site. */
-function isSeenBy(file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>, who: Who): boolean {
-  const isOwn = file.owner === null || file.owner === who.userId;
-  return isOwn && seesSite(who, file.siteId) && (file.right === '' || mayDo(who.rights, file.right));
+function isSeenBy(
+  file: Pick<Selectable<Tables['file']>, 'siteId' | 'right' | 'owner'>,
+  currentUser: CurrentUser,
+): boolean {
+  const isOwn = file.owner === null || file.owner === currentUser.userId;
+  return isOwn && seesSite(currentUser, file.siteId) && (file.right === '' || mayDo(currentUser.rights, file.right));
 }
 
 /**
  * The one place where a cookie counts: an `<img>` can't send a header. It only reads, and only for our own pages; a
  * browser that says that another site asks gets the answer of nobody. Rule: sessions#tokens.
  */
-async function readerOf(request: FastifyRequest, db: Kysely<Tables>): Promise<Who> {
+async function authenticateReader(request: FastifyRequest, db: Kysely<Tables>): Promise<CurrentUser> {
   const header = request.headers['token'];
   const site = request.headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none';
   const token = typeof header === 'string' && header !== '' ? header : isOwn ? cookieToken(request) : null;
-  const who = await whoOf(db, token);
-  if (!who) throw new Refusal({ key: 'noSession' });
-  if (who.mustChangePassword) throw new Refusal({ key: 'changePasswordFirst' });
-  return who;
+  const currentUser = await findCurrentUser(db, token);
+  if (!currentUser) throw new Refusal({ key: 'noSession' });
+  if (currentUser.mustChangePassword) throw new Refusal({ key: 'changePasswordFirst' });
+  return currentUser;
 }
 
 function cookieToken(request: FastifyRequest): string | null {

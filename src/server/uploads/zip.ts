@@ -21,8 +21,8 @@ const LONGEST_COMMENT = 65_535;
  * encryption, a method other than stored and deflated, and the same name twice. Whoever unpacks afterwards has to stop
  * at the declared size; what is declared here is bounded.
  */
-export function directoryOf(bytes: Buffer): readonly ZipEntry[] | ZipFault {
-  const end = endOf(bytes);
+export function parseDirectory(bytes: Buffer): readonly ZipEntry[] | ZipFault {
+  const end = findEnd(bytes);
   if (end < 0) return 'broken';
   const count = bytes.readUInt16LE(end + 10);
   let at = bytes.readUInt32LE(end + 16);
@@ -56,7 +56,7 @@ export function directoryOf(bytes: Buffer): readonly ZipEntry[] | ZipFault {
 }
 
 /** Where the record stands that ends every archive; -1 without one. */
-function endOf(bytes: Buffer): number {
+function findEnd(bytes: Buffer): number {
   const first = Math.max(0, bytes.length - 22 - LONGEST_COMMENT);
   for (let at = bytes.length - 22; at >= first; at--) if (bytes.readUInt32LE(at) === END) return at;
   return -1;

@@ -1,12 +1,12 @@
 import * as calls from '#domain/listView.ts';
 import { route, type Route } from '#server/route.ts';
-import { addView, changeView, keepSetting, readListViews, removeView } from '#server/views/views.ts';
+import { addView, changeView, saveSetting, readListViews, removeView } from '#server/views/views.ts';
 
-/** Saved views of lists, a resource of the house. Rule: lists#saved-views. */
+/** Saved views of lists, a resource of the product. Rule: lists#saved-views. */
 export const viewRoutes: readonly Route[] = [
   route(calls.readViews, readListViews),
   route(calls.createView, addView),
   route(calls.updateView, changeView),
   route(calls.deleteView, removeView),
-  route(calls.keepListSetting, keepSetting),
+  route(calls.saveListSetting, saveSetting),
 ];

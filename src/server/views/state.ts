@@ -2,9 +2,9 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { queryOf, type ViewState } from '#domain/listView.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { conditionOf } from '#server/engine/conditions.ts';
-import { filtersOf } from '#server/engine/filters.ts';
-import { pageOf } from '#server/engine/rows.ts';
+import { createCondition } from '#server/engine/conditions.ts';
+import { createFilters } from '#server/engine/filters.ts';
+import { parsePage } from '#server/engine/rows.ts';
 
 /** A whole view as text; far above what its other bounds add up to, and far below what would weigh in a list of views. */
 const MAX_STATE = 20_000;
@@ -17,9 +17,9 @@ export function checkedState(definition: Definition, state: ViewState, ctx: Cont
   if (JSON.stringify(state).length > MAX_STATE) {
     throw new Refusal({ key: 'tooLong', field: 'state', args: { field: 'state', max: MAX_STATE } });
   }
-  filtersOf(definition, queryOf(state), ctx);
-  if (state.condition != null) conditionOf(definition, state.condition, ctx);
-  pageOf(definition, { sortBy: state.sortBy, order: state.order });
+  createFilters(definition, queryOf(state), ctx);
+  if (state.condition != null) createCondition(definition, state.condition, ctx);
+  parsePage(definition, { sortBy: state.sortBy, order: state.order });
   return withKnownColumns(definition, state);
 }
 
@@ -27,9 +27,9 @@ export function checkedState(definition: Definition, state: ViewState, ctx: Cont
  * A kept view under today's definition: columns that are gone go quietly, and so does an order by one; conditions that
  * can't be asked any more are left out and named, for without them the list shows more than the view was made for.
  */
-export function stateOfToday(
+export function currentState(
   definition: Definition,
-  kept: ViewState,
+  saved: ViewState,
   ctx: Context,
 ): { state: ViewState; dropped: string[] } {
   const dropped = new Set<string>();
@@ -43,15 +43,15 @@ export function stateOfToday(
       return false;
     }
   };
-  const filter = (kept.filter ?? []).filter(({ name, value }) =>
-    isAsked(name, () => filtersOf(definition, { [name]: value }, ctx)),
+  const filter = (saved.filter ?? []).filter(({ name, value }) =>
+    isAsked(name, () => createFilters(definition, { [name]: value }, ctx)),
   );
-  const condition = isGroup(kept.condition)
-    ? prunedGroup(kept.condition, (rule) =>
-        isAsked(String(rule['column']), () => conditionOf(definition, { rules: [rule], groups: [] }, ctx)),
+  const condition = isGroup(saved.condition)
+    ? prunedGroup(saved.condition, (rule) =>
+        isAsked(String(rule['column']), () => createCondition(definition, { rules: [rule], groups: [] }, ctx)),
       )
     : null;
-  const { filter: _, condition: __, sortBy, order, ...rest } = withKnownColumns(definition, kept);
+  const { filter: _, condition: __, sortBy, order, ...rest } = withKnownColumns(definition, saved);
   const isSorted = sortBy !== undefined && definition.list?.columns.includes(sortBy) === true;
   return {
     state: {

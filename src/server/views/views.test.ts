@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createView,
   deleteView,
-  keepListSetting,
+  saveListSetting,
   MAX_VIEWS,
   readViews,
   updateView,
@@ -12,71 +12,71 @@ import {
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addProbe } from '#tests/support/probe.ts';
 
-let house: TestApp;
+let testApp: TestApp;
 beforeAll(async () => {
-  house = await startTestApp();
-  await addProbe(house);
+  testApp = await startTestApp();
+  await addProbe(testApp);
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 beforeEach(async () => {
-  await house.db.deleteFrom('list_view').execute();
-  await house.db.deleteFrom('list_setting').execute();
+  await testApp.db.deleteFrom('list_view').execute();
+  await testApp.db.deleteFrom('list_setting').execute();
 });
 
 const module = 'rmaCheckBill';
-const keep = (name: string, as = 'tech', more: { state?: ViewState; roleId?: string; module?: string } = {}) =>
-  house.send(createView, { module, name, state: {}, ...more }, { as });
-const kept = async (...asked: Parameters<typeof keep>): Promise<ListView> => {
-  const { code, msg, data } = await keep(...asked);
+const save = (name: string, as = 'tech', more: { state?: ViewState; roleId?: string; module?: string } = {}) =>
+  testApp.send(createView, { module, name, state: {}, ...more }, { as });
+const saved = async (...asked: Parameters<typeof save>): Promise<ListView> => {
+  const { code, msg, data } = await save(...asked);
   expect([code, msg]).toEqual(['000000', '']);
   return data;
 };
-const seenBy = async (as: string, of = module) => (await house.send(readViews, { module: of }, { as })).data;
+const seenBy = async (as: string, of = module) => (await testApp.send(readViews, { module: of }, { as })).data;
 const namesSeenBy = async (as: string) => (await seenBy(as)).items.map((it) => it.name);
 const no = (answer: { code: string; msg: string }) => `${answer.code} ${answer.msg}`;
 
 describe('a saved view', () => {
   it('is for who is signed in and may open the list, and no other', async () => {
     const calls = [
-      () => house.send(readViews, { module }),
-      () => house.send(createView, { module, name: 'x', state: {} }),
-      () => house.send(updateView, { id: 1, version: 1, name: 'x' }),
-      () => house.send(deleteView, { id: 1 }),
-      () => house.send(keepListSetting, { module, columns: [] }),
+      () => testApp.send(readViews, { module }),
+      () => testApp.send(createView, { module, name: 'x', state: {} }),
+      () => testApp.send(updateView, { id: 1, version: 1, name: 'x' }),
+      () => testApp.send(deleteView, { id: 1 }),
+      () => testApp.send(saveListSetting, { module, columns: [] }),
     ];
     for (const call of calls) expect((await call()).status).toBe(401);
-    expect(await house.send(readViews, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
-    expect(await keep('x', 'tech', { module: 'adminUser' })).toMatchObject({ status: 403, code: '100013' });
-    expect(await house.send(keepListSetting, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
-    expect(no(await house.send(readViews, { module: 'nothing' }, { as: 'tech' }))).toBe(
+    expect(await testApp.send(readViews, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(await save('x', 'tech', { module: 'adminUser' })).toMatchObject({ status: 403, code: '100013' });
+    expect(await testApp.send(saveListSetting, { module: 'adminUser' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(no(await testApp.send(readViews, { module: 'nothing' }, { as: 'tech' }))).toBe(
       '100015 module does not meet the rules',
     );
   });
 
   it('is refused without a name, with one that is too long or taken, whatever its case', async () => {
-    expect(no(await keep('   '))).toBe('100001 The required fields must not be empty (Name)');
-    expect((await keep('x'.repeat(61))).code).toBe('100015');
-    await kept('Mine  today');
-    expect(no(await keep(' mine TODAY '))).toBe('100007 View mine TODAY already exists; choose another one');
-    await kept('Mine today', 'office');
-    const { id, version } = await kept('Other');
-    expect((await house.send(updateView, { id, version, name: 'MINE TODAY' }, { as: 'tech' })).code).toBe('100007');
+    expect(no(await save('   '))).toBe('100001 The required fields must not be empty (Name)');
+    expect((await save('x'.repeat(61))).code).toBe('100015');
+    await saved('Mine  today');
+    expect(no(await save(' mine TODAY '))).toBe('100007 View mine TODAY already exists; choose another one');
+    await saved('Mine today', 'office');
+    const { id, version } = await saved('Other');
+    expect((await testApp.send(updateView, { id, version, name: 'MINE TODAY' }, { as: 'tech' })).code).toBe('100007');
   });
 
   it('is refused with a search, an order or a size that the list itself would refuse', async () => {
-    const tell = async (state: object) => no(await keep('x', 'tech', { state: state }));
-    expect(await tell({ filter: [{ name: 'strange', value: '1' }] })).toBe(
+    const refusalText = async (state: object) => no(await save('x', 'tech', { state: state }));
+    expect(await refusalText({ filter: [{ name: 'strange', value: '1' }] })).toBe(
       '100015 Unknown field strange; leave it out and try again',
     );
-    expect(await tell({ condition: { rules: [{ column: 'strange', relation: 'EQUAL_TO', value: '1' }] } })).toBe(
+    expect(await refusalText({ condition: { rules: [{ column: 'strange', relation: 'EQUAL_TO', value: '1' }] } })).toBe(
       '100015 Unknown field strange; leave it out and try again',
     );
-    expect(await tell({ sortBy: 'strange' })).toBe('100015 Unknown field strange; leave it out and try again');
-    expect(await tell({ columns: [{ name: 'count', width: 5 }] })).toMatch(/^100015/);
-    expect(await tell({ strange: 1 })).toMatch(/^100015/);
+    expect(await refusalText({ sortBy: 'strange' })).toBe('100015 Unknown field strange; leave it out and try again');
+    expect(await refusalText({ columns: [{ name: 'count', width: 5 }] })).toMatch(/^100015/);
+    expect(await refusalText({ strange: 1 })).toMatch(/^100015/);
     const rules = Array.from({ length: 2 }, () => ({ column: 'createBy', relation: 'IN', value: 'x'.repeat(15_000) }));
-    expect(await tell({ condition: { rules } })).toBe('100015 state is too long: at most 20000 characters');
-    expect(await tell({ condition: { connector: 'XOR', rules: [] } })).toMatch(/^100015/);
+    expect(await refusalText({ condition: { rules } })).toBe('100015 state is too long: at most 20000 characters');
+    expect(await refusalText({ condition: { connector: 'XOR', rules: [] } })).toMatch(/^100015/);
     expect((await seenBy('tech')).items).toEqual([]);
   });
 
@@ -98,66 +98,66 @@ describe('a saved view', () => {
       pageSize: 50,
       density: 'compact',
     };
-    await kept('Full', 'prober', { module: 'probe', state });
+    await saved('Full', 'prober', { module: 'probe', state });
     const [view] = (await seenBy('prober', 'probe')).items;
     expect(view).toMatchObject({ name: 'Full', isOwn: true, roleId: null, dropped: [], state });
   });
 
   it('is changed and taken away by its owner alone, from the version that was read', async () => {
-    const { id, version } = await kept('Mine');
-    expect(await house.send(updateView, { id, version, name: 'Theirs' }, { as: 'office' })).toMatchObject({
+    const { id, version } = await saved('Mine');
+    expect(await testApp.send(updateView, { id, version, name: 'Theirs' }, { as: 'office' })).toMatchObject({
       code: '100002',
     });
-    expect((await house.send(deleteView, { id }, { as: 'office' })).code).toBe('100002');
-    const changed = await house.send(updateView, { id, version, state: { pageSize: 100 } }, { as: 'tech' });
+    expect((await testApp.send(deleteView, { id }, { as: 'office' })).code).toBe('100002');
+    const changed = await testApp.send(updateView, { id, version, state: { pageSize: 100 } }, { as: 'tech' });
     expect(changed.data).toMatchObject({ name: 'Mine', version: version + 1, state: { pageSize: 100 } });
-    const stale = await house.send(updateView, { id, version, name: 'Late' }, { as: 'tech' });
+    const stale = await testApp.send(updateView, { id, version, name: 'Late' }, { as: 'tech' });
     expect(stale).toMatchObject({ code: '100025', data: { version: version + 1, name: 'Mine' } });
-    expect((await house.send(deleteView, { id }, { as: 'tech' })).code).toBe('000000');
-    expect(no(await house.send(deleteView, { id }, { as: 'tech' }))).toBe(`100002 View ${id} does not exist`);
+    expect((await testApp.send(deleteView, { id }, { as: 'tech' })).code).toBe('000000');
+    expect(no(await testApp.send(deleteView, { id }, { as: 'tech' }))).toBe(`100002 View ${id} does not exist`);
   });
 
   it('is one of at most fifty of a list and user, also when many are kept at once', async () => {
-    const all = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, i) => keep(`view ${i}`)));
+    const all = await Promise.all(Array.from({ length: MAX_VIEWS + 5 }, (_, i) => save(`view ${i}`)));
     expect(all.filter((it) => it.code === '000000')).toHaveLength(MAX_VIEWS);
     expect(new Set(all.filter((it) => it.code !== '000000').map(no))).toEqual(
       new Set(['100019 At most 50 views of a list can be kept; delete one first']),
     );
-    await kept('elsewhere', 'tech', { module: 'rmaRepairBill' });
-    await kept('of another', 'office');
+    await saved('elsewhere', 'tech', { module: 'rmaRepairBill' });
+    await saved('of another', 'office');
   });
 });
 
 describe('sharing', () => {
   it('needs the right to share and a role that exists', async () => {
-    expect(await keep('x', 'tech', { roleId: 'tech' })).toMatchObject({ status: 403, code: '100013' });
-    const { id, version } = await kept('mine');
-    expect(await house.send(updateView, { id, version, roleId: 'tech' }, { as: 'tech' })).toMatchObject({
+    expect(await save('x', 'tech', { roleId: 'tech' })).toMatchObject({ status: 403, code: '100013' });
+    const { id, version } = await saved('mine');
+    expect(await testApp.send(updateView, { id, version, roleId: 'tech' }, { as: 'tech' })).toMatchObject({
       status: 403,
     });
-    expect(no(await keep('x', 'supervisor', { roleId: 'nobody' }))).toBe('100002 Role nobody does not exist');
+    expect(no(await save('x', 'supervisor', { roleId: 'nobody' }))).toBe('100002 Role nobody does not exist');
     expect((await seenBy('tech')).roles).toEqual([]);
     expect((await seenBy('supervisor')).roles).toContainEqual({ roleId: 'tech', name: 'Technician' });
   });
 
   it('shows a view to the holders of the role, who use it and change nothing', async () => {
-    const { id, version } = await kept('Shared', 'supervisor', { roleId: 'tech' });
-    await kept('Private', 'supervisor');
+    const { id, version } = await saved('Shared', 'supervisor', { roleId: 'tech' });
+    await saved('Private', 'supervisor');
     expect(await namesSeenBy('tech')).toEqual(['Shared']);
     expect(await namesSeenBy('warehouse')).toEqual([]);
     expect((await seenBy('tech')).items[0]).toMatchObject({ isOwn: false, roleName: 'Technician' });
-    expect(await house.send(updateView, { id, version, name: 'x' }, { as: 'tech' })).toMatchObject({ status: 403 });
-    expect(await house.send(deleteView, { id }, { as: 'tech' })).toMatchObject({ status: 403 });
-    await house.send(updateView, { id, version, roleId: null }, { as: 'supervisor' });
+    expect(await testApp.send(updateView, { id, version, name: 'x' }, { as: 'tech' })).toMatchObject({ status: 403 });
+    expect(await testApp.send(deleteView, { id }, { as: 'tech' })).toMatchObject({ status: 403 });
+    await testApp.send(updateView, { id, version, roleId: null }, { as: 'supervisor' });
     expect(await namesSeenBy('tech')).toEqual([]);
   });
 
   it('is ended by an administrator where its owner is gone', async () => {
-    const { id } = await kept('Shared', 'supervisor', { roleId: 'tech' });
-    const { id: privateId } = await kept('Private', 'supervisor');
+    const { id } = await saved('Shared', 'supervisor', { roleId: 'tech' });
+    const { id: privateId } = await saved('Private', 'supervisor');
     expect(await namesSeenBy('admin')).toEqual(['Shared']);
-    expect((await house.send(deleteView, { id: privateId }, { as: 'admin' })).code).toBe('100002');
-    expect((await house.send(deleteView, { id }, { as: 'admin' })).code).toBe('000000');
+    expect((await testApp.send(deleteView, { id: privateId }, { as: 'admin' })).code).toBe('100002');
+    expect((await testApp.send(deleteView, { id }, { as: 'admin' })).code).toBe('000000');
   });
 });
 
@@ -178,7 +178,7 @@ describe('under a changed definition', () => {
       order: 'asc',
       columns: [{ name: 'gone' }, { name: 'count' }, { name: 'count' }],
     };
-    await house.db
+    await testApp.db
       .insertInto('list_view')
       .values({ module: 'probe', name: 'Old', userId: 'prober', roleId: null, state: JSON.stringify(state) })
       .execute();
@@ -193,8 +193,8 @@ describe('under a changed definition', () => {
 });
 
 describe("a user's own columns", () => {
-  const columnsOf = async (as: string) => (await seenBy(as, 'probe')).columns;
-  const set = (input: object, as = 'prober') => house.send(keepListSetting, { module: 'probe', ...input }, { as });
+  const readColumns = async (as: string) => (await seenBy(as, 'probe')).columns;
+  const set = (input: object, as = 'prober') => testApp.send(saveListSetting, { module: 'probe', ...input }, { as });
 
   it('are kept for the user alone, without columns that the list does not have', async () => {
     await set({ columns: [{ name: 'count', width: 90 }, { name: 'gone' }, { name: 'title', hidden: true }] });
@@ -202,22 +202,22 @@ describe("a user's own columns", () => {
       { name: 'count', width: 90 },
       { name: 'title', hidden: true },
     ];
-    expect(await columnsOf('prober')).toEqual(wanted);
-    expect(await columnsOf('admin')).toEqual([]);
+    expect(await readColumns('prober')).toEqual(wanted);
+    expect(await readColumns('admin')).toEqual([]);
     await set({ defaultId: null });
-    expect(await columnsOf('prober')).toEqual(wanted);
+    expect(await readColumns('prober')).toEqual(wanted);
     await set({ columns: [] });
-    expect(await columnsOf('prober')).toEqual([]);
+    expect(await readColumns('prober')).toEqual([]);
   });
 
   it('stand beside the view that the list opens with: one that the user can see, of this list', async () => {
-    const { id } = await kept('Mine', 'prober', { module: 'probe' });
-    const { id: elsewhere } = await kept('Other', 'admin', { module: 'ubsSite' });
+    const { id } = await saved('Mine', 'prober', { module: 'probe' });
+    const { id: elsewhere } = await saved('Other', 'admin', { module: 'ubsSite' });
     expect((await set({ defaultId: elsewhere })).code).toBe('100002');
     expect((await set({ defaultId: elsewhere }, 'admin')).code).toBe('100002');
     expect((await set({ defaultId: id })).code).toBe('000000');
     expect((await seenBy('prober', 'probe')).defaultId).toBe(id);
-    await house.send(deleteView, { id }, { as: 'prober' });
+    await testApp.send(deleteView, { id }, { as: 'prober' });
     expect((await seenBy('prober', 'probe')).defaultId).toBeNull();
   });
 });

@@ -11,15 +11,15 @@ import {
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
-import { checkedState, knownColumns, stateOfToday } from '#server/views/state.ts';
+import { recordInLedger } from '#server/ledger.ts';
+import { checkedState, knownColumns, currentState } from '#server/views/state.ts';
 
 const VIEW = { zh: '视图', en: 'View' };
 const NAME = { zh: '名称', en: 'Name' };
 /** More than anybody looks through: a role may have several people who share. */
 const MAX_SHOWN = 300;
 
-interface Kept {
+interface SavedView {
   id: number;
   module: string;
   name: string;
@@ -32,27 +32,27 @@ interface Kept {
 }
 
 /** The list of a view must be open to who asks; a module that nobody knows has none. */
-function listOf(module: string, ctx: Context): Definition {
+function requireList(module: string, ctx: Context): Definition {
   const definition = ctx.model.definitions.get(module);
   if (!definition) throw new Refusal({ key: 'format', field: 'module', args: { field: 'module' } });
-  if (!mayDo(ctx.who.rights, `${module}:list`)) throw new Refusal({ key: 'noRight' });
+  if (!mayDo(ctx.currentUser.rights, `${module}:list`)) throw new Refusal({ key: 'noRight' });
   return definition;
 }
 
 /** The asker's own views of a list and those shared with a role of theirs, by name; and how they like its columns. */
 export async function readListViews({ module }: { module: string }, ctx: Context) {
-  const definition = listOf(module, ctx);
+  const definition = requireList(module, ctx);
   const [views, setting, roles] = await Promise.all([
-    read(ctx, sql<boolean>`v.module = ${module}`),
+    readViews(ctx, sql<boolean>`v.module = ${module}`),
     ctx.db
       .selectFrom('list_setting')
       .select(['columns', 'defaultId'])
-      .where('userId', '=', ctx.who.userId)
+      .where('userId', '=', ctx.currentUser.userId)
       .where('module', '=', module)
       .executeTakeFirst(),
     rolesToShareWith(ctx),
   ]);
-  const items = views.map((it) => told(it, definition, ctx));
+  const items = views.map((it) => toListView(it, definition, ctx));
   const defaultId = setting?.defaultId ?? null;
   return {
     items,
@@ -68,24 +68,24 @@ export async function addView(
   input: { module: string; name: string; roleId?: string | null; state: ViewState },
   ctx: Context,
 ): Promise<ListView> {
-  const definition = listOf(input.module, ctx);
+  const definition = requireList(input.module, ctx);
   const name = await freeName(input.name, input.module, 0, ctx);
   const state = checkedState(definition, input.state, ctx);
   const roleId = await sharedWith(input.roleId, ctx);
   const own = await ctx.db
     .selectFrom('list_view')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('userId', '=', ctx.who.userId)
+    .where('userId', '=', ctx.currentUser.userId)
     .where('module', '=', input.module)
     .executeTakeFirstOrThrow();
   if (Number(own.n) >= MAX_VIEWS) throw new Refusal({ key: 'viewsFull', args: { max: MAX_VIEWS } });
   const { id } = await ctx.db
     .insertInto('list_view')
-    .values({ module: input.module, name, userId: ctx.who.userId, roleId, state: JSON.stringify(state) })
+    .values({ module: input.module, name, userId: ctx.currentUser.userId, roleId, state: JSON.stringify(state) })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await ledger(ctx, { what: 'create', module: 'savedView', recordId: String(id), to: { name, roleId } });
-  return one(id, ctx);
+  await recordInLedger(ctx, { what: 'create', module: 'savedView', recordId: String(id), to: { name, roleId } });
+  return readListView(id, ctx);
 }
 
 /** Changes a view of the asker's own: what others share is theirs. A stale version is refused with today's view. */
@@ -93,9 +93,9 @@ export async function changeView(
   input: { id: number; version: number; name?: string; roleId?: string | null; state?: ViewState },
   ctx: Context,
 ): Promise<ListView> {
-  const before = await one(input.id, ctx);
-  const { module } = await keptOf(input.id, ctx);
-  const definition = listOf(module, ctx);
+  const before = await readListView(input.id, ctx);
+  const { module } = await readView(input.id, ctx);
+  const definition = requireList(module, ctx);
   if (!before.isOwn) throw new Refusal({ key: 'noRight' });
   if (before.version !== input.version) throw new Refusal({ key: 'stale' }, before);
   const name = input.name === undefined ? before.name : await freeName(input.name, module, input.id, ctx);
@@ -114,33 +114,33 @@ export async function changeView(
     .where('id', '=', input.id)
     .execute();
   const { name: oldName, roleId: oldRole } = before;
-  await ledger(ctx, {
+  await recordInLedger(ctx, {
     what: 'modify',
     module: 'savedView',
     recordId: String(input.id),
     from: { name: oldName, roleId: oldRole },
     to: { name, roleId },
   });
-  return one(input.id, ctx);
+  return readListView(input.id, ctx);
 }
 
 /** Takes a view away: one's own, or as an administrator one that is shared. */
 export async function removeView({ id }: { id: number }, ctx: Context): Promise<{ id: number }> {
-  const { isOwn, name } = await one(id, ctx);
-  if (!isOwn && !mayDo(ctx.who.rights, 'savedView:delete')) throw new Refusal({ key: 'noRight' });
+  const { isOwn, name } = await readListView(id, ctx);
+  if (!isOwn && !mayDo(ctx.currentUser.rights, 'savedView:delete')) throw new Refusal({ key: 'noRight' });
   await ctx.db.deleteFrom('list_view').where('id', '=', id).execute();
-  await ledger(ctx, { what: 'delete', module: 'savedView', recordId: String(id), from: { name } });
+  await recordInLedger(ctx, { what: 'delete', module: 'savedView', recordId: String(id), from: { name } });
   return { id };
 }
 
 /** How the asker likes a list's columns, and which view it opens with. A habit, no business: the ledger does not know it. */
-export async function keepSetting(
+export async function saveSetting(
   input: { module: string; columns?: ColumnChoice[]; defaultId?: number | null },
   ctx: Context,
 ): Promise<object> {
-  const definition = listOf(input.module, ctx);
+  const definition = requireList(input.module, ctx);
   const { defaultId } = input;
-  if (defaultId != null && (await keptOf(defaultId, ctx)).module !== input.module) throw notFound(defaultId);
+  if (defaultId != null && (await readView(defaultId, ctx)).module !== input.module) throw notFound(defaultId);
   const changed = {
     ...(input.columns && { columns: JSON.stringify(knownColumns(definition, input.columns)) }),
     ...(defaultId !== undefined && { defaultId }),
@@ -148,48 +148,48 @@ export async function keepSetting(
   if (Object.keys(changed).length === 0) return {};
   await ctx.db
     .insertInto('list_setting')
-    .values({ userId: ctx.who.userId, module: input.module, columns: '[]', defaultId: null, ...changed })
+    .values({ userId: ctx.currentUser.userId, module: input.module, columns: '[]', defaultId: null, ...changed })
     .onConflict((it) => it.columns(['userId', 'module']).doUpdateSet(changed))
     .execute();
   return {};
 }
 
 /** What a user may use: their own views, and those shared with a role that they have; an administrator sees all shared. */
-async function read(ctx: Context, which: ReturnType<typeof sql<boolean>>): Promise<Kept[]> {
+async function readViews(ctx: Context, which: ReturnType<typeof sql<boolean>>): Promise<SavedView[]> {
   const roleName = sql.ref(ctx.lang === 'en' ? 'r.nameEn' : 'r.name');
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<SavedView>`
     SELECT v.id, v.module, v.name, v."userId", v."roleId", v.state, v.version, u."userName",
            coalesce(nullif(${roleName}, ''), v."roleId") AS "roleName"
       FROM list_view v
       LEFT JOIN admin_user u ON u."userId" = v."userId"
       LEFT JOIN admin_role r ON r."roleId" = v."roleId"
      WHERE ${which}
-       AND (v."userId" = ${ctx.who.userId} OR v."roleId" = ANY(${ctx.who.roleIds})
-            OR (v."roleId" IS NOT NULL AND ${mayDo(ctx.who.rights, 'savedView:delete')}))
-     ORDER BY v."userId" <> ${ctx.who.userId}, lower(v.name), v.id LIMIT ${MAX_SHOWN}`.execute(ctx.db);
+       AND (v."userId" = ${ctx.currentUser.userId} OR v."roleId" = ANY(${ctx.currentUser.roleIds})
+            OR (v."roleId" IS NOT NULL AND ${mayDo(ctx.currentUser.rights, 'savedView:delete')}))
+     ORDER BY v."userId" <> ${ctx.currentUser.userId}, lower(v.name), v.id LIMIT ${MAX_SHOWN}`.execute(ctx.db);
   return rows;
 }
 
-async function keptOf(id: number, ctx: Context): Promise<Kept> {
-  const [kept] = await read(ctx, sql<boolean>`v.id = ${id}`);
-  if (!kept) throw notFound(id);
-  return kept;
+async function readView(id: number, ctx: Context): Promise<SavedView> {
+  const [saved] = await readViews(ctx, sql<boolean>`v.id = ${id}`);
+  if (!saved) throw notFound(id);
+  return saved;
 }
 
-async function one(id: number, ctx: Context): Promise<ListView> {
-  const kept = await keptOf(id, ctx);
-  return told(kept, listOf(kept.module, ctx), ctx);
+async function readListView(id: number, ctx: Context): Promise<ListView> {
+  const saved = await readView(id, ctx);
+  return toListView(saved, requireList(saved.module, ctx), ctx);
 }
 
-const told = (it: Kept, definition: Definition, ctx: Context): ListView => ({
+const toListView = (it: SavedView, definition: Definition, ctx: Context): ListView => ({
   id: it.id,
   name: it.name,
-  isOwn: it.userId === ctx.who.userId,
+  isOwn: it.userId === ctx.currentUser.userId,
   owner: it.userName ?? it.userId,
   roleId: it.roleId,
   roleName: it.roleName,
   version: it.version,
-  ...stateOfToday(definition, it.state, ctx),
+  ...currentState(definition, it.state, ctx),
 });
 
 /** A name as it is kept; one that differs in nothing but case is taken. One at a time for a user's list, so the bound holds. */
@@ -199,22 +199,22 @@ async function freeName(sent: string, module: string, self: number, ctx: Context
   if ([...name].length > MAX_NAME) {
     throw new Refusal({ key: 'tooLong', field: 'name', args: { field: NAME, max: MAX_NAME } });
   }
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`list_view ${ctx.who.userId} ${module}`}))`.execute(ctx.db);
-  const taken = await ctx.db
+  await sql`SELECT pg_advisory_xact_lock(hashtext(${`list_view ${ctx.currentUser.userId} ${module}`}))`.execute(ctx.db);
+  const existing = await ctx.db
     .selectFrom('list_view')
     .select('id')
-    .where('userId', '=', ctx.who.userId)
+    .where('userId', '=', ctx.currentUser.userId)
     .where('module', '=', module)
     .where(sql<boolean>`lower(name) = lower(${name})`)
     .where('id', '<>', self)
     .executeTakeFirst();
-  if (taken) throw new Refusal({ key: 'alreadyExists', field: 'name', args: { what: VIEW, value: name } });
+  if (existing) throw new Refusal({ key: 'alreadyExists', field: 'name', args: { what: VIEW, value: name } });
   return name;
 }
 
 async function sharedWith(roleId: string | null | undefined, ctx: Context): Promise<string | null> {
   if (roleId == null || roleId === '') return null;
-  if (!mayDo(ctx.who.rights, SHARE_RIGHT)) throw new Refusal({ key: 'noRight' });
+  if (!mayDo(ctx.currentUser.rights, SHARE_RIGHT)) throw new Refusal({ key: 'noRight' });
   const role = await ctx.db.selectFrom('admin_role').select('roleId').where('roleId', '=', roleId).executeTakeFirst();
   if (!role) {
     throw new Refusal({
@@ -227,7 +227,7 @@ async function sharedWith(roleId: string | null | undefined, ctx: Context): Prom
 }
 
 async function rolesToShareWith(ctx: Context): Promise<{ roleId: string; name: string }[]> {
-  if (!mayDo(ctx.who.rights, SHARE_RIGHT)) return [];
+  if (!mayDo(ctx.currentUser.rights, SHARE_RIGHT)) return [];
   const roles = await ctx.db.selectFrom('admin_role').select(['roleId', 'name', 'nameEn']).orderBy('id').execute();
   return roles.flatMap(({ roleId, name, nameEn }) =>
     roleId ? [{ roleId, name: (ctx.lang === 'en' ? nameEn : name) || roleId }] : [],

@@ -7,7 +7,7 @@ import { itemIsOpen, itemIsReceived } from '#server/workflow/states.ts';
 
 type Db = Kysely<Tables>;
 
-/** The counts of these lines, computed anew from their items: `countsOf` in SQL. Rule: counts#lines. */
+/** The counts of these lines, computed anew from their items: `readCounts` in SQL. Rule: counts#lines. */
 export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<void> {
   if (mtblIds.length === 0) return;
   await sql`
@@ -66,7 +66,7 @@ export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promi
   if (mtbIds.length === 0) return;
   await sql`
     UPDATE rma_maintain_bill AS b
-       SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.who, 'b')}
+       SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.currentUser, 'b')}
      WHERE b."mtbId" = ANY(${[...new Set(mtbIds)]}) AND b."billStatus" = ${BillStatus.Received}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})
@@ -77,11 +77,11 @@ export async function settleLeft(ctx: Context, mtbIds: readonly string[]): Promi
   await finishBills(ctx.db, mtbIds);
 }
 
-/** A bill on which something stands in the house has been received. */
-export async function hasReceived({ db, who }: Context, mtbId: string): Promise<void> {
+/** A bill on which something stands in the workshop has been received. */
+export async function hasReceived({ db, currentUser }: Context, mtbId: string): Promise<void> {
   await db
     .updateTable('rma_maintain_bill')
-    .set({ billStatus: BillStatus.Received, ...touch(who) })
+    .set({ billStatus: BillStatus.Received, ...touch(currentUser) })
     .where('mtbId', '=', mtbId)
     .where('billStatus', '=', BillStatus.NotReceived)
     .execute();

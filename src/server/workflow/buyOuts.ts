@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import type { Tally } from '#server/workflow/stockup.ts';
 
 /** An item as it was when its unit was bought. */
@@ -20,7 +20,7 @@ export async function noteBuyOut(
   to: { remarks: string[]; finished: boolean },
 ): Promise<void> {
   const items = Object.fromEntries(bought);
-  await ledger(ctx, { what: 'buyOut', module: 'rmaMaintainBill', recordId: mtbId, from: { items }, to });
+  await recordInLedger(ctx, { what: 'buyOut', module: 'rmaMaintainBill', recordId: mtbId, from: { items }, to });
 }
 
 /** The item for which the unit stood when it was last bought, as it was then. Rule: events#e37. */

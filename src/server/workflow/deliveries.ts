@@ -7,7 +7,7 @@ import { backOnStockup, recountStockup } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** A delivery as its deliver bill keeps it. */
-interface KeptDelivery {
+interface DeliveryRecord {
   dvbId: string;
   skbId: string | null;
   mtbliId: string;
@@ -36,11 +36,11 @@ export const promisedTo = (mtbliId: string | null) => sql<string | null>`(
  * it was promised. Rule: events#e37.
  */
 export async function takeBackDelivery(
-  { db, who }: Context,
+  { db, currentUser }: Context,
   mtbliId: string,
   deliverStatus: string,
-): Promise<KeptDelivery | undefined> {
-  const place = await placeBefore(db, mtbliId);
+): Promise<DeliveryRecord | undefined> {
+  const destination = await readDestinationBefore(db, mtbliId);
   const rows = await db
     .deleteFrom('rma_deliver_bill_line')
     .where('mtbliId', '=', mtbliId)
@@ -54,25 +54,27 @@ export async function takeBackDelivery(
     UPDATE rma_maintain_bill_line_item
        SET "deliverStatus" = ${deliverStatus}, "deliverTime" = NULL, "deliverShipNo" = NULL, "deliverSn" = NULL,
            "deliverSalesCode" = ${rows[0]?.promisedSalesCode ?? null}::text,
-           "deliverSiteId" = ${place ? sql`${place.deliverSiteId}::text` : sql.ref('deliverSiteId')},
-           "deliverShipId" = ${place ? sql`${place.deliverShipId}::text` : sql.ref('deliverShipId')},
-           ${touchSql(who)}
+           "deliverSiteId" = ${destination ? sql`${destination.deliverSiteId}::text` : sql.ref('deliverSiteId')},
+           "deliverShipId" = ${destination ? sql`${destination.deliverShipId}::text` : sql.ref('deliverShipId')},
+           ${touchSql(currentUser)}
      WHERE "mtbliId" = ${mtbliId} AND "deliverStatus" = ${DeliverStatus.Shipped}`.execute(db);
-  return rows[0] as KeptDelivery | undefined;
+  return rows[0] as DeliveryRecord | undefined;
 }
 
 /** From where and how an item was to go, which its delivery wrote over: the ledger's row of that has it. */
-async function placeBefore(db: Context['db'], mtbliId: string): Promise<DeliveryPlace | null> {
-  const { rows } = await sql<{ place: DeliveryPlace | null }>`
+async function readDestinationBefore(db: Context['db'], mtbliId: string): Promise<Destination | null> {
+  const { rows } = await sql<{ place: Destination | null }>`
     SELECT coalesce(g.before->'places'->l."mtbliId", '{}'::jsonb) AS place
       FROM rma_deliver_bill_line AS l
       JOIN ledger AS g ON g.module = 'rmaDeliverBill' AND g."recordId" = l."dvbId" AND g.what = 'deliver'
      WHERE l."mtbliId" = ${mtbliId} AND g.before ? 'places'`.execute(db);
-  const place = rows[0]?.place;
-  return place ? { deliverSiteId: place.deliverSiteId ?? null, deliverShipId: place.deliverShipId ?? null } : null;
+  const destination = rows[0]?.place;
+  return destination
+    ? { deliverSiteId: destination.deliverSiteId ?? null, deliverShipId: destination.deliverShipId ?? null }
+    : null;
 }
 
-interface DeliveryPlace {
+interface Destination {
   deliverSiteId: string | null;
   deliverShipId: string | null;
 }
@@ -108,7 +110,7 @@ export async function putBackDelivery(
   mtbliId: string,
   { bill, line, tally, item }: DeliveryBefore,
 ): Promise<void> {
-  const { db, who } = ctx;
+  const { db, currentUser } = ctx;
   if (bill) {
     await sql`
       INSERT INTO rma_deliver_bill
@@ -127,7 +129,7 @@ export async function putBackDelivery(
            "deliverSalesCode" = was."deliverSalesCode",
            "deliverSiteId" = coalesce(was."deliverSiteId", i."deliverSiteId"),
            "deliverShipId" = coalesce(was."deliverShipId", i."deliverShipId"),
-           ${touchSql(who, 'i')}
+           ${touchSql(currentUser, 'i')}
       FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
      WHERE i."mtbliId" = ${mtbliId}`.execute(db);
   if (tally && !(await backOnStockup(ctx, tally))) throw new Refusal({ key: 'stale' });
@@ -135,12 +137,12 @@ export async function putBackDelivery(
 
 /** A delivery that nobody scanned: the deliver bill that every delivered item has. */
 export async function recordByHand(ctx: Context, unit: Unit): Promise<string> {
-  const { db, who } = ctx;
+  const { db, currentUser } = ctx;
   const dvbId = await ctx.numbers.next('DVB');
-  const createBy = who.userId;
+  const createBy = currentUser.userId;
   await db
     .insertInto('rma_deliver_bill')
-    .values({ dvbId, submitType: SubmitType.WithSn, userId: createBy, siteId: who.siteId, createBy })
+    .values({ dvbId, submitType: SubmitType.WithSn, userId: createBy, siteId: currentUser.siteId, createBy })
     .execute();
   await db
     .insertInto('rma_deliver_bill_line')
@@ -164,7 +166,7 @@ export async function recordByHand(ctx: Context, unit: Unit): Promise<string> {
       deliverTime: sql`now()`,
       deliverSn: unit.sn,
       deliverSalesCode: unit.salesCode,
-      ...touch(who),
+      ...touch(currentUser),
     })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();

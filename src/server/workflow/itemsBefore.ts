@@ -3,7 +3,7 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import type { DeliveryBefore } from '#server/workflow/deliveries.ts';
-import { tallyOf, type Tally } from '#server/workflow/stockup.ts';
+import { selectTally, type Tally } from '#server/workflow/stockup.ts';
 
 /** An item as it was before its unit was placed by hand, or given up with its bill. */
 export interface ItemBefore {
@@ -25,7 +25,7 @@ export async function itemsBefore({ db }: Context, mtbliIds: readonly string[]):
   const { rows } = await sql<ItemBefore>`
     SELECT i."mtbliId", i.exchange, i.stockup, i.scrap, i."deliverStatus", i."deliverPriority",
            u."ivyId" = ${Node.CanShip} AS "isOnShelf",
-           ${tallyOf('i')} AS waits,
+           ${selectTally('i')} AS waits,
            CASE WHEN i."deliverStatus" = ${DeliverStatus.Shipped} AND l.id IS NOT NULL THEN
              jsonb_build_object('bill', to_jsonb(b), 'line', to_jsonb(l), 'tally', to_jsonb(t), 'item',
                jsonb_build_object('deliverTime', i."deliverTime", 'deliverShipNo', i."deliverShipNo",

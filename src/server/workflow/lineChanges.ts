@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DeliverStatus, Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
-import { tallyOf, type Tally } from '#server/workflow/stockup.ts';
+import { selectTally, type Tally } from '#server/workflow/stockup.ts';
 
 /**
  * What an item has of its line, its unit's model and its delivery, before the office changes some of it.
@@ -42,7 +42,7 @@ export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[])
     SELECT i."mtbliId", i."mtbId", i."mtblId", l."salesCode", u."salesCode" AS "unitSalesCode",
            u."itemName" AS "unitItemName", i."receiveStatus", i."deliverStatus", i.stockup, i."siteId", i.exchange, i."deliverSalesCode", i."deliverMtbId",
            i."deliverGroup", i."deliverSiteId", i."deliverShipId",
-           ${tallyOf('i')} AS tally
+           ${selectTally('i')} AS tally
       FROM rma_maintain_bill_line_item AS i
       JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
       LEFT JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
@@ -51,11 +51,11 @@ export async function itemsOnLines({ db }: Context, mtbliIds: readonly string[])
 }
 
 /** The ledger's words for them, by item. */
-export const keptOf = (items: readonly ItemOnLine[], counted: ReadonlySet<string>): Record<string, ItemLeft> =>
+export const ledgerItems = (items: readonly ItemOnLine[], counted: ReadonlySet<string>): Record<string, ItemLeft> =>
   Object.fromEntries(items.map((it) => [it.mtbliId, { ...it, counted: counted.has(it.mtbliId) }]));
 
 /** What the ledger has of a step that changed a unit's line or delivery, written in the step's own moment. */
-export async function lineChangeOf<To>(
+export async function findLineChange<To>(
   { db }: Context,
   { id }: { id: number },
 ): Promise<{ was: ItemLeft; to: To } | undefined> {
@@ -71,6 +71,6 @@ export async function lineChangeOf<To>(
 
 /** The bills to which the undoing of such a step leads back. */
 export async function billsBefore(ctx: Context, step: { id: number }): Promise<string[]> {
-  const change = await lineChangeOf(ctx, step);
+  const change = await findLineChange(ctx, step);
   return change ? [change.was.mtbId, change.was.deliverMtbId ?? []].flat() : [];
 }

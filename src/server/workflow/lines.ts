@@ -22,12 +22,12 @@ interface OnLine {
 
 /** Items, their units and what waits of them on stock-up bills belong to another line, of their own bill or of another. */
 export async function moveToLine(
-  { db, who }: Context,
+  { db, currentUser }: Context,
   items: readonly Pick<OnLine, 'mtbliId'>[],
   to: { mtbId: string; mtblId: string; productName: string | null },
 ): Promise<void> {
   const mtbliIds = items.map((it) => it.mtbliId);
-  const now = touch(who);
+  const now = touch(currentUser);
   const { mtbId, mtblId, productName } = to;
   const moved = anyOf(mtbliIds);
   await db
@@ -72,11 +72,11 @@ export async function moveCounts({ db }: Context, items: readonly OnLine[], mtbl
 
 /** The units are of another model than they were taken for, also where they wait on a stock-up bill. */
 export async function recode(
-  { db, who }: Context,
+  { db, currentUser }: Context,
   items: readonly Pick<OnLine, 'mtbliId'>[],
   { salesCode, name }: { salesCode: string | null; name: string | null },
 ): Promise<void> {
-  const now = touch(who);
+  const now = touch(currentUser);
   const recoded = anyOf(items.map((it) => it.mtbliId));
   await db
     .updateTable('rma_inventory')

@@ -49,7 +49,7 @@ export async function changeLot(
       remainQty: left,
       ...(isReserve && { inputQty: Math.max(0, (lot.inputQty ?? 0) - by) }),
       ...(column && !wafer && { [column]: after }),
-      ...touch(ctx.who),
+      ...touch(ctx.currentUser),
     })
     .where('id', '=', lot.id)
     .execute();
@@ -82,7 +82,7 @@ interface LotEvent {
 }
 
 /** One line in the history of a lot. */
-export async function noteLot({ db, who }: Context, it: LotEvent): Promise<void> {
+export async function noteLot({ db, currentUser }: Context, it: LotEvent): Promise<void> {
   const lot = await db
     .selectFrom('icop_wip')
     .select(['waferLotId', 'siteId'])
@@ -102,10 +102,10 @@ export async function noteLot({ db, who }: Context, it: LotEvent): Promise<void>
       workOrderNo: it.workOrderNo ?? null,
       operateStatus: it.isRollback ? OperateStatus.Rollbacked : OperateStatus.Normal,
       eventTime: sql<string>`now()`,
-      userId: who.userId,
-      siteId: lot?.siteId ?? who.siteId,
+      userId: currentUser.userId,
+      siteId: lot?.siteId ?? currentUser.siteId,
       remark: it.remark ?? null,
-      createBy: who.userId,
+      createBy: currentUser.userId,
     })
     .execute();
 }

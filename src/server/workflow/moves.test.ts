@@ -5,25 +5,25 @@ import { moveUnits } from '#server/workflow/moves.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 
 /** The last guard, behind the locks: a unit is moved only from where its submit saw it. */
-let house: TestApp;
+let testApp: TestApp;
 let ctx: Context;
 beforeAll(async () => {
-  house = await startTestApp();
-  const who = { ...nobody, userId: 'tech', siteId: 'SZ' };
-  ctx = { db: house.db, who } as Context;
-  await house.db
+  testApp = await startTestApp();
+  const currentUser = { ...nobody, userId: 'tech', siteId: 'SZ' };
+  ctx = { db: testApp.db, currentUser } as Context;
+  await testApp.db
     .insertInto('rma_inventory')
     .values(['SN1', 'SN2'].map((sn) => ({ sn, type: '0', siteId: 'SZ', ivyId: Node.AwaitingTest })))
     .execute();
 });
-afterAll(() => house.close());
+afterAll(() => testApp.close());
 
 const move = (sn: string, ivyId: Node | null, to: Node) => ({ unit: { sn, mtbId: null, ivyId }, to });
 const nodes = async () => {
-  const rows = await house.db.selectFrom('rma_inventory').select('ivyId').orderBy('sn').execute();
+  const rows = await testApp.db.selectFrom('rma_inventory').select('ivyId').orderBy('sn').execute();
   return rows.map((it) => it.ivyId);
 };
-const events = async () => (await house.db.selectFrom('rma_transaction').select('sn').execute()).length;
+const events = async () => (await testApp.db.selectFrom('rma_transaction').select('sn').execute()).length;
 
 it('a unit that is no longer where it was seen refuses the whole submit, also when it is in no house', async () => {
   for (const seenAt of [Node.AwaitingRepair, Node.Shipped, null]) {
@@ -31,7 +31,7 @@ it('a unit that is no longer where it was seen refuses the whole submit, also wh
       move('SN1', Node.AwaitingTest, Node.AwaitingInspection),
       move('SN2', seenAt, Node.AwaitingInspection),
     ];
-    const submit = house.db.transaction().execute((db) => moveUnits({ ...ctx, db }, both, 'aging', 'BNB1'));
+    const submit = testApp.db.transaction().execute((db) => moveUnits({ ...ctx, db }, both, 'aging', 'BNB1'));
     await expect(submit).rejects.toMatchObject({ problems: [{ key: 'stale' }] });
     expect(await nodes()).toEqual([Node.AwaitingTest, Node.AwaitingTest]);
     expect(await events()).toBe(0);

@@ -3,7 +3,7 @@ import { OperateStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import type { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { eventOf, type Deed, type HistoryStep, type Outcome } from '#domain/workflow.ts';
+import { findEvent, type UnitAction, type HistoryStep, type Outcome } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
@@ -12,43 +12,48 @@ import type { Unit } from '#server/workflow/units.ts';
 
 export interface Move {
   unit: Pick<Unit, 'sn' | 'mtbId' | 'ivyId'> & Partial<Pick<Unit, 'siteId'>>;
-  /** Null takes the unit out of the house again, when its receipt is undone. */
+  /** Null takes the unit out of the workshop again, when its receipt is undone. */
   to: Node | null;
   note?: string;
   /** The site that the unit leaves, where it changes its site. */
   fromSiteId?: string | null;
   /** Where it lay, told by who has laid it elsewhere already. */
-  shelf?: Shelf | null;
+  location?: StorageLocation | null;
 }
 
-/** In which warehouse a unit lies, and as what; on its way through the house in none. */
-export interface Shelf {
+/** In which warehouse a unit lies, and as what; on its way through the workshop in none. */
+export interface StorageLocation {
   subinventoryCode: string | null;
   storageType: string | null;
 }
 
 /** Where these units lie now. */
-export async function shelvesOf({ db }: Context, sns: readonly string[]): Promise<Map<string, Shelf>> {
+export async function readLocations({ db }: Context, sns: readonly string[]): Promise<Map<string, StorageLocation>> {
   const rows = await db
     .selectFrom('rma_inventory')
     .select(['sn', 'subinventoryCode', 'storageType'])
     .where('sn', '=', anyOf(sns))
     .execute();
-  return new Map(rows.map(({ sn, ...shelf }) => [sn, shelf]));
+  return new Map(rows.map(({ sn, ...location }) => [sn, location]));
 }
 
 /** How the history says that a unit lay in no warehouse; nothing at all means that it was not kept. */
 export const NO_WAREHOUSE = '-';
 
 /** What the history keeps of where a unit lay before a step. */
-const keptShelf = (shelf: Shelf | null | undefined) => ({
-  fromSubinventoryCode: shelf?.subinventoryCode ?? NO_WAREHOUSE,
-  fromStorageType: shelf?.storageType ?? null,
+const locationColumns = (location: StorageLocation | null | undefined) => ({
+  fromSubinventoryCode: location?.subinventoryCode ?? NO_WAREHOUSE,
+  fromStorageType: location?.storageType ?? null,
 });
 
 /** Where a guarded unit goes when the step ends so. */
-export function moveOf(unit: Unit, step: Deed, outcome: Outcome = 'done', note?: string): Move & { to: Node } {
-  const event = eventOf(step, outcome, unit.ivyId, unit.type);
+export function createMove(
+  unit: Unit,
+  step: UnitAction,
+  outcome: Outcome = 'done',
+  note?: string,
+): Move & { to: Node } {
+  const event = findEvent(step, outcome, unit.ivyId, unit.type);
   if (!event) throw new Error(`no event of ${step}/${outcome} for type ${unit.type} at node ${unit.ivyId}`);
   return { unit, to: event.to, ...(note && { note }) };
 }
@@ -70,7 +75,7 @@ export async function moveUnits(
       .updateTable('rma_inventory')
       .set({
         ivyId: to,
-        ...touch(ctx.who),
+        ...touch(ctx.currentUser),
       })
       .where('sn', '=', anyOf(group.map((it) => it.unit.sn)))
       .where('ivyId', unit.ivyId === null ? 'is' : '=', unit.ivyId)
@@ -91,23 +96,23 @@ export async function recordEvents(
   billId: string | null,
 ): Promise<void> {
   if (moves.length === 0) return;
-  const untold = moves.filter((it) => it.shelf === undefined).map((it) => it.unit.sn);
-  const shelves = untold.length > 0 ? await shelvesOf(ctx, untold) : new Map<string, Shelf>();
-  const rows = moves.map(({ unit, to, note, fromSiteId, shelf }) => ({
+  const unknown = moves.filter((it) => it.location === undefined).map((it) => it.unit.sn);
+  const locations = unknown.length > 0 ? await readLocations(ctx, unknown) : new Map<string, StorageLocation>();
+  const rows = moves.map(({ unit, to, note, fromSiteId, location }) => ({
     sn: unit.sn,
     mtbId: unit.mtbId,
-    siteId: ctx.who.siteId,
+    siteId: ctx.currentUser.siteId,
     step,
     billId,
     fromNode: unit.ivyId,
     toNode: to,
-    ...keptShelf(shelf ?? shelves.get(unit.sn)),
+    ...locationColumns(location ?? locations.get(unit.sn)),
     operateStatus: isUndoing(step) ? OperateStatus.Rollbacked : OperateStatus.Normal,
     eventTime: sql<string>`now()`,
-    userId: ctx.who.userId,
+    userId: ctx.currentUser.userId,
     note: note ?? null,
     ...(fromSiteId && { fromSiteId }),
-    createBy: ctx.who.userId,
+    createBy: ctx.currentUser.userId,
   }));
   await insertAll(rows, (some) => ctx.db.insertInto('rma_transaction').values(some));
   if (!isUndoing(step)) await showNormal(ctx, moves);

@@ -6,11 +6,11 @@ import { anyOf } from '#server/db/conditions.ts';
 type Ships = RawBuilder<{ mtbId: string }>;
 
 /** With what these items ship, or have shipped. */
-export const shipsOfItems = (mtbliIds: readonly string[]): Ships => sql`
+export const selectItemShips = (mtbliIds: readonly string[]): Ships => sql`
   SELECT coalesce("deliverMtbId", "mtbId") AS "mtbId" FROM rma_maintain_bill_line_item WHERE "mtbliId" = ${anyOf(mtbliIds)}`;
 
 /** What ships with this bill, and with what its goods ship. */
-export const shipsOfBill = (mtbId: string): Ships => sql`
+export const selectBillShips = (mtbId: string): Ships => sql`
   SELECT ${mtbId}::text AS "mtbId"
    UNION
   SELECT "deliverMtbId" FROM rma_maintain_bill_line_item WHERE "mtbId" = ${mtbId} AND "deliverMtbId" IS NOT NULL`;

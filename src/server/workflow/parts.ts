@@ -2,13 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { ComponentType } from '#domain/assembly.ts';
 import { GoodsType, Origin } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
-import { problemsOfNewPart, problemsOfOldPart, type KnownPart } from '#domain/parts.ts';
+import { validateNewPart, validateOldPart, type KnownPart } from '#domain/parts.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { NO_PART } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
-import { definitionOf } from '#server/definitionOf.ts';
-import { scopeOf } from '#server/engine/scope.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
 import { touch } from '#server/touch.ts';
 import { moveUnits } from '#server/workflow/moves.ts';
 import { readUnits } from '#server/workflow/units.ts';
@@ -27,7 +27,7 @@ export interface Part {
 }
 
 /** Where a part of the stock lay before it went into a device. */
-export interface Shelf {
+export interface PartLocation {
   sn: string;
   subinventoryCode: string | null;
   storageType: string | null;
@@ -37,8 +37,8 @@ export interface Shelf {
  * Whether a binding may be told to who asks: that of a device of another site may not. Every question about what a
  * device is made of passes through it, as the list of bindings does. Rule: parts#sites.
  */
-export const seesBinding = ({ who, model }: Context, alias: string): RawBuilder<SqlBool> =>
-  scopeOf(definitionOf(model, 'ubsAssembly'), who, model, alias);
+export const seesBinding = ({ currentUser, model }: Context, alias: string): RawBuilder<SqlBool> =>
+  createScopeCondition(requireDefinition(model, 'ubsAssembly'), currentUser, model, alias);
 
 export interface ArchivedPart {
   salesCode: string | null;
@@ -62,7 +62,7 @@ export async function partsBoundTo({ db }: Context, deviceSns: readonly string[]
   }));
 }
 
-/** Of which devices in the house these SNs are parts now; who is loose, or whose device has left, is not in the map. */
+/** Of which devices in the workshop these SNs are parts now; who is loose, or whose device has left, is not in the map. */
 export async function devicesAround({ db }: Context, sns: readonly string[]): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('ubs_assembly as a')
@@ -76,7 +76,7 @@ export async function devicesAround({ db }: Context, sns: readonly string[]): Pr
 }
 
 /** The device of which this SN is a part now, wherever that is. */
-export async function deviceOf({ db }: Context, sn: string): Promise<string | null> {
+export async function findDevice({ db }: Context, sn: string): Promise<string | null> {
   const row = await db
     .selectFrom('ubs_assembly')
     .select('deviceSn')
@@ -86,11 +86,11 @@ export async function deviceOf({ db }: Context, sn: string): Promise<string | nu
   return row?.deviceSn ?? null;
 }
 
-/** The part is not in its device any more; that one has left the house without it. Rule: events#e23. */
-export async function takeOut({ db, who }: Context, sn: string): Promise<void> {
+/** The part is not in its device any more; that one has left the workshop without it. Rule: events#e23. */
+export async function takeOut({ db, currentUser }: Context, sn: string): Promise<void> {
   await db
     .updateTable('ubs_assembly')
-    .set({ unbindTime: sql`now()`, ...touch(who) })
+    .set({ unbindTime: sql`now()`, ...touch(currentUser) })
     .where('componentSn', '=', sn)
     .where('unbindTime', 'is', null)
     .execute();
@@ -107,7 +107,7 @@ export async function lockParts({ db }: Context, sns: readonly string[]): Promis
  * What forbids to put these parts into this device: bound to another one, or themselves units of a customer in the
  * house. Rule: events#e17, parts#going-in.
  */
-export async function problemsOfParts(
+export async function validateFreeParts(
   { db }: Context,
   deviceSn: string,
   sns: readonly string[],
@@ -141,38 +141,38 @@ export async function problemsOfParts(
  * What forbids to put these parts into this device, or into its place: as above, and where each of them stands, by the
  * rule for what is done. The caller holds them. Rule: events#e15, events#e16, events#e17, events#e27.
  */
-export async function problemsOfNewParts(
+export async function validateNewParts(
   ctx: Context,
   deviceSn: string,
   sns: readonly string[],
   fieldOf: (i: number) => string,
-  problemsOf = problemsOfNewPart,
+  validate = validateNewPart,
 ): Promise<Problem[]> {
   const known = await knownParts(ctx, deviceSn, sns);
   return [
-    ...(await problemsOfParts(ctx, deviceSn, sns, fieldOf)),
-    ...sns.flatMap((sn, i) => problemsOf(sn, known.get(sn), ctx.who.siteId, fieldOf(i))),
+    ...(await validateFreeParts(ctx, deviceSn, sns, fieldOf)),
+    ...sns.flatMap((sn, i) => validate(sn, known.get(sn), ctx.currentUser.siteId, fieldOf(i))),
   ];
 }
 
 /**
  * What forbids to take these parts out of this device as scrap; an empty SN is a part that has none. Rule: events#e15.
  */
-export async function problemsOfOldParts(
+export async function validateOldParts(
   ctx: Context,
   deviceSn: string,
   sns: readonly string[],
   fieldOf: (i: number) => string,
 ): Promise<Problem[]> {
   const known = await knownParts(ctx, deviceSn, sns);
-  const device = { sn: deviceSn, siteId: ctx.who.siteId };
+  const device = { sn: deviceSn, siteId: ctx.currentUser.siteId };
   return [
-    ...(await problemsOfParts(ctx, deviceSn, sns, fieldOf)),
-    ...sns.flatMap((sn, i) => problemsOfOldPart(sn, known.get(sn), device, fieldOf(i))),
+    ...(await validateFreeParts(ctx, deviceSn, sns, fieldOf)),
+    ...sns.flatMap((sn, i) => validateOldPart(sn, known.get(sn), device, fieldOf(i))),
   ];
 }
 
-/** What the house knows of these parts of a device, by the archive alone of what was never here. */
+/** What the workshop knows of these parts of a device, by the archive alone of what was never here. */
 async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]): Promise<Map<string, KnownPart>> {
   const real = sns.filter((it) => it !== '' && it !== NO_PART);
   const units = await readUnits(ctx.db, real);
@@ -197,7 +197,7 @@ async function knownParts(ctx: Context, deviceSn: string, sns: readonly string[]
 export async function archiveParts(
   ctx: Context,
   sns: readonly string[],
-  inPlaceOf?: ArchivedPart & { sn: string },
+  replaces?: ArchivedPart & { sn: string },
 ): Promise<Map<string, ArchivedPart>> {
   const real = [...new Set(sns)].filter((it) => it !== NO_PART);
   if (real.length === 0) return new Map();
@@ -208,11 +208,13 @@ export async function archiveParts(
     .execute();
   const known = new Map(rows.map((it) => [it.sn, it]));
   const unknown = real.filter((it) => !known.has(it));
-  if (inPlaceOf) await archiveAs(ctx, real, inPlaceOf);
+  if (replaces) await archiveAs(ctx, real, replaces);
   else if (unknown.length > 0) {
     await ctx.db
       .insertInto('ubs_item_object')
-      .values(unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: Origin.NotOurs, createBy: ctx.who.userId })))
+      .values(
+        unknown.map((sn) => ({ sn, type: GoodsType.Board, origin: Origin.NotOurs, createBy: ctx.currentUser.userId })),
+      )
       .onConflict((it) => it.column('sn').doNothing())
       .execute();
   }
@@ -221,13 +223,13 @@ export async function archiveParts(
 
 /** A part that was never more than a part until now has no code of its own yet. */
 async function archiveAs(
-  { db, who }: Context,
+  { db, currentUser }: Context,
   sns: readonly string[],
   { sn, salesCode, itemName }: ArchivedPart & { sn: string },
 ): Promise<void> {
   await sql`
     INSERT INTO ubs_item_object AS o (sn, type, "itemId", "salesCode", "itemName", origin, "createBy")
-    SELECT s.sn, ${GoodsType.Board}, was."itemId", ${salesCode}, ${itemName}, coalesce(was.origin, ${Origin.Ours}), ${who.userId}
+    SELECT s.sn, ${GoodsType.Board}, was."itemId", ${salesCode}, ${itemName}, coalesce(was.origin, ${Origin.Ours}), ${currentUser.userId}
       FROM unnest(${sns}::text[]) AS s(sn) LEFT JOIN ubs_item_object AS was ON was.sn = ${sn}
         ON CONFLICT (sn) DO UPDATE
        SET "itemId" = excluded."itemId", "salesCode" = excluded."salesCode", "itemName" = excluded."itemName",
@@ -256,7 +258,7 @@ export async function bindParts(
         salesCode: archive.get(it.sn)?.salesCode ?? null,
         bindTime: sql<string>`now()`,
         billId,
-        createBy: ctx.who.userId,
+        createBy: ctx.currentUser.userId,
       })),
     )
     .execute();
@@ -266,7 +268,7 @@ export async function bindParts(
 export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly string[]): Promise<void> {
   let update = ctx.db
     .updateTable('ubs_assembly')
-    .set({ unbindTime: sql`now()`, ...touch(ctx.who) })
+    .set({ unbindTime: sql`now()`, ...touch(ctx.currentUser) })
     .where('deviceSn', '=', deviceSn)
     .where('unbindTime', 'is', null);
   if (sns) update = update.where('componentSn', '=', anyOf(sns));
@@ -275,7 +277,7 @@ export async function unbindParts(ctx: Context, deviceSn: string, sns?: readonly
 
 /**
  * What was stock until now is inside the device and stands nowhere by itself, so that nobody ships it or counts it as
- * stock; gives where each lay. What is not in the house by itself stays as it is. The caller holds them.
+ * stock; gives where each lay. What is not in the workshop by itself stays as it is. The caller holds them.
  * Rule: events#e15, events#e17, events#e27.
  */
 export async function takeInside(
@@ -283,7 +285,7 @@ export async function takeInside(
   deviceSn: string,
   sns: readonly string[],
   { step, billId }: { step: 'repair' | 'assemble' | 'rebind'; billId: string },
-): Promise<Shelf[]> {
+): Promise<PartLocation[]> {
   const outside: readonly (Node | null)[] = [null, Node.Shipped, Node.Scrapped];
   const units = [...(await readUnits(ctx.db, sns)).values()].filter((it) => !outside.includes(it.ivyId));
   if (units.length === 0) return [];
@@ -307,19 +309,19 @@ export async function putTogether(
   ctx: Context,
   { sn, mtbliId }: { sn: string; mtbliId: string | null },
   parts: readonly Part[],
-  deed: { step: 'assemble' | 'rebind'; billId: string },
-): Promise<{ archive: Map<string, ArchivedPart>; shelves: Shelf[] }> {
+  action: { step: 'assemble' | 'rebind'; billId: string },
+): Promise<{ archive: Map<string, ArchivedPart>; shelves: PartLocation[] }> {
   const archive = await archiveParts(
     ctx,
     parts.map((it) => it.sn),
   );
   await unbindParts(ctx, sn);
-  await bindParts(ctx, sn, parts, deed.billId, archive);
+  await bindParts(ctx, sn, parts, action.billId, archive);
   const shelves = await takeInside(
     ctx,
     sn,
     parts.map((it) => it.sn),
-    deed,
+    action,
   );
   const power = parts.find((it) => it.componentType === ComponentType.Power)?.sn ?? NO_PART;
   if (mtbliId) await notePower(ctx, mtbliId, power === NO_PART ? null : power);
@@ -327,10 +329,10 @@ export async function putTogether(
 }
 
 /** The unit's item on its bill knows the power that is in it now. */
-async function notePower({ db, who }: Context, mtbliId: string, powerSn: string | null): Promise<void> {
+async function notePower({ db, currentUser }: Context, mtbliId: string, powerSn: string | null): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ powerSn, ...touch(who) })
+    .set({ powerSn, ...touch(currentUser) })
     .where('mtbliId', '=', mtbliId)
     .execute();
 }

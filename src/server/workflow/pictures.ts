@@ -10,27 +10,27 @@ export interface Pictures {
 }
 
 /** The pictures of a submit: no more than the place takes, and each one uploaded here before. */
-export async function picturesOf(
+export async function findPictures(
   ctx: Context,
   sent: string | readonly string[] | null | undefined,
-  place: { field: string; max: number },
+  input: { field: string; max: number },
 ): Promise<Pictures> {
   const urls = [...new Set(splitUrls(sent))];
   if (urls.length === 0) return { urls, shown: 0 };
-  if (urls.length > place.max) {
-    throw new Refusal({ key: 'images', field: place.field, args: { min: 0, max: place.max } });
+  if (urls.length > input.max) {
+    throw new Refusal({ key: 'images', field: input.field, args: { min: 0, max: input.max } });
   }
-  const kinds = await kindsOf(ctx, urls);
+  const kinds = await readKinds(ctx, urls);
   const stray = urls.find((url) => !kinds.has(idOf(url)));
   if (stray !== undefined) {
-    throw new Refusal({ key: 'notFound', field: place.field, args: { what: picture, value: stray } });
+    throw new Refusal({ key: 'notFound', field: input.field, args: { what: picture, value: stray } });
   }
   return { urls, shown: urls.filter((url) => kinds.get(idOf(url))?.startsWith('image/')).length };
 }
 
 const picture: Arg = { zh: '图片', en: 'Picture' };
 
-async function kindsOf({ db, who }: Context, urls: readonly string[]): Promise<Map<string, string>> {
+async function readKinds({ db, currentUser }: Context, urls: readonly string[]): Promise<Map<string, string>> {
   const ids = urls.map(idOf).filter((it) => it !== '');
   if (ids.length === 0) return new Map();
   const query = db
@@ -38,6 +38,6 @@ async function kindsOf({ db, who }: Context, urls: readonly string[]): Promise<M
     .select(['id', 'mime'])
     .where('id', '=', anyOf(ids))
     .where('owner', 'is', null)
-    .where(inSites('siteId', who));
+    .where(inSites('siteId', currentUser));
   return new Map((await query.execute()).map((it) => [it.id, it.mime]));
 }

@@ -19,13 +19,13 @@ import type { Unit } from '#server/workflow/units.ts';
  * the item was until now; given that again as `was`, the item is so once more. Rule: events#e36, events#e37,
  * counts#pairs.
  */
-export async function placeUnit(
+export async function setUnitNode(
   ctx: Context,
   unit: Unit,
   to: Node | null,
   { step, note, was }: { step: HistoryStep; note: string; was?: ItemBefore | undefined },
 ): Promise<ItemBefore | undefined> {
-  const there = atSite(ctx, unit.siteId ?? ctx.who.siteId);
+  const there = atSite(ctx, unit.siteId ?? ctx.currentUser.siteId);
   await releaseHolds(there, [unit]);
   const item = unit.mtbliId ? (await itemsBefore(there, [unit.mtbliId])).get(unit.mtbliId) : undefined;
   if (item) await leave(there, unit, item, to);
@@ -46,7 +46,7 @@ export async function settle(ctx: Context, { mtbId, mtblId }: Pick<Unit, 'mtbId'
 }
 
 /**
- * An item for which another machine goes out in advance stays tallied while its own unit moves inside the house.
+ * An item for which another machine goes out in advance stays tallied while its own unit moves inside the workshop.
  * Rule: stock-up#advance.
  */
 export const isTalliedAhead = (unit: Unit, item: Pick<ItemBefore, 'exchange' | 'stockup'>): boolean =>
@@ -106,18 +106,18 @@ async function restore(ctx: Context, unit: Unit, item: ItemBefore, was: ItemBefo
 }
 
 async function setItem(
-  { db, who }: Context,
+  { db, currentUser }: Context,
   mtbliId: string,
   values: { scrap?: string; deliverStatus?: string },
 ): Promise<void> {
   await db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ ...values, ...touch(who) })
+    .set({ ...values, ...touch(currentUser) })
     .where('mtbliId', '=', mtbliId)
     .execute();
 }
 
-/** Where units lie, by their node: goods on the shelf, scrap, or on their way through the house. */
+/** Where units lie, by their node: goods on the shelf, scrap, or on their way through the workshop. */
 export async function shelve({ db }: Context, sns: readonly string[], to: Node | null): Promise<void> {
   await db
     .updateTable('rma_inventory')
@@ -131,23 +131,26 @@ export async function shelve({ db }: Context, sns: readonly string[], to: Node |
 }
 
 /** The proposals of held units wait for nobody any more; what was found stays on the checks. */
-export async function releaseHolds({ db, who }: Context, units: readonly Pick<Unit, 'sn' | 'held'>[]): Promise<void> {
+export async function releaseHolds(
+  { db, currentUser }: Context,
+  units: readonly Pick<Unit, 'sn' | 'held'>[],
+): Promise<void> {
   const held = units.flatMap(({ sn, held: it }) => (it ? [{ sn, ckbId: it.ckbId }] : []));
   if (held.length === 0) return;
   await sql`
     UPDATE rma_check_bill_line AS l
        SET "scrapStatus" = CASE WHEN l.disposition = 'scrap' THEN NULL ELSE l."scrapStatus" END,
            "nofaultConfirmStatus" = CASE WHEN l.disposition = 'nofault' THEN NULL ELSE l."nofaultConfirmStatus" END,
-           ${touchSql(who, 'l')}
+           ${touchSql(currentUser, 'l')}
       FROM json_to_recordset(${JSON.stringify(held)}::json) AS h(sn text, "ckbId" text)
      WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);
 }
 
 /**
- * Units of these items stay in the house as their sites' own stock, each at its node. Rule: events#e28,
+ * Units of these items stay in the workshop as their sites' own stock, each at its node. Rule: events#e28,
  * stock-up#advance.
  */
-export async function keepAsStock({ db, who }: Context, mtbliIds: readonly string[]): Promise<void> {
+export async function moveToStock({ db, currentUser }: Context, mtbliIds: readonly string[]): Promise<void> {
   if (mtbliIds.length === 0) return;
   await db
     .updateTable('rma_inventory')
@@ -155,7 +158,7 @@ export async function keepAsStock({ db, who }: Context, mtbliIds: readonly strin
       mtbId: null,
       mtblId: null,
       mtbliId: null,
-      ...touch(who),
+      ...touch(currentUser),
     })
     .where('mtbliId', '=', anyOf(mtbliIds))
     .execute();

@@ -3,7 +3,7 @@ import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import type { RmaInventory } from '#server/db/tables.ts';
-import { ledger } from '#server/ledger.ts';
+import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
@@ -40,7 +40,7 @@ export async function noteReceipt(
     ]),
   );
   const to = { mtbId, sns: known.map((it) => it.sn) };
-  await ledger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, from: { units }, to });
+  await recordInLedger(ctx, { what: 'receive', module: 'rmaReceiveBill', recordId: rvbId, from: { units }, to });
 }
 
 /**
@@ -56,7 +56,7 @@ export async function takeOffUnits(
   sns: readonly string[],
   { step = 'receive', note = null }: { step?: HistoryStep; note?: string | null } = {},
 ): Promise<void> {
-  const { db, who } = ctx;
+  const { db, currentUser } = ctx;
   // An SN that came back to the bill from which it was shipped has a delivered item there, which stays.
   const theirs = sql`"mtbId" = ${mtbId} AND "mtbliId" IN (SELECT u."mtbliId" FROM rma_inventory AS u WHERE u.sn = ANY(${sns}))`;
   // A unit that was moved since was received on another bill.
@@ -82,7 +82,7 @@ export async function takeOffUnits(
            "receiveSn" = ${wasDeclared}->>'receiveSn',
            "receiveStatus" = CASE WHEN ${step === 'rollback'} THEN coalesce(${wasDeclared}->>'receiveStatus', '0') ELSE '0' END,
            "receiveTime" = NULL, depreciation = NULL, warranty = NULL, maintains = 0, continues = '0', mixbound = '0',
-           "secondHand" = '0', "deliverStatus" = '0', ${touchSql(who, 'i')}
+           "secondHand" = '0', "deliverStatus" = '0', ${touchSql(currentUser, 'i')}
       FROM rma_inventory AS u
       LEFT JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})
       LEFT JOIN LATERAL (${noted}) AS w ON true
@@ -101,7 +101,7 @@ export async function takeOffUnits(
            "salesCode" = coalesce(w.was->>'salesCode', u."salesCode"), "itemName" = coalesce(w.was->>'itemName', u."itemName"),
            "siteId" = coalesce(w.was->>'siteId', u."siteId"),
            "subinventoryCode" = nullif(e."fromSubinventoryCode", ${NO_WAREHOUSE}), "storageType" = e."fromStorageType",
-           ${touchSql(who, 'u')}
+           ${touchSql(currentUser, 'u')}
       FROM (SELECT sn, "fromNode", "billId", "fromSubinventoryCode", "fromStorageType" FROM rma_transaction WHERE id = ANY(${receiptIds})) AS e
       LEFT JOIN LATERAL (${noted}) AS w ON true
       LEFT JOIN LATERAL (SELECT i."mtbId", i."mtblId", i."mtbliId" FROM rma_maintain_bill_line_item AS i
@@ -109,13 +109,13 @@ export async function takeOffUnits(
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
   await sql`
-    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${who.userId}, "updateTime" = now()
+    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${currentUser.userId}, "updateTime" = now()
      WHERE id = ANY(${receiptIds})`.execute(db);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT u.sn, ${mtbId}, ${who.siteId}, ${step}, e."toNode", u."ivyId", 'Rollbacked', now(), ${who.userId},
-           ${who.userId}, ${note}
+    SELECT u.sn, ${mtbId}, ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", 'Rollbacked', now(), ${currentUser.userId},
+           ${currentUser.userId}, ${note}
       FROM rma_inventory AS u
       JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})`.execute(db);
   await sql`

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { livingStockups, receivedItems, shippingStockups, undeliveredItems } from '#domain/enums.ts';
+import { activeStockups, receivedItems, shippingStockups, undeliveredItems } from '#domain/enums.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -7,7 +7,7 @@ type Condition = RawBuilder<SqlBool>;
 export const stockupShips = (b: string): Condition => isOneOf(`${b}.status`, shippingStockups);
 
 /** Something is still to leave on the stock-up bill `b`, be it only after a reset. */
-export const stockupLives = (b: string): Condition => isOneOf(`${b}.status`, livingStockups);
+export const stockupLives = (b: string): Condition => isOneOf(`${b}.status`, activeStockups);
 
 /** `isReceived` in SQL, of the item `i`. */
 export const itemIsReceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, receivedItems);

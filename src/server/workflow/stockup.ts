@@ -30,7 +30,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
   );
   const lines = groups.flatMap((group, i) => group.map((unit) => ({ unit, skbId: skbIds[i] as string })));
   const numbers = await ctx.numbers.many('SKL', lines.length);
-  const productNames = await productNamesOf(ctx, units);
+  const productNames = await readProductNames(ctx, units);
   const rows = lines.map(({ unit, skbId }, i) => ({
     skblId: numbers[i] as string,
     skbId,
@@ -42,12 +42,12 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
     salesCode: unit.salesCode,
     productName: productNames.get(unit.mtblId) ?? unit.itemName,
     delivered: Flag.No,
-    createBy: ctx.who.userId,
+    createBy: ctx.currentUser.userId,
   }));
   await insertAll(rows, (some) => ctx.db.insertInto('rma_stockup_bill_line').values(some));
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, ...touch(ctx.who) })
+    .set({ stockup: Flag.Yes, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', anyOf(units.map((it) => it.mtbliId)))
     .execute();
   await recountStockup(ctx, skbIds);
@@ -57,7 +57,7 @@ export async function goesOnStockup(ctx: Context, stored: readonly Unit[]): Prom
 /** The same for units of several sites: each is stocked up where it stands. */
 export async function stockUpAtSites(ctx: Context, units: readonly Unit[]): Promise<string[]> {
   const skbIds: string[] = [];
-  for (const [siteId, group] of groupBy(units, (it) => it.siteId ?? ctx.who.siteId)) {
+  for (const [siteId, group] of groupBy(units, (it) => it.siteId ?? ctx.currentUser.siteId)) {
     skbIds.push(...(await goesOnStockup(atSite(ctx, siteId), group)));
   }
   return skbIds;
@@ -82,7 +82,7 @@ export interface Tally {
 }
 
 /** That row of the item `i`; null where it waits on none. */
-export const tallyOf = (i: string): RawBuilder<Tally | null> => sql<Tally | null>`(
+export const selectTally = (i: string): RawBuilder<Tally | null> => sql<Tally | null>`(
   SELECT to_jsonb(t) || jsonb_build_object('billStatus', b.status)
     FROM rma_stockup_bill_line AS t JOIN rma_stockup_bill AS b ON b."skbId" = t."skbId"
    WHERE t."mtbliId" = ${sql.ref(`${i}.mtbliId`)} AND t.delivered = ${Flag.No} AND ${stockupLives('b')} LIMIT 1)`;
@@ -107,7 +107,7 @@ export async function tallyAsBefore(ctx: Context, unit: Unit, tally: Tally | nul
   }
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.Yes, ...touch(ctx.who) })
+    .set({ stockup: Flag.Yes, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
 }
@@ -125,7 +125,7 @@ export async function recountStockup(ctx: Context, skbIds: readonly string[]): P
                          WHEN c.delivered = c.lines THEN '2'
                          WHEN b.status = '3' THEN '3'
                          WHEN c.delivered = 0 THEN '0' ELSE '1' END,
-           ${touchSql(ctx.who, 'b')}
+           ${touchSql(ctx.currentUser, 'b')}
       FROM (SELECT s."skbId", count(l.id) AS lines, count(l.id) FILTER (WHERE l.delivered = '1') AS delivered
               FROM unnest(${[...new Set(skbIds)]}::text[]) AS s("skbId")
               LEFT JOIN rma_stockup_bill_line AS l ON l."skbId" = s."skbId" GROUP BY s."skbId") AS c
@@ -150,7 +150,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
      WHERE "skbId" = ANY(${skbIds}) AND delivered = '0' AND "mtbliId" = ANY(${mtbliIds})`.execute(ctx.db);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ stockup: Flag.No, ...touch(ctx.who) })
+    .set({ stockup: Flag.No, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', anyOf(mtbliIds))
     .where('stockup', '=', Flag.Yes)
     .execute();
@@ -188,10 +188,10 @@ export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean>
 }
 
 /** What waits of an item on stock-up bills is the part that took its unit's place. Rule: events#e16. */
-export async function tallyAs({ db, who }: Context, mtbliId: string, sn: string): Promise<void> {
+export async function tallyAs({ db, currentUser }: Context, mtbliId: string, sn: string): Promise<void> {
   await sql`
     UPDATE rma_stockup_bill_line AS l
-       SET sn = u.sn, "salesCode" = u."salesCode", ${touchSql(who, 'l')}
+       SET sn = u.sn, "salesCode" = u."salesCode", ${touchSql(currentUser, 'l')}
       FROM rma_inventory AS u
      WHERE u.sn = ${sn} AND l."mtbliId" = ${mtbliId} AND l.delivered = ${Flag.No}`.execute(db);
 }
@@ -211,7 +211,7 @@ async function notYetOn({ db }: Context, units: readonly UnitOnBill[]): Promise<
 
 const destinationOf = (unit: UnitOnBill, ctx: Context): Destination => ({
   mtbId: unit.deliverMtbId ?? unit.mtbId,
-  deliverSiteId: unit.deliverSiteId ?? ctx.who.siteId,
+  deliverSiteId: unit.deliverSiteId ?? ctx.currentUser.siteId,
   deliverShipId: unit.deliverShipId,
   deliverGroup: unit.deliverGroup,
 });
@@ -226,7 +226,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
     .select(['skbId', 'mtbId', 'deliverSiteId', 'deliverShipId', 'deliverGroup'])
     .where('mtbId', '=', anyOf(destinations.map((it) => it.mtbId)))
     .where(stockupShips('rma_stockup_bill'))
-    .where('siteId', '=', ctx.who.siteId)
+    .where('siteId', '=', ctx.currentUser.siteId)
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -245,8 +245,8 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
           status: StockupStatus.Open,
           allCount: 0,
           deliveredCount: 0,
-          siteId: ctx.who.siteId,
-          createBy: ctx.who.userId,
+          siteId: ctx.currentUser.siteId,
+          createBy: ctx.currentUser.userId,
         })),
       )
       .execute();
@@ -254,7 +254,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
   return destinations.map((it) => open.get(keyOf(it)) as string);
 }
 
-async function productNamesOf({ db }: Context, units: readonly UnitOnBill[]): Promise<Map<string, string | null>> {
+async function readProductNames({ db }: Context, units: readonly UnitOnBill[]): Promise<Map<string, string | null>> {
   const rows = await db
     .selectFrom('rma_maintain_bill_line')
     .select(['mtblId', 'productName'])

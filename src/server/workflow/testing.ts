@@ -2,11 +2,11 @@ import type { Static } from 'typebox';
 import { Flag } from '#domain/enums.ts';
 import type { IssueCategory } from '#domain/issueCode.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { problemsOfResults, type ResultRules, type TestResult } from '#domain/testResults.ts';
+import { validateTestResults, type ResultRules, type TestResult } from '#domain/testResults.ts';
 import type { TestedSn } from '#domain/wire.ts';
 import type { Context } from '#server/context.ts';
 import { issueCodesOf, type IssueCode } from '#server/workflow/issueCodes.ts';
-import { moveOf, moveUnits } from '#server/workflow/moves.ts';
+import { createMove, moveUnits } from '#server/workflow/moves.ts';
 import { guardUnits } from '#server/workflow/unitLocks.ts';
 import { readSns, scanUnit, type Unit } from '#server/workflow/units.ts';
 
@@ -22,14 +22,14 @@ export interface Tested {
 }
 
 /** One unit with its result as the list shows it, if it may be listed; stores nothing. */
-export async function attempt(ctx: Context, station: TestStation, row: TestResult): Promise<Static<typeof TestedSn>> {
+export async function checkTest(ctx: Context, station: TestStation, row: TestResult): Promise<Static<typeof TestedSn>> {
   const { module, category } = station;
   if (row.codeId === null || row.codeId === '') {
     throw new Refusal({ key: 'required', field: 'icdId', args: { fields: [{ module, field: 'icdId' }] } });
   }
   const unit = await scanUnit(ctx, row.sn, station.step);
   const [code] = (await issueCodesOf(ctx, [row.codeId], category, 'icdId')) as [IssueCode];
-  if (row.urls?.length) refuseIfAny(problemsOfResults([row], station));
+  if (row.urls?.length) refuseIfAny(validateTestResults([row], station));
   return {
     sn: unit.sn,
     salesCode: unit.salesCode,
@@ -45,7 +45,7 @@ export async function attempt(ctx: Context, station: TestStation, row: TestResul
 /** The units of a submit with their results, guarded and held; nothing is written yet. */
 export async function readResults(ctx: Context, station: TestStation, rows: readonly TestResult[]): Promise<Tested[]> {
   const { step, category, list } = station;
-  refuseIfAny(problemsOfResults(rows, station));
+  refuseIfAny(validateTestResults(rows, station));
   const fieldOf = (i: number) => `${list}.${i}.sn`;
   const sns = readSns(
     rows.map((it) => it.sn),
@@ -69,7 +69,7 @@ export async function moveTested(
   results: readonly Tested[],
   billId: string,
 ): Promise<{ passCount: number; failCount: number }> {
-  const moves = results.map((it) => moveOf(it.unit, step, hasPassed(it) ? 'pass' : 'fail', it.code.code));
+  const moves = results.map((it) => createMove(it.unit, step, hasPassed(it) ? 'pass' : 'fail', it.code.code));
   await moveUnits(ctx, moves, step, billId);
   const passCount = results.filter(hasPassed).length;
   return { passCount, failCount: results.length - passCount };

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
-import { problemsOfUnit, type Step } from '#domain/workflow.ts';
+import { validateUnit, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -25,9 +25,9 @@ export async function guardUnits(
   } = {},
 ): Promise<Unit[]> {
   const { fieldOf = () => 'sn', withBills = false, bills = [], besides = [] } = options;
-  const locked = withBills ? await lockBillsOf(ctx.db, sns, bills) : null;
+  const locked = withBills ? await lockUnitBills(ctx.db, sns, bills) : null;
   const units = await lockUnits(ctx.db, [...sns, ...besides]);
-  refuseIfAny(sns.flatMap((sn, i) => problemsOfUnit(sn, units.get(sn), step, ctx.who.siteId, fieldOf(i))));
+  refuseIfAny(sns.flatMap((sn, i) => validateUnit(sn, units.get(sn), step, ctx.currentUser.siteId, fieldOf(i))));
   const found = sns.map((sn) => units.get(sn) as Unit);
   if (locked) refuseMoved(found, locked);
   return found;
@@ -39,7 +39,7 @@ export async function holdUnits(
   sns: readonly string[],
   besides: readonly string[] = [],
 ): Promise<Map<string, Unit>> {
-  const locked = await lockBillsOf(db, sns, besides);
+  const locked = await lockUnitBills(db, sns, besides);
   const units = await lockUnits(db, sns);
   refuseMoved([...units.values()], locked);
   return units;
@@ -54,9 +54,9 @@ function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void 
  * The units that stand for these items or on these bills, held. The bills are locked by the caller; a part that takes a
  * unit's place while that one is waited for refuses the whole submit. Rule: events#e16.
  */
-export async function lockUnitsOn(db: Db, place: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
+export async function lockUnitsOn(db: Db, column: 'mtbliId' | 'mtbId', ids: readonly string[]): Promise<Unit[]> {
   const standing = async () => {
-    const query = db.selectFrom('rma_inventory').select('sn').where(place, '=', anyOf(ids));
+    const query = db.selectFrom('rma_inventory').select('sn').where(column, '=', anyOf(ids));
     return (await query.execute()).map((it) => it.sn);
   };
   const units = await lockUnits(db, await standing());
@@ -74,7 +74,7 @@ export async function lockUnits(db: Db, sns: readonly string[]): Promise<Map<str
  * Holds the maintain bills on which these units stand, those with whose goods they ship, and `besides`, in one order for
  * everybody and before the units.
  */
-export async function lockBillsOf(
+export async function lockUnitBills(
   db: Db,
   sns: readonly string[],
   besides: readonly string[] = [],

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseSn, repeatedSns } from '#domain/sn.ts';
-import { problemsOfUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
+import { validateUnit, type GuardedUnit, type Step } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -35,7 +35,7 @@ type Db = Kysely<Tables>;
 /** The scanned SNs as they are kept, checked by themselves: there, well formed, none twice. Rule: guard#sns. */
 export function readSns(scanned: readonly (string | null | undefined)[], fieldOf: (i: number) => string): string[] {
   const sns = scanned.map((it) => normaliseSn(it ?? ''));
-  refuseIfAny(sns.flatMap((sn, i) => problemsOfText(sn, fieldOf(i))));
+  refuseIfAny(sns.flatMap((sn, i) => validateSnText(sn, fieldOf(i))));
   refuseIfAny(
     repeatedSns(sns).map((sn) => ({ key: 'duplicateSn', field: fieldOf(sns.lastIndexOf(sn)), args: { sn } })),
   );
@@ -43,7 +43,7 @@ export function readSns(scanned: readonly (string | null | undefined)[], fieldOf
 }
 
 /** What is wrong with an SN before anything is known of its unit. */
-export function problemsOfText(sn: string, field: string): Problem[] {
+export function validateSnText(sn: string, field: string): Problem[] {
   if (sn === '') return [{ key: 'required', field, args: { fields: [{ zh: 'SN', en: 'SN' }] } }];
   return isSn(sn) ? [] : [{ key: 'format', field, args: { field: { zh: 'SN', en: 'SN' } } }];
 }
@@ -51,9 +51,9 @@ export function problemsOfText(sn: string, field: string): Problem[] {
 /** The unit of one scanned SN, if this step may be done on it; reads only. */
 export async function scanUnit(ctx: Context, scanned: string, step: Exclude<Step, 'receive'>): Promise<Unit> {
   const sn = normaliseSn(scanned);
-  refuseIfAny(problemsOfText(sn, 'sn'));
+  refuseIfAny(validateSnText(sn, 'sn'));
   const unit = (await readUnits(ctx.db, [sn])).get(sn);
-  refuseIfAny(problemsOfUnit(sn, unit, step, ctx.who.siteId));
+  refuseIfAny(validateUnit(sn, unit, step, ctx.currentUser.siteId));
   return unit as Unit;
 }
 
@@ -62,7 +62,7 @@ export type UnitOnBill = Unit & Record<'mtbId' | 'mtblId' | 'mtbliId', string>;
 export const isOnBill = (unit: Unit): unit is UnitOnBill =>
   unit.mtbId !== null && unit.mtblId !== null && unit.mtbliId !== null;
 
-/** The units of these SNs; an SN that the house does not know is not in the map. */
+/** The units of these SNs; an SN that the workshop does not know is not in the map. */
 export async function readUnits(db: Db, sns: readonly string[]): Promise<Map<string, Unit>> {
   const rows = await db
     .selectFrom('rma_inventory as u')

@@ -56,7 +56,7 @@ export const BodyRow = memo(function BodyRow(props: BodyRowProps) {
             type="checkbox"
             tabIndex={isActive ? 0 : -1}
             checked={isSelected}
-            onChange={heard}
+            onChange={ignoreChange}
             aria-label={translate('shell.list.selectRow', { row: name })}
           />
         </td>
@@ -110,7 +110,7 @@ export function OpenButton({ label, isOpen, onClick }: { label: string; isOpen: 
 }
 
 /** The table hears the click. */
-const heard = () => undefined;
+const ignoreChange = () => undefined;
 
 /** A row is called by its first column. */
 export function rowName(columns: readonly Column[], row: Row, labels?: Labels): string {

@@ -4,13 +4,13 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { isOfferedFor, needsRow } from '#app/engine/actions.ts';
-import type { MenuPlace } from '#app/engine/list/useRows.ts';
+import type { MenuPosition } from '#app/engine/list/useRows.ts';
 import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 
 interface RowMenuProps {
   menuNo: string;
   row: Row;
-  at: MenuPlace;
+  at: MenuPosition;
   buttons: readonly ToolbarButton[];
   /** The row has a page of its own that the list leads to. */
   canOpen: boolean;

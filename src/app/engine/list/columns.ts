@@ -16,10 +16,10 @@ export function arrangedBy(columns: readonly Column[], choices: readonly ColumnC
   const [first, ...rest] = columns;
   if (!first) return [];
   const chosen = new Map(choices.map((it) => [it.name, it]));
-  const place = new Map(choices.map((it, i) => [it.name, i]));
+  const positions = new Map(choices.map((it, i) => [it.name, i]));
   const last = choices.length;
   const sorted = rest
-    .map((column, i) => ({ column, at: place.get(column.name) ?? last + i }))
+    .map((column, i) => ({ column, at: positions.get(column.name) ?? last + i }))
     .sort((a, b) => a.at - b.at)
     .map((it) => it.column);
   return [first, ...sorted].map((column, i) => {
@@ -40,10 +40,10 @@ export const choicesOf = (arranged: readonly Arranged[]): ColumnChoice[] =>
 export function moved(arranged: readonly Arranged[], name: string, to: number): Arranged[] {
   const from = arranged.findIndex((it) => it.column.name === name);
   const it = arranged[from];
-  const place = Math.min(Math.max(to, 1), arranged.length - 1);
-  if (!it || from === 0 || from === place) return [...arranged];
+  const index = Math.min(Math.max(to, 1), arranged.length - 1);
+  if (!it || from === 0 || from === index) return [...arranged];
   const others = arranged.filter((_, i) => i !== from);
-  return [...others.slice(0, place), it, ...others.slice(place)];
+  return [...others.slice(0, index), it, ...others.slice(index)];
 }
 
 export const shownOf = (arranged: readonly Arranged[]): Column[] =>

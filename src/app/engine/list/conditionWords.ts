@@ -3,13 +3,13 @@ import type { Column, Labels, SearchGroup, SearchMetadata, SearchRule } from '#a
 import { kindOf, textOf } from '#app/fields/format.ts';
 
 /** Where a rule or a group stands in the tree: the groups on the way, then the rule, or nothing for the group itself. */
-export interface Place {
+export interface ConditionPath {
   groups: readonly number[];
   rule?: number;
 }
 
 /** The tree without what stands at a place; groups that are then empty go too. Null when nothing is left. */
-export function without(group: SearchGroup, { groups: [next, ...deeper], rule }: Place): SearchGroup | null {
+export function without(group: SearchGroup, { groups: [next, ...deeper], rule }: ConditionPath): SearchGroup | null {
   const inner =
     next === undefined
       ? { ...group, rules: group.rules.filter((_, i) => i !== rule) }
@@ -17,13 +17,13 @@ export function without(group: SearchGroup, { groups: [next, ...deeper], rule }:
           ...group,
           groups: group.groups.flatMap((it, i) => {
             if (i !== next) return [it];
-            return deeper.length === 0 && rule === undefined ? [] : (without(it, place(deeper, rule)) ?? []);
+            return deeper.length === 0 && rule === undefined ? [] : (without(it, toPath(deeper, rule)) ?? []);
           }),
         };
   return inner.rules.length + inner.groups.length === 0 ? null : inner;
 }
 
-const place = (groups: number[], rule: number | undefined): Place => ({
+const toPath = (groups: number[], rule: number | undefined): ConditionPath => ({
   groups,
   ...(rule !== undefined && { rule }),
 });

@@ -6,14 +6,14 @@ import type { ListLook } from '#app/engine/list/useListView.ts';
 /** What the headings do to the arrangement; places are counted among the columns that are shown. */
 export function useColumnHandling({ arranged, arrange }: ListLook) {
   const handling = useMemo((): ColumnHandling => {
-    const placeOf = (name: string) => arranged.findIndex((it) => it.column.name === name);
+    const findPosition = (name: string) => arranged.findIndex((it) => it.column.name === name);
     return {
       onWidth: (name, width) => arrange(changed(arranged, name, { width: width ?? undefined })),
-      onMove: (name, onto) => arrange(moved(arranged, name, placeOf(onto))),
+      onMove: (name, onto) => arrange(moved(arranged, name, findPosition(onto))),
       onStep: (name, by) => {
         const shown = arranged.filter((it) => !it.hidden);
         const next = shown[shown.findIndex((it) => it.column.name === name) + by];
-        if (next) arrange(moved(arranged, name, placeOf(next.column.name)));
+        if (next) arrange(moved(arranged, name, findPosition(next.column.name)));
       },
     };
   }, [arranged, arrange]);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { focusRow } from '#app/engine/list/useRows.ts';
-import { shown } from '#app/parts/shown.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import { isShortcut } from '#app/shell/shortcuts.ts';
 
 /** Keys of a list wherever the focus is, as long as nobody types and nothing lies over it: `/` goes to the search, an arrow to the rows. */
@@ -8,7 +8,7 @@ export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTaken(event.target as Element)) return;
+      if (handlesOwnKeys(event.target as Element)) return;
       if (isShortcut(event, 'search')) {
         const field = frame.current?.querySelector<HTMLElement>('[role=search] input, [role=search] [role=combobox]');
         if (!field) return;
@@ -24,7 +24,7 @@ export function useListKeys(frame: React.RefObject<HTMLElement | null>, firstRow
   }, [frame, firstRow]);
 }
 
-function isTaken(target: Element): boolean {
+function handlesOwnKeys(target: Element): boolean {
   const types = 'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=combobox]';
-  return target.matches?.(types) || shown('[role=dialog], [role=menu], [role=listbox]') !== undefined;
+  return target.matches?.(types) || findVisible('[role=dialog], [role=menu], [role=listbox]') !== undefined;
 }

@@ -5,13 +5,13 @@ import type { ColumnChoice, ListView, ViewState } from '#domain/listView.ts';
 import { VIEW } from '#app/dataProvider.ts';
 import { arrangedBy, choicesOf, shownOf, type Arranged } from '#app/engine/list/columns.ts';
 import { useViews, type Views } from '#app/engine/list/useViews.ts';
-import { isSameState, queryOfAll, queryOfView, stateOf } from '#app/engine/list/viewState.ts';
+import { isSameState, queryOfAll, queryOfView, toViewState } from '#app/engine/list/viewState.ts';
 import { columnsOf, type ListMeta } from '#app/engine/listMeta.ts';
 import { moduleOf } from '#app/engine/module.ts';
 import type { Column } from '#app/engine/wire.ts';
 import { notices } from '#app/notify.ts';
 import { useDensity } from '#app/shell/appearance.ts';
-import { storeOf, useValue } from '#app/store.ts';
+import { createObservable, useObservable } from '#app/observable.ts';
 import type { Density } from '#app/theme.ts';
 
 export interface ListLook {
@@ -42,7 +42,7 @@ export const ListLookContext = createContext<ListLook | null>(null);
 export const useListLook = () => useContext(ListLookContext);
 
 /** What was changed in a view and not kept: it lives as long as the page, and goes with another choice of the view. */
-const touched = storeOf<Readonly<Record<string, { columns?: ColumnChoice[]; density?: Density }>>>({});
+const touched = createObservable<Readonly<Record<string, { columns?: ColumnChoice[]; density?: Density }>>>({});
 
 /** Brings together what the address says, the view behind it, the user's own columns and what was changed since. */
 export function useListView(menuNo: string): ListLook {
@@ -57,17 +57,17 @@ export function useListView(menuNo: string): ListLook {
   const viewId = Number(filterValues[VIEW] ?? 0);
   const view = useMemo(() => views.items.find((it) => it.id === viewId) ?? null, [views.items, viewId]);
   const mark = view ? `${module} ${view.id}` : '';
-  const since = useValue(touched)[mark];
-  const kept = view ? (since?.columns ?? view.state.columns ?? views.columns) : views.columns;
+  const since = useObservable(touched)[mark];
+  const columnChoices = view ? (since?.columns ?? view.state.columns ?? views.columns) : views.columns;
   const known = useMemo(() => (meta ? columnsOf(meta as ListMeta) : none), [meta]);
-  const arranged = useMemo(() => arrangedBy(known, kept), [known, kept]);
+  const arranged = useMemo(() => arrangedBy(known, columnChoices), [known, columnChoices]);
   const columns = useMemo(() => shownOf(arranged), [arranged]);
   const density = (view && (since?.density ?? view.state.density)) || general.density;
 
   const touch = (change: { columns?: ColumnChoice[]; density?: Density }) =>
     touched.set({ ...touched.get(), [mark]: { ...since, ...change } });
   const state = useMemo(
-    () => stateOf({ filterValues, sort, perPage }, { columns: choicesOf(arranged), density }),
+    () => toViewState({ filterValues, sort, perPage }, { columns: choicesOf(arranged), density }),
     [filterValues, sort, perPage, arranged, density],
   );
   const isChanged = useMemo(() => {
@@ -84,11 +84,11 @@ export function useListView(menuNo: string): ListLook {
     state: () => state,
     choose: (to) => {
       if (to) forget(`${module} ${to.id}`);
-      if (to) tellDropped(to, translate);
+      if (to) warnDropped(to, translate);
       void navigate({ pathname: `/${menuNo}`, search: to ? queryOfView(to.id, to.state, perPage) : queryOfAll });
     },
     arranged,
-    arrange: (to) => (view ? touch({ columns: choicesOf(to) }) : views.keepColumns(choicesOf(to))),
+    arrange: (to) => (view ? touch({ columns: choicesOf(to) }) : views.saveColumns(choicesOf(to))),
     columns,
     density,
     setDensity: (to) => (view ? touch({ density: to }) : general.setDensity(to)),
@@ -96,7 +96,7 @@ export function useListView(menuNo: string): ListLook {
   };
 }
 
-function tellDropped({ dropped }: ListView, translate: (key: string, words?: object) => string): void {
+function warnDropped({ dropped }: ListView, translate: (key: string, words?: object) => string): void {
   if (dropped.length > 0) notices.warning(translate('lists.views.dropped', { names: dropped.join(', ') }));
 }
 
@@ -132,7 +132,7 @@ function useOpening(views: Views, perPage: number): boolean {
       void navigate({ search: queryOfAll }, { replace: true });
       return;
     }
-    tellDropped(view, translate);
+    warnDropped(view, translate);
     setApplying(true);
     // The path stays: a form may stand over the list.
     void navigate({ search: queryOfView(view.id, view.state, before.current) }, { replace: true });

@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 /** Where a row's menu opens: at its button, or where the pointer was. */
-export interface MenuPlace {
+export interface MenuPosition {
   top: number;
   left: number;
 }
@@ -29,7 +29,7 @@ export interface RowHandling {
   onActive?: (id: number) => void;
   onOpen?: (row: Row) => void;
   onPreview?: (row: Row) => void;
-  onMenu?: (row: Row, at: MenuPlace) => void;
+  onMenu?: (row: Row, at: MenuPosition) => void;
 }
 
 /**
@@ -55,13 +55,13 @@ export function useRows(rows: readonly Row[], handling: RowHandling) {
   }, []);
 
   return useMemo(() => {
-    const rowOf = (target: EventTarget | null): Row | undefined => {
+    const findRow = (target: EventTarget | null): Row | undefined => {
       const id = Number((target as Element | null)?.closest<HTMLElement>('tr[data-id]')?.dataset['id']);
       return latest.current.rows.find((it) => it.id === id);
     };
     return {
       onClick: (event: MouseEvent<HTMLElement>) => {
-        const row = rowOf(event.target);
+        const row = findRow(event.target);
         const target = event.target as Element;
         if (!row || target.closest('a')) return;
         if (target.closest('.kebab')) {
@@ -70,7 +70,7 @@ export function useRows(rows: readonly Row[], handling: RowHandling) {
         } else if (!target.closest('button')) toggle(row.id, event.shiftKey);
       },
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
-        const row = rowOf(event.target);
+        const row = findRow(event.target);
         const { onMenu } = latest.current.handling;
         // A link keeps the browser's own menu, and so does text that was marked.
         const isOthers = (event.target as Element).closest('a') || !document.getSelection()?.isCollapsed;
@@ -79,12 +79,12 @@ export function useRows(rows: readonly Row[], handling: RowHandling) {
         onMenu(row, { top: event.clientY, left: event.clientX });
       },
       onFocus: (event: FocusEvent<HTMLElement>) => {
-        const row = rowOf(event.target);
+        const row = findRow(event.target);
         if (row && row.id !== latest.current.handling.activeId) latest.current.handling.onActive?.(row.id);
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         const element = event.target as HTMLElement;
-        const row = rowOf(element);
+        const row = findRow(element);
         if (!row || element.tagName !== 'TR' || event.altKey || event.metaKey) return;
         const { onOpen, onPreview, onMenu, selection } = latest.current.handling;
         const done = () => {

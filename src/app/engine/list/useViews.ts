@@ -5,7 +5,7 @@ import type { DataOf } from '#domain/call.ts';
 import {
   createView,
   deleteView,
-  keepListSetting,
+  saveListSetting,
   readViews,
   updateView,
   type ColumnChoice,
@@ -43,15 +43,15 @@ export function useViews(module: string) {
     [notices, translate],
   );
 
-  const keepColumns = useCallback(
+  const saveColumns = useCallback(
     (columns: ColumnChoice[]) => {
       change((before) => ({ ...before, columns }));
-      keepSoon(module, columns, failed);
+      scheduleSave(module, columns, failed);
     },
     [change, module, failed],
   );
   // What was dragged a moment ago is not lost with the page.
-  useEffect(() => () => keepNow(module), [module]);
+  useEffect(() => () => saveNow(module), [module]);
 
   const actions = useMemo(() => {
     const put = (view: ListView) =>
@@ -79,14 +79,14 @@ export function useViews(module: string) {
         }));
       },
       openWith: async (defaultId: number | null) => {
-        await send(keepListSetting, { module, defaultId });
+        await send(saveListSetting, { module, defaultId });
         change((before) => ({ ...before, defaultId }));
       },
       readAgain: () => client.invalidateQueries({ queryKey: key }),
     };
   }, [change, client, key, module]);
 
-  return { ...(data ?? nothing), isReady: !isPending, error, keepColumns, ...actions };
+  return { ...(data ?? nothing), isReady: !isPending, error, saveColumns, ...actions };
 }
 
 export type Views = ReturnType<typeof useViews>;
@@ -95,20 +95,20 @@ export type Views = ReturnType<typeof useViews>;
 const byName = (a: ListView, b: ListView) =>
   Number(b.isOwn) - Number(a.isOwn) || a.name.localeCompare(b.name) || a.id - b.id;
 
-const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; keep: () => void }>();
+const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; save: () => void }>();
 
-function keepSoon(module: string, columns: ColumnChoice[], onFail: (error: unknown) => void): void {
+function scheduleSave(module: string, columns: ColumnChoice[], onFail: (error: unknown) => void): void {
   clearTimeout(waiting.get(module)?.timer);
-  const keep = () => {
+  const save = () => {
     waiting.delete(module);
-    send(keepListSetting, { module, columns }).catch(onFail);
+    send(saveListSetting, { module, columns }).catch(onFail);
   };
-  waiting.set(module, { timer: setTimeout(keep, REST), keep });
+  waiting.set(module, { timer: setTimeout(save, REST), save });
 }
 
-function keepNow(module: string): void {
+function saveNow(module: string): void {
   const it = waiting.get(module);
   if (!it) return;
   clearTimeout(it.timer);
-  it.keep();
+  it.save();
 }

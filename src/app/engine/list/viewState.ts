@@ -17,7 +17,7 @@ export interface Look {
 }
 
 /** The list as it stands now, as a view keeps it. */
-export function stateOf({ filterValues, sort, perPage }: Asked, { columns, density }: Look): ViewState {
+export function toViewState({ filterValues, sort, perPage }: Asked, { columns, density }: Look): ViewState {
   const { query, condition } = conditionsOf(filterValues);
   return {
     ...(Object.keys(query).length > 0 && {
@@ -53,8 +53,8 @@ export function queryOfView(id: number, state: ViewState, pageSize: number): str
 export const queryOfAll = `?filter=${encodeURIComponent('{}')}`;
 
 /** Whether two states show the same; what one of them leaves open is no difference. */
-export function isSameState(now: ViewState, kept: ViewState): boolean {
-  const { columns, density, pageSize } = kept;
+export function isSameState(now: ViewState, saved: ViewState): boolean {
+  const { columns, density, pageSize } = saved;
   const comparable = (it: ViewState) => [
     queryOf(it),
     it.condition ?? null,
@@ -64,7 +64,7 @@ export function isSameState(now: ViewState, kept: ViewState): boolean {
     density === undefined ? '' : it.density,
     columns === undefined ? '' : (it.columns ?? []).map(({ name, width, hidden }) => [name, width, hidden === true]),
   ];
-  return inOrder(comparable(now)) === inOrder(comparable(kept));
+  return inOrder(comparable(now)) === inOrder(comparable(saved));
 }
 
 /** The database keeps the names of an object in an order of its own. */

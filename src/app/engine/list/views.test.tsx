@@ -176,9 +176,9 @@ describe('a saved view', () => {
   });
 
   it('wants a name that is free, and says so at the field; who may not share is offered no role', async () => {
-    const taken = { key: 'alreadyExists', msg: 'View Mine already exists; choose another one' } as const;
+    const duplicateName = { key: 'alreadyExists', msg: 'View Mine already exists; choose another one' } as const;
     const { server, person } = await openList({
-      answers: { [VIEWS]: ({ method }) => (method === 'GET' ? views([]) : taken) },
+      answers: { [VIEWS]: ({ method }) => (method === 'GET' ? views([]) : duplicateName) },
     });
     await theRow('CKB1');
     const dialog = await openDialog(person);

@@ -29,7 +29,7 @@ interface Props<Data, Input> {
   primary: Primary;
   /** What the facts beside the work say large; here where they are below it and out of sight. */
   tally?: readonly Tally[];
-  /** Other deeds of this station, quieter. */
+  /** Other actions of this station, quieter. */
   more?: ReactNode;
 }
 
@@ -116,9 +116,9 @@ function Tallies({ tally }: { tally: readonly Tally[] }) {
 function Unsent<Data, Input>({ station }: { station: StationView<Data, Input> }) {
   const translate = useTranslate();
   const online = useOnline();
-  const { sending, actions, others, cut } = station;
+  const { sending, actions, others, isUnreachable } = station;
   const lines = [
-    ...(online && !cut ? [] : [translate('stations.offline')]),
+    ...(online && !isUnreachable ? [] : [translate('stations.offline')]),
     ...others.map((it) => translate('stations.othersWait', { smart_count: it.count, name: it.userName })),
   ];
   return (

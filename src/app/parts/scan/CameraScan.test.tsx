@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
-import { createSight } from '#app/parts/scan/camera.ts';
+import { createCodeFilter } from '#app/parts/scan/camera.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 
 const stopTrack = vi.fn();
@@ -96,10 +96,10 @@ it('says so when the reader does not load, and lets the camera go', async () => 
 });
 
 it('takes a code again that was away for a while', () => {
-  const freshOf = createSight();
-  expect(freshOf(['A', 'A'], 0)).toEqual(['A']);
-  expect(freshOf(['A', 'B'], 1000)).toEqual(['B']);
-  expect(freshOf(['A'], 2400)).toEqual([]);
-  expect(freshOf([], 3000)).toEqual([]);
-  expect(freshOf(['A'], 4000)).toEqual(['A']);
+  const takeNewCodes = createCodeFilter();
+  expect(takeNewCodes(['A', 'A'], 0)).toEqual(['A']);
+  expect(takeNewCodes(['A', 'B'], 1000)).toEqual(['B']);
+  expect(takeNewCodes(['A'], 2400)).toEqual([]);
+  expect(takeNewCodes([], 3000)).toEqual([]);
+  expect(takeNewCodes(['A'], 4000)).toEqual(['A']);
 });

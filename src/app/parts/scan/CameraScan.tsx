@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { createDetector, createSight, type Detector } from '#app/parts/scan/camera.ts';
+import { createDetector, createCodeFilter, type Detector } from '#app/parts/scan/camera.ts';
 
 /** Between two looks, in milliseconds. */
 const LOOK = 120;
@@ -35,12 +35,12 @@ export default function CameraScan({ onScan }: { onScan: (text: string) => void 
       await video.current.play();
     };
     const read = async (detector: Detector) => {
-      const freshOf = createSight();
+      const takeNewCodes = createCodeFilter();
       while (!stopped && video.current) {
         // A frame that can't be read, as in the first moments, is followed by the next.
         const codes = await detector.detect(video.current).catch(() => []);
         const texts = codes.map((it) => it.rawValue);
-        if (!stopped) freshOf(texts, performance.now()).forEach((it) => latest.current(it));
+        if (!stopped) takeNewCodes(texts, performance.now()).forEach((it) => latest.current(it));
         await new Promise((done) => setTimeout(done, LOOK));
       }
     };

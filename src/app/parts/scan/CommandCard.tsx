@@ -25,7 +25,7 @@ export default function CommandCard({ title, contents, onClose }: Props) {
   const { tabs, quantities = [], codes = [], choices = [] } = contents;
   const names = useTabNames(tabs ?? noTabs);
   const say = (name: string, values?: object) => translate(`stations.command.${name}`, values);
-  const deeds: Entry[] = [
+  const actions: Entry[] = [
     { command: { do: 'submit' }, name: say('submit') },
     { command: { do: 'undo' }, name: translate('stations.undo') },
     ...(tabs === undefined ? [] : [{ command: { do: 'next' } as const, name: say('next') }]),
@@ -37,7 +37,7 @@ export default function CommandCard({ title, contents, onClose }: Props) {
   const found: Entry[] = codes.map(({ code, name }) => ({ command: { do: 'code', code }, name: `${code}  ${name}` }));
   return (
     <PrintedCard title={say('cardOf', { title })} onClose={onClose}>
-      <Barcodes entries={deeds} />
+      <Barcodes entries={actions} />
       <Group title={translate(isResults ? 'stations.test.results' : 'stations.field.issueCode')} entries={found} />
       {choices.map(({ list, title, items }) => (
         <Group

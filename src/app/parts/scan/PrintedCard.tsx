@@ -8,7 +8,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useTranslate } from 'ra-core';
 import { Barcode } from '#app/parts/Barcode.tsx';
-import { onPaper } from '#app/parts/scan/onPaper.ts';
+import { printSx } from '#app/parts/scan/printSx.ts';
 
 interface Props {
   title: string;
@@ -21,7 +21,7 @@ export function PrintedCard({ title, onClose, children }: Props) {
   const translate = useTranslate();
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth data-print="">
-      <GlobalStyles styles={onPaper} />
+      <GlobalStyles styles={printSx} />
       <DialogTitle>{title}</DialogTitle>
       <DialogContent>{children}</DialogContent>
       <DialogActions data-no-print="">

@@ -5,7 +5,7 @@ import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Answers, openPage } from '#app/parts/openPage.tsx';
 import { ScanStation } from '#app/parts/scan/ScanStation.tsx';
-import { openScanStore } from '#app/parts/scan/scanStore.ts';
+import { openSavedScans } from '#app/parts/scan/savedScans.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 import { send } from '#app/send.ts';
 import { currentUser } from '#app/session.ts';
@@ -382,8 +382,8 @@ it('says where the list has gone when another window goes on with it, and has it
   scan('SN1');
   await accepts('SN1');
   const { userId = '', userName = '', siteId = '' } = currentUser.get() ?? {};
-  const place = { userId, userName, siteId, station: 'trial', bill: '' };
-  await (await openScanStore()).hold({ place, holder: 'another window' });
+  const scope = { userId, userName, siteId, station: 'trial', bill: '' };
+  await (await openSavedScans()).claim({ scope, holder: 'another window' });
   const gone = await screen.findByText('This list goes on in another window; scan here to go on here');
   expect(gone.getAttribute('role')).toBe('status');
   expect([states(), verdict()]).toEqual([[], 'Ready: scan an SN']);
@@ -408,7 +408,7 @@ describe('another at the same station', () => {
     const watch = ({ snList }: { snList?: string[] }) =>
       snList ? {} : new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
     const refresh = vi.fn();
-    const { scan, accepts, of } = await opens(lang, <Trial name="store" refresh={refresh} />, { [path]: watch });
+    const { scan, accepts, callsTo } = await opens(lang, <Trial name="store" refresh={refresh} />, { [path]: watch });
     const lines = () => [...document.querySelectorAll('[data-colleague]')].map((it) => it.textContent);
     say({ others: [{ userId: 'li', userName: '李工', snList: ['SN7', 'SN8'] }], submitted: false });
     await waitFor(() => expect(lines()).toEqual([line]));
@@ -419,12 +419,12 @@ describe('another at the same station', () => {
     scan('SN9');
     await accepts('SN9');
     await waitFor(() => expect(verdict()).not.toContain('李工'));
-    await waitFor(() => expect(of(path).at(-1)?.input).toEqual({ bill: '', snList: ['SN7', 'SN9'] }));
+    await waitFor(() => expect(callsTo(path).at(-1)?.input).toEqual({ bill: '', snList: ['SN7', 'SN9'] }));
     expect(refresh).not.toHaveBeenCalled();
     say({ others: [], submitted: true });
     await waitFor(() => expect(lines()).toEqual([]));
     expect(refresh).toHaveBeenCalledOnce();
     scan('%SUBMIT');
-    await waitFor(() => expect(of(path).at(-1)?.input).toEqual({ bill: '', snList: [], submitted: true }));
+    await waitFor(() => expect(callsTo(path).at(-1)?.input).toEqual({ bill: '', snList: [], submitted: true }));
   });
 });

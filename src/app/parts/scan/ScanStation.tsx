@@ -12,15 +12,15 @@ import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
 import { type ChoiceList, type Command, commandOf } from '#app/parts/scan/commands.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
-import { StationLine } from '#app/parts/scan/stationLine.ts';
+import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
-import { useInOrder } from '#app/parts/scan/useInOrder.ts';
+import { useOrderedInput } from '#app/parts/scan/useOrderedInput.ts';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
-import { useScanOfAddress } from '#app/parts/scan/useScanOfAddress.ts';
+import { useScanFromAddress } from '#app/parts/scan/useScanFromAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
-import { useTurn } from '#app/parts/scan/useTurn.ts';
+import { useTabCommand } from '#app/parts/scan/useTabCommand.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
@@ -70,16 +70,16 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  const turn = useTurn(commands.tabs);
+  const turn = useTabCommand(commands.tabs);
   const refusalOf = useRefusalWords();
   // What is unsent goes again first; only then the next list.
   const press = () => {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
   };
-  const tell = (kind: 'ok' | 'wrong', text: string) => actions.tell({ kind, sn: '', text });
-  const useless = () => tell('wrong', translate('stations.command.useless'));
-  const obey = (command: Command, isLate: boolean, again: (entry: Entry) => void) => {
+  const show = (kind: 'ok' | 'wrong', text: string) => actions.showVerdict({ kind, sn: '', text });
+  const rejectCommand = () => show('wrong', translate('stations.command.useless'));
+  const runCommand = (command: Command, isLate: boolean, again: (entry: Entry) => void) => {
     // The scans before it may still be asked about, the unit that it is meant for among them.
     const later = () => actions.afterChecks(() => again({ command, isLate: true }));
     if (command.do === 'submit') {
@@ -88,44 +88,44 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     } else if (command.do === 'undo') actions.undo();
     else if (command.do === 'code') {
       if (actions.enterText(command.code)) return;
-      if (isLate) useless();
+      if (isLate) rejectCommand();
       else later();
     } else if (command.do === 'choose') {
       const name = commands.onChoose?.(command.list, command.value);
-      if (name !== undefined) tell('ok', name);
-      else if (isLate) useless();
+      if (name !== undefined) show('ok', name);
+      else if (isLate) rejectCommand();
       else later();
     } else if (command.do === 'next' || command.do === 'tab') {
       // Before the next key comes: whatever follows is typed into the page that the tab turns to.
       queueMicrotask(() =>
         flushSync(() => {
           const name = turn(command);
-          if (name === undefined) useless();
-          else tell('ok', name);
+          if (name === undefined) rejectCommand();
+          else show('ok', name);
         }),
       );
     } else if (commands.quantities?.includes(command.count)) {
       commands.onQuantity?.(command.count);
-      tell('ok', translate('stations.command.quantity', { count: command.count }));
-    } else useless();
+      show('ok', translate('stations.command.quantity', { count: command.count }));
+    } else rejectCommand();
   };
   const handle = (entry: Entry, again: (entry: Entry) => void) => {
     if ('sn' in entry) return actions.scan(entry.sn);
-    if (entry.command === 'unknown') tell('wrong', translate('stations.command.unknown'));
-    else obey(entry.command, entry.isLate, again);
+    if (entry.command === 'unknown') show('wrong', translate('stations.command.unknown'));
+    else runCommand(entry.command, entry.isLate, again);
     return true;
   };
-  const enter = useInOrder(handle, isInstant, isHeld);
+  const enter = useOrderedInput(handle, isInstant, isHeld);
   const scan = (text: string) => {
-    const command = commandOf(text) ?? codeOf(text, commands.codes);
+    const command = commandOf(text) ?? toCodeCommand(text, commands.codes);
     enter(command === undefined ? { sn: text } : { command, isLate: false });
   };
-  const awaited = useScanOfAddress(scan, station.list === 'here' && !isHeld && !isClosed);
+  const awaited = useScanFromAddress(scan, station.list === 'here' && !isHeld && !isClosed);
   const nothing =
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
   // Else the facts are below the work, where nobody sees a warning.
   const isBeside = useMediaQuery(useTheme().breakpoints.up('md'));
-  useWedge(field, scan, (why, text) => actions.tell({ kind: 'refused', sn: '', text: refusalOf(why, text) }));
+  useWedge(field, scan, (why, text) => actions.showVerdict({ kind: 'refused', sn: '', text: refusalOf(why, text) }));
   useScanFocus(field, verdict);
   useStationKeys({
     submit: press,
@@ -133,12 +133,12 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     closeVerdict: actions.closeVerdict,
   });
 
-  const tellWrong = useCallback((text: string) => actions.tell({ kind: 'wrong', sn: '', text }), [actions]);
+  const showError = useCallback((text: string) => actions.showVerdict({ kind: 'wrong', sn: '', text }), [actions]);
 
   return (
-    <StationLine value={tellWrong}>
+    <StationErrorContext value={showError}>
       <WorkFrame
-        title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} userId={station.place.userId} card={commands} />}
+        title={<StationTitle menuNo={menuNo} title={title} tabs={tabs} userId={station.scope.userId} card={commands} />}
         aside={
           <>
             {facts}
@@ -149,7 +149,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
         footer={<BottomBar station={station} primary={{ ...primary, press }} tally={tally} more={more} />}
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minWidth: 0 }}>
-          {!station.kept && <Alert severity="error">{translate('stations.notKept')}</Alert>}
+          {!station.isPersisted && <Alert severity="error">{translate('stations.notKept')}</Alert>}
           {before}
           <ScanField field={field} onScan={scan} hint={hint} />
           <VerdictLine verdict={verdict} onClose={actions.closeVerdict} idle={nothing} />
@@ -165,7 +165,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
           />
         </Box>
       </WorkFrame>
-    </StationLine>
+    </StationErrorContext>
   );
 }
 
@@ -173,7 +173,7 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
 type Entry = { sn: string } | { command: Command | 'unknown'; isLate: boolean };
 
 /** A code of the card, without the mark of a command: typed, or scanned from a label. */
-function codeOf(text: string, codes: CardContents['codes'] = []): Command | undefined {
+function toCodeCommand(text: string, codes: CardContents['codes'] = []): Command | undefined {
   const code = normaliseCode(text);
   return codes.some((it) => it.code === code) ? { do: 'code', code } : undefined;
 }

@@ -21,7 +21,7 @@ const signs: Record<Verdict['kind'], ReactNode> = {
   kept: <HourglassTop />,
 };
 
-const toldSx = (colour: 'success' | 'warning' | 'error' | 'info') => ({
+const verdictSx = (colour: 'success' | 'warning' | 'error' | 'info') => ({
   borderColor: `${colour}.main`,
   bgcolor: `${colour}.main`,
   color: `${colour}.contrastText`,
@@ -40,10 +40,10 @@ const lineSx = {
   borderColor: 'divider',
   bgcolor: 'background.paper',
   color: 'text.secondary',
-  '&[data-verdict=ok]': toldSx('success'),
-  '&[data-verdict=duplicate], &[data-warning]': toldSx('warning'),
-  '&[data-verdict=kept]': toldSx('info'),
-  '&[data-verdict=wrong], &[data-verdict=refused]': toldSx('error'),
+  '&[data-verdict=ok]': verdictSx('success'),
+  '&[data-verdict=duplicate], &[data-warning]': verdictSx('warning'),
+  '&[data-verdict=kept]': verdictSx('info'),
+  '&[data-verdict=wrong], &[data-verdict=refused]': verdictSx('error'),
   '& .words': {
     flex: 1,
     minWidth: 0,
@@ -75,7 +75,7 @@ interface Props {
 /** What came of the last scan, in one line that changes its colour and never its height. */
 export function VerdictLine({ verdict, onClose, idle }: Props) {
   const translate = useTranslate();
-  const isTold = verdict !== null;
+  const hasVerdict = verdict !== null;
   return (
     <Box
       role="status"
@@ -91,7 +91,7 @@ export function VerdictLine({ verdict, onClose, idle }: Props) {
           {verdict ? withoutSn(verdict.text, verdict.sn) : idle}
         </span>
       </div>
-      {isTold && (
+      {hasVerdict && (
         <IconButton
           size="small"
           color="inherit"

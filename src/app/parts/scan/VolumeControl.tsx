@@ -11,10 +11,10 @@ import VolumeOff from '@mui/icons-material/VolumeOff';
 import VolumeUp from '@mui/icons-material/VolumeUp';
 import { useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router-dom';
-import { canSpeak, keepSpeech, speak, wantsSpeech } from '#app/parts/scan/speech.ts';
+import { canSpeak, saveSpeech, speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
-import { keepVolume, play, type Sound, volumeOf } from '#app/parts/scan/sounds.ts';
+import { saveVolume, play, type Sound, readVolume } from '#app/parts/scan/sounds.ts';
 
 const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused', 'kept'];
 
@@ -22,19 +22,19 @@ const sounds: readonly Sound[] = ['ok', 'duplicate', 'wrong', 'refused', 'kept']
 export function VolumeControl({ userId }: { userId: string }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [volume, setVolume] = useState(() => volumeOf(userId));
+  const [volume, setVolume] = useState(() => readVolume(userId));
   const [speaks, setSpeaks] = useState(() => wantsSpeech(userId));
   const language = useLanguage();
   const navigate = useNavigate();
   const mayTry = isOpenTo(['ubsLabelRule:tryLabel'], useUser()?.access ?? []);
   const changeSpeech = (on: boolean) => {
     setSpeaks(on);
-    keepSpeech(userId, on);
+    saveSpeech(userId, on);
     if (on) speak(translate('stations.sound.speech'), language, volume);
   };
   const change = (next: number) => {
     setVolume(next);
-    keepVolume(userId, next);
+    saveVolume(userId, next);
   };
   return (
     <>

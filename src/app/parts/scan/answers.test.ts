@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { CallError } from '#app/send.ts';
-import { heardAs, isWithoutVerdict } from '#app/parts/scan/answers.ts';
-import { heard, type Heard } from '#app/parts/scan/heard.ts';
+import { classifyError, isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { refusalKinds, type RefusalKind } from '#app/parts/scan/refusalKinds.ts';
 import { refusals, type RefusalKey } from '#domain/refusal.ts';
 
 const keys = Object.keys(refusals) as RefusalKey[];
@@ -13,14 +13,14 @@ const refusalOf = (key: RefusalKey) => {
 
 describe('how a refusal is told at a station', () => {
   it('has a row for each key of the server, and for no other', () => {
-    expect(Object.keys(heard).sort()).toEqual([...keys].sort());
+    expect(Object.keys(refusalKinds).sort()).toEqual([...keys].sort());
   });
 
   it.each(keys)('is decided by the key: %s', (key) => {
-    expect(heardAs(refusalOf(key))).toBe(heard[key]);
+    expect(classifyError(refusalOf(key))).toBe(refusalKinds[key]);
   });
 
-  it.each<[RefusalKey, Heard]>([
+  it.each<[RefusalKey, RefusalKind]>([
     ['duplicateSn', 'duplicate'],
     ['parcelSigned', 'duplicate'],
     ['officialSn', 'wrong'],
@@ -37,12 +37,12 @@ describe('how a refusal is told at a station', () => {
     ['confirmationNotMixed', 'refused'],
     ['uploadQuota', 'refused'],
     ['tooMany', 'kept'],
-  ])('tells %s as %s, whatever shares its code', (key, told) => {
-    expect(heardAs(refusalOf(key))).toBe(told);
+  ])('tells %s as %s, whatever shares its code', (key, kind) => {
+    expect(classifyError(refusalOf(key))).toBe(kind);
   });
 
   it('is a harmless duplicate only where the same thing was done before', () => {
-    expect(keys.filter((it) => heard[it] === 'duplicate').sort()).toEqual(['duplicateSn', 'parcelSigned']);
+    expect(keys.filter((it) => refusalKinds[it] === 'duplicate').sort()).toEqual(['duplicateSn', 'parcelSigned']);
   });
 
   it('is no verdict where the server was not well, knew nobody or was busy with the same', () => {
@@ -52,18 +52,18 @@ describe('how a refusal is told at a station', () => {
     expect(all.filter(isWithoutVerdict)).toEqual(all.filter(isUnjudged));
   });
 
-  it.each<[string, unknown, Heard]>([
+  it.each<[string, unknown, RefusalKind]>([
     ['no network', new CallError({ status: 0, network: true }), 'kept'],
     ['a gateway', new CallError({ status: 502 }), 'kept'],
     ['an answer that names nothing', new CallError({ status: 200, msg: 'no' }), 'refused'],
     ['a patience that ended', new DOMException('', 'TimeoutError'), 'kept'],
     ['a page that failed', new TypeError('x is undefined'), 'refused'],
-  ])('is told by the transport where the server said no key: %s', (_, error, told) => {
-    expect(heardAs(error)).toBe(told);
+  ])('is told by the transport where the server said no key: %s', (_, error, kind) => {
+    expect(classifyError(error)).toBe(kind);
   });
 
   it('is a refusal where a newer server has a key that this page does not know', () => {
     const problems = JSON.parse('[{ "key": "toothless", "msg": "no" }]') as CallError['problems'];
-    expect(heardAs(new CallError({ status: 200, problems }))).toBe('refused');
+    expect(classifyError(new CallError({ status: 200, problems }))).toBe('refused');
   });
 });

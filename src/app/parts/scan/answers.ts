@@ -1,12 +1,12 @@
 import { CallError } from '#app/send.ts';
-import { heard, type Heard } from '#app/parts/scan/heard.ts';
+import { refusalKinds, type RefusalKind } from '#app/parts/scan/refusalKinds.ts';
 
 /** How a call that failed is told: by the key of its refusal; where the server named none, by what the transport says. */
-export function heardAs(error: unknown): Heard {
+export function classifyError(error: unknown): RefusalKind {
   if (!(error instanceof CallError)) return error instanceof DOMException ? 'kept' : 'refused';
   const { key, network, status } = error;
   // A newer server may have keys that this page does not know.
-  const named: Heard | undefined = key && heard[key];
+  const named: RefusalKind | undefined = key && refusalKinds[key];
   return named ?? (network || status >= 500 || [401, 409, 429].includes(status) ? 'kept' : 'refused');
 }
 
@@ -14,7 +14,7 @@ export function heardAs(error: unknown): Heard {
  * Nobody knows what the server thinks of it: no network, a server that is going down or coming up, a session that
  * ended, the first try still running, too many at once. To be asked again; everything else is an answer.
  */
-export const isWithoutVerdict = (error: unknown): boolean => heardAs(error) === 'kept';
+export const isWithoutVerdict = (error: unknown): boolean => classifyError(error) === 'kept';
 
 /** The server is not well: it was not reached, or what it answered is no verdict of its own. */
 export const isServerDown = (error: unknown): boolean =>

@@ -34,7 +34,7 @@ export async function createDetector(): Promise<Detector> {
 const GONE_AFTER = 1500;
 
 /** Tells which of the codes in sight are new. */
-export function createSight(): (codes: readonly string[], at: number) => string[] {
+export function createCodeFilter(): (codes: readonly string[], at: number) => string[] {
   const seen = new Map<string, number>();
   return (codes, at) => {
     const fresh = codes.filter((it) => at - (seen.get(it) ?? -Infinity) > GONE_AFTER);

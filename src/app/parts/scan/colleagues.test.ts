@@ -12,18 +12,18 @@ const news = (submitted: boolean, ...others: ReturnType<typeof li>[]): Colleague
 const noNetwork = () => new CallError({ status: 0, network: true });
 
 function opens(part: Partial<ColleaguePorts> = {}) {
-  const told: string[] = [];
-  const watches: { hear: (it: ColleagueNews) => void; breaks: () => void; signal: AbortSignal }[] = [];
+  const announced: string[] = [];
+  const watches: { onNews: (it: ColleagueNews) => void; breaks: () => void; signal: AbortSignal }[] = [];
   const submitted = vi.fn();
   const seen = { isReachable: true, isWatched: true };
   const colleagues = createColleagues({
     announce: (snList, hasSubmitted) => {
-      told.push(`${snList.join()}${hasSubmitted ? '!' : ''}`);
+      announced.push(`${snList.join()}${hasSubmitted ? '!' : ''}`);
       return Promise.resolve();
     },
-    watch: (hear, signal) =>
+    watch: (onNews, signal) =>
       new Promise((_, fail) => {
-        watches.push({ hear, breaks: () => fail(noNetwork()), signal });
+        watches.push({ onNews, breaks: () => fail(noNetwork()), signal });
         signal.addEventListener('abort', () => fail(new DOMException('', 'AbortError')));
       }),
     submitted,
@@ -32,44 +32,44 @@ function opens(part: Partial<ColleaguePorts> = {}) {
     ...part,
   });
   colleagues.start();
-  return { colleagues, told, watches, submitted, seen, last: () => watches.at(-1) as (typeof watches)[number] };
+  return { colleagues, announced, watches, submitted, seen, last: () => watches.at(-1) as (typeof watches)[number] };
 }
 const passes = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('one’s own list', () => {
   it('is told within a second, what is scanned together at once, and told again while it lasts', async () => {
-    const { colleagues, told } = opens();
-    colleagues.tell(['A']);
-    colleagues.tell(['A', 'B']);
+    const { colleagues, announced } = opens();
+    colleagues.share(['A']);
+    colleagues.share(['A', 'B']);
     await passes(1000);
-    expect(told).toEqual(['A,B']);
+    expect(announced).toEqual(['A,B']);
     await passes(TELL_AGAIN_MS);
-    expect(told).toEqual(['A,B', 'A,B']);
-    colleagues.tell([]);
+    expect(announced).toEqual(['A,B', 'A,B']);
+    colleagues.share([]);
     colleagues.noteSubmitted();
     await passes(10 * TELL_AGAIN_MS);
-    expect(told).toEqual(['A,B', 'A,B', '!']);
+    expect(announced).toEqual(['A,B', 'A,B', '!']);
   });
 
   it('is not told at all while it is empty', async () => {
-    const { colleagues, told } = opens();
-    colleagues.tell([]);
+    const { colleagues, announced } = opens();
+    colleagues.share([]);
     await passes(10 * TELL_AGAIN_MS);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
   });
 
   it('waits without a network, a submit included, and is told when there is one again', async () => {
-    const { colleagues, told, seen } = opens();
+    const { colleagues, announced, seen } = opens();
     seen.isReachable = false;
     colleagues.wake();
-    colleagues.tell(['A']);
+    colleagues.share(['A']);
     colleagues.noteSubmitted();
     await passes(10 * TELL_AGAIN_MS);
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
     seen.isReachable = true;
     colleagues.wake();
     await passes(1000);
-    expect(told).toEqual(['A!']);
+    expect(announced).toEqual(['A!']);
   });
 
   it('that did not arrive is told later with what it said', async () => {
@@ -88,13 +88,13 @@ describe('one’s own list', () => {
 describe('what the others do', () => {
   it('is known while the stream lives, and brings the page up to date when they submit', async () => {
     const { colleagues, submitted, last } = opens();
-    last().hear(news(false, li('A')));
+    last().onNews(news(false, li('A')));
     expect(colleagues.state.get()).toEqual([li('A')]);
     expect(submitted).not.toHaveBeenCalled();
-    last().hear(news(true));
+    last().onNews(news(true));
     expect(colleagues.state.get()).toEqual([]);
     expect(submitted).toHaveBeenCalledOnce();
-    last().hear(news(false, li('B')));
+    last().onNews(news(false, li('B')));
     last().breaks();
     await passes(0);
     expect(colleagues.state.get()).toEqual([]);
@@ -102,7 +102,7 @@ describe('what the others do', () => {
 
   it('is asked for again after growing pauses, and then a submit may have been missed', async () => {
     const { watches, submitted, last } = opens();
-    last().hear(news(false));
+    last().onNews(news(false));
     for (const [i, ms] of [1000, 2000, 4000].entries()) {
       last().breaks();
       await passes(ms - 10);
@@ -111,13 +111,13 @@ describe('what the others do', () => {
       expect(watches).toHaveLength(i + 2);
     }
     expect(submitted).not.toHaveBeenCalled();
-    last().hear(news(false));
+    last().onNews(news(false));
     expect(submitted).toHaveBeenCalledOnce();
   });
 
   it.each(['isReachable', 'isWatched'] as const)('is left alone while not %s', async (what) => {
     const { colleagues, watches, seen, last } = opens();
-    last().hear(news(false, li('A')));
+    last().onNews(news(false, li('A')));
     seen[what] = false;
     colleagues.wake();
     expect(last().signal.aborted).toBe(true);
@@ -133,13 +133,13 @@ describe('what the others do', () => {
     const watch = vi.fn<ColleaguePorts['watch']>(() =>
       Promise.reject(new CallError({ status: 403, problems: [{ key: 'noRight', msg: 'no' }] })),
     );
-    const { colleagues, told } = opens({ watch });
+    const { colleagues, announced } = opens({ watch });
     await passes(100_000);
     colleagues.wake();
-    colleagues.tell(['A']);
+    colleagues.share(['A']);
     await passes(1000);
     expect(watch).toHaveBeenCalledOnce();
-    expect(told).toEqual([]);
+    expect(announced).toEqual([]);
     const { colleagues: gone, watches } = opens();
     gone.stop();
     await passes(100_000);

@@ -1,13 +1,13 @@
 import { type Colleague, type ColleagueNews, MAX_SHARED, TELL_AGAIN_MS } from '#domain/colleagues.ts';
 import { CallError } from '#app/send.ts';
-import { storeOf, type Store } from '#app/store.ts';
+import { createObservable, type Observable } from '#app/observable.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { pauseAfter } from '#app/parts/scan/pauses.ts';
 
 export interface ColleaguePorts {
   announce: (snList: readonly string[], submitted: boolean) => Promise<unknown>;
   /** Reads what the others do until the connection ends or is aborted. */
-  watch: (hear: (news: ColleagueNews) => void, signal: AbortSignal) => Promise<void>;
+  watch: (onNews: (news: ColleagueNews) => void, signal: AbortSignal) => Promise<void>;
   /** Another has submitted, or may have while nobody listened. */
   submitted: () => void;
   /** There is a network, and somebody looks. */
@@ -16,33 +16,33 @@ export interface ColleaguePorts {
 }
 
 export interface Colleagues {
-  state: Store<readonly Colleague[]>;
+  state: Observable<readonly Colleague[]>;
   start: () => void;
   /** The network or the eyes came or went. */
   wake: () => void;
   /** What is on the list now. */
-  tell: (snList: readonly string[]) => void;
+  share: (snList: readonly string[]) => void;
   noteSubmitted: () => void;
   stop: () => void;
 }
 
 /** What is scanned together is told together. */
-const TELL_AFTER = 250;
+const ANNOUNCE_AFTER = 250;
 
 /**
  * What others at this place scan, and one's own list told to them. It goes its own way beside the scans: nothing waits for
  * it, and what fails is tried again later, or not at all where the server says no.
  */
 export function createColleagues(ports: ColleaguePorts): Colleagues {
-  const state = storeOf<readonly Colleague[]>([]);
+  const state = createObservable<readonly Colleague[]>([]);
   let isStarted = false;
   let isRefused = false;
   let following: AbortController | undefined;
-  let hasHeard = false;
+  let hasReceived = false;
   let wanted: readonly string[] = [];
-  let told: readonly string[] = [];
+  let announced: readonly string[] = [];
   let hasSubmitted = false;
-  let isTelling = false;
+  let isAnnouncing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
@@ -52,15 +52,15 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
       wake();
     },
     wake,
-    tell(snList) {
+    share(snList) {
       const now = snList.slice(-MAX_SHARED);
       if (isSame(now, wanted)) return;
       wanted = now;
-      later(TELL_AFTER);
+      later(ANNOUNCE_AFTER);
     },
     noteSubmitted() {
       hasSubmitted = true;
-      later(TELL_AFTER);
+      later(ANNOUNCE_AFTER);
     },
     stop() {
       isStarted = false;
@@ -76,7 +76,7 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
       following = new AbortController();
       void follow(following.signal);
     }
-    if (isDue()) later(TELL_AFTER);
+    if (isDue()) later(ANNOUNCE_AFTER);
   }
 
   function rest(): void {
@@ -92,16 +92,16 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
       try {
         await ports.watch((news) => {
           if (signal.aborted) return;
-          const mayHaveMissed = isFirst && hasHeard;
+          const mayHaveMissed = isFirst && hasReceived;
           pauses = 0;
           isFirst = false;
-          hasHeard = true;
+          hasReceived = true;
           state.set(news.others);
           if (news.submitted || mayHaveMissed) ports.submitted();
         }, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (isNo(error)) return refused();
+        if (isRefusal(error)) return refused();
       }
       if (signal.aborted) return;
       // Nobody knows now what they do.
@@ -119,7 +119,7 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
   }
 
   function isDue(): boolean {
-    return hasSubmitted || wanted.length > 0 || told.length > 0;
+    return hasSubmitted || wanted.length > 0 || announced.length > 0;
   }
 
   function later(ms: number): void {
@@ -130,28 +130,28 @@ export function createColleagues(ports: ColleaguePorts): Colleagues {
 
   async function announce(): Promise<void> {
     // Without a network `wake` tells it when there is one again.
-    if (isTelling || !ports.isReachable() || !isDue()) return;
-    isTelling = true;
+    if (isAnnouncing || !ports.isReachable() || !isDue()) return;
+    isAnnouncing = true;
     const now = { snList: wanted, submitted: hasSubmitted };
     hasSubmitted = false;
-    let isTold = false;
+    let wasAnnounced = false;
     try {
       await ports.announce(now.snList, now.submitted);
-      told = now.snList;
-      isTold = true;
+      announced = now.snList;
+      wasAnnounced = true;
     } catch (error) {
       hasSubmitted ||= now.submitted;
-      if (isNo(error)) return refused();
+      if (isRefusal(error)) return refused();
     } finally {
-      isTelling = false;
+      isAnnouncing = false;
     }
-    const isNew = isTold && (hasSubmitted || !isSame(wanted, told));
-    if (isNew || isDue()) later(isNew ? TELL_AFTER : TELL_AGAIN_MS);
+    const isNew = wasAnnounced && (hasSubmitted || !isSame(wanted, announced));
+    if (isNew || isDue()) later(isNew ? ANNOUNCE_AFTER : TELL_AGAIN_MS);
   }
 }
 
 /** Anything but silence is an answer; only a server that is asked too much may be asked again. */
-const isNo = (error: unknown): boolean => error instanceof CallError && !isWithoutVerdict(error);
+const isRefusal = (error: unknown): boolean => error instanceof CallError && !isWithoutVerdict(error);
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((it, i) => it === other[i]);

@@ -1,4 +1,4 @@
-import { shown } from '#app/parts/shown.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 
 const kindsWithoutText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'file', 'range', 'color', 'image'];
 
@@ -21,7 +21,7 @@ const OVERLAYS = '.MuiModal-root:not(.MuiModal-hidden),[role=dialog],[role=menu]
 export const isInOverlay = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(OVERLAYS) !== null;
 
-export const hasOverlay = (): boolean => shown(OVERLAYS) !== undefined;
+export const hasOverlay = (): boolean => findVisible(OVERLAYS) !== undefined;
 
 /** Sets the text of a field that React controls, as if it had been typed. */
 export function writeText(field: TextField, text: string): void {
@@ -31,5 +31,5 @@ export function writeText(field: TextField, text: string): void {
 }
 
 /** Where the focus belongs: on what must be filled in before anything can be scanned, else on the scan field. */
-export const homeOf = (field: HTMLInputElement | null | undefined): HTMLInputElement | null =>
-  shown<HTMLInputElement>('input[data-first]') ?? field ?? null;
+export const findScanTarget = (field: HTMLInputElement | null | undefined): HTMLInputElement | null =>
+  findVisible<HTMLInputElement>('input[data-first]') ?? field ?? null;

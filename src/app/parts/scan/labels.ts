@@ -1,4 +1,4 @@
-import { type Store, storeOf } from '#app/store.ts';
+import { type Observable, createObservable } from '#app/observable.ts';
 import type { DataOf } from '#domain/call.ts';
 import { LABEL_LENGTH } from '#domain/labelRule.ts';
 import type { labelRulesOfSite } from '#domain/lookups.ts';
@@ -7,7 +7,7 @@ import { isSn, normaliseNo, readLabel } from '#domain/sn.ts';
 export type SiteRule = DataOf<typeof labelRulesOfSite>['items'][number];
 
 /** The rules of this user's site by which the SN on a label is found. */
-export const labelRules: Store<readonly SiteRule[]> = storeOf<readonly SiteRule[]>([]);
+export const labelRules: Observable<readonly SiteRule[]> = createObservable<readonly SiteRule[]>([]);
 
 /** The SN of what was scanned, typed or pasted where an SN is asked for; what is no label stays as it is. */
 export const readSn = (text: string): string => readLabel(text, labelRules.get()).sn;

@@ -1,11 +1,17 @@
-import { noteKey, scanDatabase, theDatabase, type Place, type ScanDatabase } from '#app/parts/scan/scanDatabase.ts';
+import {
+  noteKey,
+  scanDatabase,
+  theDatabase,
+  type StationScope,
+  type ScanDatabase,
+} from '#app/parts/scan/scanDatabase.ts';
 
 /** What a form at a station holds beside the scans. */
 export interface NoteStore {
-  read: (place: Place, name: string) => Promise<unknown>;
-  write: (place: Place, name: string, value: unknown) => Promise<void>;
+  read: (scope: StationScope, name: string) => Promise<unknown>;
+  write: (scope: StationScope, name: string, value: unknown) => Promise<void>;
   /** Hears that another window has written this note; gives how to stop listening. */
-  onWritten: (place: Place, name: string, hear: () => void) => () => void;
+  onWritten: (scope: StationScope, name: string, listener: () => void) => () => void;
 }
 
 /** The notes of this browser. */
@@ -16,20 +22,20 @@ export const openNoteStore = (name: string): NoteStore => notesIn(scanDatabase(n
 
 function notesIn(database: ScanDatabase): NoteStore {
   return {
-    async read(place, name) {
+    async read(scope, name) {
       const db = await database.open();
-      return db.get('notes', noteKey(place, name));
+      return db.get('notes', noteKey(scope, name));
     },
-    async write(place, name, value) {
+    async write(scope, name, value) {
       const db = await database.open();
-      const note = noteKey(place, name);
+      const note = noteKey(scope, name);
       if (value === undefined) await db.delete('notes', note);
       else await db.put('notes', value, note);
       database.tell({ note });
     },
-    onWritten: (place, name, hear) =>
+    onWritten: (scope, name, listener) =>
       database.listen((it) => {
-        if ('note' in it && it.note === noteKey(place, name)) hear();
+        if ('note' in it && it.note === noteKey(scope, name)) listener();
       }),
   };
 }

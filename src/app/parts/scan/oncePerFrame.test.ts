@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
-import { storeOf } from '#app/store.ts';
+import { createObservable } from '#app/observable.ts';
 
 const FRAME = 16;
 
@@ -13,51 +13,51 @@ describe('a store that is drawn once a frame', () => {
   });
 
   function opens() {
-    const store = storeOf(0);
-    const drawn = oncePerFrame(store);
-    const told: number[] = [];
-    drawn.subscribe(() => told.push(drawn.get()));
-    return { store, drawn, told };
+    const observable = createObservable(0);
+    const drawn = oncePerFrame(observable);
+    const notified: number[] = [];
+    drawn.subscribe(() => notified.push(drawn.get()));
+    return { observable, drawn, notified };
   }
 
   it('tells what changed within a frame once, as it is at its end', () => {
-    const { store, told } = opens();
-    for (const it of [1, 2, 3]) store.set(it);
-    expect(told).toEqual([]);
+    const { observable, notified } = opens();
+    for (const it of [1, 2, 3]) observable.set(it);
+    expect(notified).toEqual([]);
     vi.advanceTimersByTime(FRAME);
-    expect(told).toEqual([3]);
+    expect(notified).toEqual([3]);
   });
 
   it('does at once what has nothing to wait for, and else what is due when it is drawn', async () => {
-    const { store, drawn, told } = opens();
+    const { observable, drawn, notified } = opens();
     const done: string[] = [];
     drawn.whenDrawn(() => done.push(`at once ${drawn.get()}`));
-    store.set(1);
+    observable.set(1);
     drawn.whenDrawn(() => done.push(`drawn ${drawn.get()}`));
     expect(done).toEqual(['at once 0']);
     await vi.advanceTimersByTimeAsync(FRAME);
-    expect(told).toEqual([1]);
+    expect(notified).toEqual([1]);
     expect(done).toEqual(['at once 0', 'drawn 1']);
   });
 
   it('leaves the page alone for as long as its last frame took', () => {
-    const { store, told } = opens();
-    store.set(1);
+    const { observable, notified } = opens();
+    observable.set(1);
     vi.advanceTimersByTime(FRAME);
     // What came in meanwhile, and the frame itself, kept the page busy.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 80);
-    store.set(2);
+    observable.set(2);
     vi.advanceTimersByTime(60);
-    expect(told).toEqual([1]);
+    expect(notified).toEqual([1]);
     vi.advanceTimersByTime(60);
-    expect(told).toEqual([1, 2]);
+    expect(notified).toEqual([1, 2]);
   });
 
   it('is drawn in a page that nobody sees, which has no frames', () => {
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
-    const { store, told } = opens();
-    store.set(1);
+    const { observable, notified } = opens();
+    observable.set(1);
     vi.advanceTimersByTime(200);
-    expect(told).toEqual([1]);
+    expect(notified).toEqual([1]);
   });
 });

@@ -1,7 +1,7 @@
-import { storeOf, type Store } from '#app/store.ts';
+import { createObservable, type Observable } from '#app/observable.ts';
 
 /** A store as the screen follows it. */
-export interface DrawnStore<Value> extends Store<Value> {
+export interface FrameObservable<Value> extends Observable<Value> {
   /** Does it when the screen shows what the store holds now. */
   whenDrawn: (work: () => void) => void;
 }
@@ -13,8 +13,8 @@ const LONGEST_WAIT = 100;
  * Whatever changes within one frame is told at once, at its beginning. After a frame that took long the page is left
  * alone for as long again: letters and answers come in before it is drawn the next time.
  */
-export function oncePerFrame<Value>(store: Store<Value>): DrawnStore<Value> {
-  const drawn = storeOf(store.get());
+export function oncePerFrame<Value>(source: Observable<Value>): FrameObservable<Value> {
+  const drawn = createObservable(source.get());
   let isAsked = false;
   let isResting = false;
   let works: (() => void)[] = [];
@@ -26,7 +26,7 @@ export function oncePerFrame<Value>(store: Store<Value>): DrawnStore<Value> {
       clearTimeout(timer);
       rest();
       isAsked = false;
-      drawn.set(store.get());
+      drawn.set(source.get());
       const due = works;
       works = [];
       // React draws what it was told in a microtask of its own, asked for just now.
@@ -55,10 +55,10 @@ export function oncePerFrame<Value>(store: Store<Value>): DrawnStore<Value> {
   };
   return {
     get: drawn.get,
-    set: store.set,
+    set: source.set,
     subscribe: (listener) => {
-      drawn.set(store.get());
-      const leaves = [drawn.subscribe(listener), store.subscribe(() => changed())];
+      drawn.set(source.get());
+      const leaves = [drawn.subscribe(listener), source.subscribe(() => changed())];
       return () => {
         leaves.forEach((leave) => leave());
         // A page that has gone is not drawn again.

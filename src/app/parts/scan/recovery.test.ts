@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallError } from '#app/send.ts';
 import { isServerDown } from '#app/parts/scan/answers.ts';
 import { createRecovery } from '#app/parts/scan/serverContact.ts';
-import type { ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createStation } from '#app/parts/scan/station.ts';
 import type { StationEnvironment } from '#app/parts/scan/stationContract.ts';
 
-const place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'qc', bill: '' };
+const scope = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'qc', bill: '' };
 const failure = (status: number) =>
   new CallError({ status, msg: `relation "x" does not exist`, network: status === 0 });
 const GOAL = 3000;
@@ -28,18 +28,18 @@ async function downServer({ status = 500, isProbed = true, lasts = 60_000 } = {}
     return data;
   };
   const nothing = () => Promise.resolve();
-  const store = {
+  const savedScans = {
     hold: () => Promise.resolve({ scans: [], isNew: false }),
-    onTaken: () => () => {},
-    waitingOfOthers: () => Promise.resolve([]),
+    onClaimedElsewhere: () => () => {},
+    readOthersWaiting: () => Promise.resolve([]),
     put: nothing,
     begin: nothing,
     abandon: nothing,
     settle: nothing,
     remove: nothing,
-  } as unknown as ScanStore;
+  } as unknown as SavedScans;
   const words = new Proxy({}, { get: (_, name) => String(name) }) as StationEnvironment['words'];
-  const station = createStation<object, string, string>(place, store, {
+  const station = createStation<object, string, string>(scope, savedScans, {
     check: (sn) => ((calls.checks += 1), answer({ sn })),
     submit: () => ((calls.submits += 1), answer('done')),
     successText: String,

@@ -57,9 +57,9 @@ export function middleOf(values: readonly number[]): number | undefined {
 }
 
 /** What a browser kept, whatever became of it there. */
-export function rhythmOf(kept: string | null): Rhythm {
+export function parseRhythm(saved: string | null): Rhythm {
   try {
-    const { gaps, endings } = JSON.parse(kept ?? '') as Record<keyof Rhythm, unknown[]>;
+    const { gaps, endings } = JSON.parse(saved ?? '') as Record<keyof Rhythm, unknown[]>;
     const isGap = (it: unknown): it is number => typeof it === 'number' && it >= 0 && it <= SLOWEST;
     const isEnding = (it: unknown): it is Ending => it === 'Enter' || it === 'Tab' || it === 'none';
     return { gaps: gaps.filter(isGap).slice(-VOTES), endings: endings.filter(isEnding).slice(-VOTES) };

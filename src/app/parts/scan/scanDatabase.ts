@@ -2,7 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
 
 /** Whose scans, where, at which station, and for which bill where a station works bill by bill. */
-export interface Place {
+export interface StationScope {
   userId: string;
   userName: string;
   siteId: string;
@@ -19,7 +19,7 @@ export interface Submission {
   cleared?: readonly string[];
 }
 
-export interface KeptScan {
+export interface ScanRecord {
   key: string;
   place: string;
   station: string;
@@ -29,21 +29,21 @@ export interface KeptScan {
 }
 
 export interface Stations extends DBSchema {
-  scans: { key: string; value: KeptScan; indexes: { place: string; station: string } };
+  scans: { key: string; value: ScanRecord; indexes: { place: string; station: string } };
   submissions: { key: string; value: Submission };
   notes: { key: string; value: unknown };
 }
 
 /** A place was taken over, or a note was written. */
-export type News = { place: string; holder: string } | { note: string };
+export type ChannelMessage = { place: string; holder: string } | { note: string };
 
 export interface ScanDatabase {
   /** The database, opened when it is first needed. */
   open: () => Promise<IDBPDatabase<Stations>>;
   /** Tells the other windows of this browser; that a place has one writer does not hang on it. */
-  tell: (news: News) => void;
+  tell: (message: ChannelMessage) => void;
   /** Hears what the other windows tell; gives how to stop listening. */
-  listen: (hear: (news: News) => void) => () => void;
+  listen: (listener: (message: ChannelMessage) => void) => () => void;
 }
 
 /** For so long a browser that has just crashed may hold what the next one opens. */
@@ -63,8 +63,8 @@ export function scanDatabase(name: string): ScanDatabase {
   return {
     open: () => (opened ??= openPatiently(name)),
     tell: (news) => channelOf()?.postMessage(news),
-    listen(hear) {
-      const onMessage = ({ data }: MessageEvent<News>) => hear(data);
+    listen(listener) {
+      const onMessage = ({ data }: MessageEvent<ChannelMessage>) => listener(data);
       channelOf()?.addEventListener('message', onMessage);
       return () => channel?.removeEventListener('message', onMessage);
     },
@@ -98,5 +98,6 @@ const openStations = (name: string): Promise<IDBPDatabase<Stations>> =>
     },
   });
 
-export const idOf = (place: Place): string => JSON.stringify([place.userId, place.siteId, place.station, place.bill]);
-export const noteKey = (place: Place, name: string): string => JSON.stringify([idOf(place), name]);
+export const idOf = (scope: StationScope): string =>
+  JSON.stringify([scope.userId, scope.siteId, scope.station, scope.bill]);
+export const noteKey = (scope: StationScope, name: string): string => JSON.stringify([idOf(scope), name]);

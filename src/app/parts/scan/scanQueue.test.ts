@@ -55,14 +55,14 @@ describe('the scan queue', () => {
   });
 
   it('asks again for what was being checked when the page went, and keeps the order of scanning', () => {
-    const kept: Scan[] = [
+    const persisted: Scan[] = [
       { key: 'old1', sn: 'A', at: 1, state: 'ok' },
       { key: 'old2', sn: 'B', at: 2, state: 'checking' },
     ];
-    const scans = restored(scanned([], 'new', 'C'), kept);
+    const scans = restored(scanned([], 'new', 'C'), persisted);
     expect(scans.map((it) => it.key)).toEqual(['old1', 'old2', 'new']);
     expect(states(scans)).toEqual(['ok', 'queued', 'queued']);
-    expect(restored(scans, kept)).toHaveLength(3);
+    expect(restored(scans, persisted)).toHaveLength(3);
   });
 
   it('changes nothing of a scan that was taken back', () => {

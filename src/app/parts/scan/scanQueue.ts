@@ -1,4 +1,4 @@
-import type { Heard } from '#app/parts/scan/heard.ts';
+import type { RefusalKind } from '#app/parts/scan/refusalKinds.ts';
 
 /**
  * How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further,
@@ -7,7 +7,7 @@ import type { Heard } from '#app/parts/scan/heard.ts';
 export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'undone' | 'submitted';
 
 /** A scan that goes no further. */
-export type Refused = Exclude<Heard, 'kept'>;
+export type Refused = Exclude<RefusalKind, 'kept'>;
 
 export interface Scan<Data = unknown> {
   key: string;
@@ -46,9 +46,9 @@ export const changed = (scans: readonly Scan[], key: string, part: Partial<Scan>
   scans.map((it) => (it.key === key && it.state !== 'undone' ? { ...it, ...part } : it));
 
 /** With those that were kept on disk, in the order of scanning. */
-export function restored(scans: readonly Scan[], kept: readonly Scan[]): readonly Scan[] {
+export function restored(scans: readonly Scan[], isPersisted: readonly Scan[]): readonly Scan[] {
   const known = new Set(scans.map((it) => it.key));
-  const back = kept.filter((it) => !known.has(it.key)).map(asRestored);
+  const back = isPersisted.filter((it) => !known.has(it.key)).map(asRestored);
   return [...back, ...scans].sort((a, b) => a.at - b.at);
 }
 

@@ -48,9 +48,9 @@ it('keeps no Enter from who comes after the last station has gone', () => {
   types(8, ...SN, 'Enter');
   stop();
   stop = receiveScans(() => ({ take, refuse }));
-  const heard = vi.fn();
-  document.body.addEventListener('keydown', heard);
+  const onKeydown = vi.fn();
+  document.body.addEventListener('keydown', onKeydown);
   types(100, 'Enter');
-  document.body.removeEventListener('keydown', heard);
-  expect(heard).toHaveBeenCalledOnce();
+  document.body.removeEventListener('keydown', onKeydown);
+  expect(onKeydown).toHaveBeenCalledOnce();
 });

@@ -1,20 +1,20 @@
 import { commandOf } from '#app/parts/scan/commands.ts';
 import {
   hasOverlay,
-  homeOf,
+  findScanTarget,
   isInOverlay,
   isTextField,
   takesScans,
   type TextField,
   writeText,
 } from '#app/parts/scan/editable.ts';
-import { noRhythm, type Rhythm, rhythmOf, SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
+import { noRhythm, type Rhythm, parseRhythm, SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 
 /** A timer that is so late was held up by a busy page, and the keys that came meanwhile were as well. */
 const LATE = 60;
 /** Per browser: the scanner lies beside it, whoever is signed in. */
-const KEPT_AS = 'scanner';
+const STORAGE_KEY = 'scanner';
 /** Longer than any label. */
 const MOST_TYPED = 1000;
 
@@ -43,7 +43,7 @@ interface Typed {
 }
 
 const receivers: (() => Receiver)[] = [];
-const wedge = createWedge(rhythmOfBrowser());
+const wedge = createWedge(createStoredRhythm());
 let typed: Typed[] = [];
 let burstAt = -Infinity;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,7 +81,8 @@ function onKey(event: KeyboardEvent): void {
     return;
   }
   const key = keyOf(event);
-  const home = receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : homeOf(receiver.field);
+  const home =
+    receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : findScanTarget(receiver.field);
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;
@@ -270,19 +271,19 @@ function keyOf(event: KeyboardEvent): string {
 const startsText = (key: string): boolean => (key.length === 1 && key !== ' ' && key !== '?') || key === 'Process';
 
 /** As it stands in the store of the browser: other windows learn as well. */
-function rhythmOfBrowser() {
-  let kept: string | null = null;
+function createStoredRhythm() {
+  let stored: string | null = null;
   let rhythm: Rhythm = noRhythm;
   return {
     get: () => {
-      const now = localStorage.getItem(KEPT_AS);
-      if (now !== kept) rhythm = rhythmOf(now);
-      kept = now;
+      const now = localStorage.getItem(STORAGE_KEY);
+      if (now !== stored) rhythm = parseRhythm(now);
+      stored = now;
       return rhythm;
     },
     set: (next: Rhythm) => {
       try {
-        localStorage.setItem(KEPT_AS, JSON.stringify(next));
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
       } catch {
         // A browser that keeps nothing learns nothing: what is expected of an unknown scanner holds.
       }

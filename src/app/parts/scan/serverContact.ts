@@ -23,7 +23,7 @@ export interface ServerContact {
 
 interface Hooks {
   /** What this scan waits for does not come. */
-  tell: (key: string) => void;
+  showVerdict: (key: string) => void;
   /** It was reached, or it was not. */
   onReached: (isReached: boolean) => void;
   isServerWell: () => Promise<boolean>;
@@ -34,8 +34,14 @@ interface Hooks {
 }
 
 /** The server as one station knows it: whether it answers, when it is asked again, and which scans wait for it. */
-export function createServerContact({ tell, onReached, isServerWell, isStopped, goOn }: Hooks): ServerContact {
-  const silence = createSilence(tell);
+export function createServerContact({
+  showVerdict: notify,
+  onReached,
+  isServerWell,
+  isStopped,
+  goOn,
+}: Hooks): ServerContact {
+  const silence = createSilence(notify);
   const recovery = createRecovery(isServerWell, goOn);
   let isAnswering = true;
   return {
@@ -81,7 +87,7 @@ export interface Silence {
  * Tells of scans whose verdict does not come. What has waited for two seconds is told; once the server is known to be
  * silent the newest is told, and from then on each at once, until there is an answer again.
  */
-export function createSilence(tell: (key: string) => void): Silence {
+export function createSilence(notify: (key: string) => void): Silence {
   let isSilent = false;
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const forget = (key: string) => {
@@ -91,10 +97,10 @@ export function createSilence(tell: (key: string) => void): Silence {
   const stop = () => [...waiting.keys()].forEach(forget);
   return {
     expect(key) {
-      if (isSilent) return tell(key);
+      if (isSilent) return notify(key);
       const late = () => {
         waiting.delete(key);
-        tell(key);
+        notify(key);
       };
       waiting.set(key, setTimeout(late, LONGEST_WAIT));
     },
@@ -106,7 +112,7 @@ export function createSilence(tell: (key: string) => void): Silence {
       const newest = [...waiting.keys()].at(-1);
       stop();
       isSilent = true;
-      if (newest !== undefined) tell(newest);
+      if (newest !== undefined) notify(newest);
     },
     stop,
   };

@@ -27,12 +27,12 @@ export const LOUD = 0.6;
 const keyOf = (userId: string) => `volume:${userId}`;
 
 /** How loud this user wants it, 0 to 1; kept on this device. */
-export function volumeOf(userId: string): number {
-  const kept = Number(localStorage.getItem(keyOf(userId)) ?? LOUD);
-  return Number.isFinite(kept) ? Math.min(1, Math.max(0, kept)) : LOUD;
+export function readVolume(userId: string): number {
+  const saved = Number(localStorage.getItem(keyOf(userId)) ?? LOUD);
+  return Number.isFinite(saved) ? Math.min(1, Math.max(0, saved)) : LOUD;
 }
 
-export const keepVolume = (userId: string, volume: number): void => localStorage.setItem(keyOf(userId), String(volume));
+export const saveVolume = (userId: string, volume: number): void => localStorage.setItem(keyOf(userId), String(volume));
 
 let context: AudioContext | undefined;
 
@@ -47,10 +47,10 @@ export function play(sound: Sound, volume: number): void {
   prepareSounds();
   if (!context) return;
   if (context.state === 'suspended') void context.resume();
-  for (const tone of tones[sound]) sing(context, tone, volume);
+  for (const tone of tones[sound]) playTone(context, tone, volume);
 }
 
-function sing(audio: AudioContext, tone: Tone, volume: number): void {
+function playTone(audio: AudioContext, tone: Tone, volume: number): void {
   const start = audio.currentTime + tone.from / 1000;
   const end = start + tone.lasts / 1000;
   const gain = audio.createGain();

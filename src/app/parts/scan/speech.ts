@@ -8,7 +8,7 @@ export const canSpeak = (): boolean => 'speechSynthesis' in window;
 /** Whether this user wants to hear the reasons; kept on this device, off until it is asked for. */
 export const wantsSpeech = (userId: string): boolean => localStorage.getItem(keyOf(userId)) === 'on';
 
-export const keepSpeech = (userId: string, on: boolean): void => localStorage.setItem(keyOf(userId), on ? 'on' : 'off');
+export const saveSpeech = (userId: string, on: boolean): void => localStorage.setItem(keyOf(userId), on ? 'on' : 'off');
 
 /** Says a message in the user's language, word for word; what is still being said of an earlier scan is cut off. */
 export function speak(text: string, language: Language, volume: number): void {

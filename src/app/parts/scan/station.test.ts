@@ -5,8 +5,8 @@ import { CallError } from '#app/send.ts';
 import type { RefusalKey } from '#domain/refusal.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 import { labelRules } from '#app/parts/scan/labels.ts';
-import type { Place } from '#app/parts/scan/scanDatabase.ts';
-import { openScanStore, type ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
+import { openSavedScans, type SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createStation, type Station } from '#app/parts/scan/station.ts';
 import type { StationPorts } from '#app/parts/scan/stationContract.ts';
 
@@ -15,15 +15,15 @@ interface Unit {
 }
 type Ports = StationPorts<Unit & { warning?: string }, string, string>;
 
-const li: Place = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'store', bill: '' };
-const wu: Place = { ...li, userId: 'wu', userName: 'Wu' };
+const li: StationScope = { userId: 'li', userName: 'Li', siteId: 'SZ', station: 'store', bill: '' };
+const wu: StationScope = { ...li, userId: 'wu', userName: 'Wu' };
 const noNetwork = () => new CallError({ status: 0, network: true });
 const no = (key: RefusalKey) => new CallError({ status: 200, msg: `no ${key}`, problems: [{ key, msg: `no ${key}` }] });
 
-let store: ScanStore;
+let savedScans: SavedScans;
 let opened = 0;
 beforeEach(async () => {
-  store = await openScanStore(`test-${(opened += 1)}`);
+  savedScans = await openSavedScans(`test-${(opened += 1)}`);
 });
 afterEach(() => vi.useRealTimers());
 
@@ -51,23 +51,23 @@ function portsOf(part: Partial<Ports> = {}) {
       nothingToUndo: 'nothing',
       submitted: 'submitted',
       elsewhere: 'elsewhere',
-      notKept: 'not kept',
+      notPersisted: 'not kept',
     },
     ...part,
   };
   return { ports, sounds, told };
 }
 
-async function opens(part: Partial<Ports> = {}, place = li, on = store) {
+async function opens(part: Partial<Ports> = {}, scope = li, on = savedScans) {
   const { ports, sounds, told } = portsOf(part);
-  const station = createStation<Unit, string, string>(place, on, ports);
+  const station = createStation<Unit, string, string>(scope, on, ports);
   await station.start();
   return { station, sounds, told };
 }
 
 /** The same in another window of the browser. */
-async function opensBeside(part: Partial<Ports> = {}, change: Partial<ScanStore> = {}) {
-  return opens(part, li, { ...(await openScanStore(`test-${opened}`)), ...change });
+async function opensBeside(part: Partial<Ports> = {}, change: Partial<SavedScans> = {}) {
+  return opens(part, li, { ...(await openSavedScans(`test-${opened}`)), ...change });
 }
 
 const shown = (station: Station<Unit, string, string>) => station.state.get().scans.map((it) => `${it.sn} ${it.state}`);
@@ -222,7 +222,7 @@ describe('a station', () => {
   it('has a scan on disk before the sound that accepts it, and brings it back after a reload', async () => {
     let onDisk: string[] = [];
     const sound = async () => {
-      onDisk = (await store.load(li)).scans.map((it) => `${it.sn} ${it.state}`);
+      onDisk = (await savedScans.load(li)).scans.map((it) => `${it.sn} ${it.state}`);
     };
     const { station } = await opens({ sound: () => void sound() });
     station.scan('SN1');
@@ -240,7 +240,7 @@ describe('a station', () => {
     station.scan('SN1');
     station.scan('SN2');
     await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no answer'));
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
     online = true;
     station.retry();
     await settles(station, ['SN1 ok', 'SN2 ok']);
@@ -255,14 +255,14 @@ describe('a station', () => {
     expect(station.state.get().verdict).toEqual({ kind: 'kept', sn: 'SN1', text: 'kept' });
     station.scan('SN2');
     await vi.waitFor(() => expect(sounds).toEqual(['kept', 'kept']));
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2']);
     station.retry();
     await vi.waitFor(() => expect(station.state.get().scans[0]?.reason).toBe('no answer'));
     online = true;
     station.retry();
     await settles(station, ['SN1 ok', 'SN2 queued']);
     station.scan('SN3');
-    await vi.waitFor(async () => expect((await store.load(li)).scans).toHaveLength(3));
+    await vi.waitFor(async () => expect((await savedScans.load(li)).scans).toHaveLength(3));
     expect(sounds).toEqual(['kept', 'kept', 'ok']);
   });
 
@@ -309,8 +309,8 @@ describe('a station', () => {
     await settles(again.station, ['SN1 submitted']);
     expect(inputs).toEqual(['store them']);
     expect(keys[1]).toBe(keys[0]);
-    expect((await store.load(li)).scans).toEqual([]);
-    expect((await store.load(li)).submission).toBeUndefined();
+    expect((await savedScans.load(li)).scans).toEqual([]);
+    expect((await savedScans.load(li)).submission).toBeUndefined();
   });
 
   it('keeps the list when a submit is refused, and sends the next try under a new key', async () => {
@@ -350,7 +350,7 @@ describe('a station', () => {
     await settles(station, ['SN1 ok', 'SN2 ok']);
     done('fine');
     await settles(station, ['SN1 submitted', 'SN2 ok']);
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN2']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN2']);
   });
 
   it('works on one unit at a time where it must, and takes the next when that is submitted', async () => {
@@ -375,14 +375,14 @@ describe('a station', () => {
   });
 
   it('knows whether anything of anybody waits in this browser', async () => {
-    expect(await store.isWaiting()).toBe(false);
+    expect(await savedScans.isWaiting()).toBe(false);
     const { station } = await opens();
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
-    expect(await store.isWaiting()).toBe(true);
+    expect(await savedScans.isWaiting()).toBe(true);
     station.submit('x', keysOf(station));
     await settles(station, ['SN1 submitted']);
-    expect(await store.isWaiting()).toBe(false);
+    expect(await savedScans.isWaiting()).toBe(false);
   });
 
   it('keeps the scans of each bill apart', async () => {
@@ -408,7 +408,7 @@ describe('a station', () => {
     await settles(again.station, ['SN1 ok', 'SN2 undone', 'SN2 ok']);
     again.station.submit('x', [again.station.state.get().scans[0]?.key ?? '']);
     await settles(again.station, ['SN1 submitted', 'SN2 ok']);
-    expect((await store.load(li)).scans.map((it) => `${it.sn} ${it.state}`)).toEqual(['SN2 ok']);
+    expect((await savedScans.load(li)).scans.map((it) => `${it.sn} ${it.state}`)).toEqual(['SN2 ok']);
     again.station.undo();
     again.station.undo();
     expect(again.station.state.get().verdict).toMatchObject({ kind: 'wrong', text: 'nothing' });
@@ -457,7 +457,7 @@ describe('a station', () => {
     const elsewhere = await opens({}, { ...li, siteId: 'BJ' });
     expect(shown(elsewhere.station)).toEqual([]);
     expect(elsewhere.station.state.get().others).toEqual([]);
-    expect(await store.waitingOfOthers({ ...wu, siteId: 'BJ' })).toEqual([]);
+    expect(await savedScans.readOthersWaiting({ ...wu, siteId: 'BJ' })).toEqual([]);
   });
 
   it('keeps scans and an unsent submit when the session ends', async () => {
@@ -468,7 +468,7 @@ describe('a station', () => {
     station.submit('x', keysOf(station));
     await vi.waitFor(() => expect(station.state.get().sending?.unsent).toBe('over'));
     station.stop();
-    const kept = await store.load(li);
+    const kept = await savedScans.load(li);
     expect(kept.scans.map((it) => it.sn)).toEqual(['SN1']);
     expect(kept.submission?.input).toBe('x');
   });
@@ -508,11 +508,11 @@ describe('a station', () => {
     await vi.waitFor(() => expect(first.station.state.get().list).toBe('elsewhere'));
     for (const sn of ['SN1', 'SN2', 'SN3']) first.station.scan(sn);
     await settles(first.station, ['SN1 ok', 'SN1 duplicate', 'SN2 ok', 'SN3 ok']);
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2', 'SN3']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN1', 'SN2', 'SN3']);
   });
 
   it.each(['hears', 'does not hear'])('loses no scan to a window that it %s of, and submits once', async (hears) => {
-    const deaf: Partial<ScanStore> = hears === 'hears' ? {} : { onTaken: () => () => {} };
+    const deaf: Partial<SavedScans> = hears === 'hears' ? {} : { onClaimedElsewhere: () => () => {} };
     const submit = vi.fn(() => Promise.resolve('done'));
     const first = await opensBeside({ submit }, deaf);
     const second = await opensBeside({ submit }, deaf);
@@ -521,20 +521,20 @@ describe('a station', () => {
       second.station.scan(sn);
     }
     await vi.waitFor(async () => {
-      const { scans } = await store.load(li);
+      const { scans } = await savedScans.load(li);
       expect(scans.map((it) => `${it.sn} ${it.state}`).sort()).toEqual(['SN1 ok', 'SN2 ok']);
     });
     const both = [first.station, second.station];
     await vi.waitFor(() => expect(both.map((it) => it.state.get().accepted.length)).toContain(2));
     for (const it of both) it.submit('x', keysOf(it));
-    await vi.waitFor(async () => expect((await store.load(li)).scans).toEqual([]));
+    await vi.waitFor(async () => expect((await savedScans.load(li)).scans).toEqual([]));
     expect(submit).toHaveBeenCalledOnce();
   });
 
   it('does what waits for the checks after those of what was scanned before the place was taken', async () => {
     const first = await opens();
     const { ports } = portsOf();
-    const station = createStation<Unit, string, string>(li, await openScanStore(`test-${opened}`), ports);
+    const station = createStation<Unit, string, string>(li, await openSavedScans(`test-${opened}`), ports);
     const seen: string[][] = [];
     station.scan('SN1');
     station.afterChecks(() => seen.push(shown(station)));
@@ -549,11 +549,11 @@ describe('a station', () => {
     let answer = () => {};
     const asked = new Promise<void>((done) => (answer = done));
     const { ports } = portsOf();
-    const waitingOfOthers = () => asked.then(() => []);
-    const station = createStation<Unit, string, string>(li, { ...store, waitingOfOthers }, ports);
+    const readOthersWaiting = () => asked.then(() => []);
+    const station = createStation<Unit, string, string>(li, { ...savedScans, readOthersWaiting }, ports);
     const started = station.start();
     for (const sn of ['SN-1', 'SN-2', 'SN-3']) station.scan(sn);
-    await vi.waitFor(async () => expect((await store.load(li)).scans).toHaveLength(3));
+    await vi.waitFor(async () => expect((await savedScans.load(li)).scans).toHaveLength(3));
     answer();
     await started;
     await settles(station, ['SN-1 ok', 'SN-2 ok', 'SN-3 ok']);
@@ -590,7 +590,7 @@ describe('a station', () => {
     const second = await opensBeside({ submit: works });
     await settles(second.station, ['SN1 submitted']);
     expect(keys[1]).toBe(keys[0]);
-    expect((await store.load(li)).submission).toBeUndefined();
+    expect((await savedScans.load(li)).submission).toBeUndefined();
   });
 
   it('waits for a disk that a browser which has just crashed still holds', async () => {
@@ -598,20 +598,20 @@ describe('a station', () => {
     open.mockImplementationOnce(() => {
       throw new DOMException('Internal error opening backing store', 'UnknownError');
     });
-    const on = await openScanStore(`test-${opened}`);
+    const on = await openSavedScans(`test-${opened}`);
     expect(open).toHaveBeenCalledTimes(2);
     open.mockRestore();
     const { station } = await opens({}, li, on);
     station.scan('sn-1');
     await settles(station, ['SN-1 ok']);
-    expect(station.state.get().kept).toBe(true);
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-1']);
+    expect(station.state.get().isPersisted).toBe(true);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN-1']);
   });
 
   it('refuses what this browser can not keep, says so, and takes it when it can again', async () => {
     let isFull = true;
-    const put: ScanStore['put'] = (...it) => (isFull ? Promise.reject(new Error('full')) : store.put(...it));
-    const { station, sounds } = await opens({}, li, { ...store, put });
+    const put: SavedScans['put'] = (...it) => (isFull ? Promise.reject(new Error('full')) : savedScans.put(...it));
+    const { station, sounds } = await opens({}, li, { ...savedScans, put });
     station.scan('SN1');
     await vi.waitFor(() => expect(sounds).toEqual(['refused']));
     expect(station.state.get()).toMatchObject({
@@ -622,7 +622,7 @@ describe('a station', () => {
     isFull = false;
     station.scan('SN1');
     await settles(station, ['SN1 ok']);
-    expect(station.state.get().kept).toBe(true);
+    expect(station.state.get().isPersisted).toBe(true);
   });
 
   it('knows that it is cut off from the server, whatever the browser thinks', async () => {
@@ -633,17 +633,17 @@ describe('a station', () => {
         : Promise.resolve({ name: sn });
     const { station } = await opens({ check });
     station.scan('SN1');
-    await vi.waitFor(() => expect(station.state.get().cut).toBe(true));
+    await vi.waitFor(() => expect(station.state.get().isUnreachable).toBe(true));
     isCut = false;
     station.retry();
     await settles(station, ['SN1 ok']);
-    expect(station.state.get().cut).toBe(false);
+    expect(station.state.get().isUnreachable).toBe(false);
   });
 
   it('shows what an older version kept of a refusal as that version told it', async () => {
-    const held = { place: li, holder: 'older version' };
-    await store.hold(held);
-    await store.put(held, { key: 'k1', sn: 'SN1', state: 'duplicate', at: 1, reason: 'belongs to the company' });
+    const claim = { scope: li, holder: 'older version' };
+    await savedScans.claim(claim);
+    await savedScans.put(claim, { key: 'k1', sn: 'SN1', state: 'duplicate', at: 1, reason: 'belongs to the company' });
     const { station, sounds } = await opens();
     await settles(station, ['SN1 duplicate']);
     expect(station.state.get().scans[0]?.reason).toBe('belongs to the company');
@@ -662,7 +662,7 @@ describe('a station', () => {
     station.remove([keysOf(station)[1] as string]);
     station.submit('x', [keysOf(station)[0] as string]);
     await settles(station, ['SN1 submitted']);
-    expect((await store.load(li)).scans).toEqual([]);
+    expect((await savedScans.load(li)).scans).toEqual([]);
   });
 });
 
@@ -679,7 +679,7 @@ describe('what a page gets wrong', () => {
     station.scan('sn-2');
     await settles(station, ['SN-1 ok', 'SN-2 ok']);
     expect(onError).toHaveBeenCalledTimes(2);
-    expect((await store.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']);
+    expect((await savedScans.load(li)).scans.map((it) => it.state)).toEqual(['ok', 'ok']);
   });
 
   it('is told of a submit as well, which is done all the same', async () => {
@@ -742,7 +742,7 @@ describe('a scan that is not accepted', () => {
     await settles(station, ['SN-0 refused', 'SN-1 ok', 'SN-2 refused']);
     end('done');
     await settles(station, ['SN-1 submitted', 'SN-2 refused']);
-    expect((await store.load(li)).scans.map((it) => it.sn)).toEqual(['SN-2']);
+    expect((await savedScans.load(li)).scans.map((it) => it.sn)).toEqual(['SN-2']);
   });
 
   it('asks its page what is chosen beside the scans that are there, however often, and for nothing else', async () => {

@@ -1,11 +1,11 @@
 import { normaliseNo } from '#domain/sn.ts';
-import { storeOf, type Store } from '#app/store.ts';
+import { createObservable, type Observable } from '#app/observable.ts';
 import { isServerDown } from '#app/parts/scan/answers.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
 import { changed, isAccepted, isWaiting, lastToUndo, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
-import type { Place } from '#app/parts/scan/scanDatabase.ts';
-import type { ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
+import type { SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createServerContact } from '#app/parts/scan/serverContact.ts';
 import type { StationCore, StationPorts, StationState, Verdict } from '#app/parts/scan/stationContract.ts';
 import { createOwner } from '#app/parts/scan/stationOwner.ts';
@@ -13,7 +13,7 @@ import { createQueue } from '#app/parts/scan/stationQueue.ts';
 import { createSubmit } from '#app/parts/scan/stationSubmit.ts';
 
 export interface Station<Data, Input, Answer, Chosen = unknown> {
-  state: Store<StationState>;
+  state: Observable<StationState>;
   /** What its page does from now on. */
   connect: (ports: StationPorts<Data, Input, Answer, Chosen>) => void;
   start: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface Station<Data, Input, Answer, Chosen = unknown> {
   resume: () => void;
   /** Gives whether it was no SN and changed what is chosen on the page: what is scanned next has to find that there. */
   scan: (text: string) => boolean;
-  tell: (verdict: Verdict) => void;
+  showVerdict: (verdict: Verdict) => void;
   closeVerdict: () => void;
   remove: (keys: readonly string[]) => void;
   /** Takes the newest scan back: it stays in sight as taken back. */
@@ -46,23 +46,23 @@ const fresh: StationState = {
   sending: null,
   others: [],
   list: 'unread',
-  kept: true,
-  cut: false,
+  isPersisted: true,
+  isUnreachable: false,
 };
 
 /** The scans of one place: checked in order, kept until submitted, each submit repeated until it has a verdict. */
 export function createStation<Data, Input, Answer, Chosen = unknown>(
-  place: Place,
-  store: ScanStore,
+  scope: StationScope,
+  savedScans: SavedScans,
   first: StationPorts<Data, Input, Answer, Chosen>,
 ): Station<Data, Input, Answer, Chosen> {
-  const state = storeOf(fresh);
+  const state = createObservable(fresh);
   let ports = first;
   let isStopped = false;
   let lastScanAt = -Infinity;
   const server = createServerContact({
-    tell: tellKept,
-    onReached: (isReached) => isReached === state.get().cut && set({ cut: !isReached }),
+    showVerdict: announceWaiting,
+    onReached: (isReached) => isReached === state.get().isUnreachable && set({ isUnreachable: !isReached }),
     isServerWell: () => ports.isServerWell?.() ?? Promise.resolve(false),
     isStopped: () => isStopped,
     goOn,
@@ -86,7 +86,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     // What a server that is down says is for whoever looks after it.
     whyUnanswered: (error) => (isServerDown(error) ? ports.words.noAnswer : ports.reasonOf(error)),
   };
-  const owner = createOwner(core, place, store, {
+  const owner = createOwner(core, scope, savedScans, {
     onTaken: (kept) => {
       batch.resume(kept);
       void queue.drain();
@@ -97,7 +97,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     },
   });
   const queue = createQueue(core, owner);
-  const batch = createSubmit(core, owner, store, () => void queue.drain());
+  const batch = createSubmit(core, owner, savedScans, () => void queue.drain());
 
   const station: Station<Data, Input, Answer, Chosen> = {
     state,
@@ -122,12 +122,12 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       else queue.add(sn, (scans) => chosen?.(scans));
       return false;
     },
-    tell: say,
+    showVerdict: say,
     closeVerdict: () => set({ verdict: null }),
     remove(keys) {
       const free = keys.filter((it) => !batch.scanKeys().includes(it));
       setScans(removed(state.get().scans, free));
-      void owner.write((held) => store.remove(held, free));
+      void owner.write((claim) => savedScans.remove(claim, free));
       void queue.drain();
     },
     undo() {
@@ -173,7 +173,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   }
 
   /** A scan that the server still owes a verdict; one that waits for the unit on the bench is owed none yet. */
-  function tellKept(key: string): void {
+  function announceWaiting(key: string): void {
     const scan = find(key);
     if (scan && isWaiting(scan) && state.get().accepted.length < (ports.limit ?? Infinity))
       say({ kind: 'kept', sn: scan.sn, text: ports.words.kept });
@@ -181,7 +181,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
 
   /** What waits, one after the other: first the submit, then the scans in their order. */
   async function goOn(): Promise<void> {
-    if (batch.isUnsent()) await batch.attempt();
+    if (batch.isUnsent()) await batch.submitPending();
     await queue.drain();
   }
 

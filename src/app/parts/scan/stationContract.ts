@@ -1,5 +1,5 @@
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
-import type { Waiting } from '#app/parts/scan/scanStore.ts';
+import type { Waiting } from '#app/parts/scan/savedScans.ts';
 import type { ServerContact } from '#app/parts/scan/serverContact.ts';
 import type { Sound } from '#app/parts/scan/sounds.ts';
 
@@ -51,7 +51,7 @@ export interface StationEnvironment {
     nothingToUndo: string;
     submitted: string;
     elsewhere: string;
-    notKept: string;
+    notPersisted: string;
   };
 }
 
@@ -86,9 +86,9 @@ export interface StationState {
   /** What is elsewhere is not shown until somebody works here again; what is unread is not known to be empty. */
   list: ListState;
   /** Whether this browser keeps the scans through a reload. */
-  kept: boolean;
+  isPersisted: boolean;
   /** The last call reached no server, whatever the browser thinks of its network. */
-  cut: boolean;
+  isUnreachable: boolean;
 }
 
 /** What the queue, the submit and the owner of one station share. */

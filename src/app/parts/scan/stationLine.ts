@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** The large line of the station around a part; a page without one says what is wrong at the field alone. */
-export const StationLine = createContext<(text: string) => void>(() => undefined);
+export const StationErrorContext = createContext<(text: string) => void>(() => undefined);
 
 /** Tells in the large line, with its sound, what is wrong with what was entered: nobody reads a field from two metres. */
-export const useTellWrong = (): ((text: string) => void) => useContext(StationLine);
+export const useShowError = (): ((text: string) => void) => useContext(StationErrorContext);

@@ -1,7 +1,7 @@
 import { newKey } from '#app/send.ts';
 import { removed, restored, type Scan } from '#app/parts/scan/scanQueue.ts';
-import type { Place } from '#app/parts/scan/scanDatabase.ts';
-import { HeldElsewhere, type Held, type KeptList, type ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
+import { ClaimedElsewhere, type Claim, type SavedList, type SavedScans } from '#app/parts/scan/savedScans.ts';
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 
 /** What came of writing to this browser's disk; another window may go on with the list by now. */
@@ -19,19 +19,24 @@ export interface StationOwner {
   /** Writes a scan as it is now. */
   put: (scan: Scan) => Promise<Outcome>;
   /** Any other change of the list on disk. */
-  write: (work: (held: Held) => Promise<void>) => Promise<Outcome>;
+  write: (work: (claim: Claim) => Promise<void>) => Promise<Outcome>;
 }
 
 interface Hooks {
   /** The list has been read: it is this window's now. */
-  onTaken: (kept: (KeptList & { isNew: boolean }) | undefined) => void;
+  onTaken: (isPersisted: (SavedList & { isNew: boolean }) | undefined) => void;
   /** Another window has gone on with it. */
   onLost: () => void;
 }
 
 /** The list of one place on disk, of which one window at a time is the owner. Rule: scanning#store. */
-export function createOwner(core: StationCore, place: Place, store: ScanStore, hooks: Hooks): StationOwner {
-  const held: Held = { place, holder: newKey() };
+export function createOwner(
+  core: StationCore,
+  scope: StationScope,
+  savedScans: SavedScans,
+  hooks: Hooks,
+): StationOwner {
+  const claim: Claim = { scope, holder: newKey() };
   const writing = new Map<string, Promise<void>>();
   let taking: Promise<void> | undefined;
   let unlisten = () => {};
@@ -39,7 +44,7 @@ export function createOwner(core: StationCore, place: Place, store: ScanStore, h
   const owner: StationOwner = {
     async start() {
       unlisten();
-      unlisten = store.onTaken(held, lose);
+      unlisten = savedScans.onClaimedElsewhere(claim, lose);
       await owner.takeOver();
     },
     stop: () => unlisten(),
@@ -53,21 +58,21 @@ export function createOwner(core: StationCore, place: Place, store: ScanStore, h
     },
     written: (key) => writing.get(key),
     async put(scan) {
-      const outcome = await owner.write((it) => store.put(it, scan));
-      if (outcome === 'done' && !core.get().kept) core.set({ kept: true });
+      const outcome = await owner.write((it) => savedScans.put(it, scan));
+      if (outcome === 'done' && !core.get().isPersisted) core.set({ isPersisted: true });
       return outcome;
     },
     // What is on no disk is said to be on none: a scan that can't be kept is refused, and never lost unseen.
     async write(work) {
       try {
-        await work(held);
+        await work(claim);
         return 'done';
       } catch (error) {
-        if (error instanceof HeldElsewhere) {
+        if (error instanceof ClaimedElsewhere) {
           lose();
           return 'elsewhere';
         }
-        core.set({ kept: false });
+        core.set({ isPersisted: false });
         return 'failed';
       }
     },
@@ -76,14 +81,14 @@ export function createOwner(core: StationCore, place: Place, store: ScanStore, h
 
   async function take(): Promise<void> {
     const known = core.get().scans.flatMap((it) => (writing.has(it.key) ? [] : [it.key]));
-    let read: (KeptList & { isNew: boolean }) | undefined;
+    let read: (SavedList & { isNew: boolean }) | undefined;
     await owner.write(async () => {
-      const [kept, others] = await Promise.all([store.hold(held), store.waitingOfOthers(place)]);
+      const [isPersisted, others] = await Promise.all([savedScans.claim(claim), savedScans.readOthersWaiting(scope)]);
       // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
-      const own = kept.isNew ? removed(core.get().scans, known) : core.get().scans;
-      core.setScans(restored(own, kept.scans));
+      const own = isPersisted.isNew ? removed(core.get().scans, known) : core.get().scans;
+      core.setScans(restored(own, isPersisted.scans));
       core.set({ others });
-      read = kept;
+      read = isPersisted;
     });
     core.set({ list: 'here' });
     hooks.onTaken(read);

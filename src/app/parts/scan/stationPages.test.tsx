@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '#app/parts/openPage.tsx';
 import { noteStore } from '#app/parts/scan/noteStore.ts';
-import { scanStore } from '#app/parts/scan/scanStore.ts';
+import { savedScans } from '#app/parts/scan/savedScans.ts';
 import { features } from '#tests/support/modules.tsx';
 
 const sources = import.meta.glob<string>('/src/features/*/*Page.tsx', {
@@ -47,7 +47,7 @@ describe('each station', () => {
 
   it.each(stations)('says nothing of its list before that has been read (%s)', async (name) => {
     const never = new Promise<never>(() => undefined);
-    vi.spyOn(scanStore, 'hold').mockReturnValue(never);
+    vi.spyOn(savedScans, 'claim').mockReturnValue(never);
     vi.spyOn(noteStore, 'read').mockReturnValue(never);
     await opens(name);
     await waitFor(() => expect(screen.getByRole('table', { name: 'Scanned' }).getAttribute('aria-busy')).toBe('true'));

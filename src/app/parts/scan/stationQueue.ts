@@ -1,6 +1,6 @@
 import { isSn } from '#domain/sn.ts';
 import { newKey } from '#app/send.ts';
-import { heardAs } from '#app/parts/scan/answers.ts';
+import { classifyError } from '#app/parts/scan/answers.ts';
 import { changed, isWaiting, newScan, nextToCheck, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
@@ -64,7 +64,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
       if (outcome === 'done') return core.server.expect(scan.key);
       core.setScans(removed(core.get().scans, [scan.key]));
       if (outcome === 'elsewhere') addHere(sn, chosen);
-      else core.say({ kind: 'refused', sn, text: words.notKept });
+      else core.say({ kind: 'refused', sn, text: words.notPersisted });
     });
     void drain();
   }
@@ -151,7 +151,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
 
   /** Gives whether that was a verdict. */
   function refuse({ key, sn }: Scan, error: unknown): boolean {
-    const kind = heardAs(error);
+    const kind = classifyError(error);
     if (kind === 'kept') {
       waitAll(core.whyUnanswered(error));
       core.server.unanswered(error);

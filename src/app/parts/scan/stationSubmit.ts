@@ -2,7 +2,7 @@ import { newKey } from '#app/send.ts';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { isLiving, submitted } from '#app/parts/scan/scanQueue.ts';
 import type { Submission } from '#app/parts/scan/scanDatabase.ts';
-import type { KeptList, ScanStore } from '#app/parts/scan/scanStore.ts';
+import type { SavedList, SavedScans } from '#app/parts/scan/savedScans.ts';
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
@@ -16,9 +16,9 @@ export interface StationSubmit {
   /** It was sent, and has not arrived. */
   isUnsent: () => boolean;
   /** Sends what has been begun. */
-  attempt: () => Promise<void>;
+  submitPending: () => Promise<void>;
   /** Goes on with what was found on disk. */
-  resume: (kept: (KeptList & { isNew: boolean }) | undefined) => void;
+  resume: (isPersisted: (SavedList & { isNew: boolean }) | undefined) => void;
   /** Another window goes on with it. */
   forget: () => void;
 }
@@ -27,11 +27,11 @@ export interface StationSubmit {
 export function createSubmit(
   core: StationCore,
   owner: StationOwner,
-  store: ScanStore,
+  savedScans: SavedScans,
   onDone: () => void,
 ): StationSubmit {
   let submission: Submission | undefined;
-  let unsentTold = '';
+  let announcedKey = '';
 
   const self: StationSubmit = {
     submit(input, scanKeys) {
@@ -43,21 +43,21 @@ export function createSubmit(
       submission = begun;
       core.set({ sending: { scanKeys, unsent: '' } });
       void owner
-        .write((held) => store.begin(held, begun))
-        .then((outcome) => (outcome === 'elsewhere' ? submitHere(input, scanKeys) : attempt()));
+        .write((claim) => savedScans.begin(claim, begun))
+        .then((outcome) => (outcome === 'elsewhere' ? submitHere(input, scanKeys) : submitPending()));
     },
     takeBack() {
       submission = undefined;
       core.set({ sending: null });
-      void owner.write(store.abandon);
+      void owner.write(savedScans.abandon);
     },
     scanKeys: () => submission?.scanKeys ?? [],
     isUnderWay: () => submission !== undefined,
     isUnsent: () => submission !== undefined && Boolean(core.get().sending?.unsent),
-    attempt,
-    resume(kept) {
-      if (kept) submission = kept.isNew ? kept.submission : (submission ?? kept.submission);
-      if (submission) void attempt();
+    submitPending,
+    resume(isPersisted) {
+      if (isPersisted) submission = isPersisted.isNew ? isPersisted.submission : (submission ?? isPersisted.submission);
+      if (submission) void submitPending();
     },
     forget: () => void (submission = undefined),
   };
@@ -73,7 +73,7 @@ export function createSubmit(
     else core.say({ kind: 'refused', sn: '', text: core.ports().words.elsewhere });
   }
 
-  async function attempt(): Promise<void> {
+  async function submitPending(): Promise<void> {
     const trying = submission;
     if (!trying || core.isStopped()) return;
     const { scanKeys, input, key, cleared = [] } = trying;
@@ -85,7 +85,7 @@ export function createSubmit(
     );
     if (submission !== trying) return;
     if ('error' in answered) return refuse(trying, answered.error);
-    await owner.write((held) => store.settle(held, [...scanKeys, ...cleared]));
+    await owner.write((claim) => savedScans.settle(claim, [...scanKeys, ...cleared]));
     if (submission !== trying) return;
     submission = undefined;
     core.server.answered();
@@ -106,7 +106,7 @@ export function createSubmit(
     }
     core.set({ sending: { scanKeys, unsent: core.whyUnanswered(error) } });
     core.server.unanswered(error);
-    if (unsentTold !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
-    unsentTold = key;
+    if (announcedKey !== key) core.say({ kind: 'kept', sn: '', text: core.ports().words.kept });
+    announcedKey = key;
   }
 }

@@ -1,26 +1,30 @@
 import { useRef, useState } from 'react';
 import { useTranslate } from 'ra-core';
-import { useKept } from '#app/parts/scan/useKept.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { CallError } from '#app/send.ts';
 
-interface Asking<Bill> {
-  ask: (no: string) => Promise<Bill>;
+interface BillSource<Bill> {
+  fetchBill: (no: string) => Promise<Bill>;
   /** It has come; gives what is wrong with it, or nothing. */
-  onCome: (bill: Bill, isQuiet: boolean) => string;
+  onLoaded: (bill: Bill, isQuiet: boolean) => string;
   /** It could not be had; what was worked on stays, unless another bill, or none, is kept instead. */
-  onMiss: (error: unknown, asked: { no: string; isQuiet: boolean }, keep: (bill: Bill | undefined) => void) => void;
+  onFailed: (
+    error: unknown,
+    asked: { no: string; isQuiet: boolean },
+    replaceBill: (bill: Bill | undefined) => void,
+  ) => void;
 }
 
 /** The bill that a station works on, asked for by the number of its parcel; both outlive a reload. */
-export function useBillByNo<Bill>(station: string, { ask, onCome, onMiss }: Asking<Bill>) {
+export function useBillByNo<Bill>(station: string, { fetchBill, onLoaded, onFailed }: BillSource<Bill>) {
   const translate = useTranslate();
-  const place = usePlace(station, '');
-  const shipNo = useKept(place, 'shipNo', '');
-  const kept = useKept<Bill | undefined>(place, 'bill', undefined);
-  const isRead = shipNo.loaded && kept.loaded;
+  const scope = useStationScope(station, '');
+  const shipNo = usePersistedState(scope, 'shipNo', '');
+  const savedBill = usePersistedState<Bill | undefined>(scope, 'bill', undefined);
+  const isRead = shipNo.loaded && savedBill.loaded;
   // Until it has been read whether there is one, there is no saying that there is none.
-  const bill = kept.value ?? (isRead ? null : undefined);
+  const bill = savedBill.value ?? (isRead ? null : undefined);
   const [isLoading, setLoading] = useState(false);
   const isAsked = useRef(false);
   /** Counts what was asked for by hand: an answer to what was asked before brings no former bill back. */
@@ -31,14 +35,14 @@ export function useBillByNo<Bill>(station: string, { ask, onCome, onMiss }: Aski
     const { count } = turn.current;
     isAsked.current = true;
     try {
-      const loaded = await ask(no);
+      const loaded = await fetchBill(no);
       if (count !== turn.current.count) return '';
-      kept.set(loaded);
+      savedBill.set(loaded);
       shipNo.set(no);
-      return onCome(loaded, isQuiet);
+      return onLoaded(loaded, isQuiet);
     } catch (error) {
       if (count !== turn.current.count) return '';
-      onMiss(error, { no, isQuiet }, kept.set);
+      onFailed(error, { no, isQuiet }, savedBill.set);
       return error instanceof CallError && error.msg ? error.msg : translate('shell.call.network');
     }
   };
@@ -53,7 +57,7 @@ export function useBillByNo<Bill>(station: string, { ask, onCome, onMiss }: Aski
   };
 
   return {
-    place,
+    scope,
     bill,
     shipNo: shipNo.value,
     isLoading,
@@ -66,7 +70,7 @@ export function useBillByNo<Bill>(station: string, { ask, onCome, onMiss }: Aski
     again: () => void (shipNo.value !== '' && !turn.current.isLoading && bring(shipNo.value, true)),
     forget: () => {
       shipNo.set('');
-      kept.set(undefined);
+      savedBill.set(undefined);
     },
   };
 }

@@ -3,13 +3,13 @@ import { announceScans, BEAT_MS, isShared, watchScans } from '#domain/colleagues
 import { readEvents } from '#app/eventStream.ts';
 import { send } from '#app/send.ts';
 import { type Colleagues, createColleagues } from '#app/parts/scan/colleagues.ts';
-import type { Place } from '#app/parts/scan/scanDatabase.ts';
+import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
 
 // Two beats that did not come, and some time on the way.
 const SILENCE = 2.5 * BEAT_MS;
 
 /** Who else works at this place, as long as its page is in front; nobody where `isAlone`, such as before a bill is loaded. */
-export function useColleagues({ station, bill }: Place, isAlone: boolean, submitted?: () => void): Colleagues {
+export function useColleagues({ station, bill }: StationScope, isAlone: boolean, submitted?: () => void): Colleagues {
   const latest = useRef(submitted);
   useLayoutEffect(() => void (latest.current = submitted));
   const colleagues = useMemo(
@@ -23,9 +23,9 @@ export function useColleagues({ station, bill }: Place, isAlone: boolean, submit
                 { background: true, quiet: true },
               )
             : Promise.resolve(),
-        watch: (hear, signal) =>
+        watch: (onNews, signal) =>
           isShared(station)
-            ? readEvents(watchScans(station), { bill }, hear, { signal, silence: SILENCE })
+            ? readEvents(watchScans(station), { bill }, onNews, { signal, silence: SILENCE })
             : Promise.resolve(),
         submitted: () => latest.current?.(),
         isReachable: () => navigator.onLine,

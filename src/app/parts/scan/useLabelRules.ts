@@ -4,20 +4,20 @@ import { writeText } from '#app/parts/scan/editable.ts';
 import { labelRules, type SiteRule } from '#app/parts/scan/labels.ts';
 import { sendTo } from '#app/send.ts';
 import { useUser } from '#app/session.ts';
-import { useValue } from '#app/store.ts';
+import { useObservable } from '#app/observable.ts';
 import { readLabel } from '#domain/sn.ts';
 
 /** The shell has no need of the contracts, which are large, to ask for one list. */
 const call = { method: 'GET', path: '/api/ubsLabelRule/ofSite.json', writes: false } as const;
 
-export const labelRulesKey = (siteId: string) => [call.path, siteId] as const;
+export const labelRulesQueryKey = (siteId: string) => [call.path, siteId] as const;
 /** Between two askings, in milliseconds: what an administrator changes is at every station by then. */
 const EVERY = 5 * 60_000;
 
 /** Has the rules of this user's site at hand, as they were last where no server answers, and reads labels by them. */
 export function useLabelRules(): void {
   const { siteId = '' } = useUser() ?? {};
-  useEffect(() => labelRules.set(keptRules(siteId)), [siteId]);
+  useEffect(() => labelRules.set(readCachedRules(siteId)), [siteId]);
   const data = useAnswer(siteId);
   useEffect(() => {
     if (!data) return;
@@ -38,14 +38,14 @@ export function useLabelRules(): void {
 export function useLabelRulesNow(): readonly SiteRule[] {
   const { siteId = '' } = useUser() ?? {};
   useAnswer(siteId, 0);
-  return useValue(labelRules);
+  return useObservable(labelRules);
 }
 
 function useAnswer(siteId: string, staleTime = EVERY): readonly SiteRule[] | undefined {
   // Until the password is one's own, the server refuses it.
   const mayAsk = useUser()?.mustChangePassword === false;
   return useQuery({
-    queryKey: labelRulesKey(siteId),
+    queryKey: labelRulesQueryKey(siteId),
     queryFn: ({ signal }) => sendTo<{ items: SiteRule[] }>(call, {}, { signal, background: true, quiet: true }),
     enabled: siteId !== '' && mayAsk,
     staleTime,
@@ -55,10 +55,10 @@ function useAnswer(siteId: string, staleTime = EVERY): readonly SiteRule[] | und
 
 const keyOf = (siteId: string): string => `labelRules.${siteId}`;
 
-function keptRules(siteId: string): readonly SiteRule[] {
+function readCachedRules(siteId: string): readonly SiteRule[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(siteId)) ?? '[]');
-    return Array.isArray(kept) ? (kept as SiteRule[]) : [];
+    const cached: unknown = JSON.parse(localStorage.getItem(keyOf(siteId)) ?? '[]');
+    return Array.isArray(cached) ? (cached as SiteRule[]) : [];
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@ import { useTranslate } from 'ra-core';
 import { notices } from '#app/notify.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import type { ScanRefusal } from '#app/parts/scan/scanner.ts';
-import { play, volumeOf } from '#app/parts/scan/sounds.ts';
+import { play, readVolume } from '#app/parts/scan/sounds.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 
 /** Why a scan was not taken, in words. */
@@ -12,14 +12,14 @@ export function useRefusalWords(): (why: ScanRefusal, text: string) => string {
 }
 
 /** Tells aloud that a scan was not taken, where the page has no line for its verdict. */
-export function useTellRefusal(): (why: ScanRefusal, text: string) => void {
+export function useNotifyRefusal(): (why: ScanRefusal, text: string) => void {
   const wordsOf = useRefusalWords();
   const language = useLanguage();
   const userId = useUser()?.userId ?? '';
   return (why, text) => {
     const words = wordsOf(why, text);
-    play('refused', volumeOf(userId));
-    if (wantsSpeech(userId)) speak(words, language, volumeOf(userId));
+    play('refused', readVolume(userId));
+    if (wantsSpeech(userId)) speak(words, language, readVolume(userId));
     notices.warning(words, { duration: SEEN });
   };
 }

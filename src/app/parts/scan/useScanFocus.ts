@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { hasOverlay, homeOf, isTextField } from '#app/parts/scan/editable.ts';
+import { hasOverlay, findScanTarget, isTextField } from '#app/parts/scan/editable.ts';
 
 /** The focus is back on the scan input 100 ms after a scan was handled. Rule: scanning#focus. */
 export const FOCUS_AFTER = 100;
@@ -18,9 +18,9 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
 
   useEffect(() => {
     let cancel = () => {};
-    const soon = (keeps: (active: Element) => boolean) => {
+    const soon = (keepsFocus: (active: Element) => boolean) => {
       cancel();
-      cancel = refocusSoon(field, keeps);
+      cancel = refocusSoon(field, keepsFocus);
     };
     const onFocusOut = () => soon((active) => active !== document.body);
     const onClick = (event: MouseEvent) => {
@@ -41,24 +41,24 @@ export function useScanFocus(field: RefObject<HTMLInputElement | null>, handled:
  * After 100 ms, or as soon as the dialog that is still open has gone; gives how to call it off. Where Tab or a click
  * has meanwhile reached something else, that keeps the focus: its next Enter is meant for it.
  */
-function refocusSoon(field: RefObject<HTMLInputElement | null>, keeps: (active: Element) => boolean): () => void {
+function refocusSoon(field: RefObject<HTMLInputElement | null>, keepsFocus: (active: Element) => boolean): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let from = document.activeElement;
-  const attempt = () => {
+  const tryFocus = () => {
     const active = document.activeElement;
     if (hasOverlay()) {
       from = null;
-      timer = setTimeout(attempt, FOCUS_AFTER);
-    } else if (from === null || active === from || active === document.body) refocus(field.current, keeps);
+      timer = setTimeout(tryFocus, FOCUS_AFTER);
+    } else if (from === null || active === from || active === document.body) refocus(field.current, keepsFocus);
   };
-  timer = setTimeout(attempt, FOCUS_AFTER);
+  timer = setTimeout(tryFocus, FOCUS_AFTER);
   return () => clearTimeout(timer);
 }
 
-function refocus(field: HTMLInputElement | null, keeps: (active: Element) => boolean): void {
-  const home = homeOf(field);
+function refocus(field: HTMLInputElement | null, keepsFocus: (active: Element) => boolean): void {
+  const home = findScanTarget(field);
   const active = document.activeElement;
   if (!home || active === home) return;
-  if (active && active !== document.body && keeps(active)) return;
+  if (active && active !== document.body && keepsFocus(active)) return;
   home.focus({ preventScroll: true });
 }

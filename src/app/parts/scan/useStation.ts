@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
-import { useValue } from '#app/store.ts';
+import { useObservable } from '#app/observable.ts';
 import type { Colleague } from '#domain/colleagues.ts';
 import type { Colleagues } from '#app/parts/scan/colleagues.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
-import type { Place } from '#app/parts/scan/scanDatabase.ts';
-import { type ScanStore, scanStore } from '#app/parts/scan/scanStore.ts';
+import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
+import { type SavedScans, savedScans } from '#app/parts/scan/savedScans.ts';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
-import { play, prepareSounds, volumeOf } from '#app/parts/scan/sounds.ts';
+import { play, prepareSounds, readVolume } from '#app/parts/scan/sounds.ts';
 import { isServerWell } from '#app/parts/scan/serverContact.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
 import { createStation, type Station } from '#app/parts/scan/station.ts';
 import type { StationContract, StationPorts, StationState } from '#app/parts/scan/stationContract.ts';
 import { useAskBeforeLeaving } from '#app/parts/scan/useAskBeforeLeaving.ts';
 import { useColleagues } from '#app/parts/scan/useColleagues.ts';
-import { usePlace } from '#app/parts/scan/usePlace.ts';
+import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 
 export interface StationOptions<Data, Input, Answer, Chosen = unknown> extends StationContract<
   Data,
@@ -33,7 +33,7 @@ export interface StationOptions<Data, Input, Answer, Chosen = unknown> extends S
   /** Brings the bill up to date, beside the scans, when somebody else has submitted on it. */
   refresh?: () => void;
   /** Another store of scans, for tests. */
-  store?: ScanStore;
+  scans?: SavedScans;
 }
 
 export interface StationView<Data, Input = unknown> extends StationState {
@@ -42,19 +42,19 @@ export interface StationView<Data, Input = unknown> extends StationState {
   /** Who else has scanned here, and not submitted yet. */
   colleagues: readonly Colleague[];
   actions: Omit<Station<Data, Input, never>, 'state' | 'connect'>;
-  place: Place;
+  scope: StationScope;
 }
 
 /** A station of this user at this site: what its page gives (`StationContract`), alive as long as its page is. */
 export function useStation<Data, Input, Answer, Chosen = unknown>(
   options: StationOptions<Data, Input, Answer, Chosen>,
 ): StationView<Data, Input> {
-  const { name, bill = '', isBillUnread = false, store = scanStore } = options;
-  const place = usePlace(name, bill);
-  const others = useColleagues(place, options.bill === '', options.refresh);
-  const ports = usePorts(options, place.userId, others);
+  const { name, bill = '', isBillUnread = false, scans = savedScans } = options;
+  const scope = useStationScope(name, bill);
+  const others = useColleagues(scope, options.bill === '', options.refresh);
+  const ports = usePorts(options, scope.userId, others);
   const [first] = useState(() => ports);
-  const station = useMemo(() => createStation(place, store, first), [place, store, first]);
+  const station = useMemo(() => createStation(scope, scans, first), [scope, scans, first]);
   const drawn = useMemo(() => oncePerFrame(station.state), [station]);
   const actions = useMemo(() => {
     // What waits for the checks finds the page as they have left it.
@@ -82,19 +82,19 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
     };
   }, [station]);
 
-  const state = useValue(drawn);
-  const colleagues = useValue(others.state);
+  const state = useObservable(drawn);
+  const colleagues = useObservable(others.state);
   useAskBeforeLeaving(state.sending !== null || state.scans.some(isLiving));
   useEffect(() => {
     // What another window goes on with is told by that one.
-    if (state.list !== 'elsewhere') others.tell(state.scans.filter(isLiving).map((it) => it.sn));
+    if (state.list !== 'elsewhere') others.share(state.scans.filter(isLiving).map((it) => it.sn));
   }, [others, state.scans, state.list]);
   return useMemo(() => {
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
     const list = isBillUnread ? 'unread' : state.list;
-    return { ...state, list, scans, accepted, colleagues, actions, place };
-  }, [state, isBillUnread, colleagues, actions, place]);
+    return { ...state, list, scans, accepted, colleagues, actions, scope };
+  }, [state, isBillUnread, colleagues, actions, scope]);
 }
 
 function usePorts<Data, Input, Answer, Chosen>(
@@ -119,8 +119,8 @@ function usePorts<Data, Input, Answer, Chosen>(
     },
     reasonOf,
     isServerWell,
-    sound: (sound) => play(sound, volumeOf(userId)),
-    speak: (text) => wantsSpeech(userId) && speak(text, language, volumeOf(userId)),
+    sound: (sound) => play(sound, readVolume(userId)),
+    speak: (text) => wantsSpeech(userId) && speak(text, language, readVolume(userId)),
     words: {
       accepted: translate('stations.verified'),
       duplicate: translate('stations.repeateSn'),
@@ -132,7 +132,7 @@ function usePorts<Data, Input, Answer, Chosen>(
       nothingToUndo: translate('stations.nothingToUndo'),
       submitted: translate('stations.submitMsg'),
       elsewhere: translate('stations.elsewhere'),
-      notKept: translate('stations.notKept'),
+      notPersisted: translate('stations.notKept'),
     },
   };
 }

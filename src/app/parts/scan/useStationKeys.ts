@@ -29,9 +29,9 @@ export function useStationKeys(keys: StationKeys): void {
   }, []);
 }
 
-function act(event: KeyboardEvent, deed: () => void): void {
+function act(event: KeyboardEvent, action: () => void): void {
   event.preventDefault();
-  deed();
+  action();
 }
 
 /** In a field that holds text, Ctrl+Z takes back letters. */

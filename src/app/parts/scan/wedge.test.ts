@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ending, expectedOf, noRhythm, type Rhythm, rhythmOf } from '#app/parts/scan/rhythm.ts';
+import { type Ending, expectedOf, noRhythm, type Rhythm, parseRhythm } from '#app/parts/scan/rhythm.ts';
 import { createWedge, type Into, type Outcome } from '#app/parts/scan/wedge.ts';
 
 const RUNS = { numRuns: 300 };
@@ -10,10 +10,10 @@ const keyOf = { Enter: ['Enter'], Tab: ['Tab'], none: [] } as const;
 function desk(into: Into, rhythm: Rhythm = noRhythm) {
   let kept = rhythm;
   const wedge = createWedge({ get: () => kept, set: (next) => void (kept = next) });
-  const told: Outcome[] = [];
+  const outcomes: Outcome[] = [];
   let at = 1000;
   return {
-    told,
+    outcomes,
     rhythm: () => kept,
     isBurst: () => wedge.isBurst(),
     /** Each key so many milliseconds after the one before. */
@@ -22,14 +22,14 @@ function desk(into: Into, rhythm: Rhythm = noRhythm) {
       for (const key of keys) {
         at += typeof gap === 'number' ? gap : (gap[i] ?? 0);
         i += 1;
-        told.push(...wedge.press({ key, at, into, ...more }));
+        outcomes.push(...wedge.press({ key, at, into, ...more }));
       }
     },
     waits(ms: number) {
-      told.push(...wedge.pass(at + ms));
+      outcomes.push(...wedge.pass(at + ms));
       at += ms;
     },
-    said: () => told.map(({ kind, text }) => `${kind} ${text}`),
+    said: () => outcomes.map(({ kind, text }) => `${kind} ${text}`),
   };
 }
 const after = (scans: number, gap: number, ending: Ending): Rhythm => ({
@@ -288,12 +288,12 @@ describe('the rhythm of a scanner', () => {
     expect(it.rhythm()).toEqual(noRhythm);
   });
 
-  it.each([null, '', '{}', '[]', '{"gaps":3}', 'null'])('is none where a browser kept %j', (kept) => {
-    expect(rhythmOf(kept)).toEqual(noRhythm);
+  it.each([null, '', '{}', '[]', '{"gaps":3}', 'null'])('is none where a browser kept %j', (stored) => {
+    expect(parseRhythm(stored)).toEqual(noRhythm);
   });
 
   it('is read as it was kept, without what can be no rhythm', () => {
-    const kept = JSON.stringify({ gaps: [10, -1, 'x', 9e9, 20], endings: ['Enter', 'x', 'none'] });
-    expect(rhythmOf(kept)).toEqual({ gaps: [10, 20], endings: ['Enter', 'none'] });
+    const stored = JSON.stringify({ gaps: [10, -1, 'x', 9e9, 20], endings: ['Enter', 'x', 'none'] });
+    expect(parseRhythm(stored)).toEqual({ gaps: [10, 20], endings: ['Enter', 'none'] });
   });
 });

@@ -75,8 +75,8 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
   const expected = () => expectedOf(rhythm.get());
   const limitOf = (into: Into, isLenient = into === 'nothing') => (isLenient ? SLOWEST : expected().limit);
   const learn = (ending: Ending, { text, gaps }: Piece) => {
-    const isTelling = text.length >= SHORTEST_OPEN && isSteady(gaps);
-    if (isTelling) rhythm.set(withScan(rhythm.get(), ending, middleOf(gaps)));
+    const isRepresentative = text.length >= SHORTEST_OPEN && isSteady(gaps);
+    if (isRepresentative) rhythm.set(withScan(rhythm.get(), ending, middleOf(gaps)));
   };
 
   /** What a key has ended. */
@@ -166,8 +166,8 @@ export function createWedge(rhythm: { get: () => Rhythm; set: (next: Rhythm) => 
 }
 
 function memory() {
-  let kept = noRhythm;
-  return { get: () => kept, set: (next: Rhythm) => void (kept = next) };
+  let rhythm = noRhythm;
+  return { get: () => rhythm, set: (next: Rhythm) => void (rhythm = next) };
 }
 
 /** What was typed, cut where a pause is far longer than the others; with the time of the key that ends it. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { asUser, StartRefused, type Place } from './processes.ts';
+import { asUser, StartRefused, type ClusterLocation } from './processes.ts';
 
 export interface Binaries {
   initdb: string;
@@ -26,16 +26,16 @@ export interface Binaries {
  * the user that PostgreSQL runs as can't reach or read them there.
  * @throws StartRefused where the package has none for this platform, or they do not run here
  */
-export function findBinaries(root: string, place: Place): Binaries {
+export function findBinaries(root: string, location: ClusterLocation): Binaries {
   const installed = installedFolder(root);
-  const there = tryFolder(installed, place);
+  const there = tryFolder(installed, location);
   if ('version' in there) return there;
 
   const release = (JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as { version: string })
     .version;
-  const copy = join(place.spare, `postgres-${release}`);
+  const copy = join(location.spare, `postgres-${release}`);
   if (!existsSync(copy)) copyReadable(installed, copy);
-  const copied = tryFolder(copy, place);
+  const copied = tryFolder(copy, location);
   if ('version' in copied) return copied;
   throw new StartRefused(
     `The PostgreSQL that Reflow brings does not run here (${there.problem}). Set DATABASE_URL to a PostgreSQL of your own.`,
@@ -68,7 +68,7 @@ function installedFolder(root: string): string {
   }
 }
 
-function tryFolder(native: string, place: Place): Binaries | { problem: string } {
+function tryFolder(native: string, location: ClusterLocation): Binaries | { problem: string } {
   try {
     makeLinks(native);
   } catch {
@@ -76,7 +76,7 @@ function tryFolder(native: string, place: Place): Binaries | { problem: string }
   }
   const [initdb, postgres] = [join(native, 'bin', 'initdb'), join(native, 'bin', 'postgres')];
   for (const program of [initdb, postgres]) {
-    const run = spawnSync(program, ['--version'], { cwd: '/', encoding: 'utf8', ...asUser(place.runAs) });
+    const run = spawnSync(program, ['--version'], { cwd: '/', encoding: 'utf8', ...asUser(location.runAs) });
     if (run.status !== 0) return { problem: run.error?.message ?? run.stderr.trim() };
     const version = /(\d+)\.\d+/.exec(run.stdout);
     if (program === postgres && version) return { initdb, postgres, version: version[0], major: Number(version[1]) };

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { asUser, cleanEnvironment, stamp, StartRefused, type Place } from './processes.ts';
+import { asUser, cleanEnvironment, stamp, StartRefused, type ClusterLocation } from './processes.ts';
 
 export const SUPERUSER = 'reflow';
 
@@ -27,19 +27,19 @@ export interface Cluster {
  * @throws StartRefused when another major version of PostgreSQL made it, or its password is gone
  */
 export async function ensureCluster(
-  place: Place,
+  location: ClusterLocation,
   binaries: Binaries,
   options: { durable: boolean; log: (sentence: string) => void },
 ): Promise<Cluster> {
-  const folder = join(place.home, 'db');
-  setAsideHalfMade(place.home, options.log);
-  const passwordFile = join(place.home, 'db.password');
+  const folder = join(location.home, 'db');
+  setAsideHalfMade(location.home, options.log);
+  const passwordFile = join(location.home, 'db.password');
   if (!isComplete(folder)) {
     const password = randomBytes(24).toString('base64url');
     const started = Date.now();
     options.log(`Making the database in ${folder} (PostgreSQL ${binaries.version}, once)`);
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    await initialise(place, binaries, password, options.durable);
+    await initialise(location, binaries, password, options.durable);
     options.log(`Made the database in ${((Date.now() - started) / 1000).toFixed(1)} s`);
     return { folder, password };
   }
@@ -75,13 +75,18 @@ export function setAsideHalfMade(home: string, log: (sentence: string) => void):
   }
 }
 
-async function initialise(place: Place, binaries: Binaries, password: string, durable: boolean): Promise<void> {
-  const making = join(place.home, `db.making-${process.pid}`);
-  const secret = join(place.home, `db.password-${process.pid}`);
+async function initialise(
+  location: ClusterLocation,
+  binaries: Binaries,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const making = join(location.home, `db.making-${process.pid}`);
+  const secret = join(location.home, `db.password-${process.pid}`);
   try {
     mkdirSync(making, { mode: 0o700 });
     writeFileSync(secret, password, { mode: 0o600 });
-    if (place.runAs) for (const it of [making, secret]) chownSync(it, place.runAs.uid, place.runAs.gid);
+    if (location.runAs) for (const it of [making, secret]) chownSync(it, location.runAs.uid, location.runAs.gid);
     // The builtin locale is the same on every system; C.UTF-8 of the C library is missing on some.
     const folders = ['-D', making, '-U', SUPERUSER, '--pwfile', secret];
     const kind = [
@@ -92,14 +97,14 @@ async function initialise(place: Place, binaries: Binaries, password: string, du
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ];
-    await run(binaries.initdb, [...folders, ...kind, '--no-instructions', ...(durable ? [] : ['--no-sync'])], place);
-    renameSync(making, join(place.home, 'db'));
+    await run(binaries.initdb, [...folders, ...kind, '--no-instructions', ...(durable ? [] : ['--no-sync'])], location);
+    renameSync(making, join(location.home, 'db'));
   } finally {
     rmSync(secret, { force: true });
   }
 }
 
-function run(program: string, args: string[], place: Place): Promise<void> {
+function run(program: string, args: string[], location: ClusterLocation): Promise<void> {
   return new Promise((done, fail) => {
     let said = '';
     // In a process group of its own: Ctrl+C would leave a database half made.
@@ -107,7 +112,7 @@ function run(program: string, args: string[], place: Place): Promise<void> {
       cwd: '/',
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      ...asUser(place.runAs),
+      ...asUser(location.runAs),
       env: cleanEnvironment(),
     });
     child.stdout.on('data', (part: Buffer) => (said += part.toString()));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeLock } from './lock.ts';
-import { birthOf, machineOfPids } from './processes.ts';
+import { readStartTime, readPidSpace } from './processes.ts';
 
 let folder: string;
 let file: string;
@@ -27,7 +27,7 @@ it('is given back once and taken again', async () => {
 });
 
 it('is taken from a holder that is dead, or whose pid another process has now', async () => {
-  const machine = machineOfPids();
+  const machine = readPidSpace();
   for (const dead of [
     { pid: 2 ** 22 + 1, birth: '1@boot', machine },
     { pid: process.pid, birth: '1@boot', machine },
@@ -35,7 +35,7 @@ it('is taken from a holder that is dead, or whose pid another process has now', 
     write(dead);
     (await takeLock(folder))();
   }
-  write({ pid: process.pid, birth: birthOf(process.pid), machine });
+  write({ pid: process.pid, birth: readStartTime(process.pid), machine });
   await expect(takeLock(folder)).rejects.toThrow('already works');
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { birthOf, machineOfPids, pause, StartRefused } from './processes.ts';
+import { readStartTime, readPidSpace, pause, StartRefused } from './processes.ts';
 
 /** The holder touches its lock this often; one that nobody touched for `DEAD_AFTER` is no longer held. */
 const PATIENCE = 15;
@@ -25,10 +25,15 @@ export interface Holder {
  */
 export async function takeLock(folder: string): Promise<() => void> {
   const file = join(folder, 'server.lock');
-  const mine: Holder = { pid: process.pid, birth: birthOf(process.pid), machine: machineOfPids(), token: randomUUID() };
+  const mine: Holder = {
+    pid: process.pid,
+    birth: readStartTime(process.pid),
+    machine: readPidSpace(),
+    token: randomUUID(),
+  };
   let patience = PATIENCE;
   while (!create(file, mine)) {
-    const holder = holderOf(file);
+    const holder = readHolder(file);
     if (holder && (await isHeld(holder, file))) {
       // A server that was killed a moment ago may still be seen to die.
       if (patience-- > 0) {
@@ -45,7 +50,7 @@ export async function takeLock(folder: string): Promise<() => void> {
   const touch = setInterval(() => touchFile(file), TOUCH_EVERY).unref();
   return () => {
     clearInterval(touch);
-    if (holderOf(file)?.token === mine.token) rmSync(file, { force: true });
+    if (readHolder(file)?.token === mine.token) rmSync(file, { force: true });
   };
 }
 
@@ -64,7 +69,7 @@ function create(file: string, holder: Holder): boolean {
   }
 }
 
-function holderOf(file: string): Holder | null {
+function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
@@ -73,7 +78,7 @@ function holderOf(file: string): Holder | null {
 }
 
 async function isHeld(holder: Holder, file: string): Promise<boolean> {
-  if (holder.machine === machineOfPids()) return holder.birth !== null && birthOf(holder.pid) === holder.birth;
+  if (holder.machine === readPidSpace()) return holder.birth !== null && readStartTime(holder.pid) === holder.birth;
   const touched = touchedAt(file);
   while (Date.now() - touchedAt(file) < DEAD_AFTER) {
     if (touchedAt(file) !== touched) return true;
@@ -90,7 +95,7 @@ function putAside(file: string, dead: Holder | null): void {
   } catch {
     return;
   }
-  if (holderOf(aside)?.token !== dead?.token) renameSync(aside, file);
+  if (readHolder(aside)?.token !== dead?.token) renameSync(aside, file);
   rmSync(aside, { force: true });
 }
 

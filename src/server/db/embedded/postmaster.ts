@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Binaries } from './binaries.ts';
 import { SUPERUSER, type Cluster } from './cluster.ts';
-import { asUser, birthOf, cleanEnvironment, commandOf, pause, StartRefused, type Place } from './processes.ts';
+import {
+  asUser,
+  readStartTime,
+  cleanEnvironment,
+  readCommand,
+  pause,
+  StartRefused,
+  type ClusterLocation,
+} from './processes.ts';
 
 export interface Postmaster {
   pid: number;
@@ -58,17 +66,17 @@ export async function findPostmaster(cluster: Cluster): Promise<Postmaster | nul
  * @throws StartRefused with the end of its log when it does not come up
  */
 export async function startPostmaster(
-  place: Place,
+  location: ClusterLocation,
   binaries: Binaries,
   cluster: Cluster,
   options: { durable: boolean; log: (sentence: string) => void },
 ): Promise<Postmaster> {
-  const logFile = join(place.home, 'db.log');
+  const logFile = join(location.home, 'db.log');
   if (existsSync(logFile) && statSync(logFile).size > LOG_LIMIT) renameSync(logFile, `${logFile}.1`);
   for (let tries = 1; ; tries++) {
     const words = existsSync(logFile) ? statSync(logFile).size : 0;
     const port = await freePort();
-    const pid = await launch(place, binaries, cluster, { ...options, port, logFile });
+    const pid = await launch(location, binaries, cluster, { ...options, port, logFile });
     if (pid) return { pid, port };
     const said = readFileSync(logFile).subarray(words).toString().trim();
     // The port was taken meanwhile, or the last workers of a killed PostgreSQL are still leaving.
@@ -108,7 +116,7 @@ export const urlOf = (port: number, password: string, database: string): string 
 
 /** The process is a PostgreSQL on this folder, and not another one that was given its pid. */
 const runsOn = (pid: number, folder: string): boolean =>
-  birthOf(pid) !== null && commandOf(pid).includes(`postgres -D ${folder} `);
+  readStartTime(pid) !== null && readCommand(pid).includes(`postgres -D ${folder} `);
 
 async function dataFolderAt(port: number, cluster: Cluster): Promise<string | undefined> {
   const client = new pg.Client({
@@ -127,7 +135,7 @@ async function dataFolderAt(port: number, cluster: Cluster): Promise<string | un
 
 /** @returns its pid when it is ready, `null` when it ended before */
 async function launch(
-  place: Place,
+  location: ClusterLocation,
   binaries: Binaries,
   cluster: Cluster,
   options: { durable: boolean; log: (sentence: string) => void; port: number; logFile: string },
@@ -139,7 +147,7 @@ async function launch(
     detached: true,
     stdio: ['ignore', words, words],
     env: cleanEnvironment(),
-    ...asUser(place.runAs),
+    ...asUser(location.runAs),
   });
   closeSync(words);
   let ended = false;

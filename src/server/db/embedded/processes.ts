@@ -14,7 +14,7 @@ export class StartRefused extends Error {
 export type RunAs = { uid: number; gid: number; name: string } | null;
 
 /** As whom PostgreSQL runs, and where. */
-export interface Place {
+export interface ClusterLocation {
   /** PostgreSQL never runs as root; where we are not root, it runs as ourselves: `null`. */
   runAs: RunAs;
   /** Holds `db` (the cluster), `db.password` and `db.log`. */
@@ -31,7 +31,7 @@ export const asUser = (runAs: RunAs): { uid?: number; gid?: number } =>
 export const cleanEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
 
 /** Tells a process from a later one that was given the same pid; `null` when there is none (or only its zombie). */
-export function birthOf(pid: number): string | null {
+export function readStartTime(pid: number): string | null {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   const stat = read(`/proc/${pid}/stat`);
   if (!stat) return null;
@@ -41,13 +41,13 @@ export function birthOf(pid: number): string | null {
 }
 
 /** The command line of a process, its words parted by blanks; empty when there is none. */
-export function commandOf(pid: number): string {
+export function readCommand(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'command=') ?? '';
   return (read(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
 }
 
 /** Names the space that pids count in: this boot of this machine, and the container where it is one. */
-export function machineOfPids(): string {
+export function readPidSpace(): string {
   try {
     return `${hostname()} ${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {

@@ -32,7 +32,7 @@ async function closeAgain(ctx: Context, mtbId: string): Promise<void> {
     UPDATE rma_maintain_bill_line_item SET "receiveStatus" = ${ReceiveStatus.NotReceived}
      WHERE "mtbId" = ${mtbId} AND "receiveStatus" = ${ReceiveStatus.Awaiting}`.execute(ctx.db);
   await sql`
-    UPDATE rma_maintain_bill AS b SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.who, 'b')}
+    UPDATE rma_maintain_bill AS b SET "billStatus" = ${BillStatus.NotReceived}, ${touchSql(ctx.currentUser, 'b')}
      WHERE b."mtbId" = ${mtbId}
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtbId" = b."mtbId" AND ${itemIsReceived('i')})`.execute(ctx.db);
@@ -46,28 +46,28 @@ const checks = { head: 'rma_check_bill', lines: 'rma_check_bill_line', by: 'ckbI
  * on the same bill found. Rule: events#e08, events#e09, events#e10.
  */
 export const undoCheck: Undo = async (ctx, step, unit, remark) => {
-  const { db, who } = ctx;
+  const { db, currentUser } = ctx;
   const line = await db
     .selectFrom('rma_check_bill_line')
     .select('powerSn')
     .where('ckbId', '=', step.billId)
     .where('sn', '=', unit.sn)
     .executeTakeFirst();
-  const taken = await takeOffRecord(ctx, checks, step.billId, [unit.sn, ...(line?.powerSn ? [line.powerSn] : [])]);
+  const removed = await takeOffRecord(ctx, checks, step.billId, [unit.sn, ...(line?.powerSn ? [line.powerSn] : [])]);
   await moveBack(ctx, step, unit, remark);
   const { item } = await beforeStep(ctx, { module: 'rmaCheckBill', what: 'check', recordId: step.billId });
   if (unit.mtbliId && item) {
     await sql`
       UPDATE rma_maintain_bill_line_item AS i
          SET "checkTime" = was."checkTime", "checkUrls" = was."checkUrls", "checkIcdIds" = was."checkIcdIds",
-             "powerSn" = was."powerSn", ${touchSql(who, 'i')}
+             "powerSn" = was."powerSn", ${touchSql(currentUser, 'i')}
         FROM jsonb_populate_record(NULL::rma_maintain_bill_line_item, ${JSON.stringify(item)}::jsonb) AS was
        WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
   } else if (unit.mtbliId) {
     await sql`
       UPDATE rma_maintain_bill_line_item AS i
          SET "checkTime" = c."billTime", "checkUrls" = c."checkUrls", "checkIcdIds" = c."icdIds", "powerSn" = c."powerSn",
-             ${touchSql(who, 'i')}
+             ${touchSql(currentUser, 'i')}
         FROM (SELECT 1) AS one
         LEFT JOIN LATERAL (
           SELECT l."billTime", l."icdIds", l."powerSn", b."checkUrls"
@@ -75,14 +75,14 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
            WHERE l.sn = ${unit.sn} AND l.disposition IS NOT NULL AND b."mtbId" = ${unit.mtbId} ORDER BY l.id DESC LIMIT 1) AS c ON true
        WHERE i."mtbliId" = ${unit.mtbliId}`.execute(db);
   }
-  return { taken };
+  return { taken: removed };
 };
 
 /**
  * A supervisor's word is taken back: the proposal waits again. Rule: events#e11, events#e12, events#e13, events#e14.
  */
 export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
-  const { db, who } = ctx;
+  const { db, currentUser } = ctx;
   const isScrap = step.step === 'scrapConfirm';
   await db
     .updateTable('rma_check_bill_line')
@@ -90,7 +90,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
       ...(isScrap
         ? { scrapStatus: '0', declineScrapRemark: null, dutySourse: null, dutySourseRemark: null }
         : { nofaultConfirmStatus: '0', nofaultConfirmRemark: null }),
-      ...touch(who),
+      ...touch(currentUser),
     })
     .where('ckbId', '=', step.billId)
     .where('sn', '=', unit.sn)
@@ -99,7 +99,7 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
   if (isScrap && step.toNode !== step.fromNode) {
     await sql`
       UPDATE rma_maintain_bill_line_item
-         SET scrap = ${Flag.No}, ${touchSql(who)},
+         SET scrap = ${Flag.No}, ${touchSql(currentUser)},
              "deliverStatus" = CASE WHEN "deliverStatus" = ${DeliverStatus.Scrapped}
                                     THEN ${DeliverStatus.CannotShip} ELSE "deliverStatus" END
        WHERE "mtbliId" = ${unit.mtbliId}`.execute(db);

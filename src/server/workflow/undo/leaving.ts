@@ -10,23 +10,23 @@ import { leavesStockup, recountStockup } from '#server/workflow/stockup.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, takeOffRecord } from './records.ts';
-import type { KeptStep, Undo } from './step.ts';
+import type { RecordedStep, Undo } from './step.ts';
 
 const stores = { head: 'rma_store_bill', lines: 'rma_store_bill_line', by: 'stbId' };
 
 /** The unit was not stored: it leaves its shelf and its stock-up bill. Rule: events#e22. */
 export const undoStoring: Undo = async (ctx, step, unit, remark) => {
-  const taken = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
+  const removed = await takeOffRecord(ctx, stores, step.billId, [unit.sn]);
   await moveBack(ctx, step, unit, remark);
-  if (!unit.mtbliId) return { taken };
+  if (!unit.mtbliId) return { taken: removed };
   await leavesStockup(ctx, [unit.mtbliId]);
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
-    .set({ deliverStatus: DeliverStatus.CannotShip, ...touch(ctx.who) })
+    .set({ deliverStatus: DeliverStatus.CannotShip, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', unit.mtbliId)
     .execute();
   await settle(ctx, unit);
-  return { taken };
+  return { taken: removed };
 };
 
 /**
@@ -53,7 +53,7 @@ export const undoActivation: Undo = async (ctx, step, unit, remark) => {
     .execute();
   await sql`
     UPDATE ubs_assembly AS a
-       SET "unbindTime" = NULL, ${touchSql(ctx.who, 'a')}
+       SET "unbindTime" = NULL, ${touchSql(ctx.currentUser, 'a')}
       FROM rma_transaction AS t
      WHERE t.id = ${step.id} AND a."componentSn" = ${unit.sn} AND a."unbindTime" = t."eventTime"`.execute(ctx.db);
   return { activated: row?.before };
@@ -67,21 +67,21 @@ export const undoDelivery: Undo = async (ctx, step, unit, remark) => {
   // A board that left by itself has come back inside a device.
   const device = (await devicesAround(ctx, [unit.sn])).get(unit.sn);
   if (device) throw new Refusal({ key: 'partBound', field: 'id', args: { sn: unit.sn, device } });
-  const item = await itemOf(ctx, step);
+  const item = await findItem(ctx, step);
   if (!item) throw laterFirst(step.step);
   const { mtbliId, mtbId, mtblId } = item;
   const isPaused = item.deliverPriority === DeliverPriority.Paused;
-  const taken = await takeBackDelivery(ctx, mtbliId, isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip);
+  const removed = await takeBackDelivery(ctx, mtbliId, isPaused ? DeliverStatus.CannotShip : DeliverStatus.CanShip);
   const tallied = await tallyAgain(ctx, mtbliId);
   if (isPaused) await leavesStockup(ctx, [mtbliId]);
   await moveBack(ctx, step, unit, remark);
   if (unit.mtbliId !== mtbliId) await takeOwnUnitBack(ctx, item, tallied);
   await settle(ctx, { mtbId, mtblId });
-  return { taken };
+  return { taken: removed };
 };
 
 /** Of which item this delivery was; for an exchange not the unit's own. */
-async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
+async function findItem({ db }: Context, { billId, sn }: RecordedStep) {
   const row = await db
     .selectFrom('rma_deliver_bill_line as l')
     .innerJoin('rma_maintain_bill_line_item as i', 'i.mtbliId', 'l.mtbliId')
@@ -98,7 +98,7 @@ async function itemOf({ db }: Context, { billId, sn }: KeptStep) {
 async function tallyAgain(ctx: Context, mtbliId: string): Promise<string> {
   const rows = await ctx.db
     .updateTable('rma_stockup_bill_line')
-    .set({ delivered: Flag.No, ...touch(ctx.who) })
+    .set({ delivered: Flag.No, ...touch(ctx.currentUser) })
     .where('mtbliId', '=', mtbliId)
     .where('delivered', '=', Flag.Yes)
     .returning(['skbId', 'sn'])
@@ -131,7 +131,7 @@ async function takeOwnUnitBack(
   if (!own || own.mtbId !== null || own.ivyId === null) throw laterFirst('deliver');
   await ctx.db
     .updateTable('rma_inventory')
-    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, ...touch(ctx.who) })
+    .set({ mtbId: item.mtbId, mtblId: item.mtblId, mtbliId: item.mtbliId, ...touch(ctx.currentUser) })
     .where('sn', '=', sn)
     .execute();
 }

@@ -4,12 +4,12 @@ import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
 import { hasReceived, recountLines, reopenBills, settleLeft } from '#server/workflow/bills.ts';
-import { lineChangeOf, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
+import { findLineChange, wasLetGo, type ItemLeft } from '#server/workflow/lineChanges.ts';
 import { moveToLine, recode } from '#server/workflow/lines.ts';
 import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import type { Unit } from '#server/workflow/units.ts';
 import { laterFirst, moveBack, unitNow } from './records.ts';
-import type { KeptStep, Undo } from './step.ts';
+import type { RecordedStep, Undo } from './step.ts';
 
 /**
  * Which of a move's parts were asked for, where to, and where the goods go from there if that was new.
@@ -26,7 +26,7 @@ interface Moved {
 
 /** The unit is on its former bill and line again, and ships with whom and where to it did before. Rule: events#e32. */
 export const undoMove: Undo = async (ctx, step, unit, remark) => {
-  const change = await lineChangeOf<Moved>(ctx, step);
+  const change = await findLineChange<Moved>(ctx, step);
   if (!change) throw laterFirst(step.step);
   const { was, to } = change;
   const moved = to.moveBillFlag === Flag.Yes;
@@ -59,7 +59,7 @@ interface Changed {
  * Nothing else is sent for the item, or its unit is of its former model again, on the line of that. Rule: events#e31.
  */
 export const undoItemChange: Undo = async (ctx, step, unit, remark) => {
-  const change = await lineChangeOf<Changed>(ctx, step);
+  const change = await findLineChange<Changed>(ctx, step);
   if (!change) throw laterFirst(step.step);
   const { was, to } = change;
   const corrected = to.replaceFlag === Flag.Yes;
@@ -80,7 +80,7 @@ export const undoItemChange: Undo = async (ctx, step, unit, remark) => {
 /** The item must still be where the step left it, and be open, and what it goes back to must be there. */
 async function refuseGone(
   { db }: Context,
-  { step }: KeptStep,
+  { step }: RecordedStep,
   unit: Unit,
   { was, line }: { was: ItemLeft; line: string | undefined },
 ): Promise<void> {
@@ -106,7 +106,7 @@ async function backToLine(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
   await sql`
     UPDATE rma_maintain_bill_line
        SET count = greatest(coalesce(count, 0) + CASE WHEN "mtblId" = ${mtblId} THEN ${counted ? 1 : 0} ELSE -1 END, 0),
-           ${touchSql(ctx.who)}
+           ${touchSql(ctx.currentUser)}
      WHERE "mtblId" IN (${mtblId}, ${unit.mtblId})`.execute(ctx.db);
 }
 
@@ -114,7 +114,7 @@ async function backToLine(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
  * Whether it goes where it went before: a place that was chosen since the move is kept. No site of its own is the one
  * where the item is.
  */
-async function shipAsBefore({ db, who }: Context, was: ItemLeft, to: Moved): Promise<boolean> {
+async function shipAsBefore({ db, currentUser }: Context, was: ItemLeft, to: Moved): Promise<boolean> {
   const back = (name: 'deliverSiteId' | 'deliverShipId') => {
     const unset = name === 'deliverSiteId' ? sql.ref('siteId') : sql`NULL`;
     return sql`
@@ -125,7 +125,7 @@ async function shipAsBefore({ db, who }: Context, was: ItemLeft, to: Moved): Pro
     UPDATE rma_maintain_bill_line_item
        SET "deliverMtbId" = ${was.deliverMtbId}, "deliverGroup" = ${was.deliverGroup},
            "deliverSiteId" = ${back('deliverSiteId')}, "deliverShipId" = ${back('deliverShipId')},
-           ${touchSql(who)}
+           ${touchSql(currentUser)}
      WHERE "mtbliId" = ${was.mtbliId}
     RETURNING "deliverSiteId", "deliverShipId"`.execute(db);
   return rows[0]?.deliverSiteId === was.deliverSiteId && rows[0].deliverShipId === was.deliverShipId;
@@ -144,10 +144,10 @@ async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
  * Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one.
  * The model of its own line was the end of a promise. Rule: events#e31, events#e37.
  */
-async function promiseAsBefore({ db, who }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
+async function promiseAsBefore({ db, currentUser }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE rma_maintain_bill_line_item AS i
-       SET "deliverSalesCode" = ${was.deliverSalesCode}, exchange = ${was.exchange}, ${touchSql(who, 'i')}
+       SET "deliverSalesCode" = ${was.deliverSalesCode}, exchange = ${was.exchange}, ${touchSql(currentUser, 'i')}
       FROM rma_inventory AS u
      WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId"
        AND (i."deliverSalesCode" = ${salesCode} OR (i."deliverSalesCode" IS NULL AND ${salesCode === was.salesCode}))

@@ -2,7 +2,7 @@ import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { atSite } from '#server/context.ts';
 import { itemBought } from '#server/workflow/buyOuts.ts';
 import { settle } from '#server/workflow/placing.ts';
-import { lineChangeOf, wasLetGo } from '#server/workflow/lineChanges.ts';
+import { findLineChange, wasLetGo } from '#server/workflow/lineChanges.ts';
 import { leavesStockup, tallyAsBefore } from '#server/workflow/stockup.ts';
 import { laterFirst, moveBack, now, unitNow } from './records.ts';
 import type { Undo } from './step.ts';
@@ -44,7 +44,7 @@ export const undoBuyOut: Undo = async (ctx, step, unit, remark) => {
 /** The unit stands at its former site again, and ships from where it did before. Rule: events#e33. */
 export const undoSiteChange: Undo = async (ctx, step, unit, remark) => {
   const siteId = step.fromSiteId;
-  const change = await lineChangeOf<{ siteId: string }>(ctx, step);
+  const change = await findLineChange<{ siteId: string }>(ctx, step);
   if (!siteId || !unit.mtbliId || !change) throw laterFirst(step.step);
   const { was } = change;
   const left = await leavesStockup(ctx, [unit.mtbliId]);

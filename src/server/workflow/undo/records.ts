@@ -6,7 +6,7 @@ import { moveUnits, NO_WAREHOUSE } from '#server/workflow/moves.ts';
 import { shelve } from '#server/workflow/placing.ts';
 import { lockUnits } from '#server/workflow/unitLocks.ts';
 import type { Unit } from '#server/workflow/units.ts';
-import type { KeptStep } from './step.ts';
+import type { RecordedStep } from './step.ts';
 
 /** A station's bill and its lines, and the number that both share. */
 export interface StationRecord {
@@ -32,25 +32,25 @@ export async function takeOffRecord(
 }
 
 /** The unit goes back to where the step took it from, and lies there as before; the history says so, with the reason. */
-export async function moveBack(ctx: Context, step: KeptStep, unit: Unit, remark: string): Promise<void> {
+export async function moveBack(ctx: Context, step: RecordedStep, unit: Unit, remark: string): Promise<void> {
   await moveUnits(
     ctx,
     [{ unit: { ...unit, mtbId: step.mtbId }, to: step.fromNode, note: remark }],
     'rollback',
     step.billId,
   );
-  await layBack(ctx, step);
+  await restoreLocation(ctx, step);
 }
 
 /** The unit lies in the warehouse in which it lay before the step, or, of a step that did not keep it, where its node says. */
-export async function layBack(ctx: Context, step: KeptStep): Promise<void> {
+export async function restoreLocation(ctx: Context, step: RecordedStep): Promise<void> {
   const { sn, fromNode, fromSubinventoryCode, fromStorageType } = step;
   if (fromSubinventoryCode === null) return shelve(ctx, [sn], fromNode);
-  const shelf = {
+  const location = {
     subinventoryCode: fromSubinventoryCode === NO_WAREHOUSE ? null : fromSubinventoryCode,
     storageType: fromStorageType,
   };
-  await ctx.db.updateTable('rma_inventory').set(shelf).where('sn', '=', sn).execute();
+  await ctx.db.updateTable('rma_inventory').set(location).where('sn', '=', sn).execute();
 }
 
 /** What the ledger has of how things were before a step, in the row of its bill. */
@@ -78,7 +78,7 @@ export const notUndoable = (step: string): Refusal =>
 export const laterFirst = (step: string): Refusal =>
   new Refusal({ key: 'laterFirst', field: 'id', args: { step: { options: 'workflowSteps', value: step } } });
 
-export const now = ({ who }: Context) => touch(who);
+export const now = ({ currentUser }: Context) => touch(currentUser);
 
 /** The unit as it is after what was written of it. */
 export const unitNow = async ({ db }: Context, unit: Unit): Promise<Unit> =>

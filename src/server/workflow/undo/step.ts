@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** A step of an SN as the history keeps it. */
-export interface KeptStep {
+export interface RecordedStep {
   id: number;
   sn: string;
   mtbId: string | null;
@@ -23,4 +23,4 @@ export interface KeptStep {
  * Undoes one step of a unit that stands where the step left it; gives what it took off the records, for the ledger.
  * It refuses when something that the step touched has gone on meanwhile.
  */
-export type Undo = (ctx: Context, step: KeptStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;
+export type Undo = (ctx: Context, step: RecordedStep, unit: Unit, remark: string) => Promise<Record<string, unknown>>;

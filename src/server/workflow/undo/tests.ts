@@ -8,9 +8,9 @@ import type { Undo } from './step.ts';
 const undoTest =
   (record: StationRecord): Undo =>
   async (ctx, step, unit, remark) => {
-    const taken = await takeOffRecord(ctx, record, step.billId, [unit.sn]);
+    const removed = await takeOffRecord(ctx, record, step.billId, [unit.sn]);
     await moveBack(ctx, step, unit, remark);
-    return { taken };
+    return { taken: removed };
   };
 
 export const undoAging = undoTest({ head: 'rma_burnin_bill', lines: 'rma_burnin_bill_line', by: 'bnbId' });

@@ -1,0 +1,61 @@
+import { Confirmation, DeliverStatus, Flag } from '#domain/enums.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { ConfirmStep } from '#domain/workflow.ts';
+import type { Context } from '#server/context.ts';
+import { touch } from '#server/touch.ts';
+import type { Unit } from '#server/workflow/units.ts';
+
+/** The column of a check line in which a supervisor's word stands. */
+export const statusOf = { scrapConfirm: 'scrapStatus', nofaultConfirm: 'nofaultConfirmStatus' } as const;
+
+/** Whether a supervisor has already said yes or no to what this check proposed. */
+export async function isDecided({ db }: Context, step: ConfirmStep, ckbId: string, sn: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rma_check_bill_line')
+    .select('id')
+    .where('ckbId', '=', ckbId)
+    .where('sn', '=', sn)
+    .where(statusOf[step], 'in', [Confirmation.Confirmed, Confirmation.Declined])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Writes the word on the line that waits for it; one that waits no longer refuses the whole submit. */
+export async function saveDecision(
+  { db, currentUser }: Context,
+  step: ConfirmStep,
+  { ckbId, sn }: { ckbId: string; sn: string },
+  word: Record<string, string | null>,
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('rma_check_bill_line')
+    .set({ ...word, ...touch(currentUser) })
+    .where('ckbId', '=', ckbId)
+    .where('sn', '=', sn)
+    .where(statusOf[step], '=', Confirmation.Waiting)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) throw new Refusal({ key: 'stale' });
+}
+
+/** What decides where a scrapped unit goes; a stock machine has no item. */
+export async function readItem({ db }: Context, { mtbliId }: Unit) {
+  if (!mtbliId) return undefined;
+  return db
+    .selectFrom('rma_maintain_bill_line_item')
+    .select(['returness', 'exchange', 'stockup'])
+    .where('mtbliId', '=', mtbliId)
+    .executeTakeFirst();
+}
+
+/** The item of a scrapped unit is scrap; nothing goes out for one whose unit is kept. Rule: events#e11. */
+export async function scrapItem({ db, currentUser }: Context, mtbliId: string, isEnded: boolean): Promise<void> {
+  await db
+    .updateTable('rma_maintain_bill_line_item')
+    .set({
+      scrap: Flag.Yes,
+      ...(isEnded && { deliverStatus: DeliverStatus.Scrapped }),
+      ...touch(currentUser),
+    })
+    .where('mtbliId', '=', mtbliId)
+    .execute();
+}

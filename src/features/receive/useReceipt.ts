@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
+import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
+import { send } from '#app/send.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import { queryByShipNo } from './contract.ts';
+import type { Bill } from './receiveLines.tsx';
+
+/** The bill that is received on, by the number of its parcel; both outlive a reload. */
+export function useReceipt() {
+  const extras = useReceiptExtras();
+  const [warning, setWarning] = useState('');
+  const receipt = useBillByNo<Bill>('receive-setting', {
+    fetchBill: (receiveShipNo) => send(queryByShipNo, { receiveShipNo, ...extras }),
+    onLoaded: (loaded, isQuiet) => {
+      if (!isQuiet) setWarning(loaded.warning ?? '');
+      return '';
+    },
+    // A bill that can't be reached now is worked on as it was; its scans are kept.
+    onFailed: (error, { isQuiet }, replaceBill) => {
+      if (!isQuiet && !isWithoutVerdict(error)) replaceBill(undefined);
+    },
+  });
+  const resume = useEffectEvent(() => {
+    if (receipt.isLeft()) receipt.again();
+  });
+  // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
+  useEffect(() => resume(), [receipt.isRead]);
+
+  return {
+    ...receipt,
+    mtbId: receipt.bill?.mtbId ?? '',
+    /** What to look out for on this bill, such as a parcel that nobody signed for. */
+    warning,
+    extras,
+  };
+}
+
+/** What every receipt call says besides; the server goes by the session. Rule: receiving#station. */
+function useReceiptExtras() {
+  const lang = useLanguage();
+  const user = useUser();
+  return { lang, orgId: user?.orgId ?? '', siteId: user?.siteId ?? '', userId: user?.userId ?? '' };
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Link from '@mui/material/Link';
+import Close from '@mui/icons-material/Close';
+import { joinUrls, splitUrls } from '#domain/images.ts';
+import { endingOf, endingsOfAll, LARGEST_FILE, MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
+import { configuration } from '#app/configuration.ts';
+import { useNotices, useReasonOf } from '#app/notify.ts';
+import { ActionModal } from '#app/parts/ActionModal.tsx';
+import type { DialogProps } from '#app/parts/dialog.ts';
+import { FileChoice } from '#app/parts/FileChoice.tsx';
+import { UploadTiles } from '#app/parts/UploadTiles.tsx';
+import { useSubmit } from '#app/parts/useSubmit.ts';
+import { useUploads } from '#app/parts/useUploads.ts';
+import { uploadCertificate, uploadInvoice } from './contract.ts';
+
+const ACCEPT = endingsOfAll(documentKinds);
+const MAX = `${LARGEST_FILE / 1024 / 1024}M`;
+
+interface UploadedDocument {
+  url: string;
+  name: string;
+}
+
+/**
+ * Invoices or certificates of the selected bill: uploaded one by one, then handed in together. Rule: uploads#papers.
+ */
+export default function DocumentsDialog({ button, rows, onDone, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const notices = useNotices();
+  const reasonOf = useReasonOf();
+  const isInvoice = button.btnScript === 'uploadInvoice';
+  const [row] = rows;
+  const [documents, setDocuments] = useState<readonly UploadedDocument[]>(() =>
+    parseDocuments(row?.[isInvoice ? 'invoiceUrls' : 'certificateUrls']),
+  );
+  const [problem, setProblem] = useState('');
+  const invoice = useSubmit(uploadInvoice);
+  const certificate = useSubmit(uploadCertificate);
+  const submit = isInvoice ? invoice : certificate;
+  const { uploads, add, retry, cancel, cancelAll } = useUploads({
+    path: '/api/RmaAppendix/upload.json',
+    onArrived: (url, file) => setDocuments((all) => [...all, { url, name: file.name }]),
+    onQuiet: (_, failure) => setProblem(failure ? reasonOf(failure) : ''),
+  });
+  if (!row) return null;
+
+  const choose = (files: File[]) => {
+    const formats = ACCEPT.join(', ');
+    const total = documents.length + uploads.length + files.length;
+    if (files.length === 0) return setProblem(translate('shell.upload.none'));
+    if (files.some((it) => !ACCEPT.includes(endingOf(it.name)))) {
+      return setProblem(translate('shell.upload.format', { formats }));
+    }
+    if (files.some((it) => it.size > LARGEST_FILE)) return setProblem(translate('shell.upload.tooLarge', { max: MAX }));
+    if (total > MAX_PAPERS) return setProblem(translate('shell.upload.atMost', { max: MAX_PAPERS }));
+    setProblem('');
+    add(files);
+  };
+  const handIn = async () => {
+    if (documents.length === 0) return setProblem(translate('shell.upload.none'));
+    const urls = joinUrls(documents.map((it) => it.url));
+    const id = String(row.id);
+    const done = isInvoice
+      ? await invoice.submit({ id, invoiceUrls: urls })
+      : await certificate.submit({ id, certificateUrls: urls });
+    if (!done) return;
+    notices.success(translate('shell.upload.uploaded'));
+    onDone();
+    onClose();
+  };
+  return (
+    <ActionModal
+      title={button.btnName}
+      action={translate('shell.upload.handIn')}
+      sending={submit.sending}
+      disabled={uploads.some((it) => it.failure === null)}
+      problem={problem || submit.problem}
+      onSubmit={() => void handIn()}
+      onClose={() => {
+        cancelAll();
+        onClose();
+      }}
+    >
+      <FileChoice
+        many
+        label={translate('shell.upload.chooseMany')}
+        accept={ACCEPT}
+        disabled={submit.sending}
+        onFiles={choose}
+        hint={translate('shell.upload.hintMany', { formats: ACCEPT.join(', '), max: MAX, count: MAX_PAPERS })}
+      >
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 3, p: 0, minHeight: 32 }}>
+          {documents.map(({ url, name }) => (
+            <Box key={url} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+              <Link
+                href={configuration.baseUrl + url}
+                target="_blank"
+                rel="noreferrer"
+                sx={{ overflowWrap: 'anywhere' }}
+              >
+                {name}
+              </Link>
+              <IconButton
+                size="small"
+                aria-label={translate('shell.upload.remove', { name })}
+                onClick={() => setDocuments(documents.filter((it) => it.url !== url))}
+              >
+                <Close sx={{ fontSize: 16 }} />
+              </IconButton>
+            </Box>
+          ))}
+        </Box>
+        <UploadTiles uploads={uploads} onCancel={cancel} onRetry={retry} />
+      </FileChoice>
+    </ActionModal>
+  );
+}
+
+/** What the bill has already, when papers are replaced; of those only the kind is known. */
+const parseDocuments = (value: unknown): UploadedDocument[] =>
+  splitUrls(typeof value === 'string' ? value : null).map((url, i) => ({
+    url,
+    name: `${i + 1} (${endingOf(url) || 'jpg'})`,
+  }));

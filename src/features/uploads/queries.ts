@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { fileIdOf, joinUrls, splitUrls } from '#domain/images.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { MAX_PAPERS, documentKinds } from '#domain/uploads.ts';
+import type { Context } from '#server/context.ts';
+import { anyOf, inSites } from '#server/db/conditions.ts';
+
+/**
+ * The papers of a bill, each one uploaded by who hands them in or on this bill already; from now on they belong to the
+ * bill's site and are seen by whoever sees its list.
+ * @throws Refusal noFile, images (too many), notFound for an address that is none of these.
+ */
+export async function claimDocuments(
+  ctx: Context,
+  sent: string | readonly string[] | null | undefined,
+  bill: { module: string; siteId: string; field: string; before: string | null },
+): Promise<string> {
+  const urls = [...new Set(splitUrls(sent))];
+  if (urls.length === 0) throw new Refusal({ key: 'noFile', field: bill.field });
+  if (urls.length > MAX_PAPERS)
+    throw new Refusal({ key: 'images', field: bill.field, args: { min: 1, max: MAX_PAPERS } });
+  const ids = urls.map(fileIdOf);
+  const here = splitUrls(bill.before).map(fileIdOf);
+  const { rows } = await sql<{ id: string }>`
+    UPDATE file SET "right" = ${`${bill.module}:list`}, "siteId" = ${bill.siteId}
+     WHERE id = ANY(${ids}) AND owner IS NULL AND kind = ANY(${[...documentKinds]})
+       AND (("createBy" = ${ctx.currentUser.userId} AND "right" = '') OR id = ANY(${here}))
+    RETURNING id`.execute(ctx.db);
+  const known = new Set(rows.map((it) => it.id));
+  const stray = urls.find((it) => !known.has(fileIdOf(it)));
+  if (stray !== undefined) {
+    const what = { zh: '文件', en: 'File' };
+    throw new Refusal({ key: 'notFound', field: bill.field, args: { what, value: stray.slice(0, 60) } });
+  }
+  return joinUrls(urls);
+}
+
+/** The month's bill of a site, locked; undefined where there is none. */
+export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
+  ctx.db
+    .selectFrom('rma_logistics_costs_bill')
+    .select(['id', 'lcbId', 'billStatus'])
+    .where('siteId', '=', siteId)
+    .where('recPeriod', '=', recPeriod)
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Which of these delivery numbers a deliver bill of the user's sites has. */
+export async function knownShipNos(ctx: Context, numbers: readonly string[]): Promise<Set<string>> {
+  if (numbers.length === 0) return new Set();
+  const query = ctx.db
+    .selectFrom('rma_deliver_bill')
+    .select('deliverShipNo')
+    .distinct()
+    .where('deliverShipNo', '=', anyOf([...numbers]))
+    .where(inSites('siteId', ctx.currentUser));
+  return new Set((await query.execute()).map((it) => String(it.deliverShipNo)));
+}

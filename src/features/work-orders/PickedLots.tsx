@@ -1,0 +1,73 @@
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Close from '@mui/icons-material/Close';
+import { useLabelOf } from '#app/parts/optionLabels.ts';
+import { codeSx } from '#app/theme.ts';
+import { LotTable } from './LotTable.tsx';
+import type { SelectedLot } from './rules.ts';
+
+interface Props {
+  picked: readonly SelectedLot[];
+  isFt: boolean;
+  onChange: (picked: readonly SelectedLot[]) => void;
+}
+
+/** What goes into the order: a line for each lot, or for each group of the final test. Taking it out gives it back. */
+export function PickedLots({ picked, isFt, onChange }: Props) {
+  const translate = useTranslate();
+  const labelOf = useLabelOf();
+  const keyOf = (it: SelectedLot) => (isFt ? `${it.group}` : it.wipId);
+  const lines = [...new Set(picked.map(keyOf))].map((key) => ({ key, of: picked.filter((it) => keyOf(it) === key) }));
+  if (lines.length === 0) {
+    return (
+      <Box
+        sx={{ py: 4, color: 'text.secondary', textAlign: 'center', border: 1, borderColor: 'divider', borderRadius: 1 }}
+      >
+        {translate('bills.order.noWafersYet')}
+      </Box>
+    );
+  }
+  const words = (name: string) => translate(`bills.order.${name}`);
+  return (
+    <LotTable
+      label={words('wafers')}
+      heads={[
+        isFt ? words('group') : words('lot'),
+        words('stage'),
+        isFt ? words('lots') : words('waferIds'),
+        ...(isFt ? [words('program')] : []),
+        words('chips'),
+        '',
+      ]}
+    >
+      {lines.map(({ key, of }) => {
+        const [first] = of;
+        const pieces = of.map((it) => (isFt ? `${it.waferLotId} ${labelOf('lotBins', it.piece)}` : it.piece));
+        const name = isFt ? key : (first?.waferLotId ?? key);
+        return (
+          <tr key={key}>
+            <td>
+              <Box component="span" sx={codeSx}>
+                {name}
+              </Box>
+            </td>
+            <td>{labelOf('icopStages', first?.stage)}</td>
+            <td>{pieces.join(', ')}</td>
+            {isFt && <td>{first?.ftTestProgram}</td>}
+            <td className="number">{of.reduce((sum, it) => sum + it.inputQty, 0)}</td>
+            <td>
+              <IconButton
+                size="small"
+                aria-label={translate('bills.order.remove', { name })}
+                onClick={() => onChange(picked.filter((it) => keyOf(it) !== key))}
+              >
+                <Close fontSize="small" />
+              </IconButton>
+            </td>
+          </tr>
+        );
+      })}
+    </LotTable>
+  );
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
+import type { Context } from '#server/context.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { createScopeCondition } from '#server/engine/scope.ts';
+import { touch, touchSql } from '#server/touch.ts';
+
+export interface BankLotRow {
+  wipId: string;
+  waferLotId: string;
+  stage: string;
+  waferPn: string;
+  waferMpn: string;
+  devicePn: string;
+  deviceErpCode: string;
+  packageType: string;
+  chipQty: number;
+  waferIds: string;
+  supplierId: string;
+  supplierName: string;
+  frontFtTestProgram: string;
+  ftTestProgram: string;
+  originalMarking: string;
+  marking: string;
+  dateCode: string;
+  siteId: string;
+  /** The wafers, or the bins, with what is left of each. */
+  waferList: { waferId: string; chipQty: number }[];
+}
+
+interface Wanted {
+  stages: readonly string[];
+  waferPn?: string | undefined;
+  devicePn?: string | undefined;
+  /** Lots that lie at this supplier come first. */
+  supplierId?: string | undefined;
+  wipIds?: readonly string[];
+}
+
+const MOST = 200;
+const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2Bank];
+
+/** Lots of these banks that hold something, within the asker's sites; at most 200. */
+export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
+  const { stages, waferPn, devicePn, supplierId = '', wipIds } = wanted;
+  const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);
+  const bins = ftBins.map((it) => sql`'${sql.raw(it)}', coalesce(t.${sql.ref(`bin${it}`)}, 0)`);
+  const { rows } = await sql<Omit<BankLotRow, 'waferList'> & { wafers: BankLotRow['waferList'] | null; bins: object }>`
+    SELECT t."wipId", coalesce(t."waferLotId", '') AS "waferLotId", t.stage, coalesce(t."waferPn", '') AS "waferPn",
+           coalesce(t."waferMpn", '') AS "waferMpn", coalesce(t."devicePn", '') AS "devicePn",
+           coalesce(t."deviceErpCode", '') AS "deviceErpCode", coalesce(t."packageType", '') AS "packageType",
+           coalesce(t."chipQty", 0) AS "chipQty", coalesce(t."waferIds", '') AS "waferIds",
+           coalesce(t."supplierId", '') AS "supplierId", coalesce(t.marking, '') AS marking,
+           coalesce((SELECT s."supplierName" FROM icop_supplier AS s WHERE s."supplierId" = t."supplierId"), '') AS "supplierName",
+           coalesce(t."ftTestProgram", '') AS "ftTestProgram", coalesce(t."ftTestProgram", '') AS "frontFtTestProgram",
+           coalesce(t."originalMarking", '') AS "originalMarking", coalesce(t."dateCode", '') AS "dateCode",
+           coalesce(t."siteId", '') AS "siteId",
+           (SELECT json_agg(json_build_object('waferId', w."waferId", 'chipQty', w."chipQty") ORDER BY w."waferId")
+              FROM icop_wip_wafer AS w WHERE w."wipId" = t."wipId" AND w."chipQty" > 0) AS wafers,
+           json_build_object(${sql.lit(GOOD_BIN)}, coalesce(t."binG", 0), ${sql.join(bins)}) AS bins
+      FROM icop_wip AS t
+     WHERE ${scope} AND t.stage = ANY(${[...stages]}) AND coalesce(t."chipQty", 0) > 0
+       ${waferPn ? sql`AND t."waferPn" = ${waferPn}` : sql``}
+       ${devicePn ? sql`AND t."devicePn" = ${devicePn}` : sql``}
+       ${wipIds ? sql`AND t."wipId" = ANY(${[...wipIds]})` : sql``}
+     ORDER BY (t."supplierId" = ${supplierId}) DESC, t."inTime", t."wipId"
+     LIMIT ${MOST}`.execute(ctx.db);
+  return rows.map(({ wafers, bins: held, ...it }) => ({
+    ...it,
+    waferList: tested.includes(it.stage)
+      ? Object.entries(held)
+          .map(([waferId, chipQty]) => ({ waferId, chipQty: Number(chipQty) }))
+          .filter((bin) => bin.chipQty > 0)
+      : (wafers ?? []),
+  }));
+}
+
+/** Keeps these lots for the transaction; what they hold is read afterwards, so that it is what the last one left. */
+export async function lockLots({ db }: Context, wipIds: readonly string[]): Promise<void> {
+  await sql`SELECT 1 FROM icop_wip WHERE "wipId" = ANY(${[...wipIds]}) ORDER BY "wipId" FOR UPDATE`.execute(db);
+}
+
+/** What goes into an order leaves its wafer or bin, and is noted. The lots are locked by the caller. */
+export async function reserve(
+  ctx: Context,
+  workOrderNo: string,
+  lot: BankLotRow,
+  pieces: readonly { piece: string; inputQty: number; remainQty: number }[],
+): Promise<void> {
+  const { db, currentUser } = ctx;
+  const total = pieces.reduce((sum, it) => sum + it.inputQty, 0);
+  const isTested = tested.includes(lot.stage);
+  for (const { piece, remainQty } of pieces) {
+    if (isTested) {
+      await sql`UPDATE icop_wip SET ${sql.ref(`bin${piece}`)} = ${remainQty} WHERE "wipId" = ${lot.wipId}`.execute(db);
+    } else {
+      await db
+        .updateTable('icop_wip_wafer')
+        .set({ chipQty: remainQty, ...touch(currentUser) })
+        .where('wipId', '=', lot.wipId)
+        .where('waferId', '=', piece)
+        .execute();
+    }
+  }
+  await sql`
+    UPDATE icop_wip AS t
+       SET "chipQty" = t."chipQty" - ${total}::int, "remainQty" = t."chipQty" - ${total}::int,
+           "inputQty" = coalesce(t."inputQty", 0) + ${total}::int, ${touchSql(currentUser, 't')}
+     WHERE t."wipId" = ${lot.wipId}`.execute(db);
+  if (!isTested) {
+    await sql`
+      UPDATE icop_wip AS t SET "waferIds" = w.ids, "waferQty" = w.n
+        FROM (SELECT string_agg("waferId", ',' ORDER BY "waferId") AS ids, count(*)::int AS n
+                FROM icop_wip_wafer WHERE "wipId" = ${lot.wipId} AND "chipQty" > 0) AS w
+       WHERE t."wipId" = ${lot.wipId}`.execute(db);
+  }
+  await db
+    .insertInto('icop_transaction')
+    .values(
+      pieces.map(({ piece, inputQty, remainQty }) => ({
+        wipId: lot.wipId,
+        transactionType: 'RESERVE',
+        waferLotId: lot.waferLotId,
+        waferId: isTested ? null : piece,
+        bin: isTested ? piece : null,
+        qty: inputQty,
+        beforeQty: inputQty + remainQty,
+        afterQty: remainQty,
+        workOrderNo,
+        operateStatus: 'Normal',
+        eventTime: sql<Date>`now()` as never,
+        userId: currentUser.userId,
+        siteId: lot.siteId,
+        createBy: currentUser.userId,
+      })),
+    )
+    .execute();
+}

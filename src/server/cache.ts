@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+import { versionOf, type Versions } from '#server/changes.ts';
+
+/** What this server keeps in memory, counted in rows; the oldest goes first. */
+export type CacheMemory = LRUCache<string, { version: string; value: Promise<unknown>; rows: number }>;
+export const createCacheMemory = (): CacheMemory => new LRUCache({ maxSize: 20_000, sizeCalculation: (it) => it.rows });
+
+/** The cache as one request may use it: under the versions that this request has read. */
+export interface Cache {
+  /**
+   * Gives what was worked out before from these tables, unless one of them has changed since; else works it out once.
+   * `rows` says how much memory it takes, at most. What is given is shared: nobody may change it.
+   */
+  get<T>(key: string, tables: readonly string[], work: () => Promise<T>, rows?: number): Promise<T>;
+}
+
+/** Requests that ask for the same at the same time share one answer; a failure is not kept. */
+export function cacheFor(memory: CacheMemory, versions: Versions, asked: ReadonlySet<string>): Cache {
+  return {
+    get<T>(key: string, tables: readonly string[], work: () => Promise<T>, rows = 1): Promise<T> {
+      const version = versionOf(versions, asked, tables);
+      if (version === undefined) return work();
+      const known = memory.get(key);
+      if (known?.version === version) return known.value as Promise<T>;
+      const value = work();
+      memory.set(key, { version, value, rows });
+      value.catch(() => {
+        if (memory.peek(key)?.value === value) memory.delete(key);
+      });
+      return value;
+    },
+  };
+}

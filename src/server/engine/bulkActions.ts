@@ -1,0 +1,87 @@
+import { Value } from 'typebox/value';
+import type { Button, Definition } from '#domain/definition/grammar.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { mayDo } from '#domain/rights.ts';
+import type { Context } from '#server/context.ts';
+import type { Row } from '#server/engine/rows.ts';
+import { deleteAll, modifyById } from '#server/engine/writing.ts';
+import { inputSchema } from '#server/input.ts';
+import { readInput } from '#server/readInput.ts';
+import type { Route } from '#server/route.ts';
+
+/** A row of a bulk run with what its action needs to know of it. */
+export interface Target {
+  id: number;
+  name: string;
+  row: Row;
+}
+
+type BulkAction = (target: Target, ctx: Context) => Promise<unknown>;
+
+/**
+ * What a bulk run does to each row: deletes it, sets chosen fields of its form, or makes the call of a row action whose
+ * button says `bulk`. Refused when the list offers it for no many rows, or the user has not the right of the single action.
+ */
+export function createBulkAction(
+  definition: Definition,
+  action: unknown,
+  values: unknown,
+  ctx: Context,
+  routes: readonly Route[],
+): BulkAction {
+  if (typeof action !== 'string' || action === '') {
+    throw new Refusal({ key: 'required', field: 'action', args: { fields: 'action' } });
+  }
+  const button = definition.buttons?.find((it) => it.script === action && isInBulk(definition, it));
+  if (!button) throw new Refusal({ key: 'notInBulk', field: 'action', args: { action: action.slice(0, 40) } });
+  if (!mayDo(ctx.currentUser.rights, `${definition.module}:${button.btnNo}`)) throw new Refusal({ key: 'noRight' });
+  const sent = parseValues(values);
+  if (action === 'deleteAll') {
+    if (Object.keys(sent).length > 0) throw unknownField(Object.keys(sent)[0] as string);
+    return ({ id }, inside) => deleteAll(definition, { ids: [id] }, inside);
+  }
+  if (action === 'modify') {
+    if (Object.keys(sent).length === 0) {
+      throw new Refusal({ key: 'required', field: 'values', args: { fields: 'values' } });
+    }
+    const unknown = Object.keys(sent).find((it) => !(definition.form ?? []).flat().includes(it));
+    if (unknown !== undefined) throw unknownField(unknown);
+    return ({ id, row }, inside) => modifyById(definition, { ...sent, id, version: row['version'] ?? 0 }, inside);
+  }
+  return createCallAction(definition, action, sent, routes);
+}
+
+/** Which buttons take many rows: deleting and changing where the list deletes many, every other one that says so. */
+function isInBulk(definition: Definition, { script, bulk }: Pick<Button, 'script' | 'bulk'>): boolean {
+  const deletesMany = definition.buttons?.some((it) => it.script === 'deleteAll') ?? false;
+  return bulk === true || ((script === 'deleteAll' || script === 'modify') && deletesMany);
+}
+
+function parseValues(values: unknown): Row {
+  if (values === undefined || values === null) return {};
+  if (typeof values === 'object' && !Array.isArray(values)) return values as Row;
+  throw new Refusal({ key: 'format', field: 'values', args: { field: 'values' } });
+}
+
+/** The call of a row action, with the row's id, or its number where the call goes by that. */
+function createCallAction(definition: Definition, script: string, sent: Row, routes: readonly Route[]): BulkAction {
+  const route = routes.find((it) => it.call.path === `/api/${definition.module}/${script}.json`);
+  if (!route) throw new Refusal({ key: 'notInBulk', field: 'action', args: { action: script } });
+  const schema = inputSchema(route.call.input, false);
+  const known = Object.keys(schema['properties'] ?? {});
+  const unknown = Object.keys(sent).find((it) => !known.includes(it) || it === 'id');
+  if (unknown) throw unknownField(unknown);
+  const number = definition.number?.field;
+  return ({ id, row }, inside) => {
+    const own = known.includes('id') ? { id: String(id) } : { [number ?? 'id']: row[number ?? 'id'] };
+    const input = readInput(schema, { ...sent, ...own }, route.call.path, () => undefined);
+    const [wrong] = [...Value.Errors(schema, input)];
+    if (wrong) {
+      const field = wrong.instancePath.slice(1).replaceAll('/', '.');
+      throw new Refusal({ key: 'format', field, args: { field: field || 'values' } });
+    }
+    return route.handle(input, inside);
+  };
+}
+
+const unknownField = (field: string) => new Refusal({ key: 'unknownField', field, args: { field } });

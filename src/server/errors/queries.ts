@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { DataOf, InputOf } from '#domain/call.ts';
+import type { Context } from '#server/context.ts';
+import { anywhere } from '#server/db/conditions.ts';
+import type { listErrors, saveErrorLogger } from '#server/errors/contract.ts';
+import { takeAddressAttempt } from '#server/session/attempts.ts';
+import { findCurrentUser } from '#server/session/sessions.ts';
+
+/** More than this from one address within a minute is noise. */
+const ERROR_LIMIT = { max: 30, minutes: 1 };
+
+/**
+ * Keeps an error that a browser tells of. Who it was, the session says where there is one; else what the entry claims.
+ * Of the token only a mark is kept, that tells sessions apart and opens nothing; secrets in the address go. Refuses
+ * more than 30 a minute from one address. Rule: screens#errors.
+ */
+export async function saveError(input: InputOf<typeof saveErrorLogger>, ctx: Context): Promise<object> {
+  const { db, request } = ctx;
+  await takeAddressAttempt(db, 'errors', request.ip, ERROR_LIMIT);
+  const token = request.token ?? input.token ?? '';
+  const currentUser = await findCurrentUser(db, token, { background: true });
+  await db
+    .insertInto('error_log')
+    .values({
+      type: asLine(input.type),
+      code: asLine(input.code ?? ''),
+      message: input.message,
+      url: withoutSecrets(asLine(input.url)),
+      time: new Date(input.time),
+      userId: currentUser?.userId ?? asLine(input.userId ?? ''),
+      userName: currentUser?.userName ?? asLine(input.userName ?? ''),
+      sessionMark: token && createHash('sha256').update(`mark ${token}`).digest('hex').slice(0, 8),
+      userAgent: asLine(request.userAgent).slice(0, 300),
+      requestId: request.id,
+    })
+    .execute();
+  return {};
+}
+
+/** All captured errors, newest first. */
+export async function readErrors(
+  { pageStart = 0, pageCount = 50, text = '' }: InputOf<typeof listErrors>,
+  { db }: Context,
+): Promise<DataOf<typeof listErrors>> {
+  const sought = anywhere(text.trim());
+  const found = db
+    .selectFrom('error_log')
+    .$if(text.trim() !== '', (query) =>
+      query.where(sql<boolean>`concat_ws(' ', code, message, url, "userId", "userName", "requestId") ILIKE ${sought}`),
+    );
+  const [items, count] = await Promise.all([
+    found.selectAll().orderBy('id', 'desc').offset(pageStart).limit(pageCount).execute(),
+    found.select((it) => it.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total: count.total };
+}
+
+/** No control characters: a line stays one line wherever it is shown. */
+const asLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ');
+
+const withoutSecrets = (url: string): string => url.replace(/([?&](?:token|ticket|password)=)[^&#]*/gi, '$1…');
