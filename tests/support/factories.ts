@@ -23,7 +23,7 @@ export async function maintainBill(db: Db, row: Row<'rma_maintain_bill'> = {}): 
     siteId: 'SZ',
     billStatus: BillStatus.Received,
     userName: '宁远矿业',
-    receiveShipNo: `SF-${mtbId}`,
+    receiveShipNo: `SHIP-${mtbId}`,
     ...row,
     mtbId,
   };

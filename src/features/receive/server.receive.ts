@@ -146,7 +146,7 @@ export async function receiveGoods(input: Input, ctx: Context): Promise<DataOf<t
   const moves = arrivals.map(({ sn, from, to }) => ({
     unit: { sn, mtbId, ivyId: from },
     to,
-    shelf: locations.get(sn) ?? null,
+    location: locations.get(sn) ?? null,
   }));
   await recordEvents(ctx, moves, 'receive', rvbId);
   const unknown = { siteId: ctx.currentUser.siteId, mtbId: null, mtblId: null, mtbliId: null };

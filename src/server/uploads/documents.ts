@@ -41,7 +41,7 @@ async function addDocument({ ctx, definition, button }: ModuleCall, id: unknown,
     input: { id, hash: createHash('sha256').update(sent.bytes).digest('hex') },
   };
   return inTransaction(ctx.db, repeatable, async (db) => {
-    const inside = { ...ctx, db, kept: undefined };
+    const inside = { ...ctx, db, cache: undefined };
     const row = await readRow(definition, id, readableNames(definition), inside, true);
     refuseUnoffered(button, row);
     const before = splitUrls(row[field] as string | null);

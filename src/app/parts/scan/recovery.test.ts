@@ -29,7 +29,7 @@ async function downServer({ status = 500, isProbed = true, lasts = 60_000 } = {}
   };
   const nothing = () => Promise.resolve();
   const savedScans = {
-    hold: () => Promise.resolve({ scans: [], isNew: false }),
+    claim: () => Promise.resolve({ scans: [], isNew: false }),
     onClaimedElsewhere: () => () => {},
     readOthersWaiting: () => Promise.resolve([]),
     put: nothing,

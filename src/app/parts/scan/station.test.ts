@@ -616,7 +616,7 @@ describe('a station', () => {
     await vi.waitFor(() => expect(sounds).toEqual(['refused']));
     expect(station.state.get()).toMatchObject({
       scans: [],
-      kept: false,
+      isPersisted: false,
       verdict: { kind: 'refused', sn: 'SN1', text: 'not kept' },
     });
     isFull = false;

@@ -81,7 +81,7 @@ async function undoExchange(ctx: Context, step: RecordedStep, unit: Unit, remark
        SET exchange = ${Flag.No}, ${touchSql(ctx.currentUser)}
      WHERE "mtbliId" = ${mtbliId} AND "receiveSn" = ${old} AND "deliverSalesCode" IS NULL`.execute(db);
   if (mtbliId) await tallyAs(ctx, mtbliId, old);
-  return { removed, boards: [old] };
+  return { taken: removed, boards: [old] };
 }
 
 async function takeOffAssembly(ctx: Context, step: RecordedStep) {
