@@ -37,7 +37,7 @@ describe('the tree', () => {
   it('has no file whose name says nothing', () => {
     const saysNothing = /^(index|utils?|misc|helpers?|common|types)\.tsx?$/;
     const inAFolder = /\/(utils?|misc|helpers?|common)\//;
-    // `definitions/types.ts` is the command that writes the types.
+    // `definitions/types.ts` makes the types.
     const known = 'src/server/definitions/types.ts';
     const wrong = sources.filter((it) => it !== known && (saysNothing.test(basename(it)) || inAFolder.test(it)));
     expect(wrong).toEqual([]);

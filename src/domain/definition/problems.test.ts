@@ -10,6 +10,7 @@ const ship: Definition = {
   table: 'ubs_shipment',
   site: 'all',
   fields: { shipId: text, name: text, siteId: text },
+  number: { field: 'shipId', prefix: 'SHP' },
 };
 const bill: Definition = {
   module: 'rmaPriceBill',
@@ -157,6 +158,11 @@ describe('a definition is refused by the name of what is wrong, and by what may 
       'a table that another has',
       { table: 'ubs_shipment' },
       "DuplicateTable: rmaPriceBill → ubs_shipment is ubsShipment's",
+    ],
+    [
+      'a prefix of numbers that another has',
+      { number: { field: 'priceId', prefix: 'SHP' } },
+      "DuplicatePrefix: rmaPriceBill → SHP is ubsShipment's",
     ],
   ])('%s', (_, change, sentence) => {
     expect(validateChanged(change).map((it) => it.slice(0, sentence.length))).toContain(sentence);

@@ -8,6 +8,7 @@ interface DefinitionProblem {
     | 'BadShape'
     | 'DuplicateModule'
     | 'DuplicateTable'
+    | 'DuplicatePrefix'
     | 'ReservedField'
     | 'UnknownField'
     | 'UnknownOptions'
@@ -47,7 +48,12 @@ export function validateShape(value: unknown, where: string): DefinitionProblem[
 export function validateModel(model: Model, registers: Registers): DefinitionProblem[] {
   const problems: DefinitionProblem[] = [];
   const tables = new Map<string, string>();
+  const prefixes = new Map<string, string>();
   for (const definition of model.definitions.values()) {
+    const { module, number } = definition;
+    const owner = number && prefixes.get(number.prefix);
+    if (owner) problems.push({ kind: 'DuplicatePrefix', where: module, what: `${number.prefix} is ${owner}'s` });
+    if (number) prefixes.set(number.prefix, module);
     const other = definition.rowsOf ? undefined : tables.get(definition.table);
     if (other)
       problems.push({ kind: 'DuplicateTable', where: definition.module, what: `${definition.table} is ${other}'s` });

@@ -1,13 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isAlways } from '#domain/definition/columns.ts';
 import type { Definition, Field, FieldType } from '#domain/definition/grammar.ts';
-import { format, resolveConfig } from 'prettier';
-import { schemaFile } from '#domain/definition/schemaFile.ts';
-import { readFiles } from '#server/definitions/read.ts';
-import { ROOT } from '#server/root.ts';
-
-const FILE = join(ROOT, 'src/server/db/tables.ts');
 
 /** By field type, of a column that is NOT NULL, and of one that is not. */
 const tsTypes: Record<FieldType, [always: string, maybe: string]> = {
@@ -75,12 +67,3 @@ ${tables.map((it) => `  ${it.module}: ${it.name};`).join('\n')}
 }
 
 const nameOf = (module: string) => module.charAt(0).toUpperCase() + module.slice(1);
-
-if (process.argv[1] === import.meta.filename) {
-  const definitions = readFiles().definitions;
-  writeFileSync(FILE, createTypes(definitions));
-  const file = join(ROOT, 'definitions/definition.schema.json');
-  const style = { ...(await resolveConfig(file)), filepath: file };
-  writeFileSync(file, await format(JSON.stringify(schemaFile()), style));
-  console.log(`Wrote the types of ${definitions.length} tables to ${FILE}`);
-}
