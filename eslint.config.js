@@ -81,8 +81,7 @@ export default tseslint.config(
     files: [
       'scripts/**',
       'bench/**',
-      'src/main/{backup,definitionsPlan}.ts',
-      'src/server/definitions/types.ts',
+      'src/main/{backup,definitionsPlan,definitionsTypes}.ts',
       'tests/support/setup.ts',
     ],
     rules: { 'no-console': 'off' },
