@@ -414,7 +414,7 @@ function recordTones(): void {
 }
 
 const readTones = (page: Page): Promise<number[]> =>
-  page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+  page.evaluate(() => (window as unknown as { tones: number[] }).tones);
 
 /** The keys of the submits that this page sends. */
 function recordSubmitKeys(page: Page): string[] {

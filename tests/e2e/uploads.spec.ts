@@ -36,7 +36,7 @@ async function recordSentFiles(page: Page): Promise<() => Promise<Buffer[]>> {
     };
   });
   return async () => {
-    const all = await page.evaluate(() => Promise.all((window as never as { kept: Promise<string>[] }).kept));
+    const all = await page.evaluate(() => Promise.all((window as never as { sentFiles: Promise<string>[] }).sentFiles));
     return all.map((it) => Buffer.from(it, 'base64'));
   };
 }
