@@ -12,7 +12,7 @@ export const probe: Definition = {
   label: { zh: '样单', en: 'Probes' },
   table: 'probe',
   site: ['siteId'],
-  number: { field: 'probeId', prefix: 'PRB' },
+  number: { field: 'probeId', prefix: 'PBE' },
   fields: {
     probeId: { type: 'String', label: { zh: '样单号', en: 'Probe' }, readOnly: true, unique: true, format: 'code' },
     title: { type: 'String', label: { zh: '名称', en: 'Title' }, required: true, maxLength: 20 },

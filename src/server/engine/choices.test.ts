@@ -15,8 +15,8 @@ beforeAll(async () => {
     .values(Array.from({ length: 130 }, (_, i) => ({ shipId: `C${i}`, name: `Carrier ${String(i).padStart(3, '0')}` })))
     .execute();
   await putRows(testApp, 'probe', [
-    { probeId: 'PRB2026010100001', title: 'ours', siteId: 'SZ' },
-    { probeId: 'PRB2026010100002', title: 'theirs', siteId: 'NB' },
+    { probeId: 'PBE2026010100001', title: 'ours', siteId: 'SZ' },
+    { probeId: 'PBE2026010100002', title: 'theirs', siteId: 'NB' },
   ]);
 });
 afterAll(() => testApp.close());
@@ -95,7 +95,7 @@ describe('the choices of a select with many rows', () => {
     expect(asked.data.options.map((it) => it.optionName)).toEqual(['ours']);
     const post = (motherId: string) =>
       testApp.ask('POST', '/api/probe/create.json', { title: 'x', motherId }, { as: 'prober' });
-    expect(await post('PRB2026010100002')).toMatchObject({ code: '100002' });
-    expect(await post('PRB2026010100001')).toMatchObject({ code: '000000' });
+    expect(await post('PBE2026010100002')).toMatchObject({ code: '100002' });
+    expect(await post('PBE2026010100001')).toMatchObject({ code: '000000' });
   });
 });

@@ -69,7 +69,7 @@ describe('adding', () => {
   it('gives the row a number of its own: prefix, day, five digits', async () => {
     const first = await post('create', { title: 'x' });
     const second = await post('create', { title: 'x' });
-    expect(first.data['probeId']).toMatch(/^PRB\d{8}\d{5}$/);
+    expect(first.data['probeId']).toMatch(/^PBE\d{8}\d{5}$/);
     expect(second.data['probeId']).not.toBe(first.data['probeId']);
     expect(await readRow(testApp, Number(first.data['id']))).toMatchObject({ probeId: first.data['probeId'] });
   });
@@ -88,7 +88,7 @@ describe('adding', () => {
     ['blanks', { title: '  ' }, '100001', 'Title'],
     ['what another field makes required', { title: 'x', status: '2' }, '100001', 'Reason'],
     ['an unknown field', { title: 'x', colour: 'red' }, '100015', 'colour'],
-    ['a number that the server gives', { title: 'x', probeId: 'PRB2026010100001' }, '100015', 'probeId'],
+    ['a number that the server gives', { title: 'x', probeId: 'PBE2026010100001' }, '100015', 'probeId'],
     ['a field that the form does not have', { title: 'x', cost: '1' }, '100015', 'cost'],
     ['an id', { title: 'x', id: 7 }, '100015', 'id'],
     ['a version', { title: 'x', version: 7 }, '100015', 'version'],
@@ -231,7 +231,7 @@ describe('changing', () => {
     ['an empty required field', { title: '' }, '100001'],
     ['what another field makes required', { status: '2' }, '100001'],
     ['an unknown field', { colour: 'red' }, '100015'],
-    ['a field that the server writes', { probeId: 'PRB2026010100001' }, '100015'],
+    ['a field that the server writes', { probeId: 'PBE2026010100001' }, '100015'],
     ['an unknown option', { status: 'x' }, '100015'],
     ['an unknown row', { shipId: 'UFO' }, '100002'],
     ['an object where a text belongs', { note: { toString: 1 } }, '100015'],
@@ -278,7 +278,7 @@ describe('reading one row', () => {
     });
     expect(byId.data).not.toHaveProperty('secret');
     expect((await get('queryById', { id: probeId })).data).toEqual(byId.data);
-    expect(await get('queryById', { id: 'PRB2020010100001' })).toMatchObject({ code: '100002' });
+    expect(await get('queryById', { id: 'PBE2020010100001' })).toMatchObject({ code: '100002' });
     expect(await get('queryById')).toMatchObject({ code: '100001' });
   });
 });

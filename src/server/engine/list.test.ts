@@ -13,7 +13,7 @@ beforeAll(async () => {
     testApp,
     'probe',
     Array.from({ length: 30 }, (_, i) => ({
-      probeId: `PRB20260305${String(i + 1).padStart(5, '0')}`,
+      probeId: `PBE20260305${String(i + 1).padStart(5, '0')}`,
       title: `row ${i + 1}`,
       shop: i < 3 ? `AB-${i}` : `XAB-${i}`,
       count: i % 3,
@@ -28,9 +28,9 @@ beforeAll(async () => {
     })),
   );
   await putRows(testApp, 'probe', [
-    { probeId: 'PRB2026030600001', title: '50% off', siteId: 'SZ' },
-    { probeId: 'PRB2026030600002', title: '50 off_x', siteId: 'SZ' },
-    { probeId: 'PRB2026030600003', title: 'a\\b', siteId: 'SZ' },
+    { probeId: 'PBE2026030600001', title: '50% off', siteId: 'SZ' },
+    { probeId: 'PBE2026030600002', title: '50 off_x', siteId: 'SZ' },
+    { probeId: 'PBE2026030600003', title: 'a\\b', siteId: 'SZ' },
   ]);
 });
 afterAll(() => testApp.close());
@@ -136,7 +136,7 @@ describe('a simple search', () => {
   it('finds codes from their beginning', async () => {
     expect(await titles({ shop: 'ab-' })).toHaveLength(3);
     expect(await titles({ shop: 'AB-1' })).toEqual(['row 2']);
-    expect(await titles({ probeId: 'PRB20260306' })).toHaveLength(3);
+    expect(await titles({ probeId: 'PBE20260306' })).toHaveLength(3);
   });
 
   it('finds numbers, a unique one too, decimals and options by their value', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     testApp,
     'probe',
     Array.from({ length: ROWS }, (_, i) => ({
-      probeId: `PRB20260305${String(((i * 7) % ROWS) + 1).padStart(5, '0')}`,
+      probeId: `PBE20260305${String(((i * 7) % ROWS) + 1).padStart(5, '0')}`,
       title: `row ${i}`,
       shop: i % 5 === 0 ? null : `S${i % 11}`,
       count: i % 3,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await addProbe(testApp);
   const twins = (siteId: string, title: string, from: number) =>
     Array.from({ length: ours }, (_, i) => ({
-      probeId: `PRB20260305${String(from + i).padStart(5, '0')}`,
+      probeId: `PBE20260305${String(from + i).padStart(5, '0')}`,
       title,
       shop: `C-${i % 4}`,
       count: i,
@@ -27,8 +27,8 @@ beforeAll(async () => {
   await putRows(testApp, 'probe', twins('SZ', 'ours', 1));
   theirs = await putRows(testApp, 'probe', twins('NB', CANARY, 101));
   await putRows(testApp, 'probe_line', [
-    { probeId: 'PRB2026030500001', sn: 'OUR-SN' },
-    { probeId: 'PRB2026030500101', sn: CANARY },
+    { probeId: 'PBE2026030500001', sn: 'OUR-SN' },
+    { probeId: 'PBE2026030500101', sn: CANARY },
   ]);
 });
 afterAll(() => testApp.close());
@@ -51,7 +51,7 @@ describe('whoever has one site', () => {
     expect(data.items).toHaveLength(ours);
     expect(JSON.stringify(data)).not.toContain(CANARY);
     expect((await list({ title: CANARY })).data.itemTotal).toBe(0);
-    expect((await list({ probeId: 'PRB2026030500101' })).data.itemTotal).toBe(0);
+    expect((await list({ probeId: 'PBE2026030500101' })).data.itemTotal).toBe(0);
   });
 
   it('gets no row of another site by an OR, nor by a condition that holds for every row', async () => {
@@ -85,7 +85,7 @@ describe('whoever has one site', () => {
     for (const answer of [
       await reading('queryById'),
       await reading('toModify'),
-      await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500101' }, { as: 'prober' }),
+      await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PBE2026030500101' }, { as: 'prober' }),
       await write('modifyById', { id, version: 1, title: 'stolen' }),
       await write('deleteById', { id }),
     ]) {
@@ -114,7 +114,7 @@ describe('whoever has one site', () => {
     });
     expect(await write('deleteById', { id }, 'probeLine')).toMatchObject({ code: '100002' });
     expect(await countRows(testApp, 'probe_line')).toBe(2);
-    const bill = await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PRB2026030500001' }, { as: 'prober' });
+    const bill = await testApp.ask('GET', '/api/probe/queryById.json', { id: 'PBE2026030500001' }, { as: 'prober' });
     expect(bill.data).toMatchObject({ probeLineList: [{ sn: 'OUR-SN' }] });
   });
 
@@ -138,7 +138,7 @@ describe('whoever has one site', () => {
         value: fc.constantFrom(...values),
       });
     const rule = fc.oneof(
-      ruleOn(columns.filter(isText), ['', '1', 'NB', CANARY, 'PRB2026030500101', "' OR '1'='1", '%']),
+      ruleOn(columns.filter(isText), ['', '1', 'NB', CANARY, 'PBE2026030500101', "' OR '1'='1", '%']),
       ruleOn(
         columns.filter((it) => !isText(it) && it !== 'month'),
         ['', '3', '11', '106'],

@@ -10,14 +10,14 @@ beforeAll(async () => {
   if (list) list.totals = ['count', 'amount', 'big'];
   await putRows(testApp, 'probe', [
     ...Array.from({ length: 25 }, (_, i) => ({
-      probeId: `PRB20260305${String(i + 1).padStart(5, '0')}`,
+      probeId: `PBE20260305${String(i + 1).padStart(5, '0')}`,
       title: i < 20 ? 'first' : 'second',
       count: 2,
       amount: '0.1',
       big: '9007199254740993',
       siteId: 'SZ',
     })),
-    { probeId: 'PRB2026030600001', title: 'first', count: 40, amount: '1000', siteId: 'NB' },
+    { probeId: 'PBE2026030600001', title: 'first', count: 40, amount: '1000', siteId: 'NB' },
   ]);
 });
 afterAll(() => testApp.close());

@@ -223,8 +223,8 @@ describe('an import', () => {
       shipId: 'DHL',
     });
     expect(rows.map((it) => it['probeId'])).toEqual([
-      expect.stringMatching(/^PRB\d{13}$/),
-      expect.stringMatching(/^PRB\d{13}$/),
+      expect.stringMatching(/^PBE\d{13}$/),
+      expect.stringMatching(/^PBE\d{13}$/),
     ]);
     const ledger = await testApp.db
       .selectFrom('ledger')
@@ -301,20 +301,20 @@ describe('times of many bills', () => {
   const heads = ['Probe', 'Code', 'Seen at'];
   it('are set by number; what is unknown, ambiguous, foreign, doubled or ahead is told [P-UPL-09]', async () => {
     const [one = 0] = await putRows(testApp, 'probe', [
-      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100001', shop: 'K1' },
-      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100002', shop: 'K2' },
-      { title: 't', siteId: 'SZ', probeId: 'PRB2026010100003', shop: 'K2' },
-      { title: 't', siteId: 'NB', probeId: 'PRB2026010100004', shop: 'K4' },
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010100001', shop: 'K1' },
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010100002', shop: 'K2' },
+      { title: 't', siteId: 'SZ', probeId: 'PBE2026010100003', shop: 'K2' },
+      { title: 't', siteId: 'NB', probeId: 'PBE2026010100004', shop: 'K4' },
     ]);
     const bad = await bring(
       [
         heads,
-        ['PRB2026010100001', null, '2026-11-01 10:00'],
+        ['PBE2026010100001', null, '2026-11-01 10:00'],
         [null, 'K1', '2026-11-01 11:00'],
         [null, 'K2', '2026-11-01 10:00'],
-        ['PRB2026010100004', null, '2026-11-01 10:00'],
-        ['PRB2026010100002', null, '2199-01-01'],
-        ['PRB2026010100003', null, null],
+        ['PBE2026010100004', null, '2026-11-01 10:00'],
+        ['PBE2026010100002', null, '2199-01-01'],
+        ['PBE2026010100003', null, null],
         [null, null, '2026-11-01'],
       ],
       {},
@@ -323,7 +323,7 @@ describe('times of many bills', () => {
     expect(bad.data.problems.map((it) => [it.row, it.msg])).toEqual([
       [3, expect.stringMatching(/K1 stands in row 2 already/)],
       [4, expect.stringMatching(/several bills/)],
-      [5, 'Probe PRB2026010100004 does not exist'],
+      [5, 'Probe PBE2026010100004 does not exist'],
       [6, expect.stringMatching(/in the future/)],
       [7, expect.stringMatching(/must not be empty \(Seen at\)/)],
       [8, expect.stringMatching(/must not be empty \(Probe\)/)],
