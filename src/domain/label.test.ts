@@ -63,6 +63,7 @@ describe('the SN of a label, by a rule of the site', () => {
     [`${SERIAL}#OK`, by('{sn}#OK')],
     [`S${SERIAL}`, by('S{sn}', 17)],
     [`${SERIAL}-CN`, by('{sn}-CN', 17)],
+    [`${SERIAL}-CN`, by('{sn}*-CN', 17)],
     [`]C0S${SERIAL}`, by('S{sn}', 17)],
     [`21${SERIAL}`, by('21{sn}', 17)],
     [`21${SERIAL}`, elements(17)],
@@ -192,9 +193,10 @@ describe('what is read from a label, whatever it says', () => {
       .map(([it, long, before, behind]) => {
         const plain = long.slice(0, it.snLength ?? 24);
         const [head = '', tail = ''] = (it.template ?? '').trim().split('{sn}');
-        // Behind an SN a star may stand for anything but more of it.
-        const rest = tail.startsWith('*') && behind !== '' ? `/${behind}` : behind;
-        return { rule: it, plain, text: head.replace('*', before) + plain + tail.replace('*', rest) };
+        // Without a length a star behind an SN may stand for anything but more of it.
+        const rest = tail.replace('*', behind);
+        const isOpen = tail.startsWith('*') && !it.snLength && /^[\w-]/.test(rest);
+        return { rule: it, plain, text: head.replace('*', before) + plain + (isOpen ? `/${rest}` : rest) };
       });
     fc.assert(
       fc.property(cases, ({ rule: it, plain, text }) => {

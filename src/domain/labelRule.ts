@@ -58,8 +58,8 @@ const createPattern = ({ template, snLength }: LabelRule): RegExp => {
   const { before, behind } = parseTemplate(template ?? '');
   const plain = (parts: readonly string[]) => parts.map((it) => it.replace(/[^A-Z0-9]/g, '\\$&')).join('.*');
   const letters = `([A-Z0-9_-]{${snLength || '1,64'}})`;
-  // What follows an SN directly by a star is no letter of an SN: else its end would be anywhere.
-  const end = behind.length > 1 && behind[0] === '' ? '(?![A-Z0-9_-])' : '';
+  // Where no length says the end of an SN, a star behind it does not begin with a letter of an SN.
+  const end = behind.length > 1 && behind[0] === '' && !snLength ? '(?![A-Z0-9_-])' : '';
   return new RegExp(`^${plain(before)}${letters}${end}${plain(behind)}$`, 's');
 };
 
