@@ -28,5 +28,5 @@ export function useSnScan(): void {
   useEffect(() => {
     latest.current = receiver;
   });
-  useEffect(() => receiveScans(() => latest.current), []);
+  useEffect(() => receiveScans(latest), []);
 }

@@ -8,7 +8,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.clearAllMocks();
   localStorage.clear();
-  stop = receiveScans(() => ({ take, refuse }));
+  stop = receiveScans({ current: { take, refuse } });
 });
 afterEach(() => stop());
 
@@ -47,7 +47,7 @@ it('leaves a code whole around the signs that a scanner sends as chords', () => 
 it('keeps no Enter from who comes after the last station has gone', () => {
   types(8, ...SN, 'Enter');
   stop();
-  stop = receiveScans(() => ({ take, refuse }));
+  stop = receiveScans({ current: { take, refuse } });
   const onKeydown = vi.fn();
   document.body.addEventListener('keydown', onKeydown);
   types(100, 'Enter');

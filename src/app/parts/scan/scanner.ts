@@ -24,7 +24,7 @@ export type ScanRefusal = 'torn' | 'unwanted';
 /** Who takes the scans of the page in front. */
 export interface Receiver {
   /** The field that reads its own scans; those from elsewhere come to `take`. */
-  field?: HTMLInputElement | null;
+  field?: { readonly current: HTMLInputElement | null };
   /** Every field keeps what is scanned into it, and of the rest only commands are taken. */
   onlyCommands?: boolean;
   /** Stands behind every page: takes what was scanned into no field, where it `wants` it. */
@@ -35,6 +35,11 @@ export interface Receiver {
   refuse: (why: ScanRefusal, text: string) => void;
 }
 
+/** What its page does now: it may change between two keys. */
+interface LatestReceiver {
+  readonly current: Receiver;
+}
+
 /** A letter that was typed: into which field, and what that held before. */
 interface Typed {
   at: number;
@@ -42,7 +47,7 @@ interface Typed {
   before: string;
 }
 
-const receivers: (() => Receiver)[] = [];
+const receivers: LatestReceiver[] = [];
 const wedge = createWedge(createStoredRhythm());
 let typed: Typed[] = [];
 let burstAt = -Infinity;
@@ -57,9 +62,9 @@ let ownEnter: Event | undefined;
  * taken out again, and it counts as scanned. A field that is there for scans keeps its own, commands excepted. Under
  * an open input method the letters are told by their keys. Rule: scanning#scans.
  */
-export function receiveScans(receiver: () => Receiver): () => void {
+export function receiveScans(receiver: LatestReceiver): () => void {
   if (receivers.length === 0) window.addEventListener('keydown', onKey, true);
-  if (receiver().isLast) receivers.unshift(receiver);
+  if (receiver.current.isLast) receivers.unshift(receiver);
   else receivers.push(receiver);
   return () => {
     receivers.splice(receivers.indexOf(receiver), 1);
@@ -73,7 +78,7 @@ export function receiveScans(receiver: () => Receiver): () => void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  const receiver = receivers.at(-1)?.();
+  const receiver = receivers.at(-1)?.current;
   if (!receiver || event === ownEnter) return;
   if (event.ctrlKey || event.altKey || event.metaKey) {
     // A hand submits: what it typed before is no piece of the next code. Other chords are a scanner's signs as well.
@@ -82,7 +87,7 @@ function onKey(event: KeyboardEvent): void {
   }
   const key = keyOf(event);
   const home =
-    receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : findScanTarget(receiver.field);
+    receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : findScanTarget(receiver.field?.current);
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;
@@ -153,7 +158,6 @@ function verdictOf(
   strokes: readonly Typed[],
   target: EventTarget | null,
 ): Verdict {
-  const isCommand = commandOf(text) !== undefined;
   if (receiver.isLast) {
     if (isTextField(target)) return 'leave';
     const wanted = receiver.wants?.(text, isCovered(target)) ?? 'leave';
@@ -168,6 +172,7 @@ function verdictOf(
     if (isWhole && isAlone) return readBy(ending);
     return kind === 'scan' && (isAlone || !isTogether) ? 'take' : 'torn';
   }
+  const isCommand = commandOf(text) !== undefined;
   if (isTextField(target) && !isCommand && (receiver.onlyCommands || takesScans(target))) {
     if (!takesScans(target)) return 'leave';
     if (!isWhole) return 'torn';
@@ -212,7 +217,7 @@ function awaitPause(isAgain = false): void {
   const due = performance.now() + wait;
   timer = setTimeout(() => {
     if (!isAgain && performance.now() - due > LATE) return awaitPause(true);
-    const receiver = receivers.at(-1)?.();
+    const receiver = receivers.at(-1)?.current;
     if (receiver) endByPause(receiver, wedge.pass(Infinity));
   }, wait);
 }
@@ -230,7 +235,7 @@ function swallow(event: Event): void {
 
 /** A scan field reads its own; where commands alone are heard, every field is like the others. */
 const isOwn = ({ field, onlyCommands }: Receiver, target: EventTarget | null | undefined): boolean =>
-  !onlyCommands && field != null && target === field;
+  !onlyCommands && field?.current != null && target === field.current;
 
 const isCovered = (target: EventTarget | null): boolean => isInOverlay(target) || hasOverlay();
 

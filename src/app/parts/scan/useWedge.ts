@@ -1,19 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { receiveScans, type ScanRefusal } from '#app/parts/scan/scanner.ts';
+import { type Receiver, receiveScans } from '#app/parts/scan/scanner.ts';
 
 /** Takes the scans of this page, those of the scan field excepted, which reads its own. */
 export function useWedge(
   field: RefObject<HTMLInputElement | null>,
-  take: (text: string) => void,
-  refuse: (why: ScanRefusal, text: string) => void,
+  take: Receiver['take'],
+  refuse: Receiver['refuse'],
   { onlyCommands = false } = {},
 ): void {
-  const latest = useRef({ take, refuse });
+  const latest = useRef<Receiver>({ field, take, refuse, onlyCommands });
   useEffect(() => {
-    latest.current = { take, refuse };
+    latest.current = { field, take, refuse, onlyCommands };
   });
-  useEffect(() => {
-    // Who takes a scan may be gone by the time that it ends.
-    return receiveScans(() => ({ ...latest.current, field: field.current, onlyCommands }));
-  }, [field, onlyCommands]);
+  useEffect(() => receiveScans(latest), []);
 }
