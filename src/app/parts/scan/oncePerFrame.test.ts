@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
-import { createObservable } from '#app/observable.ts';
 
 const FRAME = 16;
 
@@ -13,27 +12,26 @@ describe('a store that is drawn once a frame', () => {
   });
 
   function opens() {
-    const observable = createObservable(0);
-    const drawn = oncePerFrame(observable);
+    const store = oncePerFrame(0);
     const notified: number[] = [];
-    drawn.subscribe(() => notified.push(drawn.get()));
-    return { observable, drawn, notified };
+    store.subscribe(() => notified.push(store.drawn()));
+    return { store, notified };
   }
 
   it('tells what changed within a frame once, as it is at its end', () => {
-    const { observable, notified } = opens();
-    for (const it of [1, 2, 3]) observable.set(it);
+    const { store, notified } = opens();
+    for (const it of [1, 2, 3]) store.set(it);
     expect(notified).toEqual([]);
     vi.advanceTimersByTime(FRAME);
     expect(notified).toEqual([3]);
   });
 
   it('does at once what has nothing to wait for, and else what is due when it is drawn', async () => {
-    const { observable, drawn, notified } = opens();
+    const { store, notified } = opens();
     const done: string[] = [];
-    drawn.whenDrawn(() => done.push(`at once ${drawn.get()}`));
-    observable.set(1);
-    drawn.whenDrawn(() => done.push(`drawn ${drawn.get()}`));
+    store.whenDrawn(() => done.push(`at once ${store.drawn()}`));
+    store.set(1);
+    store.whenDrawn(() => done.push(`drawn ${store.drawn()}`));
     expect(done).toEqual(['at once 0']);
     await vi.advanceTimersByTimeAsync(FRAME);
     expect(notified).toEqual([1]);
@@ -41,12 +39,12 @@ describe('a store that is drawn once a frame', () => {
   });
 
   it('leaves the page alone for as long as its last frame took', () => {
-    const { observable, notified } = opens();
-    observable.set(1);
+    const { store, notified } = opens();
+    store.set(1);
     vi.advanceTimersByTime(FRAME);
     // What came in meanwhile, and the frame itself, kept the page busy.
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 80);
-    observable.set(2);
+    store.set(2);
     vi.advanceTimersByTime(60);
     expect(notified).toEqual([1]);
     vi.advanceTimersByTime(60);
@@ -55,8 +53,8 @@ describe('a store that is drawn once a frame', () => {
 
   it('is drawn in a page that nobody sees, which has no frames', () => {
     vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1);
-    const { observable, notified } = opens();
-    observable.set(1);
+    const { store, notified } = opens();
+    store.set(1);
     vi.advanceTimersByTime(200);
     expect(notified).toEqual([1]);
   });

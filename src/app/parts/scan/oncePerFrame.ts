@@ -1,7 +1,11 @@
-import { createObservable, type Observable } from '#app/observable.ts';
-
-/** A store as the screen follows it. */
-export interface FrameObservable<Value> extends Observable<Value> {
+/** What changes at any time, and the screen follows frame by frame. */
+export interface FrameStore<Value> {
+  get: () => Value;
+  set: (value: Value) => void;
+  /** What the screen was told last. */
+  drawn: () => Value;
+  /** Hears of what was changed within a frame. */
+  subscribe: (listener: () => void) => () => void;
   /** Does it when the screen shows what the store holds now. */
   whenDrawn: (work: () => void) => void;
 }
@@ -13,11 +17,13 @@ const LONGEST_WAIT = 100;
  * Whatever changes within one frame is told at once, at its beginning. After a frame that took long the page is left
  * alone for as long again: letters and answers come in before it is drawn the next time.
  */
-export function oncePerFrame<Value>(source: Observable<Value>): FrameObservable<Value> {
-  const drawn = createObservable(source.get());
+export function oncePerFrame<Value>(first: Value): FrameStore<Value> {
+  let value = first;
+  let drawn = first;
   let isAsked = false;
   let isResting = false;
   let works: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   const ask = () => {
     let isDone = false;
     const draw = () => {
@@ -26,7 +32,7 @@ export function oncePerFrame<Value>(source: Observable<Value>): FrameObservable<
       clearTimeout(timer);
       rest();
       isAsked = false;
-      drawn.set(source.get());
+      tell();
       const due = works;
       works = [];
       // React draws what it was told in a microtask of its own, asked for just now.
@@ -34,6 +40,11 @@ export function oncePerFrame<Value>(source: Observable<Value>): FrameObservable<
     };
     const timer = setTimeout(draw, LONGEST_WAIT);
     requestAnimationFrame(draw);
+  };
+  const tell = () => {
+    if (Object.is(drawn, value)) return;
+    drawn = value;
+    listeners.forEach((it) => it());
   };
   const rest = () => {
     isResting = true;
@@ -48,19 +59,21 @@ export function oncePerFrame<Value>(source: Observable<Value>): FrameObservable<
       );
     });
   };
-  const changed = () => {
-    if (isAsked) return;
-    isAsked = true;
-    if (!isResting) ask();
-  };
   return {
-    get: drawn.get,
-    set: source.set,
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      if (listeners.size === 0 || isAsked) return;
+      isAsked = true;
+      if (!isResting) ask();
+    },
+    drawn: () => drawn,
     subscribe: (listener) => {
-      drawn.set(source.get());
-      const leaves = [drawn.subscribe(listener), source.subscribe(() => changed())];
+      tell();
+      listeners.add(listener);
       return () => {
-        leaves.forEach((leave) => leave());
+        listeners.delete(listener);
         // A page that has gone is not drawn again.
         isAsked = false;
         works = [];

@@ -1,9 +1,9 @@
 import { normaliseNo } from '#domain/sn.ts';
-import { createObservable, type Observable } from '#app/observable.ts';
 import { isServerDown } from '#app/parts/scan/answers.ts';
 import { readSn } from '#app/parts/scan/labels.ts';
+import { type FrameStore, oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { SECOND_ENTER } from '#app/parts/scan/rhythm.ts';
-import { changed, isAccepted, isWaiting, lastToUndo, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
+import { isAccepted, isWaiting, lastToUndo, removed, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
 import type { SavedScans } from '#app/parts/scan/savedScans.ts';
 import { createServerContact } from '#app/parts/scan/serverContact.ts';
@@ -13,7 +13,7 @@ import { createQueue } from '#app/parts/scan/stationQueue.ts';
 import { createSubmit } from '#app/parts/scan/stationSubmit.ts';
 
 export interface Station<Data, Input, Answer, Chosen = unknown> {
-  state: Observable<StationState>;
+  state: FrameStore<StationState>;
   /** What its page does from now on. */
   connect: (ports: StationPorts<Data, Input, Answer, Chosen>) => void;
   start: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface Station<Data, Input, Answer, Chosen = unknown> {
   undo: () => void;
   /** Takes a text that is no SN, where this station has a use for it now. */
   enterText: (text: string) => boolean;
-  /** Does it when the scans before it have been asked about, or can't be now. */
+  /** Does it when the scans before it have been asked about, or can't be now, and the screen shows how they stand. */
   afterChecks: (work: () => void) => void;
   submit: (input: Input, scanKeys: readonly string[]) => void;
   /** Takes an unsent submit back; its scans stay on the list. */
@@ -56,7 +56,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
   savedScans: SavedScans,
   first: StationPorts<Data, Input, Answer, Chosen>,
 ): Station<Data, Input, Answer, Chosen> {
-  const state = createObservable(fresh);
+  const state = oncePerFrame(fresh);
   let ports = first;
   let isStopped = false;
   let lastScanAt = -Infinity;
@@ -72,10 +72,13 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     set,
     setScans,
     changeScan(key, part) {
-      const scan = find(key);
-      if (!scan || scan.state === 'undone') return undefined;
-      setScans(changed(state.get().scans, key, part));
-      return find(key);
+      const { scans } = state.get();
+      const at = scans.findIndex((it) => it.key === key);
+      const before = scans[at];
+      if (!before || before.state === 'undone') return undefined;
+      const scan = { ...before, ...part };
+      setScans(scans.with(at, scan));
+      return scan;
     },
     // The parts hand on what the page gives, and know nothing of it.
     ports: () => ports as unknown as StationPorts<unknown, unknown, unknown>,
@@ -119,7 +122,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : blockedBy?.();
       if (reason) say({ kind: 'wrong', sn, text: reason });
-      else queue.add(sn, (scans) => chosen?.(scans));
+      else queue.add(sn, chosen);
       return false;
     },
     showVerdict: say,
@@ -143,7 +146,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isGone = ports.limit === 1 && batch.isUnderWay();
       return !isGone && (ports.onText?.(text) ?? false);
     },
-    afterChecks: queue.afterChecks,
+    // What waits for the checks finds the page as they have left it.
+    afterChecks: (work) => queue.afterChecks(() => state.whenDrawn(work)),
     submit: batch.submit,
     takeBack: batch.takeBack,
     retry: server.retry,
@@ -168,13 +172,9 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     state.set({ ...state.get(), scans, accepted: isSame ? before : accepted });
   }
 
-  function find(key: string): Scan | undefined {
-    return state.get().scans.find((it) => it.key === key);
-  }
-
   /** A scan that the server still owes a verdict; one that waits for the unit on the bench is owed none yet. */
   function announceWaiting(key: string): void {
-    const scan = find(key);
+    const scan = state.get().scans.find((it) => it.key === key);
     if (scan && isWaiting(scan) && state.get().accepted.length < (ports.limit ?? Infinity))
       say({ kind: 'kept', sn: scan.sn, text: ports.words.kept });
   }

@@ -7,7 +7,7 @@ import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
 export interface StationQueue {
   /** Puts a scanned SN on the list, on disk, and before the server; what is chosen for it depends on that list. */
-  add: (sn: string, chosen: Chosen) => void;
+  add: (sn: string, chosen?: Chosen) => void;
   /** Asks about what waits. */
   drain: () => Promise<void>;
   /** Does it when the scans before it have been asked about, or can't be now. */
@@ -49,11 +49,11 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
     },
   };
 
-  function add(sn: string, chosen: Chosen): void {
+  function add(sn: string, chosen?: Chosen): void {
     const { scans, list } = core.get();
     if (list === 'elsewhere') return addHere(sn, chosen);
     const { words } = core.ports();
-    const scan = newScan(scans, { key: newKey(), sn, chosen: chosen(scans) });
+    const scan = newScan(scans, { key: newKey(), sn, chosen: chosen?.(scans) });
     core.setScans([...scans, scan]);
     if (!isSn(sn)) {
       core.changeScan(scan.key, { state: 'wrong', reason: words.notSn });
@@ -70,7 +70,7 @@ export function createQueue(core: StationCore, owner: StationOwner): StationQueu
   }
 
   /** Whoever scans here works here: the list comes over first. */
-  function addHere(sn: string, chosen: Chosen): void {
+  function addHere(sn: string, chosen?: Chosen): void {
     if (core.isStopped()) return;
     comingBack += 1;
     void owner.takeOver().then(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'ra-core';
 import { useReasonOf } from '#app/notify.ts';
 import { useLanguage } from '#app/session.ts';
@@ -8,7 +8,6 @@ import type { Colleagues } from '#app/parts/scan/colleagues.ts';
 import { isLiving, type Scan } from '#app/parts/scan/scanQueue.ts';
 import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
 import { type SavedScans, savedScans } from '#app/parts/scan/savedScans.ts';
-import { oncePerFrame } from '#app/parts/scan/oncePerFrame.ts';
 import { play, prepareSounds, readVolume } from '#app/parts/scan/sounds.ts';
 import { isServerWell } from '#app/parts/scan/serverContact.ts';
 import { speak, wantsSpeech } from '#app/parts/scan/speech.ts';
@@ -55,12 +54,6 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
   const ports = usePorts(options, scope.userId, others);
   const [first] = useState(() => ports);
   const station = useMemo(() => createStation(scope, scans, first), [scope, scans, first]);
-  const drawn = useMemo(() => oncePerFrame(station.state), [station]);
-  const actions = useMemo(() => {
-    // What waits for the checks finds the page as they have left it.
-    const afterChecks = (work: () => void) => station.afterChecks(() => drawn.whenDrawn(work));
-    return { ...station, afterChecks };
-  }, [station, drawn]);
 
   // Before any other effect: what was held back while a bill came is scanned in one of them.
   useLayoutEffect(() => {
@@ -82,7 +75,7 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
     };
   }, [station]);
 
-  const state = useObservable(drawn);
+  const state = useSyncExternalStore(station.state.subscribe, station.state.drawn);
   const colleagues = useObservable(others.state);
   useAskBeforeLeaving(state.sending !== null || state.scans.some(isLiving));
   useEffect(() => {
@@ -93,8 +86,8 @@ export function useStation<Data, Input, Answer, Chosen = unknown>(
     const scans = state.scans as readonly Scan<Data>[];
     const accepted = state.accepted as readonly Scan<Data>[];
     const list = isBillUnread ? 'unread' : state.list;
-    return { ...state, list, scans, accepted, colleagues, actions, scope };
-  }, [state, isBillUnread, colleagues, actions, scope]);
+    return { ...state, list, scans, accepted, colleagues, actions: station, scope };
+  }, [state, isBillUnread, colleagues, station, scope]);
 }
 
 function usePorts<Data, Input, Answer, Chosen>(
