@@ -90,7 +90,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
       if (hasPicturesOnTheWay) return translate('stations.picture.wait');
       return code ? undefined : translate('stations.test.noResult');
     },
-    onText: (text) => {
+    onCode: (text) => {
       const found = codes?.find((it) => it.code === normaliseCode(text));
       if (!found) return false;
       persisted.set((now) => ({ ...now, icdId: found.codeId }));

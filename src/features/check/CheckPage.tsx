@@ -51,7 +51,7 @@ export default function CheckPage({ menuNo }: PageProps) {
     name: 'check',
     bill: type,
     limit: 1,
-    onText: (text): boolean => current !== undefined && takeCode(text),
+    onCode: (text): boolean => current !== undefined && takeCode(text),
     check: (sn) => send(validateSn, { sn, checkType: type }),
     submit: (input, key) => send(check, input, { key }),
     onSubmitted: () => {

@@ -55,7 +55,7 @@ export default function ReceivePage({ menuNo }: PageProps) {
       if (!bill) return translate('stations.shipNoMsg');
       return depreciation === '' || (isNonOfficial && !type) ? translate('stations.emptyMsg') : undefined;
     },
-    onText: (text): boolean => {
+    onCode: (text): boolean => {
       const noted = newest && notes.noteCode(newest.key, text);
       if (!noted) return false;
       const { code, isKnown } = noted;

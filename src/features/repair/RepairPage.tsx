@@ -71,6 +71,8 @@ export default function RepairPage({ menuNo }: PageProps) {
     name: 'repair',
     bill: tab,
     limit: 1,
+    onCode: (text): boolean => current !== undefined && take(text),
+    // Besides the codes of the card, those that were found on the unit, and its parts.
     onText: (text): boolean => current !== undefined && take(text),
     check: (sn) => send(validateSn, { sn, checkType: tab }),
     submit: (input, key) => send(repair, input, { key }),

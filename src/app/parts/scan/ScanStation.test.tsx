@@ -24,7 +24,7 @@ function Trial({ name = 'trial', refresh }: { name?: string; refresh?: () => voi
   const station = useStation<{ name: string }, unknown, unknown>({
     name,
     refresh,
-    onText: (text) => {
+    onCode: (text) => {
       if (text !== 'FX409') return false;
       setCodes(text);
       return true;

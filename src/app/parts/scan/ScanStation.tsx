@@ -4,36 +4,24 @@ import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { flushSync } from 'react-dom';
-import { normaliseCode } from '#domain/issueCode.ts';
 import { BottomBar, type Primary, type Tally } from '#app/parts/scan/BottomBar.tsx';
 import { ColleagueScans } from '#app/parts/scan/ColleagueScans.tsx';
-import type { CardContents } from '#app/parts/scan/CommandCard.tsx';
-import { type ChoiceList, type Command, commandOf } from '#app/parts/scan/commands.ts';
 import { ScanField } from '#app/parts/scan/ScanField.tsx';
 import { ScanRows } from '#app/parts/scan/ScanRows.tsx';
 import { StationErrorContext } from '#app/parts/scan/stationLine.ts';
 import { StationTitle } from '#app/parts/scan/StationTitle.tsx';
 import { StationWarning } from '#app/parts/scan/StationWarning.tsx';
-import { useOrderedInput } from '#app/parts/scan/useOrderedInput.ts';
 import { useRefusalWords } from '#app/parts/scan/useRefusal.ts';
 import { useScanFocus } from '#app/parts/scan/useScanFocus.ts';
+import { type StationCommands, useScanInput } from '#app/parts/scan/useScanInput.ts';
 import { useScanFromAddress } from '#app/parts/scan/useScanFromAddress.ts';
 import type { StationView } from '#app/parts/scan/useStation.ts';
-import { useTabCommand } from '#app/parts/scan/useTabCommand.ts';
 import { useStationKeys } from '#app/parts/scan/useStationKeys.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import type { TabsProps } from '#app/parts/StationTabs.tsx';
 import { WorkFrame } from '#app/parts/WorkFrame.tsx';
 import { VerdictLine } from '#app/parts/scan/VerdictLine.tsx';
 import type { Scan } from '#app/parts/scan/scanQueue.ts';
-
-/** What the command card of a station offers besides submit and undo. */
-export interface StationCommands extends CardContents {
-  onQuantity?: (count: number) => void;
-  /** Gives the name of what was chosen; nothing where it can't be. */
-  onChoose?: (list: ChoiceList, value: string) => string | undefined;
-}
 
 interface Props<Data, Input> {
   menuNo: string;
@@ -70,56 +58,13 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
   const translate = useTranslate();
   const field = useRef<HTMLInputElement>(null);
   const { actions, verdict, sending } = station;
-  const turn = useTabCommand(commands.tabs);
   const refusalOf = useRefusalWords();
   // What is unsent goes again first; only then the next list.
   const press = () => {
     if (sending) actions.retry();
     else if (!primary.disabled) primary.press();
   };
-  const show = (kind: 'ok' | 'wrong', text: string) => actions.showVerdict({ kind, sn: '', text });
-  const rejectCommand = () => show('wrong', translate('stations.command.useless'));
-  const runCommand = (command: Command, isLate: boolean, again: (entry: Entry) => void) => {
-    // The scans before it may still be asked about, the unit that it is meant for among them.
-    const later = () => actions.afterChecks(() => again({ command, isLate: true }));
-    if (command.do === 'submit') {
-      if (isLate) press();
-      else later();
-    } else if (command.do === 'undo') actions.undo();
-    else if (command.do === 'code') {
-      if (actions.enterText(command.code)) return;
-      if (isLate) rejectCommand();
-      else later();
-    } else if (command.do === 'choose') {
-      const name = commands.onChoose?.(command.list, command.value);
-      if (name !== undefined) show('ok', name);
-      else if (isLate) rejectCommand();
-      else later();
-    } else if (command.do === 'next' || command.do === 'tab') {
-      // Before the next key comes: whatever follows is typed into the page that the tab turns to.
-      queueMicrotask(() =>
-        flushSync(() => {
-          const name = turn(command);
-          if (name === undefined) rejectCommand();
-          else show('ok', name);
-        }),
-      );
-    } else if (commands.quantities?.includes(command.count)) {
-      commands.onQuantity?.(command.count);
-      show('ok', translate('stations.command.quantity', { count: command.count }));
-    } else rejectCommand();
-  };
-  const handle = (entry: Entry, again: (entry: Entry) => void) => {
-    if ('sn' in entry) return actions.scan(entry.sn);
-    if (entry.command === 'unknown') show('wrong', translate('stations.command.unknown'));
-    else runCommand(entry.command, entry.isLate, again);
-    return true;
-  };
-  const enter = useOrderedInput(handle, isInstant, isHeld);
-  const scan = (text: string) => {
-    const command = commandOf(text) ?? toCodeCommand(text, commands.codes);
-    enter(command === undefined ? { sn: text } : { command, isLate: false });
-  };
+  const scan = useScanInput({ actions, commands, press, isHeld });
   const awaited = useScanFromAddress(scan, station.list === 'here' && !isHeld && !isClosed);
   const nothing =
     awaited === '' ? (idle ?? translate('stations.idle')) : translate('stations.awaited', { sn: awaited });
@@ -168,16 +113,5 @@ export function ScanStation<Data, Input>(props: Props<Data, Input>) {
     </StationErrorContext>
   );
 }
-
-/** What was scanned: an SN, or a command; late when it has waited for the checks of the scans before it. */
-type Entry = { sn: string } | { command: Command | 'unknown'; isLate: boolean };
-
-/** A code of the card, without the mark of a command: typed, or scanned from a label. */
-function toCodeCommand(text: string, codes: CardContents['codes'] = []): Command | undefined {
-  const code = normaliseCode(text);
-  return codes.some((it) => it.code === code) ? { do: 'code', code } : undefined;
-}
-
-const isInstant = (entry: Entry): boolean => 'sn' in entry || entry.command === 'unknown';
 
 const noCommands: StationCommands = {};

@@ -87,7 +87,9 @@ function onKey(event: KeyboardEvent): void {
   }
   const key = keyOf(event);
   const home =
-    receiver.isLast || isTextField(event.target) || isCovered(event.target) ? null : findScanTarget(receiver.field?.current);
+    receiver.isLast || isTextField(event.target) || isCovered(event.target)
+      ? null
+      : findScanTarget(receiver.field?.current);
   if (home && startsText(key)) home.focus({ preventScroll: true });
   const target = startsText(key) ? (home ?? event.target) : event.target;
   const field = isTextField(target) ? target : undefined;

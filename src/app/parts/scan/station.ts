@@ -26,8 +26,8 @@ export interface Station<Data, Input, Answer, Chosen = unknown> {
   remove: (keys: readonly string[]) => void;
   /** Takes the newest scan back: it stays in sight as taken back. */
   undo: () => void;
-  /** Takes a text that is no SN, where this station has a use for it now. */
-  enterText: (text: string) => boolean;
+  /** Takes a code, where this station has a use for it now. */
+  enterCode: (code: string) => boolean;
   /** Does it when the scans before it have been asked about, or can't be now, and the screen shows how they stand. */
   afterChecks: (work: () => void) => void;
   submit: (input: Input, scanKeys: readonly string[]) => void;
@@ -117,8 +117,8 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       const isSecondEnter = plain === '' && performance.now() - lastScanAt < SECOND_ENTER;
       if (isSecondEnter) return false;
       lastScanAt = performance.now();
-      const { words, blockedBy, chosen } = ports;
-      if (plain !== '' && station.enterText(plain)) return true;
+      const { words, onText, blockedBy, chosen } = ports;
+      if (plain !== '' && onText && !isUnitGone() && onText(plain)) return true;
       const sn = readSn(text);
       const reason = sn === '' ? words.scanFirst : blockedBy?.();
       if (reason) say({ kind: 'wrong', sn, text: reason });
@@ -141,11 +141,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
       say({ kind: 'ok', sn: scan.sn, text: ports.words.undone });
       void queue.drain();
     },
-    enterText(text) {
-      // Of one unit at a time: what comes while it is being submitted is not meant for it any more.
-      const isGone = ports.limit === 1 && batch.isUnderWay();
-      return !isGone && (ports.onText?.(text) ?? false);
-    },
+    enterCode: (code) => !isUnitGone() && (ports.onCode?.(code) ?? false),
     // What waits for the checks finds the page as they have left it.
     afterChecks: (work) => queue.afterChecks(() => state.whenDrawn(work)),
     submit: batch.submit,
@@ -170,6 +166,11 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     // The list as it was, when the new one holds the same: what is drawn of it then stays.
     const isSame = before.length === accepted.length && before.every((it, i) => it === accepted[i]);
     state.set({ ...state.get(), scans, accepted: isSame ? before : accepted });
+  }
+
+  /** Of one unit at a time: what comes while it is being submitted is not meant for it any more. */
+  function isUnitGone(): boolean {
+    return ports.limit === 1 && batch.isUnderWay();
   }
 
   /** A scan that the server still owes a verdict; one that waits for the unit on the bench is owed none yet. */

@@ -20,7 +20,9 @@ export interface StationContract<Data, Input, Answer, Chosen = unknown> {
   chosen?: (scans: readonly Scan[]) => Chosen;
   /** Why nothing can be scanned now, such as no bill loaded; changes nothing. */
   blockedBy?: () => string | undefined;
-  /** What the page does with a text that is no SN here, such as an issue code; true when it was one. */
+  /** What the page does with a code of its card, typed or scanned; true when it has a use for it now. */
+  onCode?: (code: string) => boolean;
+  /** What the page does with another text that is no SN here now, such as a part of the unit; true when it was one. */
   onText?: (text: string) => boolean;
   /** How many units it works on at once; the others wait in the queue. */
   limit?: number;
