@@ -8,7 +8,7 @@ import { useUser } from '#app/session.ts';
 import { FormFrame } from '#app/parts/FormFrame.tsx';
 import type { PageProps } from '#app/parts/page.ts';
 import { classifyError } from '#app/parts/scan/answers.ts';
-import { play, type Sound, readVolume } from '#app/parts/scan/sounds.ts';
+import { play, type Sound } from '#app/parts/scan/sounds.ts';
 import { useNotifyRefusal } from '#app/parts/scan/useRefusal.ts';
 import { useWedge } from '#app/parts/scan/useWedge.ts';
 import { useSubmit } from '#app/parts/useSubmit.ts';
@@ -31,7 +31,7 @@ export default function SignForPage({ menuNo }: PageProps) {
   const [missing, setMissing] = useState(false);
   const [message, setMessage] = useState<{ severity: 'success' | 'warning'; text: string } | null>(null);
   const [signed, setSigned] = useState<readonly SignedParcel[]>([]);
-  const sound = (it: Sound) => play(it, readVolume(user?.userId ?? ''));
+  const sound = (it: Sound) => play(it, user?.userId ?? '');
   const { submit, sending, problem, forget } = useSubmit(signFor, (error) => {
     const kind = classifyError(error);
     // Here nothing is kept that would go by itself.

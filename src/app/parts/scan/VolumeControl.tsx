@@ -55,7 +55,7 @@ export function VolumeControl({ userId }: { userId: string }) {
             value={volume}
             aria-label={translate('stations.sound.volume')}
             onChange={(_, value) => change(value)}
-            onChangeCommitted={() => play('ok', volume)}
+            onChangeCommitted={() => play('ok', userId, volume)}
           />
           {canSpeak() && (
             <FormControlLabel
@@ -66,7 +66,7 @@ export function VolumeControl({ userId }: { userId: string }) {
           )}
         </Box>
         {sounds.map((it) => (
-          <MenuItem key={it} onClick={() => play(it, volume)}>
+          <MenuItem key={it} onClick={() => play(it, userId, volume)}>
             {translate(`stations.sound.${it}`)}
           </MenuItem>
         ))}

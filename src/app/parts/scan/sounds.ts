@@ -41,8 +41,8 @@ export function prepareSounds(): void {
   if (typeof AudioContext !== 'undefined') context ??= new AudioContext();
 }
 
-/** Plays the sound of a verdict. A browser without sound, or one that forbids it, stays silent. */
-export function play(sound: Sound, volume: number): void {
+/** Plays the sound of a verdict as loud as this user wants it. A browser without sound, or one that forbids it, is silent. */
+export function play(sound: Sound, userId: string, volume = readVolume(userId)): void {
   if (volume === 0) return;
   prepareSounds();
   if (!context) return;

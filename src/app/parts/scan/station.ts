@@ -130,7 +130,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
     remove(keys) {
       const free = keys.filter((it) => !batch.scanKeys().includes(it));
       setScans(removed(state.get().scans, free));
-      void owner.write((claim) => savedScans.remove(claim, free));
+      void owner.outcomeOf(savedScans.remove(owner.claim, free));
       void queue.drain();
     },
     undo() {
@@ -188,7 +188,7 @@ export function createStation<Data, Input, Answer, Chosen = unknown>(
 
   function say(verdict: Verdict): void {
     set({ verdict });
-    safely(() => ports.sound(verdict.kind));
+    safely(() => ports.sound(verdict.kind, scope.userId));
     // That a scan is fine, or waits, is told by its sound alone.
     const isSaid = ![ports.words.accepted, ports.words.kept].includes(verdict.text);
     if (isSaid) safely(() => ports.speak?.(verdict.text));

@@ -34,7 +34,7 @@ export interface StationContract<Data, Input, Answer, Chosen = unknown> {
 export interface StationEnvironment {
   /** What else to look out for, although the server found nothing. */
   warningOf?: (sn: string) => string | undefined;
-  sound: (sound: Sound) => void;
+  sound: (sound: Sound, userId: string) => void;
   /** Says a verdict aloud, word for word; left out where nobody wants to hear it. */
   speak?: (text: string) => void;
   /** Hears of what its page did wrong, which no scan and no submit may suffer from. */

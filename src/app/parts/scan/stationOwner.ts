@@ -18,8 +18,10 @@ export interface StationOwner {
   written: (key: string) => Promise<void> | undefined;
   /** Writes a scan as it is now. */
   put: (scan: Scan) => Promise<Outcome>;
-  /** Any other change of the list on disk. */
-  write: (work: (claim: Claim) => Promise<void>) => Promise<Outcome>;
+  /** The list as this window writes it. */
+  claim: Claim;
+  /** What comes of any other change of the list on disk. */
+  outcomeOf: (writing: Promise<void>) => Promise<Outcome>;
 }
 
 interface Hooks {
@@ -42,6 +44,7 @@ export function createOwner(
   let unlisten = () => {};
 
   const owner: StationOwner = {
+    claim,
     async start() {
       unlisten();
       unlisten = savedScans.onClaimedElsewhere(claim, lose);
@@ -58,14 +61,14 @@ export function createOwner(
     },
     written: (key) => writing.get(key),
     async put(scan) {
-      const outcome = await owner.write((it) => savedScans.put(it, scan));
+      const outcome = await owner.outcomeOf(savedScans.put(claim, scan));
       if (outcome === 'done' && !core.get().isPersisted) core.set({ isPersisted: true });
       return outcome;
     },
     // What is on no disk is said to be on none: a scan that can't be kept is refused, and never lost unseen.
-    async write(work) {
+    async outcomeOf(writing) {
       try {
-        await work(claim);
+        await writing;
         return 'done';
       } catch (error) {
         if (error instanceof ClaimedElsewhere) {
@@ -81,17 +84,18 @@ export function createOwner(
 
   async function take(): Promise<void> {
     const known = core.get().scans.flatMap((it) => (writing.has(it.key) ? [] : [it.key]));
-    let read: (SavedList & { isNew: boolean }) | undefined;
-    await owner.write(async () => {
+    let found: (SavedList & { isNew: boolean }) | undefined;
+    const read = async () => {
       const [isPersisted, others] = await Promise.all([savedScans.claim(claim), savedScans.readOthersWaiting(scope)]);
       // What another window did with these is on disk alone; what was scanned here meanwhile may not have been read yet.
       const own = isPersisted.isNew ? removed(core.get().scans, known) : core.get().scans;
       core.setScans(restored(own, isPersisted.scans));
       core.set({ others });
-      read = isPersisted;
-    });
+      found = isPersisted;
+    };
+    await owner.outcomeOf(read());
     core.set({ list: 'here' });
-    hooks.onTaken(read);
+    hooks.onTaken(found);
   }
 
   function lose(): void {

@@ -43,13 +43,13 @@ export function createSubmit(
       submission = begun;
       core.set({ sending: { scanKeys, unsent: '' } });
       void owner
-        .write((claim) => savedScans.begin(claim, begun))
+        .outcomeOf(savedScans.begin(owner.claim, begun))
         .then((outcome) => (outcome === 'elsewhere' ? submitHere(input, scanKeys) : submitPending()));
     },
     takeBack() {
       submission = undefined;
       core.set({ sending: null });
-      void owner.write(savedScans.abandon);
+      void owner.outcomeOf(savedScans.abandon(owner.claim));
     },
     scanKeys: () => submission?.scanKeys ?? [],
     isUnderWay: () => submission !== undefined,
@@ -85,7 +85,7 @@ export function createSubmit(
     );
     if (submission !== trying) return;
     if ('error' in answered) return refuse(trying, answered.error);
-    await owner.write((claim) => savedScans.settle(claim, [...scanKeys, ...cleared]));
+    await owner.outcomeOf(savedScans.settle(owner.claim, [...scanKeys, ...cleared]));
     if (submission !== trying) return;
     submission = undefined;
     core.server.answered();

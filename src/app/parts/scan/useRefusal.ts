@@ -18,7 +18,7 @@ export function useNotifyRefusal(): (why: ScanRefusal, text: string) => void {
   const userId = useUser()?.userId ?? '';
   return (why, text) => {
     const words = wordsOf(why, text);
-    play('refused', readVolume(userId));
+    play('refused', userId);
     if (wantsSpeech(userId)) speak(words, language, readVolume(userId));
     notices.warning(words, { duration: SEEN });
   };

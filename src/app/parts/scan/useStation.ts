@@ -112,7 +112,7 @@ function usePorts<Data, Input, Answer, Chosen>(
     },
     reasonOf,
     isServerWell,
-    sound: (sound) => play(sound, readVolume(userId)),
+    sound: play,
     speak: (text) => wantsSpeech(userId) && speak(text, language, readVolume(userId)),
     words: {
       accepted: translate('stations.verified'),
