@@ -5,6 +5,7 @@ import { refusals } from '#domain/refusal.ts';
 import { events } from '#domain/workflow.ts';
 import { ROOT } from '#server/root.ts';
 import { anchorOf, anchors, headingsOf, pages, proseOf, read, records, rulePages } from './support/pages.ts';
+import { drawing, fileOf, type Hop, readHops } from './support/scanDrawing.ts';
 
 describe('the rules', () => {
   it('have each a heading of its own and say something', () => {
@@ -26,22 +27,20 @@ describe('the rules', () => {
 });
 
 describe('the drawing of one scan', () => {
-  const [, drawing = ''] = /^## One scan[^\n]*\n[\s\S]*?```\n([\s\S]*?)```/m.exec(read('README.md')) ?? [];
-  const rooms = ['src/app/parts', 'src/app/parts/scan', 'src/app', 'src/server', 'src/server/workflow', 'src'];
-  const found = (file: string) => rooms.map((it) => join(it, file)).find((it) => existsSync(join(ROOT, it)));
+  const hops = readHops();
 
   it('names files and functions that are there', () => {
-    const files = [...drawing.matchAll(/[\w/-]+\.tsx?/g)].map(([file]) => file);
-    expect(files.filter((it) => !found(it))).toEqual([]);
-    expect(files.length).toBeGreaterThan(20);
-    const steps = [...drawing.matchAll(/^ *\d* +([\w/-]+\.tsx?) +(\w+)/gm)].map(([, file = '', name = '']) => ({
-      file,
-      name,
-    }));
-    expect(steps.length).toBeGreaterThan(16);
-    const isMissing = ({ file, name }: { file: string; name: string }) =>
-      !new RegExp(`\\b${name}\\b`).test(read(found(file) ?? file));
-    expect(steps.filter(isMissing)).toEqual([]);
+    const files = [...drawing.matchAll(/[\w/-]+\.tsx?/g)].map(([file]) => fileOf(file));
+    expect(files.filter((it) => !existsSync(join(ROOT, it)))).toEqual([]);
+    const isMissing = ({ file, name }: Hop) => !new RegExp(`\\b${name}\\b`).test(read(file));
+    expect(hops.filter(isMissing)).toEqual([]);
+  });
+
+  it('goes through few files and functions', () => {
+    const files = new Set(hops.map((it) => it.file)).size;
+    expect(read('README.md')).toContain(`This way has ${files} files and ${hops.length} hops`);
+    expect(files).toBeLessThanOrEqual(25);
+    expect(hops.length).toBeLessThanOrEqual(70);
   });
 });
 

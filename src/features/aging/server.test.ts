@@ -15,6 +15,7 @@ import {
 } from '#tests/support/guard.ts';
 import { brokenInvariants } from '#tests/support/invariants.ts';
 import { uploadPicture } from '#tests/support/pictures.ts';
+import { hopsNotTaken } from '#tests/support/scanDrawing.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
 import { checkBurnin, loadIssueCodeList, submitBurninBill } from './contract.ts';
 
@@ -66,6 +67,16 @@ describe('the scan of a unit for aging', () => {
   ] as const)('refuses %s [W-BRN-05] [W-BRN-11]', async (_, code, more) => {
     const { sn } = await ready();
     await expectNo(code, () => check(sn, more()));
+  });
+
+  it('goes the way that the README draws, with three statements', async () => {
+    const [first, second] = [await ready(), await ready()];
+    // The session is known by then.
+    await check(first.sn);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const scan = async () => expect((await check(second.sn)).code).toBe('000000');
+    expect(await hopsNotTaken('server', scan)).toEqual([]);
+    expect(query).toHaveBeenCalledTimes(3);
   });
 
   it('tells what the unit is and writes nothing [W-BRN-09]', async () => {
