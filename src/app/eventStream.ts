@@ -1,4 +1,5 @@
 import type { Call, DataOf, Envelope, InputOf } from '#domain/call.ts';
+import { Flag } from '#domain/enums.ts';
 import { buildUrl, toCallError } from '#app/send.ts';
 import { currentToken } from '#app/session.ts';
 
@@ -13,7 +14,7 @@ export async function readEvents<C extends Call>(
   { signal, silence }: { signal: AbortSignal; silence: number },
 ): Promise<void> {
   const token = currentToken.get();
-  const headers = { accept: 'text/event-stream, application/json', background: '1', ...(token && { token }) };
+  const headers = { accept: 'text/event-stream, application/json', background: Flag.Yes, ...(token && { token }) };
   const ended = new AbortController();
   const end = () => ended.abort();
   signal.addEventListener('abort', end);

@@ -1,4 +1,5 @@
 import { type Call, type DataOf, type Envelope, type InputOf, NO_SESSION, SUCCESS } from '#domain/call.ts';
+import { Flag } from '#domain/enums.ts';
 import type { RefusalKey, ProblemAnswer } from '#domain/refusal.ts';
 import { configuration } from '#app/configuration.ts';
 import { currentLanguage, currentToken, expireSession, updateSessionEnd } from '#app/session.ts';
@@ -173,7 +174,7 @@ export function buildUrl(path: string, query: Record<string, unknown> = {}): str
 function buildHeaders(call: Pick<Call, 'writes' | 'method'>, token: string, options: SendOptions): Headers {
   const headers = new Headers({ accept: 'application/json' });
   if (token) headers.set('token', token);
-  if (options.background) headers.set('background', '1');
+  if (options.background) headers.set('background', Flag.Yes);
   if (call.writes) headers.set('idempotency-key', options.key ?? newKey());
   if (call.method === 'POST' || call.method === 'PUT') {
     headers.set('content-type', options.form ? 'application/x-www-form-urlencoded' : 'application/json');

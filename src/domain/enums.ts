@@ -22,6 +22,8 @@ export const DeliverPriority = { Normal: '0', Priority: '1', Paused: '2' } as co
 export const ReceiveStatus = { Awaiting: '0', Received: '1', NotReceived: '2', ReceivedLater: '3' } as const;
 /** An item is in the workshop, or was. */
 export const receivedItems: readonly string[] = [ReceiveStatus.Received, ReceiveStatus.ReceivedLater];
+/** An item was declared and has not come. */
+export const unreceivedItems: readonly string[] = [ReceiveStatus.Awaiting, ReceiveStatus.NotReceived];
 
 /** Who paid the carrier of a parcel that comes in. */
 export const ReceivePayment = { Send: '0', Arrival: '1' } as const;
@@ -68,6 +70,19 @@ export const SELF_PICKUP = 'PICKUP';
 
 /** How a delivery is submitted. Rule: delivering#station. */
 export const SubmitType = { WithSn: '0', WithoutSn: '2' } as const;
+
+/** Where a package stands that nobody announced. Rule: parcels#pending. */
+export const PackageStatus = { Pending: '0', Matched: '1', Returned: '2', Closed: '3' } as const;
+
+export const WebSyncStatus = { Queued: '0', Sent: '1', Failed: '2' } as const;
+
+export const UserStatus = { Off: '0', On: '1' } as const;
+
+/** A transfer of stock between sites, and each SN of it. */
+export const TransferStatus = { AwaitingDelivery: '0', AwaitingReceipt: '1', Finished: '2', Cancelled: '3' } as const;
+export const TransferSnStatus = { ToEnter: '0', Sent: '1', Received: '2' } as const;
+
+export const ScrapRepairStatus = { Open: '0', Ended: '1', Cancelled: '2' } as const;
 
 export const RepairType = { SecondHand: '1', Defective: '2', InventoryScrapped: '3' } as const;
 

@@ -1,3 +1,4 @@
+import { Flag } from '#domain/enums.ts';
 import { normaliseNo } from '#domain/sn.ts';
 
 /** The categories of issue codes, in the order of the chain. Rule: checking#issue-codes. */
@@ -43,7 +44,7 @@ export const isChipCode = (code: string): boolean => code.startsWith('C') || cod
 
 /** Whether the code needs a picture for its own sake, chips aside. */
 export const isImageCode = (it: IssueCodeFacts): boolean =>
-  it.imageRequired === '1' || codesWithImage.includes(it.code);
+  it.imageRequired === Flag.Yes || codesWithImage.includes(it.code);
 
 export const needsImage = (codes: readonly IssueCodeFacts[]): boolean =>
   codes.some((it) => isImageCode(it) || isChipCode(it.code));

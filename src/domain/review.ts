@@ -20,6 +20,21 @@ export const LogisticsCostsStatus = {
   NotPassed: '3',
 } as const;
 
+/** What a line of a repair fee is for. Rule: money#repair-fees. */
+export const RepairProject = {
+  Device: '1',
+  Board: '2',
+  Power: '3',
+  Controls: '4',
+  CheckOnly: '5',
+  ScrapCheck: '6',
+} as const;
+export const BusinessType = { InWarranty: '1', OutOfWarranty: '2', Stock: '3' } as const;
+export const FeeType = { Material: '1', Labour: '2', Logistics: '3', Storage: '4', Customs: '5', Other: '9' } as const;
+
+/** Of other expenses. */
+export const ExpenseStatus = { AwaitingAudit: '0', NotPassed: '1', Passed: '2' } as const;
+
 export const reviewedModules = ['rmaPriceBill', 'rmaRepairFeeBill', 'rmaLogisticsCostsBill'] as const;
 export type ReviewedModule = (typeof reviewedModules)[number];
 export const reviewActions = ['financialReview', 'financialAudit', 'afterSalesReview'] as const;

@@ -17,6 +17,10 @@ export const Stage = {
 export type Stage = (typeof Stage)[keyof typeof Stage];
 
 export const WorkOrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
+export type WorkOrderStatus = (typeof WorkOrderStatus)[keyof typeof WorkOrderStatus];
+export const LotType = { Production: '0', Pilot: '1', Qualification: '2', Engineering: '3' } as const;
+/** What a bumping and CP work order does. */
+export const ProcessType = { Bumping: '1', BumpingAndCp: '2', Cp: '3' } as const;
 export const FtType = { Ft1: '1', Ft2: '2', Both: '3' } as const;
 
 /** The nine bins of a final test. Rule: wafer-bank#bins. */
@@ -33,7 +37,7 @@ export function banksOf(
 ): Stage[] {
   if (module === 'icopAssemblyWorkOrder') return [Stage.CpBank, Stage.BumpingBank, Stage.WaferBank];
   if (module === 'icopBumpingCpWorkOrder') {
-    return processType === '3' ? [Stage.BumpingBank, Stage.WaferBank] : [Stage.WaferBank];
+    return processType === ProcessType.Cp ? [Stage.BumpingBank, Stage.WaferBank] : [Stage.WaferBank];
   }
   return ftType === FtType.Ft2 ? [Stage.Ft1Bank, Stage.Ft2Bank] : [Stage.AssemblyBank, Stage.Ft2Bank];
 }

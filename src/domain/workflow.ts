@@ -83,8 +83,8 @@ const onTheWay: readonly Node[] = [
  */
 export const events: readonly UnitEvent[] = [
   { id: 'E03', step: 'receive', outcome: 'done', from: [null, Node.Shipped], to: Node.AwaitingCheck },
-  { id: 'E04', step: 'receive', outcome: 'counted', from: [null], to: Node.AwaitingCheck, type: '1' },
-  { id: 'E04', step: 'receive', outcome: 'discarded', from: [null], to: Node.Scrapped, type: '1' },
+  { id: 'E04', step: 'receive', outcome: 'counted', from: [null], to: Node.AwaitingCheck, type: GoodsType.Board },
+  { id: 'E04', step: 'receive', outcome: 'discarded', from: [null], to: Node.Scrapped, type: GoodsType.Board },
   { id: 'E08', step: 'check', outcome: 'repair', from: [Node.AwaitingCheck], to: Node.AwaitingRepair },
   // A proposed scrap or no-fault stays where it is and is held until a supervisor has said yes or no.
   { id: 'E09', step: 'check', outcome: 'scrap', from: [Node.AwaitingCheck], to: Node.AwaitingCheck },
@@ -96,10 +96,31 @@ export const events: readonly UnitEvent[] = [
   // Aging and QC prove that nothing is wrong with it.
   { id: 'E13', step: 'nofaultConfirm', outcome: 'confirmed', from: [Node.AwaitingCheck], to: Node.AwaitingTest },
   { id: 'E14', step: 'nofaultConfirm', outcome: 'declined', from: [Node.AwaitingCheck], to: Node.AwaitingCheck },
-  { id: 'E15', step: 'repair', outcome: 'done', from: [Node.AwaitingRepair], to: Node.AwaitingAssembly, type: '0' },
+  {
+    id: 'E15',
+    step: 'repair',
+    outcome: 'done',
+    from: [Node.AwaitingRepair],
+    to: Node.AwaitingAssembly,
+    type: GoodsType.Device,
+  },
   // A part needs no assembly.
-  { id: 'E16', step: 'repair', outcome: 'done', from: [Node.AwaitingRepair], to: Node.AwaitingTest, type: '1' },
-  { id: 'E17', step: 'assemble', outcome: 'done', from: [Node.AwaitingAssembly], to: Node.AwaitingTest, type: '0' },
+  {
+    id: 'E16',
+    step: 'repair',
+    outcome: 'done',
+    from: [Node.AwaitingRepair],
+    to: Node.AwaitingTest,
+    type: GoodsType.Board,
+  },
+  {
+    id: 'E17',
+    step: 'assemble',
+    outcome: 'done',
+    from: [Node.AwaitingAssembly],
+    to: Node.AwaitingTest,
+    type: GoodsType.Device,
+  },
   { id: 'E18', step: 'aging', outcome: 'pass', from: [Node.AwaitingTest], to: Node.AwaitingInspection },
   { id: 'E19', step: 'aging', outcome: 'fail', from: [Node.AwaitingTest], to: Node.AwaitingRepair },
   { id: 'E20', step: 'qc', outcome: 'pass', from: [Node.AwaitingInspection], to: Node.AwaitingStorage },
@@ -109,7 +130,7 @@ export const events: readonly UnitEvent[] = [
   { id: 'E23', step: 'storeStart', outcome: 'goods', from: activated, to: Node.CanShip },
   { id: 'E23', step: 'storeStart', outcome: 'scraps', from: activated, to: Node.Scrapped },
   { id: 'E25', step: 'deliver', outcome: 'done', from: [Node.CanShip], to: Node.Shipped },
-  { id: 'E26', step: 'deliver', outcome: 'counted', from: [Node.CanShip], to: Node.Shipped, type: '1' },
+  { id: 'E26', step: 'deliver', outcome: 'counted', from: [Node.CanShip], to: Node.Shipped, type: GoodsType.Board },
   // What a closed bill leaves in the workshop is given up, held or not.
   { id: 'E29', step: 'terminate', outcome: 'done', from: [Node.AwaitingCheck, ...onTheWay], to: Node.Scrapped },
   // From the first test's own node only a held unit, from scrap only what was confirmed by mistake.

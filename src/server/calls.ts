@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from '#domain/definition/grammar.ts';
+import { Flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { parseLanguage, type Language } from '#domain/words.ts';
@@ -49,7 +50,7 @@ export async function authenticate(
   request: FastifyRequest,
   deps: AppState,
   tables: readonly string[] = [],
-  { background = request.headers['background'] === '1', isOpenAtOnce = false } = {},
+  { background = request.headers['background'] === Flag.Yes, isOpenAtOnce = false } = {},
 ): Promise<CurrentUser> {
   const token = request.headers['token'];
   if (typeof token !== 'string' || token === '' || token.length > 100) throw new Refusal({ key: 'noSession' });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
+import { WebSyncStatus } from '#domain/enums.ts';
 import type { WebSync } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -49,7 +50,7 @@ async function takeNext(db: Kysely<Tables>): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     UPDATE rma_web_sync AS w SET "retryTime" = now() + make_interval(mins => ${LEASE_MINUTES}::int)
      WHERE w.id = (SELECT id FROM rma_web_sync
-                    WHERE status = '0' AND ("retryTime" IS NULL OR "retryTime" <= now())
+                    WHERE status = ${sql.lit(WebSyncStatus.Queued)} AND ("retryTime" IS NULL OR "retryTime" <= now())
                     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING w.id, w.version, w.payload`.execute(db);
   return rows[0];
@@ -78,15 +79,16 @@ async function post({ id, version, payload }: Entry, { url, token }: WebSync): P
 
 const noteSent = (db: Kysely<Tables>, { id, version }: Entry) =>
   sql`
-    UPDATE rma_web_sync SET status = '1', "sentTime" = now(), attempts = coalesce(attempts, 0) + 1, "retryTime" = NULL,
-           error = NULL
+    UPDATE rma_web_sync SET status = ${WebSyncStatus.Sent}, "sentTime" = now(),
+           attempts = coalesce(attempts, 0) + 1, "retryTime" = NULL, error = NULL
      WHERE id = ${id} AND version = ${version}`.execute(db);
 
 const noteFailure = (db: Kysely<Tables>, { id, version }: Entry, error: string) =>
   sql`
     UPDATE rma_web_sync
        SET attempts = coalesce(attempts, 0) + 1, error = ${error.slice(0, 500)},
-           status = CASE WHEN coalesce(attempts, 0) + 1 >= ${MOST_ATTEMPTS}::int THEN '2' ELSE '0' END,
+           status = CASE WHEN coalesce(attempts, 0) + 1 >= ${MOST_ATTEMPTS}::int THEN ${WebSyncStatus.Failed}
+                         ELSE ${WebSyncStatus.Queued} END,
            "retryTime" = CASE WHEN coalesce(attempts, 0) + 1 < ${MOST_ATTEMPTS}::int
                               THEN now() + make_interval(mins => least(2 ^ coalesce(attempts, 0), 60)::int) END
      WHERE id = ${id} AND version = ${version}`.execute(db);

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
+import { Flag } from '#domain/enums.ts';
 import { normaliseCode } from '#domain/issueCode.ts';
 import { Choice } from '#app/parts/Choice.tsx';
 import { BigCount, Panel } from '#app/parts/Facts.tsx';
@@ -71,7 +72,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
   const translate = useTranslate();
   const scope = useStationScope(`${name}-setting`, '');
   const persisted = usePersistedState<TestSetting>(scope, 'setting', noSetting);
-  const pass = codes?.find((it) => it.passFlag === '1');
+  const pass = codes?.find((it) => it.passFlag === Flag.Yes);
   const icdId = persisted.value.icdId ?? pass?.codeId ?? null;
   const code = codes?.find((it) => it.codeId === icdId);
   const [hasPicturesOnTheWay, setPicturesOnTheWay] = useState(false);
@@ -104,7 +105,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
     successText: ({ passCount, failCount }) => translate('stations.test.told', { pass: passCount, fail: failCount }),
   });
   const { accepted } = station;
-  const passed = useMemo(() => accepted.filter((it) => it.data?.passFlag === '1').length, [accepted]);
+  const passed = useMemo(() => accepted.filter((it) => it.data?.passFlag === Flag.Yes).length, [accepted]);
 
   const press = () => {
     if (accepted.length === 0) {
@@ -189,7 +190,7 @@ export function TestStation({ menuNo, name, codes, isLoading, check, submit, pic
 
 function ResultChip({ passFlag }: { passFlag: string | null }) {
   const translate = useTranslate();
-  const isPass = passFlag === '1';
+  const isPass = passFlag === Flag.Yes;
   return (
     <Chip
       size="small"

@@ -1,3 +1,4 @@
+import { Flag } from '#domain/enums.ts';
 import { isOver, readJob } from '#domain/jobs.ts';
 import { CallError, send, sendTo } from '#app/send.ts';
 import { uploadFile } from '#app/parts/uploadFile.ts';
@@ -53,7 +54,7 @@ export async function checkRows(
   onProgress: (share: number) => void,
   following: Following,
 ): Promise<RowsFound> {
-  const fields = { ...given, dryRun: '1' };
+  const fields = { ...given, dryRun: Flag.Yes };
   const { signal } = following;
   return waitForJob(await uploadFile<RowsAnswer>(path, file, file.name, { fields, onProgress, signal }), following);
 }

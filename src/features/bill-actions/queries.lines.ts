@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { newCounts } from '#server/workflow/lines.ts';
@@ -12,7 +13,7 @@ export async function findStockups(
   const { rows } = await sql<{ mtbliId: string; skbId: string; status: string }>`
     SELECT l."mtbliId", b."skbId", b.status
       FROM rma_stockup_bill_line AS l JOIN rma_stockup_bill AS b ON b."skbId" = l."skbId"
-     WHERE l."mtbliId" = ANY(${mtbliIds}) AND l.delivered = '0' AND ${stockupLives('b')}`.execute(db);
+     WHERE l."mtbliId" = ANY(${mtbliIds}) AND l.delivered = ${sql.lit(Flag.No)} AND ${stockupLives('b')}`.execute(db);
   return new Map(rows.map((it) => [it.mtbliId, it]));
 }
 
@@ -25,9 +26,10 @@ export async function exchangesApart({ db }: Context, mtbliIds: readonly string[
   const { rows } = await sql<{ mtbliId: string }>`
     SELECT i."mtbliId"
       FROM rma_maintain_bill_line_item AS i JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
-     WHERE i."mtbliId" = ANY(${mtbliIds}) AND i.exchange = '1'
+     WHERE i."mtbliId" = ANY(${mtbliIds}) AND i.exchange = ${sql.lit(Flag.Yes)}
        AND (u.sn <> i."receiveSn"
-            OR (u."ivyId" <> ${sql.lit(Node.CanShip)} AND (i.stockup = '1' OR i."deliverStatus" = '1'))
+            OR (u."ivyId" <> ${sql.lit(Node.CanShip)} AND (i.stockup = ${sql.lit(Flag.Yes)}
+                                                       OR i."deliverStatus" = ${sql.lit(DeliverStatus.CanShip)}))
             OR EXISTS (SELECT 1 FROM ledger AS g
                         WHERE g.module = 'rmaReceiveBill' AND g.what = 'exchangeReceive'
                           AND g."recordId" = (SELECT r."rvbId" FROM rma_receive_bill_line_item AS r

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
-import { OperateStatus } from '#domain/enums.ts';
+import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { ownSite, validateReturn } from '#domain/itemActions.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, Refusal, type Problem } from '#domain/refusal.ts';
@@ -115,18 +115,20 @@ async function rollBackSinceCheck({ db, currentUser }: Context, sns: readonly st
        SET "operateStatus" = ${OperateStatus.Rollbacked}, ${touchSql(currentUser, 't')}
       FROM unnest(${sns}::text[]) AS s(sn)
      CROSS JOIN LATERAL (SELECT coalesce(max(id), 0) AS id FROM rma_transaction
-                          WHERE sn = s.sn AND step = 'receive' AND "operateStatus" = 'Normal') AS r
+                          WHERE sn = s.sn AND step = 'receive'
+                            AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}) AS r
      CROSS JOIN LATERAL (SELECT min(id) AS id FROM rma_transaction
-                          WHERE sn = s.sn AND id > r.id AND "operateStatus" = 'Normal'
+                          WHERE sn = s.sn AND id > r.id AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
                             AND (step = 'check' OR "toNode" <> ${Node.AwaitingCheck})) AS f
-     WHERE t.sn = s.sn AND t.id >= f.id AND t."operateStatus" = 'Normal'`.execute(db);
+     WHERE t.sn = s.sn AND t.id >= f.id AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
 }
 
 /** The item knows nothing of a test any more, and nothing is ready to leave. */
 async function clearItems({ db, currentUser }: Context, mtbliIds: readonly string[]): Promise<void> {
   await sql`
     UPDATE rma_maintain_bill_line_item
-       SET "deliverStatus" = '0', scrap = '0', stockup = '0', "checkTime" = NULL, "checkUrls" = NULL,
+       SET "deliverStatus" = ${DeliverStatus.CannotShip}, scrap = ${Flag.No}, stockup = ${Flag.No},
+           "checkTime" = NULL, "checkUrls" = NULL,
            "checkIcdIds" = NULL, "powerSn" = NULL, ${touchSql(currentUser)}
      WHERE "mtbliId" = ANY(${mtbliIds})`.execute(db);
 }

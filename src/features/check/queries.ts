@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Confirmation, Flag } from '#domain/enums.ts';
 import { seesSite, type Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
@@ -45,8 +46,8 @@ export async function readRemarks({ db, currentUser }: Context, sn: string) {
     .executeTakeFirst();
   const row = latest && seesSite(currentUser, latest.siteId) ? latest : undefined;
   return {
-    declineScrapRemark: row?.scrapStatus === '2' ? row.declineScrapRemark : null,
-    nofaultConfirmRemark: row?.nofaultConfirmStatus === '2' ? row.nofaultConfirmRemark : null,
+    declineScrapRemark: row?.scrapStatus === Confirmation.Declined ? row.declineScrapRemark : null,
+    nofaultConfirmRemark: row?.nofaultConfirmStatus === Confirmation.Declined ? row.nofaultConfirmRemark : null,
   };
 }
 
@@ -97,8 +98,8 @@ export async function recordCheck(ctx: Context, it: CheckRecord): Promise<void> 
       repairChipCount: isCount(it.repairChipCount) ? it.repairChipCount : null,
       powerSn: it.powerSn || null,
       disposition: it.outcome,
-      scrapStatus: it.outcome === 'scrap' ? '0' : null,
-      nofaultConfirmStatus: it.outcome === 'nofault' ? '0' : null,
+      scrapStatus: it.outcome === 'scrap' ? Confirmation.Waiting : null,
+      nofaultConfirmStatus: it.outcome === 'nofault' ? Confirmation.Waiting : null,
     })
     .execute();
   if (it.powerCodes.length > 0) {
@@ -123,7 +124,7 @@ export async function recordFindings({ db, currentUser }: Context, it: CheckReco
       checkUrls: it.urls,
       checkIcdIds: it.codes.map((code) => code.code).join(','),
       powerSn: it.powerSn || null,
-      ...(isMixed && { mixbound: '1' }),
+      ...(isMixed && { mixbound: Flag.Yes }),
       ...touch(currentUser),
     })
     .where('mtbliId', '=', it.unit.mtbliId)

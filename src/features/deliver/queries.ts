@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverStatus, Flag, GoodsType, shippingStockups } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, Flag, GoodsType, shippingStockups } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -95,7 +95,7 @@ const selectLines = (db: Context['db'], skbId: string) =>
         .as('promisedProduct'),
     )
     .where('l.skbId', '=', skbId)
-    .orderBy((it) => it('i.deliverPriority', '=', '1'), 'desc')
+    .orderBy((it) => it('i.deliverPriority', '=', DeliverPriority.Priority), 'desc')
     .orderBy('l.id');
 
 const asLine = ({

@@ -1,5 +1,5 @@
 import { lacksParts } from '#domain/assembly.ts';
-import { flag, StockupStatus } from '#domain/enums.ts';
+import { flag, Flag, StockupStatus } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -115,7 +115,7 @@ async function maintainLines(ctx: Context, lines: Lines) {
       salesCode,
       productName,
       userName: customers.get(mtbId)?.userName ?? null,
-      deliverCount: group.filter((it) => it.delivered === '1').length,
+      deliverCount: group.filter((it) => it.delivered === Flag.Yes).length,
       shouldDeliverCount: group.length,
     };
   });

@@ -22,6 +22,7 @@ import { useNotices } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { codeSx } from '#app/theme.ts';
+import { Flag } from '#domain/enums.ts';
 import { LabelKind, validateLabelRule, TEMPLATE_LENGTH } from '#domain/labelRule.ts';
 import { type DraftRule, freshDraft, isBegun, ruleOf } from './rules.ts';
 import ScannerCardDialog from './ScannerCardDialog.tsx';
@@ -134,7 +135,7 @@ function DraftPanel({ draft, onChange, problems, menuNo, isReady, onSaved }: Dra
   const change = (part: Partial<DraftRule>) => onChange({ ...draft, ...part });
   const save = async () => {
     const { kind, template, snLength } = ruleOf(draft);
-    const data = { name: name.trim(), kind, template, snLength, seq: 10, enabled: '1', siteId: user?.siteId };
+    const data = { name: name.trim(), kind, template, snLength, seq: 10, enabled: Flag.Yes, siteId: user?.siteId };
     try {
       await create(menuNo, { data }, { returnPromise: true });
     } catch (error) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { anywhere, inSites } from '#server/db/conditions.ts';
 import { seesBinding } from '#server/workflow/parts.ts';
@@ -39,7 +40,7 @@ export async function labelRules({ db, currentUser }: Context) {
     .selectFrom('ubs_label_rule')
     .select(['id', 'name', 'kind', 'template', 'snLength'])
     .where('siteId', '=', currentUser.siteId)
-    .where('enabled', '=', '1')
+    .where('enabled', '=', Flag.Yes)
     .orderBy('seq')
     .orderBy('id')
     .limit(MOST_RULES)

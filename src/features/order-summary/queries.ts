@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { LotType, ProcessType } from '#domain/wafer.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { count, moment, option, percent, text, type Column, type Params, type Row } from '#server/reports/report.ts';
 import { inRange, share } from '#server/reports/sql.ts';
@@ -58,10 +59,12 @@ const said: Record<
  * Rule: reports#order-summary.
  */
 const fits: Record<OrderKind, (module: OrderModule) => RawBuilder<unknown>> = {
-  bumping_cp: (module) => (module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = '2'` : sql`false`),
-  cp: (module) => (module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = '3'` : sql`false`),
-  engineer: () => sql`o."lotType" = '3'`,
-  production: () => sql`o."lotType" = '0'`,
+  bumping_cp: (module) =>
+    module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = ${sql.lit(ProcessType.BumpingAndCp)}` : sql`false`,
+  cp: (module) =>
+    module === 'icopBumpingCpWorkOrder' ? sql`o."processType" = ${sql.lit(ProcessType.Cp)}` : sql`false`,
+  engineer: () => sql`o."lotType" = ${sql.lit(LotType.Engineering)}`,
+  production: () => sql`o."lotType" = ${sql.lit(LotType.Production)}`,
 };
 
 interface OrderParams extends Params {

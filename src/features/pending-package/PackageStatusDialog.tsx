@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'ra-core';
 import TextField from '@mui/material/TextField';
+import { PackageStatus } from '#domain/enums.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
 import type { DialogProps } from '#app/parts/dialog.ts';
@@ -9,8 +10,6 @@ import { useDialogSubmit } from '#app/parts/useDialogSubmit.ts';
 import { editInSiteStatus } from './contract.ts';
 
 /** A package that belongs to a maintain bill. */
-const MATCHED = '1';
-
 /** What became of the selected package. Rule: parcels#pending. */
 export default function PackageStatusDialog({ button, rows, onDone, onClose }: DialogProps) {
   const translate = useTranslate();
@@ -21,7 +20,8 @@ export default function PackageStatusDialog({ button, rows, onDone, onClose }: D
   const [mtbId, setMtbId] = useState(String(row?.['mtbId'] ?? ''));
   if (!row) return null;
 
-  const confirm = () => submit({ id: String(row.id), status, ...(status === MATCHED && { mtbId: mtbId.trim() }) });
+  const confirm = () =>
+    submit({ id: String(row.id), status, ...(status === PackageStatus.Matched && { mtbId: mtbId.trim() }) });
   return (
     <ActionModal
       title={`${button.btnName} · ${String(row['upbId'] ?? row.id)}`}
@@ -38,7 +38,7 @@ export default function PackageStatusDialog({ button, rows, onDone, onClose }: D
         options={options}
         onChange={setStatus}
       />
-      {status === MATCHED && (
+      {status === PackageStatus.Matched && (
         <TextField
           label={translate('shell.packageStatus.mtbId')}
           value={mtbId}

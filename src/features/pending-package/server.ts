@@ -1,3 +1,4 @@
+import { PackageStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -6,9 +7,6 @@ import { recordInLedger } from '#server/ledger.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { editInSiteStatus } from './contract.ts';
-
-/** A package that belongs to a maintain bill. */
-const MATCHED = '1';
 
 export const pendingPackageRoutes = [
   /**
@@ -26,7 +24,7 @@ export const pendingPackageRoutes = [
       const args = { status: { options: 'packageStatus', value: status } };
       throw new Refusal({ key: 'sameStatus', field: 'status', args });
     }
-    const mtbId = status === MATCHED ? await billFor(ctx, bill, normaliseNo(input.mtbId)) : null;
+    const mtbId = status === PackageStatus.Matched ? await billFor(ctx, bill, normaliseNo(input.mtbId)) : null;
     await ctx.db
       .updateTable('rma_unhandled_package_bill')
       .set({ status, mtbId, ...touch(ctx.currentUser) })

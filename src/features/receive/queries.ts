@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Flag, Origin, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus, Flag, Origin, ReceiveStatus } from '#domain/enums.ts';
 import type { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -21,7 +21,7 @@ export async function findBillOfParcel({ db, currentUser }: Context, receiveShip
     .select(['mtbId', 'receiveShipNo', 'billStatus', 'userName'])
     .where('receiveShipNo', '=', receiveShipNo)
     .where('siteId', '=', currentUser.siteId)
-    .orderBy((it) => it('billStatus', 'not in', ['0', '4']))
+    .orderBy((it) => it('billStatus', 'not in', [BillStatus.Awaiting, BillStatus.ReceivedLater]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

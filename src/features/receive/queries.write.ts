@@ -5,8 +5,9 @@ import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { insertAll } from '#server/db/rows.ts';
-import { newCounts } from '#server/workflow/lines.ts';
 import { touch, touchSql } from '#server/touch.ts';
+import { newCounts } from '#server/workflow/lines.ts';
+import { itemIsUnreceived } from '#server/workflow/states.ts';
 import { NOT_OUR } from './rules.ts';
 
 /** One unit that comes in, with all that the receipt knows of it. */
@@ -76,7 +77,7 @@ export async function fillItems(ctx: Context, receiveStatus: string, arrivals: r
            "deliverStatus" = CASE WHEN ${isGivenUp} THEN ${DeliverStatus.Scrapped} ELSE i."deliverStatus" END,
            ${touchSql(ctx.currentUser, 'i')}
       FROM ${recordset(arrivals)}
-     WHERE i."mtbliId" = a."mtbliId" AND i."receiveStatus" IN ('0', '2')`.execute(ctx.db);
+     WHERE i."mtbliId" = a."mtbliId" AND ${itemIsUnreceived('i')}`.execute(ctx.db);
   if (Number(numAffectedRows) !== arrivals.length) throw new Refusal({ key: 'stale' });
 }
 

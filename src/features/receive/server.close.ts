@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#domain/call.ts';
+import { BillStatus } from '#domain/enums.ts';
 import { statusAfterReceipt } from '#domain/maintainBill.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseNo, normaliseSn } from '#domain/sn.ts';
@@ -84,7 +85,7 @@ export async function closeReceipt(
   await closeItems(ctx, mtbId);
   await setBillStatus(ctx, mtbId, closed);
   const isFinished = (await finishBills(ctx.db, [mtbId])).length > 0;
-  const billStatus = isFinished ? '2' : closed;
+  const billStatus = isFinished ? BillStatus.Finished : closed;
   await recordInLedger(ctx, {
     what: 'finishReceive',
     module: 'rmaReceiveBill',

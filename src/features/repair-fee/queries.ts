@@ -1,7 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
+import { Confirmation, DeliverStatus, Flag, GoodsType, OperateStatus, RepairType, Warranty } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
-import { PriceBillStatus, RepairFeeStatus } from '#domain/review.ts';
+import {
+  BusinessType,
+  ExpenseStatus,
+  FeeType,
+  PriceBillStatus,
+  RepairFeeStatus,
+  RepairProject,
+} from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 
 export interface FeePeriod {
@@ -45,12 +53,15 @@ export async function removeRejected({ db }: Context, rfbId: string): Promise<vo
 /** Items `i` of a site that were delivered, or whose scrap was confirmed, in the range; `done` is when. */
 const settled = (siteId: string, { from, until }: FeePeriod): RawBuilder<unknown> => sql`
   (SELECT i.id, i."deliverTime" AS done, false AS scrapped FROM rma_maintain_bill_line_item AS i
-    WHERE i."siteId" = ${siteId} AND i."deliverStatus" = '2' AND i."deliverTime" >= ${from} AND i."deliverTime" < ${until}
+    WHERE i."siteId" = ${siteId} AND i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
+      AND i."deliverTime" >= ${from} AND i."deliverTime" < ${until}
     UNION ALL
    SELECT i.id, max(t."eventTime"), true FROM rma_transaction AS t
      JOIN rma_maintain_bill_line_item AS i ON i."mtbId" = t."mtbId" AND i."receiveSn" = t.sn AND i."siteId" = t."siteId"
-    WHERE t."siteId" = ${siteId} AND t.step = 'scrapConfirm' AND t."toNode" = ${sql.lit(Node.Scrapped)} AND t."operateStatus" = 'Normal'
-      AND i.scrap = '1' AND i."deliverStatus" = '3' AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
+    WHERE t."siteId" = ${siteId} AND t.step = 'scrapConfirm' AND t."toNode" = ${sql.lit(Node.Scrapped)}
+      AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
+      AND i.scrap = ${sql.lit(Flag.Yes)} AND i."deliverStatus" = ${sql.lit(DeliverStatus.Scrapped)}
+      AND t."eventTime" >= ${from} AND t."eventTime" < ${until}
     GROUP BY i.id)`;
 
 /** What the price of a unit hangs on: project, warranty, family, kind of repair, and the day of its end. */
@@ -68,14 +79,19 @@ const priced = (siteId: string, period: FeePeriod, timeZone: string) => sql`
           WHERE cb."mtbId" = i."mtbId" AND c.sn = i."receiveSn" AND c.disposition IS NOT NULL
           ORDER BY c.id DESC LIMIT 1) AS c ON true
    CROSS JOIN LATERAL (
-         SELECT CASE WHEN d.scrapped THEN '6' WHEN c."nofaultConfirmStatus" = '1' THEN '5' WHEN l.type = '1' THEN '2'
-                     ELSE '1' END AS project) AS k
+         SELECT CASE WHEN d.scrapped THEN ${sql.lit(RepairProject.ScrapCheck)}
+                     WHEN c."nofaultConfirmStatus" = ${sql.lit(Confirmation.Confirmed)}
+                     THEN ${sql.lit(RepairProject.CheckOnly)}
+                     WHEN l.type = ${sql.lit(GoodsType.Board)} THEN ${sql.lit(RepairProject.Board)}
+                     ELSE ${sql.lit(RepairProject.Device)} END AS project) AS k
     LEFT JOIN LATERAL (
-         SELECT max(rb."createTime") AS at, coalesce((array_agg(rb."repairType" ORDER BY rb.id DESC))[1], '2') AS "repairType"
+         SELECT max(rb."createTime") AS at,
+                coalesce((array_agg(rb."repairType" ORDER BY rb.id DESC))[1], ${sql.lit(RepairType.Defective)}) AS "repairType"
            FROM rma_repair_bill AS rb WHERE rb."mtbId" = i."mtbId" AND rb.sn = i."receiveSn") AS r ON true
    CROSS JOIN LATERAL (
          SELECT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS e
-                         WHERE e."deliverSn" = i."receiveSn" AND e."siteId" = ${siteId} AND e."deliverStatus" = '2'
+                         WHERE e."deliverSn" = i."receiveSn" AND e."siteId" = ${siteId}
+                           AND e."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
                            AND e.id <> i.id AND e."deliverTime" < i."receiveTime"
                            AND e."deliverTime" >= i."receiveTime" - make_interval(days => ${limits.secondRepairDays})) AS yes) AS second
     LEFT JOIN LATERAL (
@@ -98,9 +114,13 @@ export async function writeLines(ctx: Context, rfbId: string, siteId: string, pe
        warranty, "repairType", "feeType", "isSecondRepair", quantity, "unitPrice", "totalPrice", currency, "taxRate",
        "includingTaxAmount", "excludingTaxAmount", "taxAmount", "isPriced", "repairTime", "deliverTime", "createBy")
     SELECT ${rfbId}, u."mtbId", u."btmMtbId", u.sn, u."salesCode", u."itemName", u.family,
-           CASE WHEN u.warranty = '0' THEN '2' ELSE '1' END, u.project, u.warranty, u."repairType", '2',
-           CASE WHEN u."isSecond" THEN '1' ELSE '0' END, 1, u.price, u.price, u.currency, u.tax, a.gross, a.net,
-           a.gross - a.net, CASE WHEN u."isPriced" OR u."isSecond" THEN '1' ELSE '0' END, u."repairTime",
+           CASE WHEN u.warranty = ${sql.lit(Warranty.Out)} THEN ${sql.lit(BusinessType.OutOfWarranty)}
+                ELSE ${sql.lit(BusinessType.InWarranty)} END,
+           u.project, u.warranty, u."repairType", ${sql.lit(FeeType.Labour)},
+           CASE WHEN u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END,
+           1, u.price, u.price, u.currency, u.tax, a.gross, a.net,
+           a.gross - a.net,
+           CASE WHEN u."isPriced" OR u."isSecond" THEN ${sql.lit(Flag.Yes)} ELSE ${sql.lit(Flag.No)} END, u."repairTime",
            u."deliverTime", ${currentUser.userId}
       FROM (${priced(siteId, period, config.timeZone)}) AS u
      CROSS JOIN LATERAL (SELECT round(u.price, 2) AS gross, round(u.price / (1 + u.tax / 100), 2) AS net) AS a
@@ -111,10 +131,11 @@ export async function writeLines(ctx: Context, rfbId: string, siteId: string, pe
        quantity, "unitPrice", "totalPrice", currency, "taxRate", "includingTaxAmount", "excludingTaxAmount", "taxAmount",
        "isPriced", remark, "createBy")
     SELECT ${rfbId}, m."btmMtbId", m.sn, m."salesCode", m."salesName", m."modelAbbreviation", m."businessType",
-           m."feeType", '0', 1, m."includingTaxAmount", m."includingTaxAmount", m.currency, m."taxRate",
-           m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", '1', m."mebId", ${currentUser.userId}
+           m."feeType", ${sql.lit(Flag.No)}, 1, m."includingTaxAmount", m."includingTaxAmount", m.currency, m."taxRate",
+           m."includingTaxAmount", m."excludingTaxAmount", m."taxAmount", ${sql.lit(Flag.Yes)}, m."mebId",
+           ${currentUser.userId}
       FROM rma_miscellaneous_expenses_bill AS m
-     WHERE m."siteId" = ${siteId} AND m."billStatus" = '2'
+     WHERE m."siteId" = ${siteId} AND m."billStatus" = ${sql.lit(ExpenseStatus.Passed)}
        AND to_char(m."auditTime" AT TIME ZONE ${config.timeZone}, 'YYYY-MM') = ${period.recPeriod}
      ORDER BY m.id`.execute(db);
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);
@@ -124,7 +145,7 @@ export async function writeLines(ctx: Context, rfbId: string, siteId: string, pe
 export async function writeHead(ctx: Context, rfbId: string, siteId: string, period: FeePeriod) {
   const { rows } = await sql<{ lineCount: number; unpricedCount: number; includingTaxAmount: string }>`
     WITH l AS (
-      SELECT count(*)::int AS n, (count(*) FILTER (WHERE "isPriced" = '0'))::int AS unpriced,
+      SELECT count(*)::int AS n, (count(*) FILTER (WHERE "isPriced" = ${sql.lit(Flag.No)}))::int AS unpriced,
              coalesce(sum("excludingTaxAmount"), 0) AS net, coalesce(sum("taxAmount"), 0) AS tax,
              coalesce(sum("includingTaxAmount"), 0) AS gross,
              CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Flag, GoodsType, RepairType, StorageType } from '#domain/enums.ts';
+import { Flag, GoodsType, OperateStatus, RepairType, StorageType } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { spendCountOf, parseSlots } from '#domain/repairRecord.ts';
@@ -31,7 +31,7 @@ export async function lastFail({ db }: Context, sn: string): Promise<{ step: str
     .selectFrom('rma_transaction')
     .select(['step', 'note'])
     .where('sn', '=', sn)
-    .where('operateStatus', '=', 'Normal')
+    .where('operateStatus', '=', OperateStatus.Normal)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -87,7 +87,7 @@ export async function proposedType({ db }: Context, sn: string): Promise<string>
     .select('fromNode')
     .where('sn', '=', sn)
     .where('step', '=', 'storeStart')
-    .where('operateStatus', '=', 'Normal')
+    .where('operateStatus', '=', OperateStatus.Normal)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -178,7 +178,8 @@ export async function scrapBoards(
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy",
        "fromSubinventoryCode", "fromStorageType")
-    SELECT m.sn, ${mtbId}, ${currentUser.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped}, 'Normal', now(), ${currentUser.userId},
+    SELECT m.sn, ${mtbId}, ${currentUser.siteId}, 'repair', ${rpbId}, before."ivyId", ${Node.Scrapped},
+           ${OperateStatus.Normal}, now(), ${currentUser.userId},
            ${currentUser.userId}, coalesce(before."subinventoryCode", ${NO_WAREHOUSE}), before."storageType"
       FROM moved AS m LEFT JOIN before ON before.sn = m.sn`.execute(ctx.db);
   if (Number(numAffectedRows) !== sns.length) throw new Refusal({ key: 'stale' });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Flag } from '#domain/enums.ts';
 import { PriceBillStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
@@ -9,7 +10,7 @@ export async function unpricedLines({ db }: Context, rfbId: string): Promise<num
     .selectFrom('rma_repair_fee_bill_line')
     .select((it) => it.fn.countAll<number>().as('n'))
     .where('rfbId', '=', rfbId)
-    .where('isPriced', '=', '0')
+    .where('isPriced', '=', Flag.No)
     .executeTakeFirstOrThrow();
   return n;
 }

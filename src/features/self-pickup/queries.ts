@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { SELF_PICKUP, SelfPickupStatus } from '#domain/enums.ts';
+import { Flag, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
@@ -75,8 +75,9 @@ export async function shipsBySelfPickup({ db, currentUser }: Context, mtbIds: re
     .set(change)
     .where('mtbId', '=', anyOf(mtbIds))
     .where(
-      sql<boolean>`(${stockupLives('rma_stockup_bill')} OR (status = '4' AND EXISTS (
-        SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = rma_stockup_bill."skbId" AND l.delivered = '0')))`,
+      sql<boolean>`(${stockupLives('rma_stockup_bill')} OR (status = ${sql.lit(StockupStatus.Cancelled)} AND EXISTS (
+        SELECT 1 FROM rma_stockup_bill_line AS l WHERE l."skbId" = rma_stockup_bill."skbId"
+          AND l.delivered = ${sql.lit(Flag.No)})))`,
     )
     .returning('skbId')
     .execute();

@@ -46,7 +46,11 @@ export async function letItemsGo({ db, currentUser }: Context, skbId: string): P
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.No, ...touch(currentUser) })
     .where('mtbliId', 'in', (it) =>
-      it.selectFrom('rma_stockup_bill_line').select('mtbliId').where('skbId', '=', skbId).where('delivered', '=', '0'),
+      it
+        .selectFrom('rma_stockup_bill_line')
+        .select('mtbliId')
+        .where('skbId', '=', skbId)
+        .where('delivered', '=', Flag.No),
     )
     .execute();
 }
@@ -67,8 +71,9 @@ export async function bringItemsBack(
       JOIN rma_stockup_bill_line AS l ON l."skbId" = b."skbId"
       JOIN rma_maintain_bill_line_item AS i ON i."mtbliId" = l."mtbliId"
       JOIN rma_inventory AS u ON u."mtbliId" = i."mtbliId"
-     WHERE b."skbId" = ${skbId} AND l.delivered = '0' AND i.stockup = '0'
-       AND i."deliverStatus" = ${DeliverStatus.CanShip} AND (u."ivyId" = ${Node.CanShip} OR i.exchange = '1')
+     WHERE b."skbId" = ${skbId} AND l.delivered = ${sql.lit(Flag.No)} AND i.stockup = ${sql.lit(Flag.No)}
+       AND i."deliverStatus" = ${DeliverStatus.CanShip}
+       AND (u."ivyId" = ${Node.CanShip} OR i.exchange = ${sql.lit(Flag.Yes)})
      ORDER BY l.id`.execute(ctx.db);
   // One that was moved while its bill was waited for.
   if (rows.some((it) => !locked.has(it.shipsWith))) throw new Refusal({ key: 'stale' });
@@ -81,7 +86,7 @@ export async function bringItemsBack(
     .execute();
   await sql`
     DELETE FROM rma_stockup_bill_line
-     WHERE "skbId" = ${skbId} AND delivered = '0' AND "mtbliId" <> ALL(${back})`.execute(ctx.db);
+     WHERE "skbId" = ${skbId} AND delivered = ${sql.lit(Flag.No)} AND "mtbliId" <> ALL(${back})`.execute(ctx.db);
   await stockUpAtSites(ctx, [...(await readUnits(ctx.db, elsewhere)).values()]);
   return { back: back.length, elsewhere: elsewhere.length };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
 import { normaliseNo } from '#domain/sn.ts';
@@ -74,7 +75,7 @@ class LogisticsImport implements Import {
         if ('problem' in parsed) row.problems.push(parsed.problem);
         else line[name] = parsed.value;
       }
-      this.#lines.push({ ...line, isKnown: known.has(String(line['deliverShipNo'])) ? '1' : '0' });
+      this.#lines.push({ ...line, isKnown: flag(known.has(String(line['deliverShipNo']))) });
     }
   }
 

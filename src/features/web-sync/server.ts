@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { WebSyncStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
@@ -10,9 +11,6 @@ import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { readSns } from '#server/workflow/units.ts';
 import { syncBill, syncLine, syncSn } from './contract.ts';
-
-/** Waits to be sent, where an address of the website is configured: see `src/server/webSync.ts`. */
-const QUEUED = '0';
 
 export const webSyncRoutes = [
   /** The bill with its lines, as it is now, waits for the website. */
@@ -52,8 +50,8 @@ async function queue(ctx: Context, module: string, by: string, number: string, l
     .executeTakeFirstOrThrow();
   const payload = JSON.stringify({ module, btmMtbId: bill.btmMtbId, record, lines: parts });
   const syncTime = await addToQueue(ctx, { module, recordId: number, mtbId: bill.mtbId, siteId: bill.siteId, payload });
-  await recordInLedger(ctx, { what: 'syncToWeb', module, recordId: number, to: { status: QUEUED } });
-  return { syncTime, status: QUEUED };
+  await recordInLedger(ctx, { what: 'syncToWeb', module, recordId: number, to: { status: WebSyncStatus.Queued } });
+  return { syncTime, status: WebSyncStatus.Queued };
 }
 
 interface Entry {
@@ -77,13 +75,13 @@ async function addToQueue({ db, currentUser }: Context, entry: Entry): Promise<n
     })
     .where('module', '=', entry.module)
     .where('recordId', '=', entry.recordId)
-    .where('status', '=', QUEUED)
+    .where('status', '=', WebSyncStatus.Queued)
     .returning('queueTime')
     .executeTakeFirst();
   if (replaced) return Number(replaced.queueTime);
   const added = await db
     .insertInto('rma_web_sync')
-    .values({ ...entry, status: QUEUED, queueTime: sql<string>`now()`, createBy: currentUser.userId })
+    .values({ ...entry, status: WebSyncStatus.Queued, queueTime: sql<string>`now()`, createBy: currentUser.userId })
     .returning('queueTime')
     .executeTakeFirstOrThrow();
   return Number(added.queueTime);

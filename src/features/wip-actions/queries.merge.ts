@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf } from '#server/db/conditions.ts';
 import { holdRow } from '#server/engine/rowOf.ts';
@@ -10,9 +11,16 @@ import { listWafers, noteLot } from '#server/workflow/lots.ts';
 import type { merge } from './contract.ts';
 
 /** Where lots lie still; every other stage is in process. Rule: wafer-bank#banks. */
-const banks = ['1', '3', '5', '7', '9', 'B'];
+const banks: readonly string[] = [
+  Stage.WaferBank,
+  Stage.BumpingBank,
+  Stage.CpBank,
+  Stage.AssemblyBank,
+  Stage.Ft1Bank,
+  Stage.Ft2Bank,
+];
 /** Lots of these banks are wafers, and wafers of two lots are never one. */
-const waferBanks = ['1', '3', '5'];
+const waferBanks: readonly string[] = [Stage.WaferBank, Stage.BumpingBank, Stage.CpBank];
 const same = ['waferPn', 'stage', 'supplierId', 'devicePn', 'siteId', 'ftTestProgram'];
 const sums = ['binG', 'bin1', 'bin2', 'bin3', 'bin4', 'bin5', 'bin6', 'bin7', 'bin8', 'bin9'] as const;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DataOf, InputOf } from '#domain/call.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -84,8 +85,9 @@ async function onOrder(ctx: Context, entry: Record<string, unknown>, type: strin
     await sql`
       UPDATE ${sql.table(table)}
          SET ${sql.ref(column)} = greatest(0, coalesce(${sql.ref(column)}, 0) - ${qty}),
-             "billStatus" = CASE WHEN "billStatus" = '3' THEN '2' ELSE "billStatus" END, "doneTime" = NULL,
-             ${touchSql(ctx.currentUser)}
+             "billStatus" = CASE WHEN "billStatus" = ${WorkOrderStatus.Done} THEN ${WorkOrderStatus.InProcess}
+                                 ELSE "billStatus" END,
+             "doneTime" = NULL, ${touchSql(ctx.currentUser)}
        WHERE "workOrderNo" = ${entry['workOrderNo']}`.execute(ctx.db);
     if (type !== 'RESERVE') continue;
     await sql`

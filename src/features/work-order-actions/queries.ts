@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
+import { Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { changeLot, noteLot, type LotChange } from '#server/workflow/lots.ts';
 import { spread } from './rules.ts';
@@ -13,7 +15,7 @@ export async function reverse(ctx: Context, workOrderNo: string): Promise<number
     .select(['wipId', 'waferId', 'bin', 'qty'])
     .where('workOrderNo', '=', workOrderNo)
     .where('transactionType', '=', 'RESERVE')
-    .where('operateStatus', '=', 'Normal')
+    .where('operateStatus', '=', OperateStatus.Normal)
     .orderBy('wipId')
     .orderBy('id')
     .execute();
@@ -44,8 +46,8 @@ export async function receiveLots(ctx: Context, order: Record<string, unknown>):
       .insertInto('icop_wip')
       .values({
         wipId,
-        stage: '1',
-        stageName: '1',
+        stage: Stage.WaferBank,
+        stageName: Stage.WaferBank,
         workOrderNo,
         workOrderType: 'icopWaferWorkOrder',
         lotType: text('lotType'),

@@ -1,8 +1,7 @@
 import type { Problem } from '#domain/refusal.ts';
+import { WorkOrderStatus } from '#domain/wafer.ts';
 
 /** Rule: wafer-bank#states. */
-export const OrderStatus = { Draft: '0', Sent: '1', InProcess: '2', Done: '3', Cancelled: '4' } as const;
-export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
 export interface Order {
   workOrderNo: string;
@@ -13,13 +12,13 @@ export interface Order {
   loss: number;
 }
 
-const { Draft, Sent, InProcess, Done, Cancelled } = OrderStatus;
+const { Draft, Sent, InProcess, Done, Cancelled } = WorkOrderStatus;
 
 /**
  * From where each status is reached. A wafer order takes nothing in, so its receipt is its end.
  * Rule: wafer-bank#states.
  */
-const reachedFrom: Record<OrderStatus, readonly OrderStatus[]> = {
+const reachedFrom: Record<WorkOrderStatus, readonly WorkOrderStatus[]> = {
   [Draft]: [Sent],
   [Sent]: [Draft, InProcess],
   [InProcess]: [Sent],
@@ -27,10 +26,10 @@ const reachedFrom: Record<OrderStatus, readonly OrderStatus[]> = {
   [Cancelled]: [Draft, Sent],
 };
 
-export const isOrderStatus = (value: string): value is OrderStatus => Object.hasOwn(reachedFrom, value);
+export const isOrderStatus = (value: string): value is WorkOrderStatus => Object.hasOwn(reachedFrom, value);
 
 /** What forbids an order to become this: it is there, its course has no such step, or output has come in already. */
-export function validateStep(order: Order, to: OrderStatus): Problem[] {
+export function validateStep(order: Order, to: WorkOrderStatus): Problem[] {
   const { workOrderNo: id, billStatus: now, output } = order;
   const field = 'billStatus';
   if (to === now) return [{ key: 'sameStatus', field, args: { status: wordOf(now) } }];

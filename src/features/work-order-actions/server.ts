@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
+import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
-import { isOrderStatus, OrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
+import { isOrderStatus, validateAccount, validateStep, type Order } from './rules.ts';
 import { receiveLots, reverse } from './queries.ts';
 
 /** Sending, closing and re-stating the semiconductor work orders. Rule: wafer-bank#states. */
@@ -14,13 +15,13 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
   /** A draft is sent to its supplier; a sent order is taken back while nothing has come in. */
   route(sendSwitch(module), async ({ id }, ctx) => {
     const row = await holdRow(ctx, module, id);
-    const to = row['billStatus'] === OrderStatus.Draft ? OrderStatus.Sent : OrderStatus.Draft;
+    const to = row['billStatus'] === WorkOrderStatus.Draft ? WorkOrderStatus.Sent : WorkOrderStatus.Draft;
     return change(ctx, module, row, to, 'sendSwitch');
   }),
 
   /** The order is closed when all its input is accounted for; the receipt of a wafer order puts its lots into the bank. */
   route(done(module), async ({ id }, ctx) =>
-    change(ctx, module, await holdRow(ctx, module, id), OrderStatus.Done, 'done'),
+    change(ctx, module, await holdRow(ctx, module, id), WorkOrderStatus.Done, 'done'),
   ),
 
   /** The same steps, chosen from a list; cancelling gives back what the order had reserved. */
@@ -34,19 +35,26 @@ export const workOrderActionRoutes: Route[] = orderModules.flatMap((module) => [
   }),
 ]);
 
-async function change(ctx: Context, module: OrderModule, row: Record<string, unknown>, to: OrderStatus, what: string) {
+async function change(
+  ctx: Context,
+  module: OrderModule,
+  row: Record<string, unknown>,
+  to: WorkOrderStatus,
+  what: string,
+) {
   const order = toOrder(module, row);
   const { workOrderNo, billStatus } = order;
   refuseIfAny(validateStep(order, to));
   let { output } = order;
-  if (to === OrderStatus.Done && module === 'icopWaferWorkOrder') output += await receiveLots(ctx, row);
-  if (to === OrderStatus.Done) refuseIfAny(validateAccount({ ...order, output }));
-  const reversed = to === OrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
+  if (to === WorkOrderStatus.Done && module === 'icopWaferWorkOrder') output += await receiveLots(ctx, row);
+  if (to === WorkOrderStatus.Done) refuseIfAny(validateAccount({ ...order, output }));
+  const reversed = to === WorkOrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
   await sql`
     UPDATE ${sql.table(definitionIn(ctx, module).table)}
        SET "billStatus" = ${to}, "outputQty" = ${output},
-           "sentTime" = CASE WHEN ${to} = '1' AND "sentTime" IS NULL THEN now() WHEN ${to} = '0' THEN NULL ELSE "sentTime" END,
-           "doneTime" = CASE WHEN ${to} = '3' THEN now() END, ${touchSql(ctx.currentUser)}
+           "sentTime" = CASE WHEN ${to === WorkOrderStatus.Sent} AND "sentTime" IS NULL THEN now()
+                             WHEN ${to === WorkOrderStatus.Draft} THEN NULL ELSE "sentTime" END,
+           "doneTime" = CASE WHEN ${to === WorkOrderStatus.Done} THEN now() END, ${touchSql(ctx.currentUser)}
      WHERE id = ${row['id']}`.execute(ctx.db);
   await recordInLedger(ctx, {
     what,
@@ -63,7 +71,7 @@ function toOrder(module: OrderModule, row: Record<string, unknown>): Order {
   const number = (name: string) => Number(row[name] ?? 0);
   return {
     workOrderNo: String(row['workOrderNo']),
-    billStatus: String(row['billStatus'] ?? OrderStatus.Draft),
+    billStatus: String(row['billStatus'] ?? WorkOrderStatus.Draft),
     input: number(module === 'icopWaferWorkOrder' ? 'waferQty' : 'chipQty'),
     output: number('outputQty'),
     loss: number('lossQty'),

@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import TextField from '@mui/material/TextField';
-import { inputOf, type Stage, type WorkOrderModule } from '#domain/wafer.ts';
+import { inputOf, Stage, type WorkOrderModule } from '#domain/wafer.ts';
 import { useNotices, useReasonOf } from '#app/notify.ts';
 import { ActionModal } from '#app/parts/ActionModal.tsx';
 import { Choice } from '#app/parts/Choice.tsx';
@@ -53,7 +53,7 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
     .map((it): Lot => ({
       ...it,
       waferList: it.waferList
-        .filter((one) => !bin || !isFt || stage === '7' || one.waferId === bin)
+        .filter((one) => !bin || !isFt || stage === Stage.AssemblyBank || one.waferId === bin)
         .map((one) => ({ ...one, chipQty: one.chipQty - sumPicked(picked, it.wipId, one.waferId) }))
         .filter((one) => one.chipQty > 0),
     }))
@@ -116,7 +116,7 @@ export function WaferDialog({ module, stages, supplierId, part, bin: wantedBin, 
             onChange={(it) => setProgram(it.target.value)}
             slotProps={{ htmlInput: { maxLength: 100 } }}
           />
-          {stage !== '7' && (
+          {stage !== Stage.AssemblyBank && (
             <Choice
               label={translate('bills.order.bin')}
               value={bin}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { ftBins, GOOD_BIN, Stage } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -127,7 +128,7 @@ export async function reserve(
         beforeQty: inputQty + remainQty,
         afterQty: remainQty,
         workOrderNo,
-        operateStatus: 'Normal',
+        operateStatus: OperateStatus.Normal,
         eventTime: sql<Date>`now()` as never,
         userId: currentUser.userId,
         siteId: lot.siteId,

@@ -1,5 +1,5 @@
 import { route } from '#server/route.ts';
-import { banksOf, FtType } from '#domain/wafer.ts';
+import { banksOf, FtType, ProcessType } from '#domain/wafer.ts';
 import * as calls from './contract.ts';
 import { createFt, createFromWafers, createOrder } from './server.create.ts';
 import { readBank, type BankLotRow } from './queries.ts';
@@ -18,7 +18,7 @@ export const workOrderRoutes = [
   ),
 
   route(calls.getWipWafer, async (input, ctx) => {
-    const stages = banksOf('icopBumpingCpWorkOrder', { processType: '3' });
+    const stages = banksOf('icopBumpingCpWorkOrder', { processType: ProcessType.Cp });
     return { items: (await readBank(ctx, { ...input, stages })).map(toWire) };
   }),
   route(calls.getWaferLot, async (input, ctx) => {

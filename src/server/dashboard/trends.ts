@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 
@@ -35,7 +36,7 @@ export async function readReturns({ db, currentUser, config: { timeZone } }: Con
       SELECT "receiveTime" AS at, continues FROM rma_maintain_bill_line_item
        WHERE "receiveTime" >= (SELECT min("from") FROM span) AND ${inSites('siteId', currentUser)}
     )
-    SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = '1') AS again
+    SELECT "from", "to", count(at) AS received, count(*) FILTER (WHERE continues = ${sql.lit(Flag.Yes)}) AS again
       FROM span LEFT JOIN come ON at >= "from" AND at < "to" GROUP BY 1, 2 ORDER BY 1`.execute(db);
   return rows.map((it) => ({ ...it, to: it.to - 1 }));
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
@@ -29,7 +30,8 @@ export async function readCards({ db, currentUser }: Context) {
       SELECT "toNode" AS node, count(*) FILTER (WHERE "eventTime" > now() - interval '7 days') AS arrived,
              count(*) FILTER (WHERE "eventTime" <= now() - interval '7 days') AS before
         FROM rma_transaction
-       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL AND "operateStatus" = 'Normal' AND ${inSites('siteId', currentUser)}
+       WHERE "eventTime" > now() - interval '14 days' AND "toNode" IS NOT NULL
+         AND "operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${inSites('siteId', currentUser)}
        GROUP BY 1`.execute(db),
   ]);
   const arrivedAt = new Map(arrivals.rows.map((it) => [it.node, it]));

@@ -1,4 +1,5 @@
 import { Warehouse } from '#domain/enums.ts';
+import { Node, nodes } from '#domain/nodes.ts';
 import { DAY } from './calendar.ts';
 import { signFor } from './intake.ts';
 import { models, type Model } from './items.ts';
@@ -12,47 +13,47 @@ import type { Site } from './world.ts';
 /** How many units of a site stand where, in the order of the chain. */
 const inHouse: Record<string, [Target, number][]> = {
   SZ: [
-    ['10', 9],
+    [Node.AwaitingCheck, 9],
     ['heldScrap', 5],
     ['heldNofault', 3],
     ['declined', 2],
-    ['40', 5],
-    ['50', 24],
-    ['60', 18],
-    ['70', 22],
-    ['80', 16],
-    ['90', 12],
+    [Node.Scrapped, 5],
+    [Node.AwaitingRepair, 24],
+    [Node.AwaitingAssembly, 18],
+    [Node.AwaitingTest, 22],
+    [Node.AwaitingInspection, 16],
+    [Node.AwaitingStorage, 12],
     ['returned', 2],
     ['bought', 2],
-    ['100', 32],
+    [Node.CanShip, 32],
     ['paused', 2],
-    ['900', 10],
+    [Node.Shipped, 10],
   ],
   NB: [
-    ['10', 6],
+    [Node.AwaitingCheck, 6],
     ['heldScrap', 3],
     ['heldNofault', 2],
     ['declined', 1],
-    ['40', 3],
-    ['50', 14],
-    ['60', 11],
-    ['70', 13],
-    ['80', 9],
-    ['90', 8],
-    ['100', 18],
+    [Node.Scrapped, 3],
+    [Node.AwaitingRepair, 14],
+    [Node.AwaitingAssembly, 11],
+    [Node.AwaitingTest, 13],
+    [Node.AwaitingInspection, 9],
+    [Node.AwaitingStorage, 8],
+    [Node.CanShip, 18],
     ['paused', 1],
-    ['900', 6],
+    [Node.Shipped, 6],
   ],
   US: [
-    ['10', 3],
+    [Node.AwaitingCheck, 3],
     ['heldScrap', 1],
-    ['40', 1],
-    ['50', 4],
-    ['60', 3],
-    ['70', 3],
-    ['80', 2],
-    ['90', 2],
-    ['100', 3],
+    [Node.Scrapped, 1],
+    [Node.AwaitingRepair, 4],
+    [Node.AwaitingAssembly, 3],
+    [Node.AwaitingTest, 3],
+    [Node.AwaitingInspection, 2],
+    [Node.AwaitingStorage, 2],
+    [Node.CanShip, 3],
   ],
 };
 
@@ -96,9 +97,11 @@ function addFinished(stage: Stage, site: Site, count: number): void {
   for (let i = 0; i < count; i++) {
     const customer = random.pick(customersOf(site));
     const size = random.int(6, 11);
-    const targets = Array.from({ length: size }, (_, n): Target => (n === 2 && i % 3 === 0 ? '40' : '900'));
+    const targets = Array.from({ length: size }, (_, n): Target =>
+      n === 2 && i % 3 === 0 ? Node.Scrapped : Node.Shipped,
+    );
     const received = (6 + i * (116 / count) + random.next() * 4) * DAY;
-    const loose: Target[] = i % 3 === 1 ? ['900', '900', '900', '40'] : [];
+    const loose: Target[] = i % 3 === 1 ? [Node.Shipped, Node.Shipped, Node.Shipped, Node.Scrapped] : [];
     const cast = createCast(stage, customer, targets, loose, site.calendar.momentOf(received));
     const until = Math.min(received + longest(cast) * (1 + random.next() * 0.4) + DAY, end - 3 * DAY);
     addBill(stage, { site, customer, cast, received, until });
@@ -109,7 +112,13 @@ function addFinished(stage: Stage, site: Site, count: number): void {
 const longest = (cast: readonly Role[]) => Math.max(...cast.map((it) => pathLength(it.path)));
 
 function addReturn(stage: Stage, site: Site, customer: ReturnType<typeof customersOf>[number], earlier: Role[]): void {
-  const targets: Target[] = ['10', '50', '60', '70', '900'];
+  const targets: Target[] = [
+    Node.AwaitingCheck,
+    Node.AwaitingRepair,
+    Node.AwaitingAssembly,
+    Node.AwaitingTest,
+    Node.Shipped,
+  ];
   const back = earlier.filter((it) => it.path.includes('deliver') && it.machine.model).slice(0, targets.length);
   const cast = back.map(({ machine }, i) => ({
     machine,
@@ -140,10 +149,12 @@ function addRunning(stage: Stage, site: Site): void {
   }
 }
 
+const boardNodes: readonly Target[] = nodes.filter((it) => it !== Node.Scrapped && it !== Node.AwaitingAssembly);
+
 /** The boards of a bill stand where its devices do; one of them may be beyond repair. */
 function boardTargets(chunk: readonly Target[]): Target[] {
-  const [some = '50'] = chunk.filter((it) => ['10', '50', '70', '80', '90', '100', '900'].includes(it)).slice(-1);
-  return chunk.length > 5 ? [some, some, some, '40'] : [some, some];
+  const [some = Node.AwaitingRepair] = chunk.filter((it) => boardNodes.includes(it)).slice(-1);
+  return chunk.length > 5 ? [some, some, some, Node.Scrapped] : [some, some];
 }
 
 /** A bill whose receipt is half done, and one that was opened again for a second parcel. */
@@ -151,9 +162,9 @@ function addReceiving(stage: Stage, site: Site): void {
   const { end } = site.calendar;
   const [first, second = first] = customersOf(site);
   if (!first || !second) return;
-  const half = createCast(stage, first, ['10', '10', '10'], [], end);
+  const half = createCast(stage, first, [Node.AwaitingCheck, Node.AwaitingCheck, Node.AwaitingCheck], [], end);
   addBill(stage, { site, customer: first, cast: half, received: end - 50, until: end - 4, missing: 3, isOpen: true });
-  const early = createCast(stage, second, ['50', '60', '60'], [], end);
+  const early = createCast(stage, second, [Node.AwaitingRepair, Node.AwaitingAssembly, Node.AwaitingAssembly], [], end);
   const late = early.slice(0, 2).map(({ machine }): Role => ({
     machine: stage.factory.device(machine.model as Model, second.name),
     path: [],
@@ -165,7 +176,7 @@ function addReceiving(stage: Stage, site: Site): void {
 function addStock(stage: Stage, site: Site, count: number): void {
   const { world, factory, schedule } = stage;
   const { end } = site.calendar;
-  const ways: Target[] = ['100', '100', '50', '40'];
+  const ways: Target[] = [Node.CanShip, Node.CanShip, Node.AwaitingRepair, Node.Scrapped];
   ways.slice(0, count).forEach((target, i) => {
     const machine = factory.device(models[(i * 3 + 1) % models.length] as Model, null);
     const from = end - (12 - i) * DAY;

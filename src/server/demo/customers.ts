@@ -1,3 +1,4 @@
+import { SELF_PICKUP } from '#domain/enums.ts';
 export interface Customer {
   name: string;
   account: string;
@@ -49,7 +50,7 @@ export const customers: Customer[] = [
     '昆明市',
     '官渡区春城路 219 号附 3 号',
   ]),
-  customer('SZ', 'PICKUP', '林嘉豪', 'linjiahao', '13617302258', [
+  customer('SZ', SELF_PICKUP, '林嘉豪', 'linjiahao', '13617302258', [
     'CN',
     '广东省',
     '东莞市',

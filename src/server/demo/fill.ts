@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
+import { UserStatus } from '#domain/enums.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/pool.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -86,7 +87,7 @@ async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
 
 async function addPeople(rows: Rows): Promise<void> {
   const password = await hashPassword(DEMO_PASSWORD);
-  for (const it of people) rows.add('admin_user', { ...it, password, status: '1', createBy: MAKER });
+  for (const it of people) rows.add('admin_user', { ...it, password, status: UserStatus.On, createBy: MAKER });
 }
 
 /** Each site has pictures of its own: a file belongs to a site. */

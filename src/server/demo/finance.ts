@@ -1,6 +1,15 @@
 import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
 import { dayOf } from '#domain/day.ts';
-import { LogisticsCostsStatus, PriceBillStatus, RepairFeeStatus } from '#domain/review.ts';
+import { Flag, flag, RepairType, Warranty } from '#domain/enums.ts';
+import {
+  BusinessType,
+  ExpenseStatus,
+  FeeType,
+  LogisticsCostsStatus,
+  PriceBillStatus,
+  RepairFeeStatus,
+  RepairProject,
+} from '#domain/review.ts';
 import { models } from './items.ts';
 import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
@@ -15,10 +24,10 @@ const currencyOf = ({ siteId }: Site) => (siteId === 'US' ? 'USD' : 'CNY');
 
 const families = ['RX-15', 'RX-17', 'RX-19', 'RX-21', 'TX-7'];
 const projects: [project: string, cny: number][] = [
-  ['1', 320],
-  ['2', 185],
-  ['3', 96],
-  ['4', 64],
+  [RepairProject.Device, 320],
+  [RepairProject.Board, 185],
+  [RepairProject.Power, 96],
+  [RepairProject.Controls, 64],
 ];
 
 /** Prices, and the bills of the last months: fees, freight, expenses, each in every state. */
@@ -51,9 +60,9 @@ function addPrices(world: World, site: Site): void {
         settleCompany: site.siteId === 'US' ? 'Reflow Services Inc.' : '瑞服科技（深圳）有限公司',
         supplierName: site.siteId === 'US' ? 'Houston Board Works' : '深圳市鼎诚电子维修有限公司',
         repairProject,
-        warranty: p % 2 === 0 ? '1' : '0',
+        warranty: p % 2 === 0 ? Warranty.In : Warranty.Out,
         machineType,
-        repairType: f % 3 === 0 ? '1' : '2',
+        repairType: f % 3 === 0 ? RepairType.SecondHand : RepairType.Defective,
         currency: currencyOf(site),
         unitPriceWithTax,
         taxRate: TAX,
@@ -142,12 +151,12 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
     salesCode: model?.salesCode ?? null,
     salesName: model?.name ?? null,
     modelAbbreviation: family,
-    businessType: item.warranty === '1' ? '1' : '2',
-    repairProject: isDevice ? '1' : '2',
+    businessType: item.warranty === Warranty.In ? BusinessType.InWarranty : BusinessType.OutOfWarranty,
+    repairProject: isDevice ? RepairProject.Device : RepairProject.Board,
     warranty: item.warranty ?? null,
-    repairType: item.secondHand === '1' ? '1' : '2',
-    feeType: '2',
-    isSecondRepair: isSecond ? '1' : '0',
+    repairType: item.secondHand === Flag.Yes ? RepairType.SecondHand : RepairType.Defective,
+    feeType: FeeType.Labour,
+    isSecondRepair: flag(isSecond),
     quantity: 1,
     unitPrice,
     totalPrice: unitPrice,
@@ -156,7 +165,7 @@ function addFeeLine(world: World, site: Site, rfbId: string, item: Row<'rma_main
     excludingTaxAmount: net,
     taxAmount: lessMoney(unitPrice, net, 2),
     includingTaxAmount: unitPrice,
-    isPriced: '1',
+    isPriced: Flag.Yes,
     repairTime: item.checkTime ?? null,
     deliverTime: item.deliverTime ?? null,
     ...stamp(at, makerOf(site)),
@@ -214,7 +223,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
     amount: ((28 + weight * 2.6) * (site.siteId === 'US' ? 0.4 : 1)).toFixed(2),
     productName: models[count % models.length]?.productName ?? null,
     chargeItems: '运费+保价',
-    isKnown: '1',
+    isKnown: Flag.Yes,
     ...stamp(at, makerOf(site)),
   });
 }
@@ -222,6 +231,7 @@ function addFreightLine(world: World, site: Site, lcbId: string, deliver: Row<'r
 function addExpenses(world: World): void {
   const { rows, random, now } = world;
   const items = rows.of('rma_maintain_bill_line_item').filter((it) => it.receiveSn);
+  const { AwaitingAudit, NotPassed, Passed } = ExpenseStatus;
   for (let i = 0; i < 20; i++) {
     const sites = Object.values(world.sites);
     const site = sites[i % 5 === 4 ? 2 : i % 2] as Site;
@@ -229,30 +239,30 @@ function addExpenses(world: World): void {
     const item = items.filter((it) => it.siteId === site.siteId)[i * 3];
     const unit = world.units.get(item?.receiveSn ?? '');
     const ofOrder = i % 3 !== 2 && unit !== undefined;
-    const status = i < 12 ? '2' : (['0', '0', '1'][i % 3] as string);
+    const status = i < 12 ? Passed : ([AwaitingAudit, AwaitingAudit, NotPassed][i % 3] as string);
     const includingTaxAmount = (random.int(60, 1900) + random.int(0, 99) / 100).toFixed(2);
     const net = withoutTax(includingTaxAmount, TAX, 2);
     rows.add('rma_miscellaneous_expenses_bill', {
       mebId: world.numberAt('MEB', at),
       billStatus: status,
       siteId: site.siteId,
-      correspondsWorkOrder: ofOrder ? '1' : '0',
+      correspondsWorkOrder: flag(ofOrder),
       btmMtbId: ofOrder ? (unit.bill?.row.btmMtbId ?? `BTM${random.digits(10)}`) : null,
       salesCode: ofOrder ? unit.machine.item.salesCode : null,
       salesName: ofOrder ? unit.machine.item.name : null,
       modelAbbreviation: ofOrder ? (unit.machine.item.name.split(' ')[0] ?? null) : null,
-      feeType: ['1', '2', '3', '4', '5', '9'][i % 6] ?? '9',
+      feeType: Object.values(FeeType)[i % 6] ?? FeeType.Other,
       orgDepart: ['维修部', '仓储部', '客服部'][i % 3] ?? '维修部',
-      businessType: ['1', '2', '3'][i % 3] ?? '1',
+      businessType: Object.values(BusinessType)[i % 3] ?? BusinessType.InWarranty,
       sn: ofOrder ? (item?.receiveSn ?? null) : null,
       currency: currencyOf(site),
       includingTaxAmount,
       taxRate: TAX,
       excludingTaxAmount: net,
       taxAmount: lessMoney(includingTaxAmount, net, 2),
-      auditBy: status === '0' ? null : REVIEWERS.audit,
-      auditTime: status === '0' ? null : new Date(at + DAY_MS),
-      reviewRemark: status === '1' ? '缺少发票' : null,
+      auditBy: status === AwaitingAudit ? null : REVIEWERS.audit,
+      auditTime: status === AwaitingAudit ? null : new Date(at + DAY_MS),
+      reviewRemark: status === NotPassed ? '缺少发票' : null,
       ...stamp(at, makerOf(site)),
     });
   }

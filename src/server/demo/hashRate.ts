@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { Node } from '#domain/nodes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { stamp, type World } from './world.ts';
 
@@ -14,7 +15,7 @@ export function addRacks(world: World): void {
   const { rows, now } = world;
   for (const account of accounts) {
     const units = [...world.units.values()]
-      .filter((it) => it.site.siteId === account.siteId && it.machine.model && it.row.ivyId !== '900')
+      .filter((it) => it.site.siteId === account.siteId && it.machine.model && it.row.ivyId !== Node.Shipped)
       .slice(0, 5);
     const rates = units.map(({ machine }) => Number(/(\d+)[TG]$/.exec(machine.item.salesCode)?.[1] ?? 100));
     rows.add('user_speed', {

@@ -203,7 +203,9 @@ function receiveOne(world: World, bill: Bill, line: BillLine, machine: Machine, 
   const { random, rows } = world;
   const by = bill.site.crew.warehouse;
   const item =
-    line.items.find((it) => it.receiveStatus === '0' || it.receiveStatus === '2') ?? addItem(world, bill, line, at, by);
+    line.items.find(
+      (it) => it.receiveStatus === ReceiveStatus.Awaiting || it.receiveStatus === ReceiveStatus.NotReceived,
+    ) ?? addItem(world, bill, line, at, by);
   const known = world.units.get(machine.sn);
   const last = known?.history.findLast((it) => it.deliverTime);
   const isRecent = last !== undefined && at - Number(last.deliverTime) < 90 * DAY_MS;

@@ -1,3 +1,4 @@
+import { Node } from '#domain/nodes.ts';
 import type { Row } from './rows.ts';
 import type { Site, Unit, World } from './world.ts';
 
@@ -34,7 +35,7 @@ type Item = Row<'rma_maintain_bill_line_item'>;
 export function before({ row }: Unit, item: Item) {
   const { mtbliId, exchange, stockup, scrap, deliverStatus, deliverPriority } = item;
   const { subinventoryCode, storageType } = row;
-  const isOnShelf = row.ivyId === '100';
+  const isOnShelf = row.ivyId === Node.CanShip;
   const of = { mtbliId, exchange, stockup, scrap, deliverStatus, deliverPriority };
   return { ...of, subinventoryCode, storageType, isOnShelf, delivery: null };
 }

@@ -1,5 +1,5 @@
 import { ComponentType } from '#domain/assembly.ts';
-import { GoodsType } from '#domain/enums.ts';
+import { GoodsType, Origin } from '#domain/enums.ts';
 import { createDayFormatter } from './calendar.ts';
 import { notOur, type Item, type Model } from './items.ts';
 import type { Random } from './random.ts';
@@ -60,7 +60,7 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
       salesCode: item.salesCode,
       itemName: item.name,
       type: item.type,
-      origin: '1',
+      origin: Origin.Ours,
       productOrder: order,
       customer,
       outTime: new Date(at),
@@ -89,7 +89,7 @@ export function openFactory(rows: Rows, random: Random, now: number, timeZone: s
         sn,
         salesCode,
         type,
-        origin: '4',
+        origin: Origin.NotOurs,
         createBy: 'warehouse',
         createTime: new Date(at),
       });

@@ -1,3 +1,4 @@
+import { Node } from '#domain/nodes.ts';
 import type { Random } from './random.ts';
 
 /** What happens to a unit after its receipt. */
@@ -39,41 +40,26 @@ export type Step =
 export const batchSteps: readonly Step[] = ['agingPass', 'agingFail', 'qcPass', 'qcFail', 'store', 'deliver'];
 
 /** Where a unit's story ends for now: a node, or one of its special cases. */
-export type Target =
-  | '10'
-  | 'heldScrap'
-  | 'heldNofault'
-  | 'declined'
-  | '40'
-  | '50'
-  | '60'
-  | '70'
-  | '80'
-  | '90'
-  | 'returned'
-  | 'bought'
-  | '100'
-  | 'paused'
-  | '900';
+export type Target = Node | 'heldScrap' | 'heldNofault' | 'declined' | 'returned' | 'bought' | 'paused';
 
 const straight: Step[] = ['check', 'repair', 'assemble', 'agingPass', 'qcPass', 'store', 'deliver'];
 const lastStep: Partial<Record<Target, Step>> = {
-  '50': 'check',
-  '60': 'repair',
-  '70': 'assemble',
-  '80': 'agingPass',
-  '90': 'qcPass',
-  '100': 'store',
+  [Node.AwaitingRepair]: 'check',
+  [Node.AwaitingAssembly]: 'repair',
+  [Node.AwaitingTest]: 'assemble',
+  [Node.AwaitingInspection]: 'agingPass',
+  [Node.AwaitingStorage]: 'qcPass',
+  [Node.CanShip]: 'store',
   paused: 'store',
-  '900': 'deliver',
+  [Node.Shipped]: 'deliver',
 };
 
 const special: Partial<Record<Target, Step[]>> = {
-  '10': [],
+  [Node.AwaitingCheck]: [],
   heldScrap: ['checkScrap'],
   heldNofault: ['checkNofault'],
   declined: ['checkScrap', 'declineScrap'],
-  '40': ['checkScrap', 'confirmScrap'],
+  [Node.Scrapped]: ['checkScrap', 'confirmScrap'],
   returned: ['checkScrap', 'returnScrap'],
   bought: ['check', 'repair', 'assemble', 'agingPass', 'qcPass', 'buyOut', 'store'],
 };

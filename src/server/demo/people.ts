@@ -1,3 +1,4 @@
+import { flag } from '#domain/enums.ts';
 interface Person {
   userId: string;
   userName: string;
@@ -13,7 +14,7 @@ const person = (userId: string, userName: string, roleIds: string, siteId: strin
   userName,
   roleIds,
   siteId,
-  allSites: providerStaff.includes(roleIds) ? '1' : '0',
+  allSites: flag(providerStaff.includes(roleIds)),
   mobile,
   email: `${userId.toLowerCase()}@reflow.example`,
 });

@@ -1,5 +1,15 @@
-import { BillStatus, SELF_PICKUP, SelfPickupStatus, StockupStatus } from '#domain/enums.ts';
+import {
+  BillStatus,
+  PackageStatus,
+  ScrapRepairStatus,
+  SELF_PICKUP,
+  SelfPickupStatus,
+  StockupStatus,
+  StorageType,
+  TransferStatus,
+} from '#domain/enums.ts';
 import { isOpen } from '#domain/maintainBill.ts';
+import { Node } from '#domain/nodes.ts';
 import { customers } from './customers.ts';
 import { controlBoards, models, parts } from './items.ts';
 import { states } from './sites.ts';
@@ -37,7 +47,7 @@ function addPackages(world: World): void {
     const bill = world.bills.find((it) => it.site === site && it.customer.name === from.name);
     rows.add('rma_unhandled_package_bill', {
       upbId: world.numberAt('UPB', at),
-      status: status === '1' && !bill ? '3' : status,
+      status: status === PackageStatus.Matched && !bill ? PackageStatus.Closed : status,
       languageType: from.countryId === 'CN' ? 'zh' : 'en',
       receiveShipId: from.shipId,
       receiveShipNo: `${from.shipId}${random.digits(12)}`,
@@ -52,7 +62,7 @@ function addPackages(world: World): void {
       street: from.street,
       repairInfo: i % 3 === 0 ? '包裹内无维修单，箱外只有寄件人电话' : null,
       urlName: i % 2 === 0 ? (site.photos[i % Math.max(site.photos.length, 1)] ?? null) : null,
-      mtbId: status === '1' ? (bill?.row.mtbId ?? null) : null,
+      mtbId: status === PackageStatus.Matched ? (bill?.row.mtbId ?? null) : null,
       siteId: site.siteId,
       ...stamp(at, site.crew.warehouse),
     });
@@ -84,12 +94,13 @@ function addPickups(world: World): void {
       btmUserId: bill.row.btmUserId ?? null,
       siteId: bill.site.siteId,
       companyName: bill.customer.name,
-      pickupAddress: selfPickupStatus === '1' ? '维修中心 1 楼收发室' : null,
-      pickupTime: selfPickupStatus === '1' ? new Date(at + 3 * DAY_MS) : null,
-      branchContact: selfPickupStatus === '1' ? '0755-8652 3301' : null,
-      rejectionReason: selfPickupStatus === '2' ? '仍有两台设备待测试，请在维修完成后重新预约' : null,
-      reviewBy: selfPickupStatus === '0' ? null : 'aftersales',
-      reviewTime: selfPickupStatus === '0' ? null : new Date(Math.min(at + DAY_MS / 2, now)),
+      pickupAddress: selfPickupStatus === SelfPickupStatus.Agreed ? '维修中心 1 楼收发室' : null,
+      pickupTime: selfPickupStatus === SelfPickupStatus.Agreed ? new Date(at + 3 * DAY_MS) : null,
+      branchContact: selfPickupStatus === SelfPickupStatus.Agreed ? '0755-8652 3301' : null,
+      rejectionReason:
+        selfPickupStatus === SelfPickupStatus.Refused ? '仍有两台设备待测试，请在维修完成后重新预约' : null,
+      reviewBy: selfPickupStatus === SelfPickupStatus.Waiting ? null : 'aftersales',
+      reviewTime: selfPickupStatus === SelfPickupStatus.Waiting ? null : new Date(Math.min(at + DAY_MS / 2, now)),
       ...stamp(at, bill.row.btmUserId ?? 'system'),
     });
     for (const line of bill.lines.slice(0, 2)) {
@@ -179,7 +190,7 @@ function addTransfers(world: World): void {
     const sktbId = world.numberAt('SKT', at);
     const maker = sender.crew.warehouse;
     const lines = random.some(parts, 2).map((item) => ({ item, count: random.int(2, 5) }));
-    const wasSent = billStatus === '1' || billStatus === '2';
+    const wasSent = billStatus === TransferStatus.AwaitingReceipt || billStatus === TransferStatus.Finished;
     rows.add('rma_stock_transfer_bill', {
       sktbId,
       billStatus,
@@ -188,8 +199,8 @@ function addTransfers(world: World): void {
       count: lines.reduce((sum, it) => sum + it.count, 0),
       deliverBy: wasSent ? maker : null,
       deliverTime: wasSent ? new Date(at + DAY_MS) : null,
-      receiveBy: billStatus === '2' ? receiver.crew.warehouse : null,
-      receiveTime: billStatus === '2' ? new Date(at + 4 * DAY_MS) : null,
+      receiveBy: billStatus === TransferStatus.Finished ? receiver.crew.warehouse : null,
+      receiveTime: billStatus === TransferStatus.Finished ? new Date(at + 4 * DAY_MS) : null,
       remark: i % 4 === 0 ? '补充备件库存' : null,
       ...stamp(at, maker),
     });
@@ -200,7 +211,7 @@ function addTransfers(world: World): void {
         sktbId,
         salesCode: item.salesCode,
         name: item.name,
-        storageType: '0',
+        storageType: StorageType.Goods,
         itemType: '1',
         count,
         ...stamp(at, maker),
@@ -221,7 +232,7 @@ function addScrap(world: World): void {
   const { rows, now } = world;
   ['1', '1', '0', '1', '0', '2'].forEach((billStatus, i) => {
     const site = siteAt(world, i);
-    const scrapped = findUnits(world, site, (it) => it.row.ivyId === '40');
+    const scrapped = findUnits(world, site, (it) => it.row.ivyId === Node.Scrapped);
     const chosen = scrapped.slice(i % 2 === 0 ? 0 : 2).slice(0, 4);
     if (chosen.length < 2) return;
     const at = now - (52 - i * 8) * DAY_MS;
@@ -234,12 +245,12 @@ function addScrap(world: World): void {
       siteId: site.siteId,
       count: chosen.length,
       department: '外协组',
-      acceptBy: billStatus === '1' ? 'supplier' : null,
-      acceptTime: billStatus === '1' ? new Date(at + 9 * DAY_MS) : null,
+      acceptBy: billStatus === ScrapRepairStatus.Ended ? 'supplier' : null,
+      acceptTime: billStatus === ScrapRepairStatus.Ended ? new Date(at + 9 * DAY_MS) : null,
       ...stamp(at, maker),
     });
     chosen.forEach(({ machine }, n) => {
-      const isEnded = billStatus === '1';
+      const isEnded = billStatus === ScrapRepairStatus.Ended;
       rows.add('rma_scrap_repair_bill_line', {
         srbId,
         sn: machine.sn,
@@ -288,10 +299,13 @@ function addDefective(world: World): void {
 }
 
 /** Labels that were changed, and the orders from which serial numbers are printed. */
+/** Of a changed SN: none of the causes that have a name. */
+const OTHER_CAUSE = '9';
+
 function addLabels(world: World): void {
   const { rows, random, now } = world;
   const units = [...world.units.values()].filter((it) => it.machine.model);
-  ['1', '2', '4', '1', '5', '3', '1', '9'].forEach((cause, i) => {
+  ['1', '2', '4', '1', '5', '3', '1', OTHER_CAUSE].forEach((cause, i) => {
     const unit = units[i * 7];
     if (!unit) return;
     const at = now - (80 - i * 9.5) * DAY_MS;
@@ -302,7 +316,7 @@ function addLabels(world: World): void {
       cause,
       salesCode: item.salesCode,
       siteId: unit.site.siteId,
-      remark: cause === '9' ? '客户要求更换标签样式' : null,
+      remark: cause === OTHER_CAUSE ? '客户要求更换标签样式' : null,
     };
     rows.add('ubs_sn_change_log', { ...log, ...stamp(at, unit.site.crew.supervisor) });
   });

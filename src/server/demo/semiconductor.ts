@@ -1,4 +1,5 @@
-import { GOOD_BIN, Stage, WorkOrderStatus, splitOf, waferIdsOf } from '#domain/wafer.ts';
+import { OperateStatus } from '#domain/enums.ts';
+import { FtType, GOOD_BIN, LotType, ProcessType, splitOf, Stage, waferIdsOf, WorkOrderStatus } from '#domain/wafer.ts';
 import { foundry, partNumbers, suppliers, type PartNumber } from './chips.ts';
 import type { Row } from './rows.ts';
 import { stamp, type World } from './world.ts';
@@ -32,8 +33,8 @@ export function addSemiconductor(world: World): void {
   const bank = orderWafers(world);
   const bumped = bump(world, bank);
   const assembled = assemble(world, bumped);
-  const tested = test(world, assembled, '1');
-  test(world, tested, '2');
+  const tested = test(world, assembled, FtType.Ft1);
+  test(world, tested, FtType.Ft2);
 }
 
 /** Orders at the foundry; what came in lies in the wafer bank. */
@@ -49,7 +50,7 @@ function orderWafers(world: World): Lot[] {
     const order = rows.add('icop_wafer_work_order', {
       workOrderNo,
       billStatus: status,
-      lotType: i % 5 === 4 ? '3' : '0',
+      lotType: i % 5 === 4 ? LotType.Engineering : LotType.Production,
       engineeringCode: i % 5 === 4 ? `ENG-${part.waferPn}-${i}` : null,
       supplierId: foundry,
       waferPn: part.waferPn,
@@ -93,7 +94,7 @@ function bump(world: World, bank: Lot[]): Lot[] {
   return states.flatMap((status, i) => {
     const lot = bank[i];
     if (!lot) return [];
-    const processType = i % 3 === 1 ? '1' : '2';
+    const processType = i % 3 === 1 ? ProcessType.Bumping : ProcessType.BumpingAndCp;
     const at = world.now - (96 - i * 8) * DAY_MS;
     const { part } = lot;
     const workOrderNo = world.numberAt('BCO', at);
@@ -103,7 +104,7 @@ function bump(world: World, bank: Lot[]): Lot[] {
       ...orderOf(world, workOrderNo, status, processType, supplierId, at, i),
       waferPn: part.waferPn,
       waferMpn: part.waferMpn,
-      cpTestProgram: processType === '2' ? part.cpTestProgram : null,
+      cpTestProgram: processType === ProcessType.BumpingAndCp ? part.cpTestProgram : null,
       waferMapType: 'STIF',
       waferProbeType: 'Vertical',
       waferQty,
@@ -125,7 +126,7 @@ function bump(world: World, bank: Lot[]): Lot[] {
     const wafers = lot.wafers.map(({ waferId, chipQty: left }) => ({ waferId, chipQty: left }));
     if (!take(world, lot, 'icopBumpingCpWorkOrder', workOrderNo, status, at)) return [];
     const until = at + 14 * DAY_MS;
-    const stage = processType === '2' ? Stage.CpBank : Stage.BumpingBank;
+    const stage = processType === ProcessType.BumpingAndCp ? Stage.CpBank : Stage.BumpingBank;
     const out = addLot(world, part, stage, supplierId, until, {
       waferLotId,
       workOrderNo,
@@ -136,7 +137,10 @@ function bump(world: World, bank: Lot[]): Lot[] {
       cpTestProgram: order.cpTestProgram ?? null,
     });
     for (const it of wafers) {
-      const good = processType === '2' ? Math.floor(it.chipQty * (0.9 + world.random.next() * 0.08)) : it.chipQty;
+      const good =
+        processType === ProcessType.BumpingAndCp
+          ? Math.floor(it.chipQty * (0.9 + world.random.next() * 0.08))
+          : it.chipQty;
       addWafer(world, out, it.waferId, good);
     }
     return finish(world, order, out, chipQty, until);
@@ -213,22 +217,22 @@ function assemble(world: World, bank: Lot[]): Lot[] {
 }
 
 /** Final test: FT1 sorts good units into nine bins, FT2 tests a bin once more. */
-function test(world: World, bank: Lot[], ftType: '1' | '2'): Lot[] {
+function test(world: World, bank: Lot[], ftType: typeof FtType.Ft1 | typeof FtType.Ft2): Lot[] {
   const supplierId = 'FTS01';
-  const wanted = ftType === '1' ? states.slice(2) : [Done, Done, InProcess, Draft];
+  const wanted = ftType === FtType.Ft1 ? states.slice(2) : [Done, Done, InProcess, Draft];
   return wanted.flatMap((status, i) => {
     const lot = bank[i];
     if (!lot) return [];
     const device = lot.part.devices[0] as PartNumber['devices'][number];
-    const at = world.now - (ftType === '1' ? 30 - i * 2.6 : 9 - i * 1.8) * DAY_MS;
+    const at = world.now - (ftType === FtType.Ft1 ? 30 - i * 2.6 : 9 - i * 1.8) * DAY_MS;
     const workOrderNo = world.numberAt('FTO', at);
-    const bin = ftType === '1' ? GOOD_BIN : '2';
-    const chipQty = (ftType === '1' ? lot.row.binG : lot.row.bin2) ?? 0;
-    const program = ftType === '1' ? device.ft1Program : device.ft2Program;
+    const bin = ftType === FtType.Ft1 ? GOOD_BIN : '2';
+    const chipQty = (ftType === FtType.Ft1 ? lot.row.binG : lot.row.bin2) ?? 0;
+    const program = ftType === FtType.Ft1 ? device.ft1Program : device.ft2Program;
     const order = world.rows.add('icop_ft_work_order', {
       ...orderOf(world, workOrderNo, status, '1', supplierId, at, i),
       ftType,
-      ftBin: ftType === '2' ? bin : null,
+      ftBin: ftType === FtType.Ft2 ? bin : null,
       devicePn: device.devicePn,
       waferPn: lot.part.waferPn,
       packageType: device.packageType,
@@ -258,8 +262,8 @@ function test(world: World, bank: Lot[], ftType: '1' | '2'): Lot[] {
     const inputs = new Map([[bin, chipQty]]);
     if (!take(world, lot, 'icopFtWorkOrder', workOrderNo, status, at, inputs)) return [];
     const until = at + 4 * DAY_MS;
-    const bins = ftType === '1' ? spread(chipQty, world) : { bin2: Math.floor(chipQty * 0.97) };
-    const out = addLot(world, lot.part, ftType === '1' ? Stage.Ft1Bank : Stage.Ft2Bank, supplierId, until, {
+    const bins = ftType === FtType.Ft1 ? spread(chipQty, world) : { bin2: Math.floor(chipQty * 0.97) };
+    const out = addLot(world, lot.part, ftType === FtType.Ft1 ? Stage.Ft1Bank : Stage.Ft2Bank, supplierId, until, {
       ...deviceOf(lot.part),
       waferLotId,
       workOrderNo,
@@ -360,7 +364,7 @@ function addLot(
     stageName: stage,
     waferPn: part.waferPn,
     waferMpn: part.waferMpn,
-    lotType: '0',
+    lotType: LotType.Production,
     chipQty: 0,
     supplierId,
     supplierName: supplierId,
@@ -400,7 +404,7 @@ const note = (
     transactionType,
     waferLotId: row.waferLotId ?? null,
     ...of,
-    operateStatus: 'Normal',
+    operateStatus: OperateStatus.Normal,
     eventTime: new Date(at),
     userId: BY,
     siteId: SITE,
@@ -419,7 +423,7 @@ const orderOf = (
   workOrderNo: no,
   billStatus: status,
   processType,
-  lotType: i % 5 === 3 ? '3' : '0',
+  lotType: i % 5 === 3 ? LotType.Engineering : LotType.Production,
   engineeringCode: i % 5 === 3 ? `ENG-${no.slice(-6)}` : null,
   supplierId,
   company: 'Reflow Semiconductor',

@@ -1,4 +1,4 @@
-import { StorageType, Warehouse } from '#domain/enums.ts';
+import { Flag, SELF_PICKUP, StorageType, Warehouse } from '#domain/enums.ts';
 import { LabelKind } from '#domain/labelRule.ts';
 
 /** The sites of the demo and everything that stands still around them. Rule: operating#demo. */
@@ -55,7 +55,7 @@ export const labelRules = sites.flatMap(({ siteId }) => [
     template: 'https://qr.example.com/d/{sn}*',
     snLength: null,
     seq: 10,
-    enabled: '1',
+    enabled: Flag.Yes,
     remark: null,
   },
   {
@@ -65,7 +65,7 @@ export const labelRules = sites.flatMap(({ siteId }) => [
     template: 'SN:{sn};*',
     snLength: null,
     seq: 20,
-    enabled: '1',
+    enabled: Flag.Yes,
     remark: null,
   },
   {
@@ -75,7 +75,7 @@ export const labelRules = sites.flatMap(({ siteId }) => [
     template: null,
     snLength: 17,
     seq: 30,
-    enabled: '0',
+    enabled: Flag.No,
     remark: '扫码枪不发送 ]C1 时启用 For scanners that do not send ]C1',
   },
 ]);
@@ -87,7 +87,7 @@ export const shipments = [
   { shipId: 'DHL', name: 'DHL Express' },
   { shipId: 'FEDEX', name: 'FedEx' },
   { shipId: 'UPS', name: 'UPS' },
-  { shipId: 'PICKUP', name: '客户自提 Self-pickup' },
+  { shipId: SELF_PICKUP, name: '客户自提 Self-pickup' },
 ];
 
 export const countries = [

@@ -1,5 +1,6 @@
 import { DeliverPriority } from '#domain/enums.ts';
 import { groupBy } from '#domain/group.ts';
+import { Node } from '#domain/nodes.ts';
 import { accept, createBill, finishReceipt, receive, signFor, type Goods } from './intake.ts';
 import { DAY } from './calendar.ts';
 import { customers, type Customer } from './customers.ts';
@@ -42,7 +43,7 @@ export function createCast(
   const { board } = own[0] as Model;
   const loose = boards.map((target): Role => {
     const machine = factory.looseBoard(board, at);
-    const isBeyondRepair = target === '40';
+    const isBeyondRepair = target === Node.Scrapped;
     return { machine: { ...machine, isBeyondRepair }, path: isBeyondRepair ? [] : pathTo(target, true, random) };
   });
   return [...devices, ...loose];

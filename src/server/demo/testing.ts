@@ -1,6 +1,6 @@
-import { Confirmation, DeliverStatus, DutySourse, Flag } from '#domain/enums.ts';
+import { Confirmation, DeliverStatus, DutySourse, Flag, flag } from '#domain/enums.ts';
 import { joinUrls } from '#domain/images.ts';
-import { Disposition, isChipCode, needsImage } from '#domain/issueCode.ts';
+import { Disposition, isChipCode, IssueCategory, needsImage, NO_POWER } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { dayOf } from '#domain/day.ts';
 import { ComponentType } from '#domain/assembly.ts';
@@ -13,9 +13,9 @@ import { stamp, touch, type Site, type Unit, type World } from './world.ts';
 const codesOf = (billType: string, disposition: string | null = null) =>
   issueCodes.filter((it) => it.billType === billType && it.disposition === disposition);
 const choices = {
-  repair: codesOf('2', Disposition.Repair).filter((it) => it.code !== 'FX409'),
-  scrap: codesOf('2', Disposition.Scrap),
-  nofault: codesOf('2', Disposition.NoFault),
+  repair: codesOf(IssueCategory.Check, Disposition.Repair).filter((it) => it.code !== NO_POWER),
+  scrap: codesOf(IssueCategory.Check, Disposition.Scrap),
+  nofault: codesOf(IssueCategory.Check, Disposition.NoFault),
 };
 type Finding = keyof typeof choices;
 
@@ -153,7 +153,7 @@ export function age(world: World, units: readonly Unit[], passes: boolean, at: n
       bnbId,
       ...lineOf(unit),
       icdId: code,
-      passFlag: passes ? '1' : '0',
+      passFlag: flag(passes),
       burninUrls,
       ...stamp(at, by),
     });
@@ -174,7 +174,7 @@ export function inspect(world: World, units: readonly Unit[], passes: boolean, a
       exbId,
       ...lineOf(unit),
       icdId,
-      passFlag: passes ? '1' : '0',
+      passFlag: flag(passes),
       ...stamp(at, by),
     });
     moveUnit(world, unit, 'qc', passes ? Node.AwaitingStorage : Node.AwaitingRepair, exbId, at, by, icdId);

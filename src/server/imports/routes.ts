@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Field } from '#domain/definition/grammar.ts';
+import { Flag } from '#domain/enums.ts';
 import { fileIdOf } from '#domain/images.ts';
 import { Refusal, refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { LARGEST_WORKBOOK } from '#domain/uploads.ts';
@@ -53,7 +54,7 @@ async function uploaded(call: ModuleCall, asks: Asks, request: FastifyRequest): 
   const { dryRun, ...given } = fields;
   refuseIfAny(validateGiven(call, asks, given));
   const [url = ''] = await saveFiles(ctx, files, { kinds: ['workbook'], owner: ctx.currentUser.userId });
-  return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === '1' };
+  return { url, hash: hashOf((files[0] as (typeof files)[number]).bytes), given, dryRun: dryRun === Flag.Yes };
 }
 
 /** A workbook is confirmed by who uploaded it, within a day. */

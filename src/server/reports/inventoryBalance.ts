@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { Node, nodes, storageTypeAt } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { count, option, text, type Report, type Row } from './report.ts';
@@ -73,7 +74,8 @@ export const inventoryBalance: Report = {
        CROSS JOIN LATERAL (VALUES
          (t."siteId", CASE WHEN t."fromSiteId" IS NULL THEN ${toStorageType('t.fromNode')} END, ${toStorageType('t.toNode')}),
          (t."fromSiteId", ${toStorageType('t.fromNode')}, NULL)) AS w("siteId", was, becomes)
-       WHERE t."operateStatus" = 'Normal' AND w."siteId" IS NOT NULL AND w.was IS DISTINCT FROM w.becomes
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND w."siteId" IS NOT NULL
+         AND w.was IS DISTINCT FROM w.becomes
          AND ${inSites('w.siteId', params)}),
     f AS (
       SELECT m."siteId", u."salesCode", w.storage, w.sign, m.step, m."toNode", m.period, count(*) AS n

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BillStatus } from '#domain/enums.ts';
+import { BillStatus, OperateStatus } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { billColumns, count, decimal, moment, option, text, type Report, type Row } from './report.ts';
 import { days, inRange } from './sql.ts';
@@ -48,7 +48,8 @@ export const mainBillData: Report = {
             WHERE i."mtbId" = b."mtbId") AS i
       LEFT JOIN LATERAL (
            SELECT max(t."eventTime") AS at FROM rma_transaction AS t
-            WHERE t."mtbId" = b."mtbId" AND t."operateStatus" = 'Normal') AS f ON b."billStatus" = ${BillStatus.Finished}
+            WHERE t."mtbId" = b."mtbId"
+              AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}) AS f ON b."billStatus" = ${BillStatus.Finished}
      WHERE ${inRange('b.createTime', params)} AND ${inSites('b.siteId', params)}
      ORDER BY b."siteId", b."createTime", b.id`,
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DeliverStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
@@ -62,25 +63,28 @@ export const monthStatistics: Report = {
     e AS MATERIALIZED (
       SELECT t."siteId", m.month, ${sql.join(counts)}
         FROM rma_transaction AS t JOIN month AS m ON t."eventTime" >= m.starts AND t."eventTime" < m.ends
-       WHERE t."operateStatus" = 'Normal' AND t."eventTime" >= ${params.from} AND t."eventTime" < ${params.until}
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" >= ${params.from}
+         AND t."eventTime" < ${params.until}
          AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId", m.month),
     before AS MATERIALIZED (
       SELECT t."siteId", count(*) FILTER (WHERE ${counted.received}) - count(*) FILTER (WHERE ${counted.delivered})
                          - count(*) FILTER (WHERE ${counted.scrapped}) AS wip
         FROM rma_transaction AS t
-       WHERE t."operateStatus" = 'Normal' AND t."eventTime" < ${params.from}
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" < ${params.from}
          AND (t.step IN ('receive', 'deliver') OR t."toNode" = ${sql.lit(Node.Scrapped)}) AND ${inSites('t.siteId', params)}
        GROUP BY t."siteId"),
     item AS MATERIALIZED (
       SELECT i."siteId", m.month, avg(i."deliverTime" - i."receiveTime") AS tat
         FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."deliverTime" >= m.starts AND i."deliverTime" < m.ends
-       WHERE i."deliverStatus" = '2' AND i."deliverTime" >= ${params.from} AND i."deliverTime" < ${params.until}
+       WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."deliverTime" >= ${params.from}
+         AND i."deliverTime" < ${params.until}
        GROUP BY i."siteId", m.month),
     back AS MATERIALIZED (
       SELECT i."siteId", m.month, count(*) AS n
         FROM rma_maintain_bill_line_item AS i JOIN month AS m ON i."receiveTime" >= m.starts AND i."receiveTime" < m.ends
-       WHERE i.continues = '1' AND i."receiveTime" >= ${params.from} AND i."receiveTime" < ${params.until}
+       WHERE i.continues = ${sql.lit(Flag.Yes)} AND i."receiveTime" >= ${params.from}
+         AND i."receiveTime" < ${params.until}
        GROUP BY i."siteId", m.month),
     told AS (
       SELECT site."siteId", site."siteName", m.month, m.starts, ${sql.join(sums)}, item.tat, coalesce(back.n, 0) AS back,
@@ -99,7 +103,8 @@ export const monthStatistics: Report = {
            ${share(sql`told.back`, sql`sent.n`)} AS "secondRepairRate"
       FROM told CROSS JOIN LATERAL (
            SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
-            WHERE i."deliverStatus" = '2' AND i."siteId" = told."siteId" AND i."deliverTime" < told.starts
+            WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."siteId" = told."siteId"
+              AND i."deliverTime" < told.starts
               AND i."deliverTime" >= told.starts - make_interval(days => ${limits.secondRepairDays})) AS sent
      ORDER BY told."siteId", told.month`,
 };

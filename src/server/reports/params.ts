@@ -1,5 +1,5 @@
 import { dayFromSql } from '#domain/day.ts';
-import { formOf, type Kind, type ReportInput, type ReportType } from '#domain/reports.ts';
+import { formOf, type Kind, type ReportInput, ReportType } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import type { Params } from './report.ts';
 
@@ -20,7 +20,7 @@ export function createParams(kind: Kind, input: ReportInput, { currentUser, lang
     sites: sitesOf(currentUser.sites, input),
     lang,
     timeZone,
-    reportType: (input.reportType ?? '1') as ReportType,
+    reportType: (input.reportType ?? ReportType.Receive) as ReportType,
     salesCodeDesc: (input.salesCodeDesc ?? '').trim(),
     mtbId: (input.mtbId ?? '').trim(),
     btmMtbId: (input.btmMtbId ?? '').trim(),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
@@ -35,7 +36,8 @@ export const repairAndSale: Report = {
              count(DISTINCT (t.sn, t."mtbId")) FILTER (WHERE t.step = 'repair' AND t."toNode" <> ${sql.lit(Node.Scrapped)}) AS repaired,
              count(*) FILTER (WHERE t."toNode" = ${sql.lit(Node.Scrapped)} AND t."mtbId" IS NOT NULL) AS scrapped
         FROM rma_transaction AS t JOIN rma_inventory AS u ON u.sn = t.sn
-       WHERE t."operateStatus" = 'Normal' AND (t.step = 'repair' OR t."toNode" = ${sql.lit(Node.Scrapped)})
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
+         AND (t.step = 'repair' OR t."toNode" = ${sql.lit(Node.Scrapped)})
          AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
        GROUP BY u."salesCode")
     SELECT c."salesCode", it.name, it."productName", coalesce(sold.n, 0) AS sold, coalesce(received.n, 0) AS received,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Warranty } from '#domain/enums.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
@@ -29,8 +30,9 @@ export const repairRate: Report = {
         FROM rma_maintain_bill_line_item AS i JOIN rma_maintain_bill_line AS l ON l."mtblId" = i."mtblId"
        WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}),
     counted AS (
-      SELECT month, "salesCode", count(*) AS n, count(*) FILTER (WHERE warranty IN ('1', '2')) AS "inWarranty",
-             count(*) FILTER (WHERE warranty = '0' OR warranty IS NULL) AS "outOfWarranty"
+      SELECT month, "salesCode", count(*) AS n,
+             count(*) FILTER (WHERE warranty IN (${sql.lit(Warranty.In)}, ${sql.lit(Warranty.Repair)})) AS "inWarranty",
+             count(*) FILTER (WHERE warranty = ${sql.lit(Warranty.Out)} OR warranty IS NULL) AS "outOfWarranty"
         FROM came GROUP BY 1, 2),
     code AS (
       SELECT month, "salesCode", code, count(*) AS n, row_number() OVER (PARTITION BY month, "salesCode" ORDER BY count(*) DESC, code) AS nth

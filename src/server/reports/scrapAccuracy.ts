@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import { Confirmation, DutySourse } from '#domain/enums.ts';
+import { Disposition } from '#domain/issueCode.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, share } from './sql.ts';
 
 const per = (column: string, value: string) => sql`count(*) FILTER (WHERE c.${sql.ref(column)} = ${sql.lit(value)})`;
-const confirmed = per('scrapStatus', '1');
-const declined = per('scrapStatus', '2');
+const confirmed = per('scrapStatus', Confirmation.Confirmed);
+const declined = per('scrapStatus', Confirmation.Declined);
 
 /** How often a supervisor agreed that a unit is scrap, and whose fault it was. Rule: reports#scrap-accuracy. */
 export const scrapAccuracy: Report = {
@@ -23,11 +25,13 @@ export const scrapAccuracy: Report = {
   ],
   rows: (params) => sql<Row>`
     SELECT coalesce(s."siteName", b."siteId") AS site, count(*) AS proposed, ${confirmed} AS confirmed,
-           ${declined} AS declined, ${per('scrapStatus', '0')} AS open,
-           ${share(confirmed, sql`(${confirmed} + ${declined})`)} AS accuracy, ${per('dutySourse', '0')} AS "dutyOwn",
-           ${per('dutySourse', '1')} AS "dutyCustomer", ${per('dutySourse', '3')} AS "dutyUnknown"
+           ${declined} AS declined, ${per('scrapStatus', Confirmation.Waiting)} AS open,
+           ${share(confirmed, sql`(${confirmed} + ${declined})`)} AS accuracy,
+           ${per('dutySourse', DutySourse.OwnCompany)} AS "dutyOwn",
+           ${per('dutySourse', DutySourse.Customer)} AS "dutyCustomer",
+           ${per('dutySourse', DutySourse.Unclear)} AS "dutyUnknown"
       FROM rma_check_bill AS b
-      JOIN rma_check_bill_line AS c ON c."ckbId" = b."ckbId" AND c.disposition = 'scrap'
+      JOIN rma_check_bill_line AS c ON c."ckbId" = b."ckbId" AND c.disposition = ${sql.lit(Disposition.Scrap)}
       LEFT JOIN ubs_site AS s ON s."siteId" = b."siteId"
      WHERE ${inRange('b.createTime', params)} AND ${inSites('b.siteId', params)}
      GROUP BY b."siteId", s."siteName"

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DeliverStatus, Flag } from '#domain/enums.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
@@ -23,7 +24,8 @@ const secondRepairs = (params: Params) => sql`
   FROM ${items}
   JOIN LATERAL (
        SELECT p."mtbId", p."siteId", p."deliverTime", p."checkIcdIds" FROM rma_maintain_bill_line_item AS p
-        WHERE p."deliverSn" = i."receiveSn" AND p."deliverStatus" = '2' AND p."deliverTime" < i."receiveTime"
+        WHERE p."deliverSn" = i."receiveSn" AND p."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}
+          AND p."deliverTime" < i."receiveTime"
           AND p.id <> i.id AND ${inSites('p.siteId', params)}
         ORDER BY p."deliverTime" DESC LIMIT 1) AS p ON p."deliverTime" >= i."receiveTime" - ${withinDays}
  WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}`;
@@ -54,8 +56,9 @@ export const secondRepair: Report = {
            ${days(sql`i."receiveTime" - p."deliverTime"`)} AS "daysBetween", p."checkIcdIds" AS "previousCodes",
            i."checkIcdIds" AS "presentCodes",
            CASE WHEN i."checkIcdIds" IS NULL OR p."checkIcdIds" IS NULL THEN NULL
-                WHEN string_to_array(i."checkIcdIds", ',') && string_to_array(p."checkIcdIds", ',') THEN '1'
-                ELSE '0' END AS "isSameFault",
+                WHEN string_to_array(i."checkIcdIds", ',') && string_to_array(p."checkIcdIds", ',')
+                THEN ${sql.lit(Flag.Yes)}
+                ELSE ${sql.lit(Flag.No)} END AS "isSameFault",
            (SELECT r."userId" FROM rma_repair_bill AS r WHERE r.sn = i."receiveSn" AND r."mtbId" = p."mtbId"
              ORDER BY r.id DESC LIMIT 1) AS "previousRepairer"
       ${secondRepairs(params)}
@@ -64,6 +67,6 @@ export const secondRepair: Report = {
     SELECT d.n AS delivered, ${share(sql`r.n`, sql`d.n`)} AS rate
       FROM (SELECT count(*) AS n ${secondRepairs(params)}) AS r,
            (SELECT count(*) AS n FROM rma_maintain_bill_line_item AS i
-             WHERE i."deliverStatus" = '2' AND i."deliverTime" < ${params.from}
+             WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)} AND i."deliverTime" < ${params.from}
                AND i."deliverTime" >= ${params.from}::timestamptz - ${withinDays} AND ${inSites('i.siteId', params)}) AS d`,
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Flag, ScrapRepairStatus, TransferSnStatus, TransferStatus } from '#domain/enums.ts';
 import { nodes, Node } from '#domain/nodes.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { stockupLives } from '#server/workflow/states.ts';
@@ -20,16 +21,17 @@ const perNode = inHouse.map((it) => sql`count(*) FILTER (WHERE u."ivyId" = ${sql
 /** SNs that something holds: a stock-up bill has tallied them for their customer, an open scrap repair takes them along. */
 const locked = sql`
   (SELECT sl.sn FROM rma_stockup_bill_line AS sl JOIN rma_stockup_bill AS sb ON sb."skbId" = sl."skbId"
-    WHERE sl.delivered = '0' AND ${stockupLives('sb')}
+    WHERE sl.delivered = ${sql.lit(Flag.No)} AND ${stockupLives('sb')}
     UNION
    SELECT rl.sn FROM rma_scrap_repair_bill_line AS rl JOIN rma_scrap_repair_bill AS rb ON rb."srbId" = rl."srbId"
-    WHERE rb."billStatus" = '0')`;
+    WHERE rb."billStatus" = ${sql.lit(ScrapRepairStatus.Open)})`;
 /** SNs on their way from one site to another: sent and not signed for yet. */
 const inTransit = sql`
   (SELECT DISTINCT ti.sn FROM rma_stock_transfer_bill AS tb
      JOIN rma_stock_transfer_bill_line AS tl ON tl."sktbId" = tb."sktbId"
-     JOIN rma_stock_transfer_bill_line_item AS ti ON ti."sktblId" = tl."sktblId" AND ti."snStatus" = '1'
-    WHERE tb."billStatus" = '1')`;
+     JOIN rma_stock_transfer_bill_line_item AS ti ON ti."sktblId" = tl."sktblId"
+      AND ti."snStatus" = ${sql.lit(TransferSnStatus.Sent)}
+    WHERE tb."billStatus" = ${sql.lit(TransferStatus.AwaitingReceipt)})`;
 
 /** What is in the workshop now, by where it stands. Rule: reports#stock. */
 export const stockStatus: Report = {

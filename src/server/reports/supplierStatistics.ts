@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { limits, ReportType } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { itemIsReceived } from '#server/workflow/states.ts';
@@ -62,7 +63,8 @@ const received = (params: Params) => sql<Row>`
     FROM ${items}
     LEFT JOIN LATERAL (SELECT t."userId" FROM rma_transaction AS t
                         WHERE t.sn = i."receiveSn" AND t."mtbId" = i."mtbId" AND t.step = 'receive'
-                          AND t."operateStatus" = 'Normal' ORDER BY t.id DESC LIMIT 1) AS t ON true
+                          AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
+                        ORDER BY t.id DESC LIMIT 1) AS t ON true
    WHERE ${itemIsReceived('i')} AND ${inRange('i.receiveTime', params)} AND ${inSites('i.siteId', params)}
      AND ${asked(params)}
    ORDER BY i."siteId", i."receiveTime", i.id`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { OperateStatus } from '#domain/enums.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { count, decimal, percent, text, type Report, type Row } from './report.ts';
@@ -45,7 +46,8 @@ export const tatHandover: Report = {
       SELECT t.id, t.sn, t."mtbId", t."siteId", t.step, t."eventTime",
              lag(t.step) OVER w AS before, lag(t."eventTime") OVER w AS "beforeTime"
         FROM rma_transaction AS t
-       WHERE t."operateStatus" = 'Normal' AND ${inRange('t.eventTime', params)} AND ${inSites('t.siteId', params)}
+       WHERE t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND ${inRange('t.eventTime', params)}
+         AND ${inSites('t.siteId', params)}
          AND t."toNode" IS NOT NULL
       WINDOW w AS (PARTITION BY t.sn, t."mtbId" ORDER BY t.id)),
     pair AS (
@@ -54,7 +56,7 @@ export const tatHandover: Report = {
         FROM t LEFT JOIN LATERAL (
              SELECT p.step, p."eventTime" FROM rma_transaction AS p
               WHERE t.before IS NULL AND t.step <> 'receive' AND p.sn = t.sn AND p.id < t.id
-                AND p."mtbId" IS NOT DISTINCT FROM t."mtbId" AND p."operateStatus" = 'Normal'
+                AND p."mtbId" IS NOT DISTINCT FROM t."mtbId" AND p."operateStatus" = ${sql.lit(OperateStatus.Normal)}
               ORDER BY p.id DESC LIMIT 1) AS p ON true)
     SELECT coalesce(s."siteName", pair."siteId") AS site, h.said AS handover, count(*) AS number,
            ${hours(sql`avg(pair.seconds)`)} AS average,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverPriority } from '#domain/enums.ts';
+import { DeliverPriority, DeliverStatus, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { steps } from '#domain/workflow.ts';
@@ -56,12 +56,14 @@ export const tatOvertime: Report = {
     h AS (
       SELECT late.id, ${sql.join(perStep)},
              max(t."eventTime") FILTER (WHERE t."fromNode" IS DISTINCT FROM t."toNode") AS moved
-        FROM late JOIN rma_transaction AS t ON t.sn = late.sn AND t."mtbId" = late."mtbId" AND t."operateStatus" = 'Normal'
+        FROM late JOIN rma_transaction AS t ON t.sn = late.sn AND t."mtbId" = late."mtbId"
+               AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)}
        GROUP BY late.id),
     o AS (
       SELECT late.*, ${sql.join(steps.map((it) => sql.ref(`h.${it}Time`)))}, h.moved,
              CASE WHEN late.gone IS NOT NULL THEN late.gone
-                               WHEN late."deliverStatus" IN ('3', '4') THEN coalesce(h.moved, late."updateTime", now())
+                               WHEN late."deliverStatus" IN (${sql.lit(DeliverStatus.Scrapped)}, ${sql.lit(DeliverStatus.BoughtOut)})
+                               THEN coalesce(h.moved, late."updateTime", now())
                                ELSE now() END AS ended
         FROM late LEFT JOIN h USING (id)),
     p AS (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DeliverPriority } from '#domain/enums.ts';
+import { DeliverPriority, OperateStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import { limits } from '#domain/reports.ts';
 import { inSites } from '#server/db/conditions.ts';
@@ -12,7 +12,7 @@ const onShelf = (params: Params) => sql`
   (SELECT t.sn, max(t."eventTime") AS "storeTime"
      FROM rma_transaction AS t
      JOIN rma_inventory AS u ON u.sn = t.sn AND u."ivyId" = ${sql.lit(Node.CanShip)} AND u."mtbId" = t."mtbId"
-    WHERE t.step = 'store' AND t."operateStatus" = 'Normal' AND t."eventTime" >= ${params.from}
+    WHERE t.step = 'store' AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND t."eventTime" >= ${params.from}
       AND ${inSites('t.siteId', params)}
     GROUP BY t.sn)`;
 

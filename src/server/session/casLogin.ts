@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { InputOf } from '#domain/call.ts';
+import { UserStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -33,7 +34,7 @@ async function opened(input: InputOf<typeof casLoginCall>, ctx: Context): Promis
     .selectFrom('admin_user')
     .select('userId')
     .where('userId', '=', answer.user)
-    .where('status', '=', '1')
+    .where('status', '=', UserStatus.On)
     .executeTakeFirst();
   const userId = user?.userId;
   if (!userId) throw new Refusal({ key: 'ssoUser', args: { userId: answer.user } });

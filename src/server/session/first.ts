@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Model } from '#domain/definition/grammar.ts';
+import { Flag, flag, UserStatus } from '#domain/enums.ts';
 import { rightsOfSeed } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashPassword } from '#server/session/passwords.ts';
@@ -18,7 +19,7 @@ export async function seedRoles(db: Kysely<Tables>, model: Model): Promise<boole
       roleId,
       name: label.zh,
       nameEn: label.en,
-      allSites: allSites ? '1' : '0',
+      allSites: flag(allSites === true),
       createBy: 'system',
     }));
     // Two servers may start at once: the unique roleId lets one of them win.
@@ -52,8 +53,8 @@ export async function ensureFirstAdmin(db: Kysely<Tables>, log: (line: string) =
       userName: 'admin',
       password: `${ONE_TIME}${await hashPassword(password)}`,
       roleIds: 'admin',
-      allSites: '1',
-      status: '1',
+      allSites: Flag.Yes,
+      status: UserStatus.On,
       createBy: 'system',
     })
     .onConflict((it) => it.doNothing())

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { UserStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -18,7 +19,7 @@ export async function refuseLockOut(db: Kysely<Tables>, field: string): Promise<
     SELECT array_agg(DISTINCT rr."right") AS rights
       FROM admin_user AS u
       JOIN role_right AS rr ON rr."roleId" = ANY (string_to_array(u."roleIds", '|'))
-     WHERE u.status = '1'
+     WHERE u.status = ${sql.lit(UserStatus.On)}
      GROUP BY u.id`.execute(db);
   if (rows.some((it) => mayDo(new Set(it.rights), EDIT))) return;
   throw new Refusal({ key: 'lastRightEditor', field });

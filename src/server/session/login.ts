@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '#domain/refusal.ts';
 import type { InputOf } from '#domain/call.ts';
+import { UserStatus } from '#domain/enums.ts';
 import type { Sso } from '#server/config.ts';
 import type { Context, CurrentUser } from '#server/context.ts';
 import { recordInLedger } from '#server/ledger.ts';
@@ -66,7 +67,7 @@ async function opened(input: InputOf<typeof loginCall>, ctx: Context): Promise<O
     .selectFrom('admin_user')
     .select(['userId', 'password'])
     .where('userId', '=', userId)
-    .where('status', '=', '1')
+    .where('status', '=', UserStatus.On)
     .executeTakeFirst();
   const fits = await fitsPassword(user?.password, input.password);
   if (!user || !fits) throw new Refusal({ key: 'credentials', field: 'password' });
@@ -99,6 +100,6 @@ const demoUsers = (ctx: Context): Promise<{ userId: string; userName: string }[]
     .selectFrom('admin_user')
     .select(['userId', sql<string>`coalesce("userName", "userId")`.as('userName')])
     .where('userId', 'in', [...demoUserIds])
-    .where('status', '=', '1')
+    .where('status', '=', UserStatus.On)
     .orderBy('id')
     .execute();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { Flag, UserStatus } from '#domain/enums.ts';
 import type { CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -74,14 +75,15 @@ export async function findSession(
   const tokenHash = hashOf(token);
   const { rows } = await sql<Found>`
     SELECT u."userId", u."userName", u."siteId", u."roleIds",
-      u."allSites" = '1' OR coalesce(bool_or(r."allSites" = '1'), false) AS "allSites",
+      u."allSites" = ${sql.lit(Flag.Yes)}
+        OR coalesce(bool_or(r."allSites" = ${sql.lit(Flag.Yes)}), false) AS "allSites",
       u.password LIKE ${`${ONE_TIME}%`} AND s.began = 'password' AS "oneTime",
       s.began,
       coalesce(array_agg(DISTINCT rr."right") FILTER (WHERE rr."right" IS NOT NULL), '{}') AS rights,
       s."lastSeenAt" < now() - interval '1 minute' AS "seenLongAgo",
       extract(epoch FROM s."expiresAt" - now())::float8 * 1000 AS "msLeft"
     FROM session s
-    JOIN admin_user u ON u."userId" = s."userId" AND u.status = '1'
+    JOIN admin_user u ON u."userId" = s."userId" AND u.status = ${sql.lit(UserStatus.On)}
     LEFT JOIN admin_role r ON r."roleId" = ANY (string_to_array(u."roleIds", '|'))
     LEFT JOIN role_right rr ON rr."roleId" = r."roleId"
     WHERE s."tokenHash" = ${tokenHash} AND s."expiresAt" > now()

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { BillStatus } from '#domain/enums.ts';
+import { BillStatus, DeliverStatus, Flag } from '#domain/enums.ts';
 import type { Context } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { touch, touchSql } from '#server/touch.ts';
@@ -16,10 +16,11 @@ export async function recountLines(db: Db, mtblIds: readonly string[]): Promise<
            "discardCount" = c.discarded, "buyOutCount" = c.bought, version = l.version + 1, "updateTime" = now()
       FROM (SELECT t."mtblId",
                    count(*) FILTER (WHERE ${itemIsReceived('i')}) AS received,
-                   count(*) FILTER (WHERE i."deliverStatus" = '2') AS delivered,
-                   count(*) FILTER (WHERE i.scrap = '1') AS scrapped,
-                   count(*) FILTER (WHERE i."deliverStatus" = '3' AND i.scrap IS DISTINCT FROM '1') AS discarded,
-                   count(*) FILTER (WHERE i."deliverStatus" = '4') AS bought
+                   count(*) FILTER (WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Shipped)}) AS delivered,
+                   count(*) FILTER (WHERE i.scrap = ${sql.lit(Flag.Yes)}) AS scrapped,
+                   count(*) FILTER (WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.Scrapped)}
+                                      AND i.scrap IS DISTINCT FROM ${sql.lit(Flag.Yes)}) AS discarded,
+                   count(*) FILTER (WHERE i."deliverStatus" = ${sql.lit(DeliverStatus.BoughtOut)}) AS bought
               FROM rma_maintain_bill_line AS t
               LEFT JOIN rma_maintain_bill_line_item AS i ON i."mtblId" = t."mtblId"
              WHERE t."mtblId" = ANY(${[...new Set(mtblIds)]})

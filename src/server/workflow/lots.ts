@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { ftBins, GOOD_BIN } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
 import { touch } from '#server/touch.ts';
 
@@ -12,7 +13,7 @@ export interface LotChange {
   by: number;
 }
 
-const bins = new Set(['G', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+const bins = new Set<string>([GOOD_BIN, ...ftBins]);
 
 /**
  * Changes what is left of a lot, and gives what was left of the piece before and after. A lot never holds less than

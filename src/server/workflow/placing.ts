@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DeliverPriority, DeliverStatus, Flag, Warehouse } from '#domain/enums.ts';
+import { Disposition } from '#domain/issueCode.ts';
 import { Node, storageTypeAt } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import { atSite, type Context } from '#server/context.ts';
@@ -139,8 +140,9 @@ export async function releaseHolds(
   if (held.length === 0) return;
   await sql`
     UPDATE rma_check_bill_line AS l
-       SET "scrapStatus" = CASE WHEN l.disposition = 'scrap' THEN NULL ELSE l."scrapStatus" END,
-           "nofaultConfirmStatus" = CASE WHEN l.disposition = 'nofault' THEN NULL ELSE l."nofaultConfirmStatus" END,
+       SET "scrapStatus" = CASE WHEN l.disposition = ${sql.lit(Disposition.Scrap)} THEN NULL ELSE l."scrapStatus" END,
+           "nofaultConfirmStatus" = CASE WHEN l.disposition = ${sql.lit(Disposition.NoFault)}
+                                         THEN NULL ELSE l."nofaultConfirmStatus" END,
            ${touchSql(currentUser, 'l')}
       FROM json_to_recordset(${JSON.stringify(held)}::json) AS h(sn text, "ckbId" text)
      WHERE l."ckbId" = h."ckbId" AND l.sn = h.sn`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DeliverStatus, Flag, OperateStatus, ReceiveStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { HistoryStep } from '#domain/workflow.ts';
 import type { Context } from '#server/context.ts';
@@ -7,6 +8,7 @@ import { recordInLedger } from '#server/ledger.ts';
 import { touchSql } from '#server/touch.ts';
 import { leftAs } from '#server/workflow/deliveries.ts';
 import { NO_WAREHOUSE } from '#server/workflow/moves.ts';
+import { itemIsUnreceived } from '#server/workflow/states.ts';
 import { leavesStockup } from '#server/workflow/stockup.ts';
 
 /** A line that only the receipt made declares what it received. Rule: counts#lines. */
@@ -16,7 +18,7 @@ export async function countReceivedLines({ db }: Context, mtblIds: readonly stri
      WHERE l."mtblId" = ANY(${mtblIds})
        AND NOT EXISTS (SELECT 1 FROM rma_maintain_bill_line_item AS i
                         WHERE i."mtblId" = l."mtblId"
-                          AND (i."receiveStatus" IN ('0', '2') OR i."receiveTime" IS DISTINCT FROM i."createTime"))`.execute(
+                          AND (${itemIsUnreceived('i')} OR i."receiveTime" IS DISTINCT FROM i."createTime"))`.execute(
     db,
   );
 }
@@ -62,7 +64,7 @@ export async function takeOffUnits(
   // A unit that was moved since was received on another bill.
   const { rows: receipts } = await sql<{ id: number }>`
     SELECT DISTINCT ON (sn) id FROM rma_transaction
-     WHERE sn = ANY(${sns}) AND step = 'receive' AND "operateStatus" = 'Normal'
+     WHERE sn = ANY(${sns}) AND step = 'receive' AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}
      ORDER BY sn, id DESC`.execute(db);
   const receiptIds = receipts.map((it) => it.id);
   const noted = sql`
@@ -78,11 +80,14 @@ export async function takeOffUnits(
   const wasDeclared = sql`w.was->'declared'`;
   await sql`
     UPDATE rma_maintain_bill_line_item AS i
-       SET exchange = CASE WHEN i."deliverSalesCode" IS NULL THEN '0' ELSE i.exchange END,
+       SET exchange = CASE WHEN i."deliverSalesCode" IS NULL THEN ${Flag.No} ELSE i.exchange END,
            "receiveSn" = ${wasDeclared}->>'receiveSn',
-           "receiveStatus" = CASE WHEN ${step === 'rollback'} THEN coalesce(${wasDeclared}->>'receiveStatus', '0') ELSE '0' END,
-           "receiveTime" = NULL, depreciation = NULL, warranty = NULL, maintains = 0, continues = '0', mixbound = '0',
-           "secondHand" = '0', "deliverStatus" = '0', ${touchSql(currentUser, 'i')}
+           "receiveStatus" = CASE WHEN ${step === 'rollback'}
+                                  THEN coalesce(${wasDeclared}->>'receiveStatus', ${ReceiveStatus.Awaiting})
+                                  ELSE ${ReceiveStatus.Awaiting} END,
+           "receiveTime" = NULL, depreciation = NULL, warranty = NULL, maintains = 0, continues = ${Flag.No},
+           mixbound = ${Flag.No}, "secondHand" = ${Flag.No}, "deliverStatus" = ${DeliverStatus.CannotShip},
+           ${touchSql(currentUser, 'i')}
       FROM rma_inventory AS u
       LEFT JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})
       LEFT JOIN LATERAL (${noted}) AS w ON true
@@ -109,13 +114,14 @@ export async function takeOffUnits(
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON e."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = e.sn`.execute(db);
   await sql`
-    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${currentUser.userId}, "updateTime" = now()
+    UPDATE rma_transaction SET "operateStatus" = ${OperateStatus.Rollbacked}, "updateBy" = ${currentUser.userId},
+           "updateTime" = now()
      WHERE id = ANY(${receiptIds})`.execute(db);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT u.sn, ${mtbId}, ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", 'Rollbacked', now(), ${currentUser.userId},
-           ${currentUser.userId}, ${note}
+    SELECT u.sn, ${mtbId}, ${currentUser.siteId}, ${step}, e."toNode", u."ivyId", ${OperateStatus.Rollbacked}, now(),
+           ${currentUser.userId}, ${currentUser.userId}, ${note}
       FROM rma_inventory AS u
       JOIN rma_transaction AS e ON e.sn = u.sn AND e.id = ANY(${receiptIds})`.execute(db);
   await sql`

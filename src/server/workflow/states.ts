@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { activeStockups, receivedItems, shippingStockups, undeliveredItems } from '#domain/enums.ts';
+import { activeStockups, receivedItems, shippingStockups, undeliveredItems, unreceivedItems } from '#domain/enums.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -11,6 +11,9 @@ export const stockupLives = (b: string): Condition => isOneOf(`${b}.status`, act
 
 /** `isReceived` in SQL, of the item `i`. */
 export const itemIsReceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, receivedItems);
+
+/** The item `i` was declared and has not come. */
+export const itemIsUnreceived = (i: string): Condition => isOneOf(`${i}.receiveStatus`, unreceivedItems);
 
 /** The item `i` has neither left nor been given up. */
 export const itemIsUndelivered = (i: string): Condition => isOneOf(`${i}.deliverStatus`, undeliveredItems);

@@ -121,12 +121,13 @@ export async function recountStockup(ctx: Context, skbIds: readonly string[]): P
   await sql`
     UPDATE rma_stockup_bill AS b
        SET "allCount" = c.lines, "deliveredCount" = c.delivered,
-           status = CASE WHEN b.status = '4' OR c.lines = 0 THEN '4'
-                         WHEN c.delivered = c.lines THEN '2'
-                         WHEN b.status = '3' THEN '3'
-                         WHEN c.delivered = 0 THEN '0' ELSE '1' END,
+           status = CASE WHEN b.status = ${StockupStatus.Cancelled} OR c.lines = 0 THEN ${StockupStatus.Cancelled}
+                         WHEN c.delivered = c.lines THEN ${StockupStatus.Finished}
+                         WHEN b.status = ${StockupStatus.Stopped} THEN ${StockupStatus.Stopped}
+                         WHEN c.delivered = 0 THEN ${StockupStatus.Open} ELSE ${StockupStatus.Partly} END,
            ${touchSql(ctx.currentUser, 'b')}
-      FROM (SELECT s."skbId", count(l.id) AS lines, count(l.id) FILTER (WHERE l.delivered = '1') AS delivered
+      FROM (SELECT s."skbId", count(l.id) AS lines,
+                   count(l.id) FILTER (WHERE l.delivered = ${sql.lit(Flag.Yes)}) AS delivered
               FROM unnest(${[...new Set(skbIds)]}::text[]) AS s("skbId")
               LEFT JOIN rma_stockup_bill_line AS l ON l."skbId" = s."skbId" GROUP BY s."skbId") AS c
      WHERE b."skbId" = c."skbId"`.execute(ctx.db);
@@ -142,12 +143,15 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
     SELECT b."skbId" FROM rma_stockup_bill AS b
      WHERE ${stockupLives('b')}
        AND EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l
-                    WHERE l."skbId" = b."skbId" AND l.delivered = '0' AND l."mtbliId" = ANY(${mtbliIds}))
+                    WHERE l."skbId" = b."skbId" AND l.delivered = ${sql.lit(Flag.No)}
+                      AND l."mtbliId" = ANY(${mtbliIds}))
      ORDER BY b.id FOR UPDATE`.execute(ctx.db);
   const skbIds = rows.map((it) => it.skbId);
   await sql`
     DELETE FROM rma_stockup_bill_line
-     WHERE "skbId" = ANY(${skbIds}) AND delivered = '0' AND "mtbliId" = ANY(${mtbliIds})`.execute(ctx.db);
+     WHERE "skbId" = ANY(${skbIds}) AND delivered = ${sql.lit(Flag.No)} AND "mtbliId" = ANY(${mtbliIds})`.execute(
+    ctx.db,
+  );
   await ctx.db
     .updateTable('rma_maintain_bill_line_item')
     .set({ stockup: Flag.No, ...touch(ctx.currentUser) })

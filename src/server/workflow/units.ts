@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely';
+import { Confirmation } from '#domain/enums.ts';
+import { Disposition } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import { refuseIfAny, type Problem } from '#domain/refusal.ts';
 import { isSn, normaliseSn, repeatedSns } from '#domain/sn.ts';
@@ -108,8 +110,9 @@ type LatestCheck = Record<'ckbId' | 'disposition' | 'scrapStatus' | 'nofaultConf
 
 function holdOf({ lineId, ckbId, ...it }: LatestCheck): Unit['held'] {
   if (!ckbId || lineId === null) return null;
-  if (it.disposition === 'scrap' && it.scrapStatus === '0') return { confirmation: 'scrap', ckbId, lineId };
-  if (it.disposition === 'nofault' && it.nofaultConfirmStatus === '0')
+  if (it.disposition === Disposition.Scrap && it.scrapStatus === Confirmation.Waiting)
+    return { confirmation: 'scrap', ckbId, lineId };
+  if (it.disposition === Disposition.NoFault && it.nofaultConfirmStatus === Confirmation.Waiting)
     return { confirmation: 'nofault', ckbId, lineId };
   return null;
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { Confirmation } from '#domain/enums.ts';
+import { Disposition } from '#domain/issueCode.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { itemBefore } from '#server/workflow/itemsBefore.ts';
@@ -37,8 +39,10 @@ const itemLedgers = {
 async function holdAgain({ db }: Context, { id, sn }: RecordedStep): Promise<void> {
   await sql`
     UPDATE rma_check_bill_line
-       SET "scrapStatus" = CASE WHEN disposition = 'scrap' THEN coalesce("scrapStatus", '0') END,
-           "nofaultConfirmStatus" = CASE WHEN disposition = 'nofault' THEN coalesce("nofaultConfirmStatus", '0') END
+       SET "scrapStatus" = CASE WHEN disposition = ${sql.lit(Disposition.Scrap)}
+                                THEN coalesce("scrapStatus", ${Confirmation.Waiting}) END,
+           "nofaultConfirmStatus" = CASE WHEN disposition = ${sql.lit(Disposition.NoFault)}
+                                         THEN coalesce("nofaultConfirmStatus", ${Confirmation.Waiting}) END
      WHERE id = (SELECT max(id) FROM rma_check_bill_line WHERE sn = ${sn} AND disposition IS NOT NULL)
        AND "updateTime" = (SELECT "eventTime" FROM rma_transaction WHERE id = ${id})`.execute(db);
 }

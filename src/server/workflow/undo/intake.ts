@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { BillStatus, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
+import { BillStatus, Confirmation, DeliverStatus, Flag, ReceiveStatus } from '#domain/enums.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { countReceivedLines, takeOffUnits } from '#server/workflow/receipts.ts';
 import { recountLines } from '#server/workflow/bills.ts';
@@ -88,8 +88,8 @@ export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
     .updateTable('rma_check_bill_line')
     .set({
       ...(isScrap
-        ? { scrapStatus: '0', declineScrapRemark: null, dutySourse: null, dutySourseRemark: null }
-        : { nofaultConfirmStatus: '0', nofaultConfirmRemark: null }),
+        ? { scrapStatus: Confirmation.Waiting, declineScrapRemark: null, dutySourse: null, dutySourseRemark: null }
+        : { nofaultConfirmStatus: Confirmation.Waiting, nofaultConfirmRemark: null }),
       ...touch(currentUser),
     })
     .where('ckbId', '=', step.billId)

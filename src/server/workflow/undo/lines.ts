@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Flag, undeliveredItems } from '#domain/enums.ts';
+import { DeliverStatus, Flag, undeliveredItems } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Context } from '#server/context.ts';
 import { touchSql } from '#server/touch.ts';
@@ -152,7 +152,8 @@ async function promiseAsBefore({ db, currentUser }: Context, was: ItemLeft, sale
      WHERE i."mtbliId" = ${was.mtbliId} AND u."mtbliId" = i."mtbliId"
        AND (i."deliverSalesCode" = ${salesCode} OR (i."deliverSalesCode" IS NULL AND ${salesCode === was.salesCode}))
        AND (${was.exchange === Flag.Yes} OR u."ivyId" = ${sql.lit(Node.CanShip)}
-            OR (i.stockup IS DISTINCT FROM '1' AND i."deliverStatus" <> '1'))`.execute(db);
+            OR (i.stockup IS DISTINCT FROM ${sql.lit(Flag.Yes)}
+                AND i."deliverStatus" <> ${sql.lit(DeliverStatus.CanShip)}))`.execute(db);
   return Number(numAffectedRows) > 0;
 }
 

@@ -170,7 +170,7 @@ async function readParts({ db }: Context, step: RecordedStep): Promise<string[]>
     .select('sn')
     .where('billId', '=', step.billId)
     .where('step', '=', step.step)
-    .where('operateStatus', '=', 'Normal')
+    .where('operateStatus', '=', OperateStatus.Normal)
     .where('sn', '!=', step.sn)
     .orderBy('sn')
     .execute();
@@ -215,20 +215,21 @@ async function bringBoardsBack(
                           WHERE ${leftAs('i', sql`t.sn`)}
                           ORDER BY i."deliverTime" DESC LIMIT 1) AS p ON t."fromNode" = ${sql.lit(Node.Shipped)}
      WHERE u.sn = ANY(${boards}) AND t.sn = u.sn AND t."billId" = ${step.billId} AND t.step = ${step.step}
-       AND t."operateStatus" = 'Normal' AND u."ivyId" IS NOT DISTINCT FROM t."toNode"
+       AND t."operateStatus" = ${sql.lit(OperateStatus.Normal)} AND u."ivyId" IS NOT DISTINCT FROM t."toNode"
        AND NOT EXISTS (SELECT 1 FROM rma_transaction AS later
-                        WHERE later.sn = t.sn AND later.id > t.id AND later."operateStatus" = 'Normal')`.execute(db);
+                        WHERE later.sn = t.sn AND later.id > t.id
+                          AND later."operateStatus" = ${sql.lit(OperateStatus.Normal)})`.execute(db);
   if (Number(numAffectedRows) !== boards.length) throw laterFirst(step.step);
   await sql`
     INSERT INTO rma_transaction
       (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus", "eventTime", "userId", "createBy", note)
-    SELECT sn, "mtbId", "siteId", 'rollback', "billId", "toNode", "fromNode", 'Rollbacked', now(), ${currentUser.userId},
-           ${currentUser.userId}, ${remark}
+    SELECT sn, "mtbId", "siteId", 'rollback', "billId", "toNode", "fromNode", ${OperateStatus.Rollbacked}, now(),
+           ${currentUser.userId}, ${currentUser.userId}, ${remark}
       FROM rma_transaction
-     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step} AND "operateStatus" = 'Normal'`.execute(
-    db,
-  );
+     WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}
+       AND "operateStatus" = ${sql.lit(OperateStatus.Normal)}`.execute(db);
   await sql`
-    UPDATE rma_transaction SET "operateStatus" = 'Rollbacked', "updateBy" = ${currentUser.userId}, "updateTime" = now()
+    UPDATE rma_transaction SET "operateStatus" = ${OperateStatus.Rollbacked}, "updateBy" = ${currentUser.userId},
+           "updateTime" = now()
      WHERE sn = ANY(${boards}) AND "billId" = ${step.billId} AND step = ${step.step}`.execute(db);
 }
