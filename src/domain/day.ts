@@ -2,6 +2,8 @@
  * A calendar day of the workshop: SQL `date`, on the wire epoch ms of its midnight in the workshop's time zone.
  * Rule: wire#days.
  */
+export const DAY_MS = 86_400_000;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function createFormatter(timeZone: string): Intl.DateTimeFormat {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Words } from '#domain/words.ts';
 
@@ -7,7 +8,6 @@ import type { Words } from '#domain/words.ts';
  */
 export const REPAIR_FEE_DAYS = 60;
 
-const DAY_MS = 86_400_000;
 const labels: Record<'startDate' | 'endDate', Words> = {
   startDate: { zh: '开始日期', en: 'Start date' },
   endDate: { zh: '结束日期', en: 'End date' },

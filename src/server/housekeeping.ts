@@ -1,9 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import { DAY_MS } from '#domain/day.ts';
 import { tidyChanges } from '#server/changes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { KNOWN_DAYS } from '#server/session/attempts.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions, captchas and told

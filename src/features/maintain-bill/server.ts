@@ -1,12 +1,11 @@
 import { BillStatus, Flag, OperateStatus } from '#domain/enums.ts';
 import { refuseIfAny } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
-import type { Definition } from '#domain/definition/grammar.ts';
-import type { Context } from '#server/context.ts';
 import type { RmaMaintainBill } from '#server/db/tables.ts';
 import { checkForm } from '#server/engine/form.ts';
 import { refuseUnknownRefs } from '#server/engine/writing.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { newCounts } from '#server/workflow/lines.ts';
 import { warningOf } from '#server/workflow/warnings.ts';
@@ -18,7 +17,7 @@ export const maintainBillRoutes = [
   /** A customer's bill with its declared goods; names of lines come from the catalogue. Rule: bills#creating. */
   route(createMaintainBill, async (input, ctx) => {
     const { rmaMaintainBillLineList, ...sent } = input;
-    const definition = maintainBillDefinition(ctx);
+    const definition = requireDefinition(ctx.model, 'rmaMaintainBill');
     const { values, problems } = checkForm(
       definition,
       { ...sent, receiveShipNo: normaliseNo(sent.receiveShipNo) },
@@ -99,9 +98,3 @@ export const maintainBillRoutes = [
     };
   }),
 ];
-
-function maintainBillDefinition({ model }: Context): Definition {
-  const definition = model.definitions.get('rmaMaintainBill');
-  if (!definition) throw new Error('the model has no rmaMaintainBill');
-  return definition;
-}

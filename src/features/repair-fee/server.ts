@@ -1,4 +1,4 @@
-import { dayFromSql } from '#domain/day.ts';
+import { DAY_MS, dayFromSql } from '#domain/day.ts';
 import { Refusal, refuseIfAny } from '#domain/refusal.ts';
 import { RepairFeeStatus } from '#domain/review.ts';
 import type { Context } from '#server/context.ts';
@@ -9,8 +9,6 @@ import { generateFee, generateFeeByGet } from './contract.ts';
 import { validateFee, type FeeInput } from './rules.ts';
 import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
 import { lockFeeBill, removeRejected, listOwnSites, writeHead, writeLines, type FeePeriod } from './queries.ts';
-
-const DAY_MS = 86_400_000;
 
 export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
 

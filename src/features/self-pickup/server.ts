@@ -4,10 +4,11 @@ import { SelfPickupStatus } from '#domain/enums.ts';
 import { fileIdOf, splitUrls } from '#domain/images.ts';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
-import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
 import { readRow } from '#server/engine/rows.ts';
 import { FileAnswer } from '#server/fileAnswer.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { openFileStore } from '#server/uploads/fileStore.ts';
 import { lockBills } from '#server/workflow/unitLocks.ts';
@@ -20,7 +21,13 @@ export const selfPickupRoutes = [
   route(reviewAlias, (input, ctx) => review(input, ctx)),
 
   route(downloadDocument, async ({ id }, ctx) => {
-    const pickup = await readRow(definitionIn(ctx, MODULE), (id ?? '').trim(), ['spkId', 'documentUrls'], ctx, false);
+    const pickup = await readRow(
+      requireDefinition(ctx.model, MODULE),
+      (id ?? '').trim(),
+      ['spkId', 'documentUrls'],
+      ctx,
+      false,
+    );
     const latest = splitUrls(pickup['documentUrls'] as string | null).at(-1);
     const file = latest === undefined ? undefined : await fileById(ctx, fileIdOf(latest));
     if (file) return new FileAnswer(file, () => openFileStore(ctx.config).get(file.id));

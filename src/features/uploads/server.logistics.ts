@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Definition, Field } from '#domain/definition/grammar.ts';
+import type { Field } from '#domain/definition/grammar.ts';
 import { flag } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { LogisticsCostsStatus } from '#domain/review.ts';
@@ -9,6 +9,7 @@ import { parseValue } from '#server/engine/values.ts';
 import type { Row } from '#server/engine/rows.ts';
 import type { Import, ImportColumn, Importer, ImportRow } from '#server/imports/importer.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { isReplaceable } from './rules.ts';
 import { knownShipNos, monthBill } from './queries.ts';
 
@@ -36,7 +37,7 @@ export const logisticsImport: Importer = {
 };
 
 function columnsOf({ model }: Context): ImportColumn[] {
-  const { fields } = model.definitions.get(LINES) as Definition;
+  const { fields } = requireDefinition(model, LINES);
   return names.map((name) => {
     const field = fields[name] as Field;
     return { name, field, label: field.label, required: required.includes(name) };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Definition } from '#domain/definition/grammar.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { readableNames, readRow } from '#server/engine/rows.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { uploadCertificate, uploadInvoice } from './contract.ts';
@@ -22,7 +22,7 @@ async function handIn(
   id: string,
   sent: string | readonly string[] | null | undefined,
 ) {
-  const definition = ctx.model.definitions.get(step.module) as Definition;
+  const definition = requireDefinition(ctx.model, step.module);
   const before = await readRow(definition, id, readableNames(definition), ctx, true);
   if (!step.from.includes(String(before['billStatus']))) throw new Refusal({ key: 'stale' }, before);
   const urls = await claimDocuments(ctx, sent, {

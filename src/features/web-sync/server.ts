@@ -3,10 +3,10 @@ import { WebSyncStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { normaliseNo } from '#domain/sn.ts';
 import type { Context } from '#server/context.ts';
-import { definitionIn } from '#server/engine/rowOf.ts';
 import { readableNames, readLines, readRow } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route } from '#server/route.ts';
 import { touch } from '#server/touch.ts';
 import { readSns } from '#server/workflow/units.ts';
@@ -35,14 +35,14 @@ export const webSyncRoutes = [
 async function queue(ctx: Context, module: string, by: string, number: string, lines?: string) {
   const what = { module, field: by };
   if (number === '') throw new Refusal({ key: 'required', field: by, args: { fields: [what] } });
-  const definition = definitionIn(ctx, module);
+  const definition = requireDefinition(ctx.model, module);
   const { rows } = await sql<{ id: number }>`
     SELECT t.id FROM ${sql.table(definition.table)} AS t
      WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}
      ORDER BY t.id DESC LIMIT 1 FOR UPDATE`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
   const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
-  const parts = lines ? await readLines(definitionIn(ctx, lines), by, number, ctx.db) : [];
+  const parts = lines ? await readLines(requireDefinition(ctx.model, lines), by, number, ctx.db) : [];
   const bill = await ctx.db
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'btmMtbId', 'siteId'])

@@ -4,8 +4,9 @@ import { OperateStatus } from '#domain/enums.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { touch, touchSql } from '#server/touch.ts';
 import { changeLot, noteLot } from '#server/workflow/lots.ts';
 import type { rollbackLot } from './contract.ts';
@@ -81,7 +82,7 @@ const orders = ['icopBumpingCpWorkOrder', 'icopAssemblyWorkOrder', 'icopFtWorkOr
 async function onOrder(ctx: Context, entry: Record<string, unknown>, type: string, qty: number): Promise<void> {
   const column = { RESERVE: 'chipQty', OUTPUT: 'outputQty', LOSS: 'lossQty' }[type] as string;
   for (const module of orders) {
-    const { table } = definitionIn(ctx, module);
+    const { table } = requireDefinition(ctx.model, module);
     await sql`
       UPDATE ${sql.table(table)}
          SET ${sql.ref(column)} = greatest(0, coalesce(${sql.ref(column)}, 0) - ${qty}),

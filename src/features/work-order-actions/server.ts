@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { refuseIfAny, Refusal } from '#domain/refusal.ts';
 import { WorkOrderStatus } from '#domain/wafer.ts';
 import type { Context } from '#server/context.ts';
-import { definitionIn, holdRow } from '#server/engine/rowOf.ts';
+import { holdRow } from '#server/engine/rowOf.ts';
 import { recordInLedger } from '#server/ledger.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
 import { route, type Route } from '#server/route.ts';
 import { touchSql } from '#server/touch.ts';
 import { done, editBillStatus, orderModules, sendSwitch, type OrderModule } from './contract.ts';
@@ -50,7 +51,7 @@ async function change(
   if (to === WorkOrderStatus.Done) refuseIfAny(validateAccount({ ...order, output }));
   const reversed = to === WorkOrderStatus.Cancelled ? await reverse(ctx, workOrderNo) : 0;
   await sql`
-    UPDATE ${sql.table(definitionIn(ctx, module).table)}
+    UPDATE ${sql.table(requireDefinition(ctx.model, module).table)}
        SET "billStatus" = ${to}, "outputQty" = ${output},
            "sentTime" = CASE WHEN ${to === WorkOrderStatus.Sent} AND "sentTime" IS NULL THEN now()
                              WHEN ${to === WorkOrderStatus.Draft} THEN NULL ELSE "sentTime" END,

@@ -1,6 +1,5 @@
-import { dayFromSql, dayOf } from '#domain/day.ts';
+import { DAY_MS, dayFromSql, dayOf } from '#domain/day.ts';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 /** A working day is 8:30 to 18:00. */
 const OPENS_MS = 8.5 * 3_600_000;

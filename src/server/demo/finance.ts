@@ -1,5 +1,5 @@
 import { lessMoney, sumMoney, withoutTax } from '#domain/money.ts';
-import { dayOf } from '#domain/day.ts';
+import { DAY_MS, dayOf } from '#domain/day.ts';
 import { Flag, flag, RepairType, Warranty } from '#domain/enums.ts';
 import {
   BusinessType,
@@ -14,7 +14,6 @@ import { models } from './items.ts';
 import type { Row } from './rows.ts';
 import { stamp, type Site, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const TAX = '13';
 const REVIEWERS = { aftersales: 'aftersales', finance: 'finance', audit: 'auditor' };
 

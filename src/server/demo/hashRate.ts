@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
+import { DAY_MS } from '#domain/day.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { stamp, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const accounts = [
   { userOid: 'RACK-SZ', name: '深圳老化机架', siteId: 'SZ', coin: 'BTC' },
   { userOid: 'RACK-NB', name: '宁波老化机架', siteId: 'NB', coin: 'BTC' },

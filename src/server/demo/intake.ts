@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts';
 import {
   ArrivalStatus,
   BillStatus,
@@ -21,7 +22,6 @@ import { moveUnit } from './moves.ts';
 import type { Row } from './rows.ts';
 import { stamp, touch, type Bill, type BillLine, type Site, type Unit, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const remarks = ['客户要求加急', '包装内附故障清单', '请先电话确认报价', '整柜返修，第二批'];
 
 export interface Goods {

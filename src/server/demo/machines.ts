@@ -1,11 +1,10 @@
 import { ComponentType } from '#domain/assembly.ts';
+import { DAY_MS } from '#domain/day.ts';
 import { GoodsType, Origin } from '#domain/enums.ts';
 import { createDayFormatter } from './calendar.ts';
 import { notOur, type Item, type Model } from './items.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Part {
   sn: string;

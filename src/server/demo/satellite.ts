@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/day.ts';
 import {
   BillStatus,
   PackageStatus,
@@ -16,8 +17,6 @@ import { states } from './sites.ts';
 import type { Row } from './rows.ts';
 import { stateOf } from './settling.ts';
 import { stamp, type Bill, type Site, type Stockup, type Unit, type World } from './world.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What happens beside the chain: parcels without a bill, pickups, visits, transfers, scrap that works again, new labels. */
 export function addSatellite(world: World): void {

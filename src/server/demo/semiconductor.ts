@@ -1,10 +1,10 @@
+import { DAY_MS } from '#domain/day.ts';
 import { OperateStatus } from '#domain/enums.ts';
 import { FtType, GOOD_BIN, LotType, ProcessType, splitOf, Stage, waferIdsOf, WorkOrderStatus } from '#domain/wafer.ts';
 import { foundry, partNumbers, suppliers, type PartNumber } from './chips.ts';
 import type { Row } from './rows.ts';
 import { stamp, type World } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const BY = 'planner';
 const SITE = 'SZ';
 const HOME = { siteId: SITE, siteName: SITE };

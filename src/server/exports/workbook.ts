@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Readable, type Writable } from 'node:stream';
 import { writeXlsx, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
-import { offsetAt } from '#domain/day.ts';
+import { DAY_MS, offsetAt } from '#domain/day.ts';
 
 /**
  * What a workbook holds in a cell: strings, numbers and moments only, never a formula. Rule: exports-and-jobs#cells.
@@ -47,8 +47,6 @@ const MAX_TEXT = 32_767;
 const NOT_XML = /[\ufffe\uffff]/g;
 /** 1970-01-01 as Excel counts days. */
 const EPOCH_DAY = 25_569;
-const DAY_MS = 86_400_000;
-
 /**
  * Writes a workbook into a stream while its rows come: memory does not grow with them. The heading is bold, stands still
  * when the sheet is scrolled, and is repeated on each further sheet.

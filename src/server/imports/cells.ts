@@ -1,4 +1,4 @@
-import { dayFromSql, momentFromClock } from '#domain/day.ts';
+import { DAY_MS, dayFromSql, momentFromClock } from '#domain/day.ts';
 import type { Field } from '#domain/definition/grammar.ts';
 import type { Problem } from '#domain/refusal.ts';
 import type { Option } from '#domain/definition/grammar.ts';
@@ -6,7 +6,6 @@ import type { Cell } from '#server/imports/workbook.ts';
 
 export type Read = { value: unknown } | { problem: Problem };
 
-const DAY_MS = 86_400_000;
 /** The day from which spreadsheets count, and the last one that they know. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const LAST_SERIAL = 2_958_465;

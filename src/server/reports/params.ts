@@ -1,9 +1,7 @@
-import { dayFromSql } from '#domain/day.ts';
+import { DAY_MS, dayFromSql } from '#domain/day.ts';
 import { formOf, type Kind, type ReportInput, ReportType } from '#domain/reports.ts';
 import type { Context } from '#server/context.ts';
 import type { Params } from './report.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A checked input as the queries need it; whoever asks sees the rows of their own sites, whatever sites were asked for. */
 export function createParams(kind: Kind, input: ReportInput, { currentUser, lang, config }: Context): Params {
