@@ -57,6 +57,15 @@ describe('what comments cite', () => {
     expect(comments.flatMap(({ file, comment }) => oldIn(comment).map((said) => `${file}: ${said}`))).toEqual([]);
   });
 
+  it('is no paper in the requirements either, and each rule that they name has its heading', () => {
+    const rows = read(join('tests', 'requirements.tsv')).split('\n');
+    const papers = [...oldSpellings.filter((it) => !it.test('E01')), /\b(?:decisions?-\d|document \d)/i];
+    expect(rows.filter((row) => papers.some((it) => it.test(row)))).toEqual([]);
+    const named = rows.flatMap((row) => [...row.matchAll(/docs\/rules\/([a-z-]+)\.md#([a-z0-9-]+)/g)]);
+    expect(named.map(([, page, anchor]) => `${page}#${anchor}`).filter((it) => !anchors.has(it))).toEqual([]);
+    expect(named.length).toBeGreaterThan(40);
+  });
+
   it('would be found out if it were', () => {
     const wrong = [
       'Decisions 2 E38.',
