@@ -3,7 +3,7 @@ import { CallError, onFailedCall, sendTo } from '#app/send.ts';
 import { currentToken, currentUser } from '#app/session.ts';
 import { createObservable, useObservable } from '#app/observable.ts';
 
-export type CapturedError = Omit<ErrorEntry, 'token'> & {
+type CapturedError = Omit<ErrorEntry, 'token'> & {
   id: number;
   /** How often the same happened within a minute; told to the server once. */
   count: number;

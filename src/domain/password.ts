@@ -1,6 +1,6 @@
 import type { Problem } from '#domain/refusal.ts';
 
-export const PASSWORD_MIN = 6;
+const PASSWORD_MIN = 6;
 const PASSWORD_MAX = 30;
 
 export type PasswordFault = 'empty' | 'short' | 'rule';

@@ -13,8 +13,7 @@ export const PICTURE_WIDTH = 800;
 export const MAX_PAPERS = 10;
 
 /** What a file is by its content. */
-export const fileKinds = ['picture', 'text', 'pdf', 'workbook'] as const;
-export type FileKind = (typeof fileKinds)[number];
+export type FileKind = 'picture' | 'text' | 'pdf' | 'workbook';
 
 /** How the files of a kind end, in small letters. */
 export const endingsOf: Record<FileKind, readonly string[]> = {

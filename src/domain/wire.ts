@@ -8,7 +8,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(
 
 /** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
 export const Sn = Type.String({ maxLength: 200 });
-export const Text = Type.String({ maxLength: 255 });
+const Text = Type.String({ maxLength: 255 });
 export const OptionalText = Type.Optional(Nullable(Text));
 export const Remark = Type.Optional(Nullable(Type.String({ maxLength: REMARK_LENGTH })));
 export const Code = Type.String({ maxLength: 64 });

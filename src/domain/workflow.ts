@@ -8,11 +8,10 @@ export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', '
 export type Step = (typeof steps)[number];
 
 /** A supervisor's word on what a check proposed. Rule: events#e11, events#e12, events#e13, events#e14. */
-export const confirmSteps = ['scrapConfirm', 'nofaultConfirm'] as const;
-export type ConfirmStep = (typeof confirmSteps)[number];
+export type ConfirmStep = 'scrapConfirm' | 'nofaultConfirm';
 
 /** Actions of the office that move units. Rule: events#e29, events#e30. */
-export type BillAction = 'terminate' | 'returnToCheck';
+type BillAction = 'terminate' | 'returnToCheck';
 
 /**
  * What moves a unit: the chain's steps, a supervisor's word, the office, and what puts a stock machine in or out of the
@@ -55,7 +54,7 @@ export type Outcome =
   | 'scraps';
 
 /** One way in which a unit moves; `null` is a unit that is not in the workshop. */
-export interface UnitEvent {
+interface UnitEvent {
   id: string;
   step: UnitAction;
   outcome: Outcome;

@@ -23,14 +23,14 @@ export const sourceOf: Record<Part, string> = {
 
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-export interface Page {
+interface Page {
   text: string;
   etag: string;
   br: Buffer;
   gzip: Buffer;
 }
 
-export interface Client {
+interface Client {
   /** The page of an address; for who is signed in it names the scripts that will be needed next. */
   pageFor(pathname: string, isSignedIn: boolean): Page;
 }

@@ -1,9 +1,9 @@
 import type { Context } from '#server/context.ts';
 
 /** What the ledger needs to know of a request. */
-export type LedgerContext = Pick<Context, 'db' | 'currentUser'> & { request: Pick<Context['request'], 'id' | 'ip'> };
+type LedgerContext = Pick<Context, 'db' | 'currentUser'> & { request: Pick<Context['request'], 'id' | 'ip'> };
 
-export interface LedgerEntry {
+interface LedgerEntry {
   /** The verb: `check`, `create`, `modifyById`. */
   what: string;
   module: string;

@@ -2,7 +2,7 @@ import type { Row, ToolbarButton } from '#app/engine/wire.ts';
 import type { Features } from '#app/features.ts';
 
 /** What a toolbar button leads to. */
-export type ButtonAction =
+type ButtonAction =
   | { kind: 'open'; path: string; keepsQuery: boolean }
   | { kind: 'delete'; many: boolean }
   /** A dialog that a feature brings, by its key among `Features`. */

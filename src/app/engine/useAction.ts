@@ -16,7 +16,7 @@ export interface OpenDialog {
   isForAll: boolean;
 }
 
-export interface Deleting {
+interface Deleting {
   many: boolean;
   rows: readonly Row[];
 }

@@ -3,7 +3,7 @@ import type { Column, Labels } from '#app/engine/wire.ts';
 import { currentUser } from '#app/session.ts';
 
 /** How a value of the wire reads. A column's type says how, except that every name ending in `Time` is a moment. */
-export type CellKind = 'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'code' | 'images' | 'text';
+type CellKind = 'moment' | 'day' | 'money' | 'percent' | 'number' | 'choice' | 'code' | 'images' | 'text';
 
 export function kindOf(column: Column): CellKind {
   if (column.format === 'images' || column.format === 'files') return 'images';

@@ -9,7 +9,7 @@ export interface Opened {
   columns: Pick<Column, 'name' | 'label'>[];
 }
 /** Done within the call: the file's path. Else only the job, which goes on. */
-export interface Started {
+interface Started {
   jobId: number;
   path?: string;
 }

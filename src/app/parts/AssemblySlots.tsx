@@ -8,7 +8,7 @@ import { Choice } from '#app/parts/Choice.tsx';
 import { snInput } from '#app/parts/scan/labels.ts';
 import { findVisible, findAllVisible } from '#app/parts/visibleElements.ts';
 
-export interface Part {
+interface Part {
   sn: string;
   qrCode: string;
 }

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { codeSx, tabularSx } from '#app/theme.ts';
 
-export interface Progress {
+interface Progress {
   id: string;
   code: string;
   name: string;

@@ -15,14 +15,14 @@ import { usePersistedState } from '#app/parts/scan/usePersistedState.ts';
 import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 import { useStation } from '#app/parts/scan/useStation.ts';
 
-export interface ResultCode {
+interface ResultCode {
   codeId: number;
   code: string;
   name: string;
   passFlag: string | null;
 }
 
-export interface TestedUnit {
+interface TestedUnit {
   sn: string;
   salesCode: string;
   name: string;
@@ -33,7 +33,7 @@ export interface TestedUnit {
   passFlag: string;
 }
 
-export interface TestLine {
+interface TestLine {
   sn: string;
   salesCode: string;
   icdId: number;
@@ -41,7 +41,7 @@ export interface TestLine {
 }
 
 /** What was set on the screen when a unit was scanned. */
-export interface TestSetting {
+interface TestSetting {
   icdId: number | null;
   urls: readonly string[];
 }

@@ -13,7 +13,7 @@ interface RowsForm {
   columns: { name: string; label: string; type: string; required: boolean }[];
 }
 
-export interface BadRow {
+interface BadRow {
   row: number;
   msg: string;
 }

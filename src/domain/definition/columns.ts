@@ -24,10 +24,10 @@ export const standardColumns = {
   updateBy: 'text',
   updateTime: 'timestamptz',
 } as const;
-export type StandardColumn = keyof typeof standardColumns;
+type StandardColumn = keyof typeof standardColumns;
 export const standardNames = Object.keys(standardColumns) as StandardColumn[];
 
-export interface Column {
+interface Column {
   name: string;
   sqlType: string;
   notNull: boolean;
@@ -44,7 +44,7 @@ export const columnsOf = (definition: Definition): Column[] =>
 export const isAlways = ({ always, required, visibleWhen }: Field): boolean =>
   always ?? (required === true && visibleWhen === undefined);
 
-export interface Index {
+interface Index {
   name: string;
   /** What it was called before it ended with the id; one of that name has served its time. */
   formerName?: string;

@@ -49,7 +49,7 @@ export interface Fault {
 }
 
 /** How a form stands now: which fields are not there, which are there to be read, and the values that count. */
-export interface ResolvedFields {
+interface ResolvedFields {
   hidden: ReadonlySet<string>;
   fixed: ReadonlySet<string>;
   /** A field that is not there counts as empty. */

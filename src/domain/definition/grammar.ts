@@ -23,7 +23,7 @@ const words = (description: string) =>
     { ...closed, description },
   );
 
-export const fieldTypes = [
+const fieldTypes = [
   'String',
   'LongString',
   'Number',
@@ -43,7 +43,7 @@ const when = (description: string) =>
   Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), { description });
 export type When = Static<ReturnType<typeof when>>;
 
-export const FieldSchema = Type.Object(
+const FieldSchema = Type.Object(
   {
     type: oneOf(fieldTypes, 'What kind of value it holds; it decides the column, the input and how it is searched.'),
     label: words('What people read above the column and beside the input.'),
@@ -100,9 +100,9 @@ export const FieldSchema = Type.Object(
   closed,
 );
 
-export const buttonTones = ['primary', 'plain', 'danger'] as const;
+const buttonTones = ['primary', 'plain', 'danger'] as const;
 
-export const ButtonSchema = Type.Object(
+const ButtonSchema = Type.Object(
   {
     btnNo: Type.String({
       minLength: 1,
@@ -134,7 +134,7 @@ export const ButtonSchema = Type.Object(
   closed,
 );
 
-export const LinesSchema = Type.Object(
+const LinesSchema = Type.Object(
   {
     name: text('The name of the list in the answer of the detail, such as `rmaCheckBillLineList`.'),
     module: text('The module whose rows the lines are.'),
@@ -271,7 +271,6 @@ export const DefinitionSchema = Type.Object(
 export type Definition = Static<typeof DefinitionSchema>;
 export type Field = Static<typeof FieldSchema>;
 export type Button = Static<typeof ButtonSchema>;
-export type Lines = Static<typeof LinesSchema>;
 export interface MenuNode {
   /** A group's own name, or `{module}List` for an entry. */
   menuNo: string;

@@ -2,7 +2,7 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import { newKey, sendTo } from '#app/send.ts';
 
 /** What is done, and with which values. */
-export interface BulkAction {
+interface BulkAction {
   action: string;
   values?: Record<string, unknown>;
 }

@@ -15,7 +15,7 @@ export interface FoundCode extends IssueCodeFacts {
 }
 
 /** What a first test found, of the unit and of its power. */
-export interface Check {
+interface Check {
   codes: readonly FoundCode[];
   powerCodes: readonly FoundCode[];
   /** How many pictures show something. */

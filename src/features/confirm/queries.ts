@@ -6,7 +6,7 @@ import { touch } from '#server/touch.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
 /** The column of a check line in which a supervisor's word stands. */
-export const statusOf = { scrapConfirm: 'scrapStatus', nofaultConfirm: 'nofaultConfirmStatus' } as const;
+const statusOf = { scrapConfirm: 'scrapStatus', nofaultConfirm: 'nofaultConfirmStatus' } as const;
 
 /** Whether a supervisor has already said yes or no to what this check proposed. */
 export async function isDecided({ db }: Context, step: ConfirmStep, ckbId: string, sn: string): Promise<boolean> {

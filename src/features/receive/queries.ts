@@ -151,7 +151,7 @@ export async function readLocations({ db }: Context, sns: readonly string[], hol
   return new Map(rows.map((it) => [it.sn, { ...it, ivyId: it.ivyId as Node | null } satisfies UnitLocation]));
 }
 
-export interface Past {
+interface Past {
   maintains: number;
   /** Shipped by us within the repair warranty. */
   recently: boolean;

@@ -129,7 +129,7 @@ export function validateNonOfficial(sn: string, type: string): Problem[] {
 }
 
 /** A unit as it stands on its receipt. */
-export interface Received {
+interface Received {
   sn: string;
   /** The SN that came in for its item: another one's, where this part took its place. */
   receiveSn: string | null;
@@ -253,7 +253,7 @@ export const fitsLine = (known: Known, line: BillLine): boolean => lineFor(known
 export const REPAIR_WARRANTY_DAYS = 90;
 
 /** What a receipt finds out about a device. Rule: receiving#findings. */
-export interface Findings {
+interface Findings {
   inWarranty: boolean;
   recently: boolean;
   maintains: number;

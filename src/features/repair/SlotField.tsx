@@ -7,7 +7,7 @@ import type { DataOf } from '#domain/call.ts';
 import { queryBomItemByBomId } from '#domain/lookups.ts';
 import { parseSlots } from '#domain/repairRecord.ts';
 
-export type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
+type Slot = DataOf<typeof queryBomItemByBomId>['items'][number];
 
 /** More than anybody reads through; what is typed narrows them down. */
 const SHOWN = 50;

@@ -19,7 +19,7 @@ export interface RepairRow extends RepairRecord {
 }
 
 /** What the enumerations allow. */
-export interface Known {
+interface Known {
   partsTypes: readonly string[];
   repairMethods: readonly string[];
 }

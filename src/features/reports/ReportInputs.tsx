@@ -13,7 +13,7 @@ import { ReportType, type Input } from '#domain/reports.ts';
 export type InputValues = Partial<Record<(typeof fieldOf)[Input], string>>;
 
 /** Which parameter carries which input. Rule: reports#dialogs. */
-export const fieldOf = {
+const fieldOf = {
   site: 'siteId',
   sites: 'repairSiteIds',
   reportType: 'reportType',

@@ -6,7 +6,7 @@ export interface RightNode {
 }
 
 /** Everything below a node. */
-export const below = (node: RightNode): RightNode[] => node.children.flatMap((it) => [it, ...below(it)]);
+const below = (node: RightNode): RightNode[] => node.children.flatMap((it) => [it, ...below(it)]);
 export const nodesOf = (tree: readonly RightNode[]): RightNode[] => tree.flatMap((it) => [it, ...below(it)]);
 
 /**

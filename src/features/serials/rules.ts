@@ -30,7 +30,7 @@ export const kindsOf = (itemType: string | null): readonly LabelKind[] =>
   itemType === GoodsType.Device ? [LabelKind.Device] : [LabelKind.Veneer, LabelKind.Controls];
 
 /** What is to be printed, as it was entered. */
-export interface Printing {
+interface Printing {
   type: string;
   productVer: string;
   qty: number;

@@ -4,7 +4,7 @@ import { BEAT_MS, type Colleague, type ColleagueNews } from '#domain/colleagues.
 import type { Tables } from '#server/db/tables.ts';
 
 /** Where people see each other: one station, one bill, one site. */
-export interface StationScope {
+interface StationScope {
   siteId: string;
   station: string;
   bill: string;

@@ -9,7 +9,7 @@ import { findPostmaster, startPostmaster, stopPostmaster, urlOf } from './embedd
 
 export { StartRefused } from './embedded/processes.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** DATA_DIR. */
   dataDir: string;
   /** The clone's folder, whose node_modules hold PostgreSQL. */

@@ -11,7 +11,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface Limits {
+interface Limits {
   size?: number;
   statementMs?: number;
   searchMs?: number;

@@ -12,7 +12,7 @@ interface Missing {
   notNull: { name: string; isThere: boolean }[];
 }
 
-export interface ConstraintPlan {
+interface ConstraintPlan {
   statements: string[];
   /** What is not set, a sentence each with the rows in the way; the next start tries again. */
   leftOut: string[];

@@ -73,7 +73,7 @@ const ledgerModules = (definitions: Iterable<Definition>): Option[] => [
 ];
 
 /** The repository's definitions as they are, each checked for its shape alone. */
-export function readFiles(): { definitions: Definition[]; problems: string[] } {
+function readFiles(): { definitions: Definition[]; problems: string[] } {
   const definitions: Definition[] = [];
   const problems: string[] = [];
   for (const file of listFiles(FOLDER)) {

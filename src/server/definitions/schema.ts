@@ -3,7 +3,7 @@ import { columnsOf, indexesOf, standardColumns } from '#domain/definition/column
 import type { Definition } from '#domain/definition/grammar.ts';
 
 /** What the database lacks to hold the model, and what it holds that the model would lose. */
-export interface Plan {
+interface Plan {
   statements: string[];
   /** Named and explained; with one of them nothing is applied. */
   refused: string[];

@@ -97,7 +97,7 @@ const drawings: [name: string, draw: Drawing][] = [
   ],
 ];
 
-export interface Photo {
+interface Photo {
   name: string;
   bytes: Buffer;
 }

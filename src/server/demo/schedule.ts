@@ -27,7 +27,7 @@ export function openSchedule(): Schedule {
 }
 
 /** Units that go the same way at the same time. */
-export interface Group {
+interface Group {
   site: Site;
   machines: Machine[];
   path: Step[];

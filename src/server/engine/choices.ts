@@ -15,7 +15,7 @@ export type { Choice };
 const SELECT_SIZE = 100;
 const FOUND_SIZE = 50;
 
-export interface Offered {
+interface Offered {
   options: Choice[];
   /** There are more: the rest is asked for by a search. */
   more?: true;

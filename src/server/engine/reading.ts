@@ -10,7 +10,7 @@ import { readTotals } from '#server/engine/totals.ts';
 
 /** The generic calls that read. Rule: lists#generic-calls. */
 
-export interface SearchItem {
+interface SearchItem {
   name: string;
   queryName: string;
   type: string;

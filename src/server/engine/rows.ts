@@ -19,7 +19,7 @@ export interface Page {
   withTotal: boolean;
 }
 
-export interface Order {
+interface Order {
   name: string;
   descending: boolean;
 }

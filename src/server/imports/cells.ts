@@ -4,7 +4,7 @@ import type { Problem } from '#domain/refusal.ts';
 import type { Option } from '#domain/definition/grammar.ts';
 import type { Cell } from '#server/imports/workbook.ts';
 
-export type Read = { value: unknown } | { problem: Problem };
+type Read = { value: unknown } | { problem: Problem };
 
 /** The day from which spreadsheets count, and the last one that they know. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);

@@ -7,7 +7,7 @@ import { readSheet, sheetLimits, type SheetRow } from '#server/imports/workbook.
 import { sentenceOf } from '#server/sentences.ts';
 
 /** What is wrong with one row, in words, and the columns that are at fault. */
-export interface BadRow {
+interface BadRow {
   row: number;
   msg: string;
   fields: string[];

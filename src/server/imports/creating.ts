@@ -21,7 +21,7 @@ export const creating: Importer = {
   open: ({ definition }) => new Creating(definition),
 };
 
-export const columnsOf = (definition: Definition): ImportColumn[] =>
+const columnsOf = (definition: Definition): ImportColumn[] =>
   sentFields(definition)
     .filter(([, field]) => field.type !== 'password')
     .map(([name, field]) => ({

@@ -3,7 +3,7 @@ import type { GenericAction } from '#server/engine/genericAction.ts';
 import type { Schema } from './fields.ts';
 
 /** What one generic call takes and answers, in a module; a call that is not listed takes what its screen sends. */
-export interface Shape {
+interface Shape {
   says: string;
   query?: Record<string, Schema>;
   body?: Schema;

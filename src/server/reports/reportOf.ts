@@ -17,7 +17,7 @@ import { uncheckedOvertime } from './uncheckedOvertime.ts';
 import { undeliveredOvertime } from './undeliveredOvertime.ts';
 
 /** Every report of the product. */
-export const reports: readonly Report[] = [
+const reports: readonly Report[] = [
   uncheckedOvertime,
   undeliveredOvertime,
   tatOvertime,

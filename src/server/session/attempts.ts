@@ -99,7 +99,7 @@ export async function takeUnknownAddressAttempt(db: Kysely<Tables>, userId: stri
 }
 
 /** What was taken, to be given back after a success. */
-export interface Slot {
+interface Slot {
   allAddresses?: string;
 }
 

@@ -4,7 +4,7 @@ import { Flag, UserStatus } from '#domain/enums.ts';
 import type { CurrentUser } from '#server/context.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export interface Opening {
+interface Opening {
   userId: string;
   began: 'password' | 'ticket';
   ip: string;

@@ -6,7 +6,7 @@ import { parseDirectory } from '#server/uploads/zip.ts';
 /** 25 megapixels: a small file may claim to be a huge picture. Rule: uploads#content. */
 const MAX_PIXELS = 25_000_000;
 
-export interface Content {
+interface Content {
   kind: FileKind;
   mime: string;
   /** The endings that a name of this content may have; the first is given to a name that has none of them. */

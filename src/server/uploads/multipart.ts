@@ -6,7 +6,7 @@ export interface Sent {
   bytes: Buffer;
 }
 
-export interface Expected {
+interface Expected {
   maxFiles: number;
   maxBytes: number;
   /** The fields that may come beside the file; any other one is refused by its name. */

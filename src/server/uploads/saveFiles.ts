@@ -10,7 +10,7 @@ import { openFileStore, newFileId } from '#server/uploads/fileStore.ts';
 import type { Sent } from '#server/uploads/multipart.ts';
 
 /** Where files are kept and who may see them there. */
-export interface FileAccess {
+interface FileAccess {
   kinds: readonly FileKind[];
   right?: string;
   siteId?: string;

@@ -22,7 +22,7 @@ export interface Move {
 }
 
 /** In which warehouse a unit lies, and as what; on its way through the workshop in none. */
-export interface StorageLocation {
+interface StorageLocation {
   subinventoryCode: string | null;
   storageType: string | null;
 }

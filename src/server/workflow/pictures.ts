@@ -3,7 +3,7 @@ import { Refusal, type Arg } from '#domain/refusal.ts';
 import type { Context } from '#server/context.ts';
 import { anyOf, inSites } from '#server/db/conditions.ts';
 
-export interface Pictures {
+interface Pictures {
   urls: string[];
   /** How many of them show something; a machine log does not. Rule: wire#pictures. */
   shown: number;

@@ -4,14 +4,14 @@ import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { Density } from '#app/theme.ts';
 
 /** A list as it stands in its address. */
-export interface Asked {
+interface Asked {
   filterValues: Record<string, unknown>;
   sort: { field: string; order: string };
   perPage: number;
 }
 
 /** How it is drawn, which no address says. */
-export interface Look {
+interface Look {
   columns: readonly ColumnChoice[];
   density: Density;
 }

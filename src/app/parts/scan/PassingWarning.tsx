@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import Alert from '@mui/material/Alert';
 
 /** What an SN lookup warns of is shown for 30 seconds. Rule: scanning#warnings. */
-export const WARNING_LASTS = 30_000;
+const WARNING_LASTS = 30_000;
 
 /** A warning beside the work and not over it, until its time is over or somebody closes it; another `id` is another one. */
 export function PassingWarning({ id, children }: { id: string; children: ReactNode }) {

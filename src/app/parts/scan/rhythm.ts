@@ -26,7 +26,7 @@ export const SECOND_ENTER = 400;
 const LONG_PAUSE = 1500;
 
 /** What is expected of the next scan. */
-export interface Expected {
+interface Expected {
   /** The longest middle gap of a scan where the field that has the focus wants letters of its own. */
   limit: number;
   /** Unknown before two scans have ended alike. */

@@ -35,7 +35,7 @@ export interface Stations extends DBSchema {
 }
 
 /** A place was taken over, or a note was written. */
-export type ChannelMessage = { place: string; holder: string } | { note: string };
+type ChannelMessage = { place: string; holder: string } | { note: string };
 
 export interface ScanDatabase {
   /** The database, opened when it is first needed. */

@@ -1,13 +1,8 @@
-import type { RefusalKind } from '#app/parts/scan/refusalKinds.ts';
-
 /**
  * How far a scanned SN has come. `wrong` is no SN of this place, `refused` one that the server takes no further,
  * `undone` one that was taken back: it stays in sight, and counts no more.
  */
-export type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'undone' | 'submitted';
-
-/** A scan that goes no further. */
-export type Refused = Exclude<RefusalKind, 'kept'>;
+type ScanState = 'queued' | 'checking' | 'ok' | 'duplicate' | 'wrong' | 'refused' | 'undone' | 'submitted';
 
 export interface Scan<Data = unknown> {
   key: string;

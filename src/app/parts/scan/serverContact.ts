@@ -73,7 +73,7 @@ export function createServerContact({
 /** Who has heard nothing of a scan for so long is told that it is kept, whatever becomes of its verdict. */
 const LONGEST_WAIT = 2000;
 
-export interface Silence {
+interface Silence {
   /** The scan is on disk; its verdict is still to come. */
   expect: (key: string) => void;
   /** The server answered: to this scan, or to something else. */
@@ -124,7 +124,7 @@ const PROBE_LASTS = 1000;
 /** Up to so much longer, so that not all stations come at once. */
 const JITTER = 400;
 
-export interface Recovery {
+interface Recovery {
   /** Something has no verdict; `isDown` where that is because the server is not well. */
   wait: (isDown: boolean) => void;
   /** Whether the server was silent last. */

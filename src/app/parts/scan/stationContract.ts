@@ -69,7 +69,7 @@ export interface Verdict {
   isWarning?: boolean;
 }
 
-export interface Sending {
+interface Sending {
   scanKeys: readonly string[];
   /** Why it has not arrived yet; empty while it is on its way. */
   unsent: string;

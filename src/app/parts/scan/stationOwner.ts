@@ -5,7 +5,7 @@ import { ClaimedElsewhere, type Claim, type SavedList, type SavedScans } from '#
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 
 /** What came of writing to this browser's disk; another window may go on with the list by now. */
-export type Outcome = 'done' | 'elsewhere' | 'failed';
+type Outcome = 'done' | 'elsewhere' | 'failed';
 
 export interface StationOwner {
   start: () => Promise<void>;

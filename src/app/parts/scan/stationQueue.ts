@@ -5,7 +5,7 @@ import { changed, isWaiting, newScan, nextToCheck, removed, type Scan } from '#a
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
-export interface StationQueue {
+interface StationQueue {
   /** Puts a scanned SN on the list, on disk, and before the server; what is chosen for it depends on that list. */
   add: (sn: string, chosen?: Chosen) => void;
   /** Asks about what waits. */

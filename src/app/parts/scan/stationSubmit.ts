@@ -6,7 +6,7 @@ import type { SavedList, SavedScans } from '#app/parts/scan/savedScans.ts';
 import type { StationCore } from '#app/parts/scan/stationContract.ts';
 import type { StationOwner } from '#app/parts/scan/stationOwner.ts';
 
-export interface StationSubmit {
+interface StationSubmit {
   submit: (input: unknown, scanKeys: readonly string[]) => void;
   /** Takes an unsent submit back; its scans stay on the list. */
   takeBack: () => void;

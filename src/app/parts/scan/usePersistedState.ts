@@ -3,7 +3,7 @@ import { noteStore, type NoteStore } from '#app/parts/scan/noteStore.ts';
 import type { StationScope } from '#app/parts/scan/scanDatabase.ts';
 
 /** A new value, or what becomes of the one that is there: who comes late builds on what has become of it. */
-export type Change<Value> = Value | ((now: Value) => Value);
+type Change<Value> = Value | ((now: Value) => Value);
 
 /**
  * What a station's form holds beside the scans (the loaded bill, the codes entered so far), kept through a reload

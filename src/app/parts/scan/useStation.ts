@@ -17,12 +17,7 @@ import { useAskBeforeLeaving } from '#app/parts/scan/useAskBeforeLeaving.ts';
 import { useColleagues } from '#app/parts/scan/useColleagues.ts';
 import { useStationScope } from '#app/parts/scan/useStationScope.ts';
 
-export interface StationOptions<Data, Input, Answer, Chosen = unknown> extends StationContract<
-  Data,
-  Input,
-  Answer,
-  Chosen
-> {
+interface StationOptions<Data, Input, Answer, Chosen = unknown> extends StationContract<Data, Input, Answer, Chosen> {
   /** Which station it is; scans are kept under it. */
   name: string;
   /** The bill that the scans belong to, where a station works bill by bill. */

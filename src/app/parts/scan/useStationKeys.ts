@@ -4,7 +4,7 @@ import { isShortcut } from '#app/shell/shortcuts.ts';
 
 const names = ['submitScans', 'undo', 'closeVerdict'] as const;
 
-export interface StationKeys {
+interface StationKeys {
   submit: () => void;
   undo: () => void;
   closeVerdict: () => void;

@@ -21,7 +21,7 @@ const REST = 5000;
 /** Where the letters go: nowhere, into a field that is there for scans, or into one that wants text of its own. */
 export type Into = 'nothing' | 'scan' | 'text';
 
-export interface Keystroke {
+interface Keystroke {
   key: string;
   /** When the key went down, in milliseconds of any steady clock. */
   at: number;
@@ -45,7 +45,7 @@ export interface Outcome {
   isRest?: boolean;
 }
 
-export interface Wedge {
+interface Wedge {
   /** Gives what a pause has ended before this key, then what this key ends. */
   press: (stroke: Keystroke) => readonly Outcome[];
   /** Gives what a pause has ended by now. */

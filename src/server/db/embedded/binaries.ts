@@ -46,7 +46,7 @@ export function findBinaries(root: string, location: ClusterLocation): Binaries 
  * npm leaves links out of packages; the package makes them in an install script, which npm 11 may not run. Makes those
  * that are missing. `native` is the folder that holds bin, lib and share.
  */
-export function makeLinks(native: string): void {
+function makeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {

@@ -62,7 +62,7 @@ export const isComplete = (folder: string): boolean =>
   existsSync(join(folder, 'PG_VERSION')) && existsSync(join(folder, 'global', 'pg_control'));
 
 /** Cluster folders are made under another name and renamed when they are whole, so a killed start leaves one of these. */
-export function setAsideHalfMade(home: string, log: (sentence: string) => void): void {
+function setAsideHalfMade(home: string, log: (sentence: string) => void): void {
   const names = readdirSync(home);
   for (const it of names) if (/^db\.password-\d+$/.test(it)) rmSync(join(home, it));
   const halves = names.filter((it) => it.startsWith('db.making-'));

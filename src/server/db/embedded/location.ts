@@ -15,7 +15,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import { readPidFile, stopPostmaster } from './postmaster.ts';
 import { asUser, stamp, StartRefused, type ClusterLocation, type RunAs } from './processes.ts';
 
-export interface LocationOptions {
+interface LocationOptions {
   dataDir: string;
   root: string;
   /** Folder for what the user `postgres` can't reach inside the clone. */
@@ -83,10 +83,10 @@ export function openDataDir(dataDir: string): void {
 }
 
 /** Twelve characters that stand for a path. */
-export const shortHash = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 12);
+const shortHash = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 12);
 
 /** The name of DATA_DIR within the folder of its clone: `data`, `.cache-test-db`; of one outside the clone, a hash. */
-export function nameInside(root: string, dataDir: string): string {
+function nameInside(root: string, dataDir: string): string {
   const path = relative(root, dataDir);
   return path === '' || path.startsWith('..') || isAbsolute(path) ? shortHash(dataDir) : path.replace(/[\\/]/g, '-');
 }

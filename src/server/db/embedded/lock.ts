@@ -8,7 +8,7 @@ const PATIENCE = 15;
 const TOUCH_EVERY = 4_000;
 const DEAD_AFTER = 12_000;
 
-export interface Holder {
+interface Holder {
   pid: number;
   birth: string | null;
   machine: string;

@@ -15,7 +15,7 @@ import {
   type ClusterLocation,
 } from './processes.ts';
 
-export interface Postmaster {
+interface Postmaster {
   pid: number;
   port: number;
 }
