@@ -19,9 +19,9 @@ export const isShared = (station: string): station is SharedStation => Object.ha
 
 /** More than anybody scans before a submit. */
 export const MAX_SHARED = 2000;
-/** How long a list is shown that its owner does not tell again. */
+/** How long a list is shown that its owner does not announce again. */
 export const SHARED_FOR_S = 90;
-/** How often it is told again; a browser wakes a page in the background once a minute. */
+/** How often it is announced again; a browser wakes a page in the background once a minute. */
 export const TELL_AGAIN_MS = 25_000;
 /** How often a stream says that it lives, when there is no news. */
 export const BEAT_MS = 15_000;
@@ -29,7 +29,10 @@ export const BEAT_MS = 15_000;
 const at = (station: SharedStation) =>
   ({ path: `/rest/stations/${station}/scans`, right: sharedStations[station] }) as const;
 
-/** Tells what its user has scanned and not submitted; empty takes it back. Not a submit: the same may come any number of times. */
+/**
+ * Announces what the user has scanned and not submitted; an empty list withdraws it. Not a submit: the same list may
+ * come any number of times.
+ */
 export const announceScans = (station: SharedStation) =>
   lookup({
     method: 'POST',
@@ -38,7 +41,7 @@ export const announceScans = (station: SharedStation) =>
       /** Empty where a station works on no bill. */
       bill: Code,
       snList: Type.Array(Sn, { maxItems: MAX_SHARED }),
-      /** Something has been submitted since it was last told: the others bring their bill up to date. */
+      /** Something has been submitted since the last announcement: the others reload their bill. */
       submitted: Type.Optional(Type.Boolean()),
     }),
     data: Type.Object({}),

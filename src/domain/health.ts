@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { lookup } from '#domain/call.ts';
 
-/** What an administrator is told of: what is missing, and what soon will be. */
+/** What an administrator sees: what is missing, and what soon will be. */
 export const troubles = [
   'databaseDown',
   'databaseBusy',
@@ -28,7 +28,7 @@ const Trouble = Type.Object({
 });
 export type Trouble = Static<typeof Trouble>;
 
-/** How the server's database, disk and jobs are, for whoever looks after them; empty when all is well. */
+/** How the server's database, disk and jobs are, for administrators; empty when nothing is wrong. */
 export const readHealth = lookup({
   path: '/rest/health',
   right: 'systemHealth:see',

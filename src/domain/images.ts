@@ -1,4 +1,4 @@
-/** How many pictures one place takes. Rule: uploads#pictures. */
+/** How many pictures each kind of upload takes. Rule: uploads#pictures. */
 export const imageLimits = { generic: 4, repairUpload: 3, repairRow: 4, aging: 2, makeup: 3 } as const;
 
 /** A list of pictures travels and rests as one text. Rule: wire#pictures. */

@@ -24,13 +24,13 @@ const JobView = Type.Object({
   path: Nullable(Type.String()),
   /** What the handler counted, such as `rows`; of a file also `file` (its name) and `size`. */
   result: Type.Record(Type.String(), Type.Unknown()),
-  /** Why it failed, in the asker's language; empty otherwise. */
+  /** Why it failed, in the user's language; empty otherwise. */
   msg: Type.String(),
 });
 
-const OWN_JOBS = 'Jobs of the asker alone; those of others need rmaReportDownload:all';
+const OWN_JOBS = 'Jobs of the user alone; those of others need rmaReportDownload:all';
 
-/** The asker's latest jobs, the newest first. */
+/** The user's latest jobs, the newest first. */
 export const listJobs = lookup({
   path: '/rest/jobs',
   right: 'signedIn',

@@ -39,8 +39,8 @@ export const takesPlainText = ({ kind, template }: LabelRule): boolean => {
 };
 
 /**
- * The SN that a rule finds in a text written in capitals; nothing where it does not fit. The rightmost place that fits
- * is taken, so that a star leads to the last part of a path.
+ * The SN that a rule finds in a text written in capitals; nothing where it does not fit. The rightmost match counts, so
+ * that a star leads to the last part of a path.
  */
 export function snByRule(text: string, rule: LabelRule): string | undefined {
   if (text.length > LABEL_LENGTH) return undefined;

@@ -16,7 +16,7 @@ export const SHARE_RIGHT = 'savedView:share';
 
 /** Views belong to lists and to people. */
 const LIST_ASKED =
-  'It asks for the right of the list itself; views are the asker’s own, or shared with a role of theirs and then only used';
+  'It asks for the right of the list itself; views are the user’s own, or shared with a role of theirs and then only used';
 
 /** A column where the user put it. What a definition adds later is shown behind those that are named here. */
 const ColumnChoiceSchema = Type.Object({
@@ -77,7 +77,7 @@ const ListViewSchema = Type.Object({
   roleName: Type.Union([Type.String(), Type.Null()]),
   version: Type.Integer(),
   state: ViewStateSchema,
-  /** Names in its search that the list no longer has: they are left out, and the user is told. */
+  /** Names in its search that the list no longer has: they are left out, and the user is notified. */
   dropped: Type.Array(Type.String()),
 });
 export type ListView = Static<typeof ListViewSchema>;
@@ -93,7 +93,7 @@ export const readViews = lookup({
   input: Type.Object({ module: Module }),
   data: Type.Object({
     items: Type.Array(ListViewSchema),
-    /** The asker's own columns, where no view is chosen; and the view that the list opens with. */
+    /** The user's own columns, where no view is chosen; and the view that the list opens with. */
     columns: Columns,
     defaultId: Type.Union([Type.Integer(), Type.Null()]),
     /** The roles that a view may be shared with; empty for who may share none. */
@@ -134,7 +134,7 @@ export const deleteView = submit({
   data: Type.Object({ id: Type.Integer() }),
 });
 
-/** The asker's own columns of a list, and the view that it opens with; what is left out stays. */
+/** The user's own columns of a list, and the view that it opens with; what is left out stays. */
 export const saveListSetting = submit({
   method: 'PUT',
   path: '/rest/listSettings/:module',

@@ -61,7 +61,7 @@ export const queryByCode = lookup({
   data: Type.Object({ items: Type.Array(IssueCodeChoice) }),
 });
 
-/** The rules by which the asker's site reads the SN on a label, in the order in which they are tried. */
+/** The rules by which the user's site reads the SN on a label, in the order in which they are tried. */
 export const labelRulesOfSite = lookup({
   path: '/api/ubsLabelRule/ofSite.json',
   right: 'signedIn',
@@ -153,7 +153,7 @@ const Sites = Type.Object({
 export const loadUserSites = lookup({
   path: '/api/ubsSite/pagerList.json',
   right: 'signedIn',
-  why: 'Names of the sites that the asker works for',
+  why: 'Names of the sites that the user works for',
   input: Type.Object({}),
   data: Sites,
 });

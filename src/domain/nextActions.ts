@@ -35,7 +35,7 @@ export const stations: Readonly<Record<Step, { module: string; btnNo: string }>>
   deliver: { module: 'rmaDeliverBill', btnNo: 'deliver' },
 };
 
-/** A supervisor's word on a held unit: where it is given. */
+/** The module and action by which a supervisor decides about a held unit. */
 const confirmations = {
   scrap: { action: 'scrapConfirm', module: 'rmaScrapConfirm' },
   nofault: { action: 'nofaultConfirm', module: 'rmaNofaultConfirm' },
@@ -147,7 +147,7 @@ interface NextAction {
 }
 
 /**
- * What this user may do next with a unit that stands here: the stations that would take it, the word for which it
+ * What this user may do next with a unit that stands here: the stations that would take it, the decision for which it
  * waits, and what is decided about it where it stands. What the server would refuse for the right, the site or the
  * state is not among it; the server remains the judge. Rule: units#next.
  */

@@ -6,7 +6,7 @@ const PASSWORD_MAX = 30;
 export type PasswordFault = 'empty' | 'short' | 'rule';
 
 /**
- * What is wrong with a new password, in the order in which it is told: empty, fewer than the minimum, and then the
+ * What is wrong with a new password, in the order in which it is reported: empty, fewer than the minimum, and then the
  * rule: at most 30 characters with at least one letter, one digit and one special character. Special is any printable
  * ASCII character that is neither letter, digit nor blank. Rule: sessions#passwords.
  */

@@ -192,7 +192,10 @@ export interface ProblemAnswer {
   msg: string;
 }
 
-/** A business no. Thrown by the server, turned into an answer in one place. The first problem gives code and sentence. */
+/**
+ * A refusal for reasons of the business. Thrown by the server, turned into an answer by answer.ts. The first problem
+ * gives code and sentence.
+ */
 export class Refusal extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
   /** What the answer carries as data beside its problems, such as today's row of a stale save. */

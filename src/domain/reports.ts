@@ -93,7 +93,7 @@ export function validateReport(kind: Kind, input: ReportInput): Problem[] {
   return [...ofPeriod, ...ofMonths, ...(inputs.includes('reportType') ? validateType(input.reportType) : [])];
 }
 
-/** The repair rate goes by whole months, each told by its first day. Rule: reports#range. */
+/** The repair rate goes by whole months, each given by its first day. Rule: reports#range. */
 const validateMonths = (input: ReportInput): Problem[] =>
   (['startDate', 'endDate'] as const)
     .filter((it) => !(isDay(input[it] ?? '') && input[it]?.endsWith('-01')))

@@ -6,7 +6,7 @@ import { REMARK_LENGTH } from '#domain/enums.ts';
 /** What may also be nothing; an empty text is nothing then. */
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([Type.Null(), schema]);
 
-/** Wider than any SN, so that a scanner's stray burst is told by its rule and not by its length. */
+/** Longer than any SN, so that a stray burst of a scanner is refused by the rule of SNs and not by its length. */
 export const Sn = Type.String({ maxLength: 200 });
 const Text = Type.String({ maxLength: 255 });
 export const OptionalText = Type.Optional(Nullable(Text));

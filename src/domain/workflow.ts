@@ -7,15 +7,15 @@ import type { Words } from '#domain/words.ts';
 export const steps = ['receive', 'check', 'repair', 'assemble', 'aging', 'qc', 'store', 'deliver'] as const;
 export type Step = (typeof steps)[number];
 
-/** A supervisor's word on what a check proposed. Rule: events#e11, events#e12, events#e13, events#e14. */
+/** A supervisor's decision on what a check proposed. Rule: events#e11, events#e12, events#e13, events#e14. */
 export type ConfirmStep = 'scrapConfirm' | 'nofaultConfirm';
 
 /** Actions of the office that move units. Rule: events#e29, events#e30. */
 type BillAction = 'terminate' | 'returnToCheck';
 
 /**
- * What moves a unit: the chain's steps, a supervisor's word, the office, and what puts a stock machine in or out of the
- * chain.
+ * What moves a unit: the chain's steps, a supervisor's decision, the office, and what puts a stock machine in or out of
+ * the chain.
  */
 export type UnitAction = Step | ConfirmStep | BillAction | 'storeStart';
 
@@ -32,7 +32,7 @@ export type HistoryStep =
  */
 export const stepsOnParts: readonly string[] = ['repair', 'assemble', 'rebind'] satisfies HistoryStep[];
 
-/** How a action ended, where it may end in more than one way. */
+/** How an action ended, where it may end in more than one way. */
 export type Outcome =
   | 'done'
   | 'repair'
@@ -205,7 +205,7 @@ export function validateUnit(
 }
 
 /**
- * A device belongs under the tab of devices and a board under that of parts; without a word the unit itself says which
+ * A device belongs under the tab of devices and a board under that of parts; without a type the unit itself says which
  * it is. Rule: guard#tabs, events#e15, events#e16.
  */
 export const validateTab = ({ sn, type }: { sn: string; type: string }, tab: string | null | undefined): Problem[] =>
@@ -216,9 +216,9 @@ export const confirmationOf = (step: ConfirmStep): Hold['confirmation'] =>
   step === 'scrapConfirm' ? 'scrap' : 'nofault';
 
 /**
- * What forbids a supervisor's word on a unit: the general guard, where being held for just this confirmation takes the
- * place of not being held and of the node. `isOurs`: the unit is of a site that the supervisor sees.
- * Rule: guard#confirmations.
+ * What forbids a supervisor's decision on a unit: the general guard, where being held for just this confirmation is
+ * checked instead of the hold and the node. `isOurs`: the unit is of a site that the supervisor sees. Rule:
+ * guard#confirmations.
  */
 export function validateConfirmation(
   sn: string,

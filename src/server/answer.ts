@@ -10,7 +10,10 @@ import { codeOf } from '#server/transaction.ts';
 /** The envelope of a success. Only this file knows `{code, msg, data}`. */
 export const success = (data: unknown) => ({ code: SUCCESS, msg: '', data: data ?? null });
 
-/** The one place where a no becomes an answer; what nobody foresaw is logged whole and answered with a number to quote. */
+/**
+ * The one place where an error becomes an answer. An unforeseen one is logged in full and answered with a number to
+ * quote.
+ */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -30,7 +33,7 @@ export function answerError(
     msg: sentenceOf(it, lang, model),
   }));
   if (retryAfter) reply.header('retry-after', retryAfter);
-  // What the answer would have been may be kept, and bears a file's name; why there is none is neither.
+  // The headers were set for a file, which may be cached and has a name; this answer is none.
   return reply
     .removeHeader('content-disposition')
     .header('cache-control', 'no-store')
@@ -90,8 +93,8 @@ function toProblems(validation: Validation[], labelOf: (name: string) => Arg): P
 }
 
 /**
- * Of a value that may be one of several things, Ajv says for each of them why it is not that, and then that it is none.
- * What is wrong with the one that was meant is all that helps; where it is no kind of these, that alone is said.
+ * For a value that may be one of several things, Ajv reports for each why it is not that, and then that it is none.
+ * Only the faults of the intended one help; where it is of no such kind, only that is reported.
  */
 function withoutOtherBranches(validation: Validation[]): Validation[] {
   const isAt = (it: Validation, { instancePath: path }: Validation) => it.instancePath === path;

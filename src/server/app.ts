@@ -49,7 +49,7 @@ export const fixedRoutesOf = ({ routes }: Pick<Features, 'routes'>): readonly Ro
 ];
 
 const BODY_LIMIT = 1024 * 1024;
-/** What an answer holds belongs to a session: nobody keeps it. Only the client's own files say otherwise. */
+/** An answer belongs to a session: nobody may cache it. Only the client's own files say otherwise. */
 const NO_STORE = 'no-store';
 
 /** The server, as a table of contents. Start it with `listen`, or ask it with `inject`. */
@@ -75,7 +75,7 @@ export async function buildApp(given: calls.Deps): Promise<FastifyInstance> {
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
     requestIdHeader: false,
     genReqId: requestId,
-    // An address that is no address at all: Fastify answers it before any route, and so it would answer in its own words.
+    // A malformed address: Fastify answers it before any route, and would do so in words of its own.
     frameworkErrors: (_, request, reply) =>
       void answerError(
         calls.noSuchCall(request.url),

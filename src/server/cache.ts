@@ -8,8 +8,8 @@ export const createCacheMemory = (): CacheMemory => new LRUCache({ maxSize: 20_0
 /** The cache as one request may use it: under the versions that this request has read. */
 export interface Cache {
   /**
-   * Gives what was worked out before from these tables, unless one of them has changed since; else works it out once.
-   * `rows` says how much memory it takes, at most. What is given is shared: nobody may change it.
+   * Returns what was computed before from these tables, unless one of them has changed since; else computes it once.
+   * `rows` says how much memory it takes, at most. The value is shared: nobody may change it.
    */
   get<T>(key: string, tables: readonly string[], work: () => Promise<T>, rows?: number): Promise<T>;
 }

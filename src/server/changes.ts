@@ -39,7 +39,7 @@ async function query(pool: pg.Pool, tables: readonly string[]): Promise<Versions
     name: 'versions',
     text: 'SELECT name, sum(n)::bigint AS n FROM table_change WHERE name = ANY($1) GROUP BY name',
     values: [tables],
-    // Everybody waits for it: a connection that has died without a word must not hold them for long.
+    // Everybody waits for it: a connection that was lost silently must not delay them for long.
     query_timeout: 5_000,
   };
   const { rows } = await pool.query<{ name: string; n: number }>(asked);

@@ -22,9 +22,8 @@ interface DeclaredRight {
 }
 
 /**
- * Makes a route without a declared right stop the start: what forgot to say who may call it must not be reachable. So
- * does one that asks for none and does not say why. What lies outside of these addresses is the client's files and the
- * health checks. Rule: rights#calls.
+ * Fails the start when a route declares no right, so that nothing is reachable by an oversight; and when one asks for
+ * no right without a reason. Other addresses are only the client's files and the health checks. Rule: rights#calls.
  */
 export function demandRights(app: FastifyInstance): void {
   const declared: DeclaredRight[] = [];

@@ -5,9 +5,9 @@ import type { Tables } from '#server/db/tables.ts';
 import { KNOWN_DAYS } from '#server/session/attempts.ts';
 
 /**
- * Removes what has served its time: idempotency keys and captured errors after 30 days, sessions, captchas and told
- * scans when they have expired, counted log-in attempts and tried tickets after a day, known addresses after 30 days.
- * Any server may do it at any time. Rule: writing#housekeeping.
+ * Removes what has expired: idempotency keys and captured errors after 30 days, sessions, captchas and announced scans
+ * at their end, counted log-in attempts and tried tickets after a day, known addresses after 30 days. Any server may do
+ * it at any time. Rule: writing#housekeeping.
  */
 export async function tidy(db: Kysely<Tables>): Promise<void> {
   await sql`DELETE FROM idempotency_key WHERE "createdAt" < now() - interval '30 days'`.execute(db);
@@ -24,7 +24,9 @@ export async function tidy(db: Kysely<Tables>): Promise<void> {
   await tidyChanges(db);
 }
 
-/** Tidies now and once a day, until it is told to stop; a failure is told and tried again the next day. */
+/**
+ * Removes what has expired now and once a day, until it is stopped; a failure is reported and tried again the next day.
+ */
 export function startHousekeeping(db: Kysely<Tables>, onError: (error: unknown) => void): () => void {
   const once = () => void tidy(db).catch(onError);
   once();

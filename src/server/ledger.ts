@@ -34,6 +34,6 @@ export async function recordInLedger(ctx: LedgerContext, entry: LedgerEntry): Pr
     .execute();
 }
 
-/** Writes down that a kept file went out of the workshop, each time that it does. */
+/** Records each download of a stored file. */
 export const recordDownload = (ctx: LedgerContext, { id, name, size }: { id: string; name: string; size: number }) =>
   recordInLedger(ctx, { what: 'download', module: 'file', recordId: id, to: { name, size } });

@@ -3,8 +3,8 @@ import { isStorable } from '#domain/exact.ts';
 import { Refusal } from '#domain/refusal.ts';
 
 /**
- * Refuses what no text of the database can hold, NUL and halves of characters, wherever it stands in a request: body,
- * query, key. Without this the database would say so itself, in the middle of the work. An address with it leads nowhere.
+ * Refuses what the database can't store in a text, NUL and halves of surrogate pairs, anywhere in a request: body,
+ * query, key. Else the database itself would fail in the middle of the work. An address with it is not found.
  */
 export function refuseUnstorable({ body, query, params, headers, routeOptions, url }: FastifyRequest): void {
   if (unstorableIn(params) !== null) {
@@ -20,7 +20,10 @@ export function refuseUnstorable({ body, query, params, headers, routeOptions, u
   throw new Refusal({ key: 'unstorable', field: at, args: { field } });
 }
 
-/** Where it stands, as `rows.2.remark`; null where it does not. A name that can't be said is where its object stands. */
+/**
+ * The path of the first one, as `rows.2.remark`; null where there is none. For a property name that can't be shown, the
+ * path of its object.
+ */
 function unstorableIn(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path;
   if (typeof value !== 'object' || value === null) return null;

@@ -6,9 +6,9 @@ import type { Tables } from '#server/db/tables.ts';
 
 const PAUSE_MS = 10_000;
 const ANSWER_MS = 10_000;
-/** Who has an entry in hand and dies gives it back after so long. */
+/** An entry that was claimed by a server that stopped is free again after so long. */
 const LEASE_MINUTES = 2;
-/** The pauses grow from a minute to an hour; after the last one the entry is given up, and a person may queue it again. */
+/** The pauses grow from a minute to an hour; after the last one the entry has failed, and a user may queue it again. */
 const MOST_ATTEMPTS = 12;
 
 interface Entry {
@@ -33,7 +33,7 @@ export async function sendWaiting(db: Kysely<Tables>, to: WebSync, stopping?: Ab
   }
 }
 
-/** Sends what waits, again and again, until it is told to stop; where no address is configured, it does nothing. */
+/** Sends what waits, until it is stopped; without a configured address it does nothing. */
 export function startSending(db: Kysely<Tables>, to: WebSync | null, onError: (error: unknown) => void): () => void {
   const stopping = new AbortController();
   const work = async (address: WebSync) => {

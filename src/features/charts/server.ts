@@ -20,7 +20,7 @@ export const chartRoutes = [
   }),
 ];
 
-/** The account or machine is one that the asker sees; another site's is none. Rule: rights#sites. */
+/** The account or machine is one that the user sees; another site's is none. Rule: rights#sites. */
 async function findIn(module: string, by: Record<string, string>, ctx: Context): Promise<void> {
   const definition = requireDefinition(ctx.model, module);
   const wanted = Object.entries(by).map(([name, value]) => sql`${sql.ref(`t.${name}`)} = ${value}`);

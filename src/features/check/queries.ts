@@ -32,7 +32,7 @@ export async function receiptCodes({ db }: Context, unit: Unit): Promise<string 
 
 /**
  * Why a supervisor sent this SN back, by its latest check, wherever that was made; nothing of a unit that stands at
- * a site which the asker does not see. Rule: checking#remarks.
+ * a site which the user does not see. Rule: checking#remarks.
  */
 export async function readRemarks({ db, currentUser }: Context, sn: string) {
   const latest = await db

@@ -34,7 +34,7 @@ export async function bomItems({ db }: Context, bomid: string) {
 /** More than any site has kinds of labels; each scan of a label is tried against all of them. */
 const MOST_RULES = 100;
 
-/** The rules for labels that are in use at the asker's site. */
+/** The rules for labels that are in use at the user's site. */
 export async function labelRules({ db, currentUser }: Context) {
   return db
     .selectFrom('ubs_label_rule')

@@ -69,7 +69,7 @@ const fits: Record<OrderKind, (module: OrderModule) => RawBuilder<unknown>> = {
 
 interface OrderParams extends Params {
   orderKinds: readonly OrderKind[];
-  /** Those whose orders the asker may list. */
+  /** Those whose orders the user may list. */
   modules: readonly OrderModule[];
 }
 

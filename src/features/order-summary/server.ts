@@ -22,7 +22,7 @@ export const orderRoutes: Route[] = orderModules.map((module) =>
 
 const titleOf = ({ lang }: Context) => (lang === 'zh' ? '工单汇总' : 'Order summary');
 
-/** Writes the work orders of all types that the asker may list. */
+/** Writes the work orders of all types that the user may list. */
 export const orderJob = jobHandler<OrderInput>((input, job) => {
   const { ctx } = job;
   const modules = orderModules.filter((it) => mayDo(ctx.currentUser.rights, `${it}:list`));

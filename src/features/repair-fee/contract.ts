@@ -4,7 +4,7 @@ import { submit } from '#domain/call.ts';
 const text = Type.Optional(Type.String({ maxLength: 10 }));
 
 /**
- * Makes the repair-fee bill of a month, one for each site of the asker; the answer names them. Rule: money#repair-fees.
+ * Makes the repair-fee bill of a month, one for each site of the user; the answer names them. Rule: money#repair-fees.
  */
 export const generateFee = submit({
   path: '/api/rmaRepairFeeBill/generateMonthlyProcessingFeeBill.json',

@@ -20,7 +20,7 @@ export interface FeePeriod {
   until: Date;
 }
 
-/** The sites whose work the asker settles. */
+/** The sites whose work the user settles. */
 export async function listOwnSites({ db, currentUser }: Context): Promise<string[]> {
   const { sites } = currentUser;
   if (sites !== 'all') return [...sites].sort();

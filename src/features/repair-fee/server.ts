@@ -13,7 +13,7 @@ import { lockFeeBill, removeRejected, listOwnSites, writeHead, writeLines, type 
 export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
 
 /**
- * Settles a month of each of the asker's sites: what was delivered or scrapped in the range, at the prices of its day.
+ * Settles a month of each of the user's sites: what was delivered or scrapped in the range, at the prices of its day.
  * A site has one bill a month: one that was rejected is made anew, any other one stays and is refused where nothing
  * else is left to do. Rule: money#repair-fees.
  */

@@ -41,7 +41,7 @@ interface Wanted {
 const MOST = 200;
 const tested: readonly string[] = [Stage.AssemblyBank, Stage.Ft1Bank, Stage.Ft2Bank];
 
-/** Lots of these banks that hold something, within the asker's sites; at most 200. */
+/** Lots of these banks that hold something, within the user's sites; at most 200. */
 export async function readBank(ctx: Context, wanted: Wanted): Promise<BankLotRow[]> {
   const { stages, waferPn, devicePn, supplierId = '', wipIds } = wanted;
   const scope = createScopeCondition(requireDefinition(ctx.model, 'icopWip'), ctx.currentUser, ctx.model);

@@ -20,7 +20,7 @@ const prefixes: Record<OrderModule, string> = {
   icopFtWorkOrder: 'FTO',
 };
 
-/** The header of a work order, as a draft of the asker's site. */
+/** The header of a work order, as a draft of the user's site. */
 export async function createOrder(module: OrderModule, input: Row, more: Row, ctx: Context) {
   const values = await checkedHeader(module, input, ctx);
   return insertOrder(module, { ...values, ...more }, ctx);

@@ -28,8 +28,8 @@ export interface Found extends Totals {
 }
 
 /**
- * Reads an archive to its end and compares each table with the hash that was taken while it was written.
- * @throws BadDatabase where it was cut short, changed, made by a newer version, or is no backup at all
+ * Reads an archive to its end and compares each table with the hash that was made while it was written. @throws
+ * BadDatabase where it was cut short, changed, made by a newer version, or is no backup at all
  */
 export async function readArchive(from: Readable, receiver: Receiver): Promise<Found> {
   const reading = new Reading(receiver);
@@ -49,7 +49,7 @@ export async function readArchive(from: Readable, receiver: Receiver): Promise<F
       () => null,
       (it: NodeJS.ErrnoException) => it,
     );
-    // What breaks the archive off is the archive's fault; where we left it, whoever received it has said why.
+    // An archive that ends early is at fault itself; where the receiver stopped reading, its own error says why.
     const isOfArchive = broken !== null && broken.code !== 'ERR_STREAM_PREMATURE_CLOSE' && !('syscall' in broken);
     throw isOfArchive && !(error instanceof BadDatabase) ? damaged(broken.message) : error;
   }
@@ -89,7 +89,7 @@ class Reading {
     this.#done.files++;
   }
 
-  /** Everything came through: the same bytes of each table, as many files. */
+  /** Nothing is missing: the same bytes of each table, as many files. */
   async finish(): Promise<Found> {
     if (!this.#contents || !this.#totals) throw damaged('its end is missing');
     const miscounted: Found['miscounted'] = [];

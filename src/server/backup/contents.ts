@@ -27,7 +27,7 @@ export interface Totals {
 export const CONTENTS = 'contents.json';
 export const TOTALS = 'totals.json';
 
-/** Counted or told anew by every database, and of no use in another. */
+/** Each database counts or writes these anew; those of another one are of no use. */
 const LEFT_OUT = ['table_change', 'station_scans'];
 
 /** What the database of this snapshot holds, table by table. */

@@ -9,12 +9,12 @@ import { route, type Route } from '#server/route.ts';
 /** Bills that one person may have scans on at a time. */
 const MAX_LISTS = 20;
 
-/** What people tell of their scans, a call for each station under its right. */
+/** The calls by which people announce their scans, one for each station under its right. */
 export const colleagueRoutes: readonly Route[] = (Object.keys(sharedStations) as SharedStation[]).map((station) =>
   route(announceScans(station), (input, ctx) => announce(station, input, ctx)),
 );
 
-/** Keeps a user's list for a while and tells every server when it is another than before. */
+/** Stores a user's list for a while and notifies every server when it has changed. */
 async function announce(
   station: SharedStation,
   { bill, snList, submitted = false }: InputOf<ReturnType<typeof announceScans>>,

@@ -27,9 +27,9 @@ export interface Hub {
 
 interface Room {
   scope: StationScope;
-  /** Each with what it heard last. */
+  /** Each with what it was sent last. */
   watchers: Map<Watcher, string>;
-  /** Who has submitted since the watchers were last told. */
+  /** Who has submitted since the watchers were last notified. */
   submitters: Set<string>;
   isReading: boolean;
   isStale: boolean;
@@ -38,7 +38,7 @@ interface Room {
 /** The NOTIFY channel that all servers of a database hear. */
 export const CHANNEL = 'reflow_station_scans';
 const RECONNECT_MS = 500;
-/** Stands for anybody, where it is not known whether something was missed. */
+/** Means any user, where something may have been missed. */
 const SOMEBODY = '*';
 
 const keyOf = ({ siteId, station, bill }: StationScope): string => JSON.stringify([siteId, station, bill]);
@@ -46,8 +46,8 @@ const keyOf = ({ siteId, station, bill }: StationScope): string => JSON.stringif
 export const payloadOf = (scope: StationScope, submitter: string): string => JSON.stringify([keyOf(scope), submitter]);
 
 /**
- * Hands what people scan to those who watch the same place. The rows are the truth, a notification only says that they
- * changed; what was missed is seen at the next beat, which also sees that a list has expired.
+ * Sends what people scan to those who watch the same station and bill. The rows decide, a notification only says that
+ * they changed; one that was missed, or a list that has expired, is noticed at the next beat.
  */
 export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unknown) => void): Hub {
   const rooms = new Map<string, Room>();
@@ -139,7 +139,7 @@ export function openHub(pool: pg.Pool, db: Kysely<Tables>, onError: (error: unkn
     }
   }
 
-  /** One reading at a time for everybody in the room; what comes meanwhile leads to another. */
+  /** One read at a time for all watchers of a scope; a change meanwhile causes another. */
   async function refresh(room: Room): Promise<void> {
     room.isStale = true;
     if (room.isReading) return;

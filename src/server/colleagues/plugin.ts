@@ -19,13 +19,13 @@ interface ColleagueDeps {
 
 /** A browser reads one for each window in front; more are a fault of a client. */
 export const MAX_STREAMS = 10;
-/** What a reader that has stalled may leave unread before it is let go; its client comes again. */
+/** How much a stalled reader may leave unread before it is disconnected; its client connects again. */
 const MAX_UNREAD = 1024 * 1024;
 
 /**
- * The streams of what the others scan at a station, read by `fetch` with the header `token`. Each time there is
- * something to tell, the session is asked for anew: after a logout or a lost right nothing more is told, and the stream
- * ends. Rule: wire#streams.
+ * The streams of what the others scan at a station, read by `fetch` with the header `token`. Before each event, the
+ * session is asked for anew: after a logout or a lost right nothing more is sent, and the stream ends. Rule:
+ * wire#streams.
  */
 export async function colleaguesPlugin(app: FastifyInstance, { pool, db, enter }: ColleagueDeps): Promise<void> {
   const hub = openHub(pool, db, (error) => app.log.error({ err: error }, 'scans were not told to others'));

@@ -9,7 +9,7 @@ const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), sele
 export const dashBoard = lookup({
   path: '/api/dashBoard.json',
   right: 'signedIn',
-  why: 'Numbers of the sites of the asker, and only those whose lists they may see',
+  why: 'Numbers of the sites of the user, and only those whose lists they may see',
   input: Type.Object({}),
   data: Type.Object({
     coins: Type.Array(Coin),
@@ -51,7 +51,7 @@ export const coinChange = submit({
   method: 'GET',
   path: '/api/coinChange.json',
   right: 'signedIn',
-  why: 'It keeps which coin the asker watches',
+  why: 'It keeps which coin the user watches',
   input: Type.Object({ token: Type.Optional(Type.String()), coinName: Type.String({ minLength: 1, maxLength: 20 }) }),
   data: Type.Object({}),
 });

@@ -19,7 +19,7 @@ interface Limits {
 }
 
 const SEARCH_CONNECTIONS = 8;
-/** Who finds no connection, or no database, is told so after as long. */
+/** A call that gets no connection, or no database, fails after as long. */
 export const CONNECT_MS = 5_000;
 /** The database ends what takes too long by itself; this ends waiting for a database that does not answer any more. */
 const GRACE_MS = 5_000;

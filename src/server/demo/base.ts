@@ -3,7 +3,7 @@ import { bomItems, boms, itemRows, models } from './items.ts';
 import type { Factory } from './machines.ts';
 import type { Rows, TableName, Row } from './rows.ts';
 
-/** What stands still: places and goods. */
+/** Base data that no event changes: sites, addresses and goods. */
 export function addBaseData(rows: Rows, at: number): void {
   const all = <T extends TableName>(table: T, of: readonly Row<T>[]) => {
     for (const row of of) rows.add(table, { ...row, createBy: 'admin', createTime: new Date(at) });

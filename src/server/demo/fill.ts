@@ -42,9 +42,9 @@ interface DemoOptions {
 }
 
 /**
- * Fills a database in which nobody can sign in yet with the demo: users, places, goods, and five months of a workshop's
- * work. All of it or nothing. Rule: operating#demo.
- * @returns whether the database holds the demo's users, from now on or from an earlier start
+ * Fills a database in which nobody can sign in yet with the demo: users, sites, goods, and five months of a workshop's
+ * work. All of it or nothing. Rule: operating#demo. @returns whether the database holds the demo's users, from now on
+ * or from an earlier start
  */
 export async function fillDemo({ database, config, wanted, say, now = Date.now() }: DemoOptions): Promise<boolean> {
   const { db } = database;

@@ -9,7 +9,7 @@ import { deliver, store } from './storing.ts';
 import { age, check, confirmNofault, confirmScrap, declineNofault, declineScrap, inspect } from './testing.ts';
 import type { Site, Unit, World } from './world.ts';
 
-/** Everything that happens, told in the order of the clock, so that numbers and rows grow as they would have. */
+/** Everything that happens, in the order of time, so that numbers and rows grow as they would have. */
 export interface Schedule {
   /** `minute` is one of the site's calendar. */
   at(site: Site, minute: number, happens: (at: number) => void): void;

@@ -25,7 +25,7 @@ export interface Stage {
 
 export const customersOf = (site: Site): Customer[] => customers.filter((it) => it.siteId === site.siteId);
 
-/** Machines of one customer for these targets: one or two models, and loose boards for those that are told so. */
+/** Machines of one customer for these targets: one or two models, and loose boards for the targets of boards. */
 export function createCast(
   { world, factory }: Stage,
   customer: Customer,

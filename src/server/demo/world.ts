@@ -6,7 +6,7 @@ import type { Crew } from './people.ts';
 import type { Random } from './random.ts';
 import type { Row, Rows } from './rows.ts';
 
-/** A place of work with its people, its hours and its pictures. */
+/** A site with its people, its hours and its pictures. */
 export interface Site {
   siteId: string;
   crew: Crew;
@@ -47,7 +47,7 @@ export interface Unit {
   successor?: Unit;
 }
 
-/** What is told so far: the rows, the numbers given, the units by their SN. */
+/** What the demo holds so far: the rows, the numbers given, the units by their SN. */
 export interface World {
   now: number;
   timeZone: string;

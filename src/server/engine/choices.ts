@@ -21,7 +21,7 @@ interface Offered {
   more?: true;
 }
 
-/** The choices of a select: its named list, or the first rows of the module that it refers to, of the asker's sites. */
+/** The choices of a select: its named list, or the first rows of the module that it refers to, of the user's sites. */
 export async function offeredChoices(field: Field, ctx: Context): Promise<Offered> {
   if (field.options) return { options: choicesOf(field.options, ctx) };
   const found = await rowsAsChoices(field, null, SELECT_SIZE + 1, ctx);
@@ -32,7 +32,7 @@ export async function offeredChoices(field: Field, ctx: Context): Promise<Offere
 /**
  * The choices of one field that a search finds, or the one of a value: for selects that have more than a list brings.
  * Whoever may see the list may ask for the fields that it is searched by or shows; for the other fields of a form it
- * takes the right of the form. Only rows of the asker's sites.
+ * takes the right of the form. Only rows of the user's sites.
  */
 export async function searchChoices(definition: Definition, query: Row, ctx: Context): Promise<Offered> {
   const field = fieldAsked(definition, query['field'], ctx);

@@ -49,7 +49,7 @@ export const columnInfos = (definition: Definition, names: readonly string[], ct
 export const titleOf = (columns: ColumnInfo[]): Record<string, string> =>
   Object.fromEntries(columns.map((it) => [it.name, it.label]));
 
-/** A named list in the asker's language. */
+/** A named list in the user's language. */
 export const choicesOf = (list: string, ctx: Context): Choice[] =>
   (ctx.model.options[list] ?? []).map((it) => ({ value: it.value, optionName: it.label[ctx.lang] }));
 

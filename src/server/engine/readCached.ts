@@ -3,7 +3,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import type { Context } from '#server/context.ts';
 import { scopeTables } from '#server/engine/tables.ts';
 
-/** What a query finds in a module's rows as the asker sees them; asked again only after one of the tables has changed. */
+/** What a query finds in a module's rows as the user sees them; asked again only after one of the tables has changed. */
 export function readCached<R, T>(
   what: string,
   query: RawBuilder<R>,

@@ -60,7 +60,7 @@ function wholeNumber(field: string, raw: unknown, fallback: number, min: number,
   return value;
 }
 
-/** One page of a module's rows within the asker's scope, and how many there are in all. */
+/** One page of a module's rows within the user's scope, and how many there are in all. */
 export async function readPage(
   definition: Definition,
   names: readonly string[],

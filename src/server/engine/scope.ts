@@ -50,7 +50,7 @@ function createSiteCondition(
   const seen = createScopeCondition(parent, currentUser, model, above);
   const under = sql`SELECT 1 FROM ${sql.table(parent.table)} AS ${sql.ref(above)}
     WHERE ${sql.ref(`${above}.${as}`)} = ${sql.ref(`${alias}.${by}`)}`;
-  // Seen under none as well: under one that is not seen it never stands.
+  // With `orNone` a row under no parent is seen too, and only one under a parent that is not seen is not.
   return orNone
     ? sql<SqlBool>`NOT EXISTS (${under} AND (${seen}) IS NOT TRUE)`
     : sql<SqlBool>`EXISTS (${under} AND ${seen})`;

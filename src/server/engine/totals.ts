@@ -8,9 +8,9 @@ import type { Page } from '#server/engine/rows.ts';
 import { createScopeCondition } from '#server/engine/scope.ts';
 
 /**
- * The sums that a list shows under its table, over everything that the conditions find within the asker's scope, not
+ * The sums that a list shows under its table, over everything that the conditions find within the user's scope, not
  * over the page alone; decimals as text. Added up once for a condition, and again only after the table has changed.
- * Nothing where the definition asks for none, or the asker for no total.
+ * Nothing where the definition asks for none, or the user for no total.
  */
 export async function readTotals(
   definition: Definition,

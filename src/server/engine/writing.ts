@@ -112,7 +112,7 @@ async function refuseInUse(definition: Definition, row: Row, ctx: Context): Prom
   }
 }
 
-/** A select that refers to another module takes only values that stand there, in a row of the asker's sites. */
+/** A select that refers to another module takes only values that stand there, in a row of the user's sites. */
 export async function refuseUnknownRefs(definition: Definition, values: Row, ctx: Context): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = definition.fields[name];

@@ -20,7 +20,7 @@ export const saveErrorLogger = lookup({
     url: text(ERROR_LIMITS.url),
     time: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
     token: Type.Optional(text(ERROR_LIMITS.token)),
-    /** Taken for what it claims to be only where no session says better. */
+    /** Used only where there is no session, which says better who it is. */
     userId: Type.Optional(text(ERROR_LIMITS.user)),
     userName: Type.Optional(text(ERROR_LIMITS.user)),
   }),
@@ -42,7 +42,7 @@ const CapturedError = Type.Object({
   requestId: Type.String(),
 });
 
-/** What all browsers told of, newest first. */
+/** The errors that browsers reported, newest first. */
 export const listErrors = lookup({
   path: '/rest/errors',
   right: 'errorLog:list',

@@ -11,9 +11,9 @@ import { findCurrentUser } from '#server/session/sessions.ts';
 const ERROR_LIMIT = { max: 30, minutes: 1 };
 
 /**
- * Keeps an error that a browser tells of. Who it was, the session says where there is one; else what the entry claims.
- * Of the token only a mark is kept, that tells sessions apart and opens nothing; secrets in the address go. Refuses
- * more than 30 a minute from one address. Rule: screens#errors.
+ * Stores an error that a browser reports. The user is that of the session, without one that of the entry. Of the token
+ * only a hash is stored, which tells sessions apart; secrets in the address are removed. Refuses more than 30 a minute
+ * from one address. Rule: screens#errors.
  */
 export async function saveError(input: InputOf<typeof saveErrorLogger>, ctx: Context): Promise<object> {
   const { db, request } = ctx;

@@ -109,7 +109,7 @@ function parseWipExport(definition: Definition, query: Row, body: Row): ListExpo
   return { ...parseListExport(definition, query), columns, ...(condition !== undefined && { condition }) };
 }
 
-/** The script, when it is one of these and the asker may press its button. */
+/** The script, when it is one of these and the user may press its button. */
 function demand(definition: Definition, script: unknown, among: string[], { currentUser }: Context): string {
   const button = definition.buttons?.find((it) => it.script === script && among.includes(it.script));
   if (!button) throw new Refusal({ key: 'unknownField', field: 'script', args: { field: String(script ?? 'script') } });

@@ -29,7 +29,7 @@ export function exportedColumns(definition: Definition, asked: readonly string[]
 export const sheetColumns = (columns: readonly ColumnInfo[]): SheetColumn[] =>
   columns.map((it) => ({ label: it.label, kind: kinds[it.type] ?? 'text' }));
 
-/** Gives the cells of rows, selects by their labels in the asker's language; what a label was looked up for once is kept. */
+/** Gives the cells of rows, selects by their labels in the user's language; what a label was looked up for once is kept. */
 export function createCellReader(definition: Definition, columns: readonly ColumnInfo[], ctx: Context) {
   const known = new Map<string, Map<string, string>>(
     columns.map((it) => [it.name, new Map(it.options?.map(({ value, optionName }) => [value, optionName]))]),

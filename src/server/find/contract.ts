@@ -7,7 +7,7 @@ export const FIND_MIN = 3;
 export const find = lookup({
   path: '/api/find.json',
   right: 'signedIn',
-  why: 'It looks only into lists that the asker may see, and there within their sites',
+  why: 'It looks only into lists that the user may see, and there within their sites',
   input: Type.Object({ text: Type.String({ minLength: 1, maxLength: 64 }) }),
   data: Type.Object({
     items: Type.Array(

@@ -9,7 +9,7 @@ import { missingOf } from '#server/health/missing.ts';
 import { LOCK_SPACE } from '#server/jobs/sweep.ts';
 
 export interface Health {
-  /** Something failed for what is missing: a full disk is only seen by who writes. */
+  /** Notes what a failed call was missing: only a write notices a full disk. */
   note(missing: Missing): void;
   /** What is missing, or soon will be, the worst first. */
   check(): Promise<Trouble[]>;
@@ -17,11 +17,11 @@ export interface Health {
 
 /** From here on it is scarce, in percent. */
 const SCARCE = 90;
-/** What was seen to be full is taken to be so for as long. */
+/** How long a disk that was seen to be full counts as full. */
 const NOTED_MS = 30_000;
 const CHECK_MS = 5_000;
 const MB = 1024 * 1024;
-/** Nothing that asks sees these; who failed has told. */
+/** No probe sees these; the call that failed has reported them. */
 const noted: ReadonlySet<Missing> = new Set(['databaseFull', 'databaseMemory', 'diskFull', 'filesUnreachable']);
 
 /** Looks after what the server lives on: database, connections, disk, jobs. */

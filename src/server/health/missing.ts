@@ -64,8 +64,8 @@ const byMessage: readonly [RegExp, Missing][] = [
 ];
 
 /**
- * What the server was missing when this went wrong: its database, connections, space, files. Undefined for everything
- * that may be a fault of the program. The one place that knows these errors.
+ * What the server was missing when this error happened: its database, connections, space, files. Undefined for
+ * everything that may be a fault of the program. The one place that knows these errors.
  */
 export function missingOf(error: unknown): Missing | undefined {
   if (!(error instanceof Error)) return undefined;

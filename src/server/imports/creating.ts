@@ -46,7 +46,7 @@ class Creating implements Import {
     const checked: Checked[] = [];
     for (const row of rows) {
       const { values, problems } = checkForm(this.#definition, row.values, null, ctx);
-      // What could not even be read is told once, by the cell.
+      // What could not even be read is reported once, with its cell.
       const known = new Set(row.problems.map((it) => it.field));
       row.problems.push(...problems.filter((it) => !known.has(it.field)));
       if (row.problems.length === 0) {
@@ -92,7 +92,7 @@ async function insert(definition: Definition, rows: Row[], ctx: Context): Promis
   return inserted.rows;
 }
 
-/** Columns that refer to another module take its value or what it is called; what is neither is told. */
+/** Columns that refer to another module take its value or what it is called; what is neither is a fault. */
 async function namesToValues(definition: Definition, rows: readonly ImportRow[], ctx: Context): Promise<void> {
   for (const [name, field] of sentFields(definition)) {
     const { ref } = field;
@@ -120,7 +120,9 @@ async function namesToValues(definition: Definition, rows: readonly ImportRow[],
   }
 }
 
-/** Rows go to the site of the session; whoever sees all sites may say another one, everybody else is told. */
+/**
+ * Rows go to the site of the session; whoever sees all sites may say another one, for everybody else that is a fault.
+ */
 function withSite(definition: Definition, row: ImportRow, values: Row, ctx: Context): Row {
   if (!ownsSite(definition)) return values;
   const said = values['siteId'];

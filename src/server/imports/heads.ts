@@ -5,7 +5,7 @@ import type { Cell } from '#server/imports/workbook.ts';
 
 /** What the first row of a sheet says about the columns under it. */
 export interface Heads {
-  /** The module's column at each place of the sheet; undefined where nobody knows the head. */
+  /** The module's column at each position of the sheet; undefined where nobody knows the head. */
   columns: readonly (ImportColumn | undefined)[];
   /** As they stand in the sheet. */
   texts: readonly string[];

@@ -12,7 +12,7 @@ const PROBLEM_WIDTH = 60;
 
 /**
  * The workbook handed back: the rows as they came, in their order, and before them what is wrong with each in the
- * asker's language. It can be put right and uploaded as it is: its first column is not read again.
+ * user's language. It can be put right and uploaded as it is: its first column is not read again.
  */
 export async function writeReport(bytes: Buffer, { bad, heads }: Checked, into: Writable, ctx: Context): Promise<void> {
   const problems = new Map(bad.map((it) => [it.row, it.msg]));

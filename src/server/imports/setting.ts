@@ -19,8 +19,8 @@ function parseTarget({ button, definition }: ImportCall): Target {
 }
 
 /**
- * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A number
- * that nobody knows, that belongs to another site or to several bills, and a moment that lies ahead are told.
+ * One moment of many bills, found by their numbers: when the parcels of arrivals and deliveries were signed for. A
+ * number that nobody knows, that belongs to another site or to several bills, and a moment in the future are faults.
  */
 export const setting: Importer = {
   columns: (call) => {

@@ -19,7 +19,7 @@ const LONGEST_LIST = 255;
 const LISTED_ROWS = 20_000;
 
 /**
- * A workbook to fill in: the columns of the import as heads in the asker's language, required ones with a star, lists
+ * A workbook to fill in: the columns of the import as heads in the user's language, required ones with a star, lists
  * where there is something to choose, and a second sheet that says how each column is written.
  */
 export async function createTemplate(call: ImportCall, importer: Importer, ctx: Context): Promise<FileAnswer> {

@@ -4,7 +4,7 @@ import { openFileStore } from '#server/uploads/fileStore.ts';
 
 /** So many at a time: any server may do it at any time, and the next round goes on. */
 const AT_ONCE = 100;
-/** Who exported what is kept for a season. */
+/** The rows say who exported what, for a season. */
 const ROWS_KEPT_DAYS = 90;
 
 /**

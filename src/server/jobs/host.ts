@@ -17,7 +17,7 @@ const STOP_MS = 8_000;
 /** A job that needs more is ended, and the server lives. */
 const MEMORY_MB = 512;
 
-/** Starts the thread that works jobs, and starts it again when it dies of one. */
+/** Starts the thread that runs jobs, and starts it again when a job ends it. */
 export function startJobThread(data: ThreadData, onError: (error: unknown, what: string) => void): JobThread {
   let isStopping = false;
   let { model } = data;

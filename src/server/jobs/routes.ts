@@ -59,7 +59,7 @@ export const jobRoutes: readonly Route[] = [
   }),
 ];
 
-/** A job of the asker's; anybody else's is not there, but for who may see all. */
+/** A job of the user's own; anybody else's is not found, but for those who may see all. */
 async function findJob(id: number, ctx: Context): Promise<JobRow> {
   const row = await ctx.db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
   const isSeen = row && (row.userId === ctx.currentUser.userId || mayDo(ctx.currentUser.rights, ALL_JOBS));

@@ -235,7 +235,7 @@ class JobRun implements RunningJob {
     throw reason;
   }
 
-  /** Writes the progress down, and so learns of a cancelling that no message told of. */
+  /** Writes the progress, and so notices a cancellation whose message was missed. */
   async #report(): Promise<void> {
     // The last transaction holds the job's row: one report waits for it, not one each half second.
     if (this.#isReporting) return;

@@ -9,7 +9,7 @@ import type { Scope } from '#server/jobs/run.ts';
 export interface JobSpec {
   /** A kind that a feature's handler or one of the platform's own works. */
   kind: string;
-  /** What people see in lists and in the file's name, in the asker's language. */
+  /** What people see in lists and in the file's name, in the user's language. */
   title: string;
   module: string;
   /** Plain JSON that the handler understands. */
@@ -22,7 +22,7 @@ const MAX_WAITING = 10;
 const POLL_MS = [20, 40, 80, 150, 250];
 
 /**
- * Starts a job as the asker, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
+ * Starts a job as the user, in the transaction of `ctx.db` where it is one: it exists when that commits. The same job
  * asked for again while it waits or runs is that same job, so that repeated clicks do the work once.
  * Rule: exports-and-jobs#jobs.
  * @throws Refusal tooManyJobs when too many of the user's jobs wait already.

@@ -5,15 +5,16 @@ import type { JobDeps } from '#server/jobs/run.ts';
 
 /** The first number of the advisory locks that workers hold; the second is the worker's own. */
 export const LOCK_SPACE = 7_305_012;
-/** A waiting job that nobody was told of for so long is told again. */
+/** A job that waits for so long without a notification is announced again. */
 const FORGOTTEN_SECONDS = 30;
 
 /** A job is claimed before its worker knows that it has it. */
 const CLAIMING_SECONDS = 3;
 
 /**
- * Gives the jobs of dead workers back to the queue, a few times at most, and wakes the workers for what waits unheard. A job
- * of the worker `own` that it is not `working` at any more is one that it lost with the database.
+ * Gives the jobs of workers that ended back to the queue, a few times at most, and wakes the workers for jobs whose
+ * notification was missed. A job of worker `own` that it is not `working` at any more is one that it lost with the
+ * database.
  */
 export async function sweep({ database: { db } }: JobDeps, own: number, working: readonly number[]): Promise<void> {
   const orphaned = await sql<{ userId: string }>`

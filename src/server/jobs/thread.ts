@@ -21,7 +21,7 @@ export type FromThread = { ready: true } | { stopped: true } | { failed: string;
 
 /** An export reads a million rows; no call of the API may take so long. */
 const STATEMENT_MS = 10 * 60_000;
-/** A job may wait for another one's rows; nobody stands before it. */
+/** A job may wait for locks; nobody waits for the job. */
 const LOCK_MS = 60_000;
 const CONNECTIONS = 6;
 

@@ -47,7 +47,7 @@ export function addMetrics(app: FastifyInstance, { pool, token }: MetricsDeps): 
         .query<{ state: string; n: number }>(
           `SELECT s AS state, (SELECT count(*) FROM job WHERE state = s) AS n FROM unnest(ARRAY['queued', 'running']) AS s`,
         )
-        // Everything else is told all the more while the database is down.
+        // The other figures must come, most of all while the database is down.
         .catch(() => ({ rows: [] }));
       for (const it of rows) this.set({ state: it.state }, Number(it.n));
     },

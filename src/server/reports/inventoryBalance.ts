@@ -14,7 +14,7 @@ const toStorageType = (node: string) =>
 /** Stock went into a device: it stands nowhere by itself any more. Rule: events#e15, events#e17, events#e27. */
 const isBuiltIn = sql`(f."toNode" IS NULL AND f.step IN ('repair', 'assemble', 'rebind'))`;
 
-/** How a movement into or out of a storage type is told; what no other name fits is told as other. */
+/** The name of a movement into or out of a storage type; what no other name fits is `other`. */
 const flows = {
   received: sql`f.sign = 1 AND f.step = 'receive'`,
   activated: sql`f.sign = 1 AND f.step = 'storeStart'`,

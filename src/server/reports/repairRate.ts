@@ -6,8 +6,8 @@ import { count, percent, text, type Report, type Row } from './report.ts';
 import { inRange, midnight, toMonth, monthText, share } from './sql.ts';
 
 /**
- * Month by month how many of the machines of a model that are in the field came in for repair. A model is told in every
- * month of the range when it came in in any of them. Rule: reports#repair-rate.
+ * Month by month how many of the machines of a model that are in the field came in for repair. A model is listed in
+ * every month of the range when it came in in any of them. Rule: reports#repair-rate.
  */
 export const repairRate: Report = {
   kind: 'exportRepairRateStatistics',

@@ -19,7 +19,7 @@ import { commonValues, days, inRange, items, share } from './sql.ts';
 
 const withinDays = sql`make_interval(days => ${limits.secondRepairDays})`;
 
-/** Items whose unit came back within the limit after its last delivery, `p`; another site's delivery is not told. */
+/** Items whose unit came back within the limit after its last delivery, `p`; another site's delivery is not shown. */
 const secondRepairs = (params: Params) => sql`
   FROM ${items}
   JOIN LATERAL (

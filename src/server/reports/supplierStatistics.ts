@@ -86,7 +86,7 @@ const delivered = (params: Params) => sql<Row>`
    WHERE ${inRange('d.createTime', params)} AND ${inSites('d.siteId', params)} AND ${asked(params)}
    ORDER BY d."siteId", d."createTime", dl.id`;
 
-/** Repair rows of customers' units; `slot` is how a row's slots are told. */
+/** Repair rows of customers' units; `slot` is the text of a row's slots. */
 const repaired = (params: Params, slot: RawBuilder<unknown>, more: RawBuilder<unknown>) => sql<Row>`
   SELECT ${commonValues}, r."createTime" AS "repairTime", rl."partsType", ${slot} AS slot, rl."repairMethod",
          rl."repairMarking", rl."spendCount", c."repairChipCount" AS "chipCount", r."userId" AS operator

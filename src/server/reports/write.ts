@@ -45,7 +45,7 @@ export const sheetColumn = ({ label, kind }: Column, { lang }: Pick<Context, 'la
   kind: kinds[kind] ?? 'text',
 });
 
-/** Gives a row's cells in the order of the columns, options by their labels in the asker's language. */
+/** Gives a row's cells in the order of the columns, options by their labels in the user's language. */
 export function createCellMapper(
   columns: readonly Column[],
   { model, lang }: Pick<Context, 'model' | 'lang'>,

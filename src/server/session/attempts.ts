@@ -69,9 +69,9 @@ export const KNOWN_DAYS = 30;
 
 /**
  * Takes one of the attempts that an account has over all addresses. Whoever signs in from where the account signed in
- * lately takes none, so that a stranger's guessing slows the owner nowhere where the owner has been. Nobody is made to
- * wait by the server: an attempt before its time is refused unjudged, and does not put the time off.
- * @throws Refusal tooMany, with the seconds to wait.
+ * lately takes none, so that guessing from elsewhere does not slow the user down. Nobody is made to wait by the server:
+ * an attempt before its time is refused unjudged, and does not put the time off. @throws Refusal tooMany, with the
+ * seconds to wait.
  */
 export async function takeUnknownAddressAttempt(db: Kysely<Tables>, userId: string, ip: string): Promise<Slot> {
   const bucket = `account ${userId.toLowerCase()}`;

@@ -24,8 +24,8 @@ export const captcha = lookup({
 });
 
 /**
- * Not a submit: a refused login leaves its mark (the captcha is used up, the failure counted), which the roll-back of a
- * submit would wipe out; and a password's hash has no place among the idempotency keys.
+ * Not a submit: a refused login changes rows (the captcha is used up, the failure counted), which the roll-back of a
+ * submit would wipe out; and a password's hash must not be stored with the idempotency keys.
  */
 export const login = lookup({
   method: 'POST',
@@ -105,7 +105,7 @@ export const prolongSession = lookup({
 export const userInfo = lookup({
   path: '/api/userInfo.json',
   right: 'signedIn',
-  why: 'It tells the asker who they are and what they may do',
+  why: 'It tells the user who they are and what they may do',
   input: Empty,
   data: Type.Object({
     userId: Type.String(),
@@ -129,7 +129,7 @@ export const userInfo = lookup({
 export const queryTree = lookup({
   path: '/api/sysMenu/queryTree.json',
   right: 'signedIn',
-  why: 'Only entries of the menu that the asker may open',
+  why: 'Only entries of the menu that the user may open',
   input: Empty,
   data: Type.Object({ items: Type.Array(Type.Unknown()) }),
 });
@@ -137,7 +137,7 @@ export const queryTree = lookup({
 export const queryByMenuNo = lookup({
   path: '/api/sysBtn/queryByMenuNo.json',
   right: 'signedIn',
-  why: 'It asks for the right of the list itself, and names only buttons that the asker may press',
+  why: 'It asks for the right of the list itself, and names only buttons that the user may press',
   input: Type.Object({ menuNo: Type.String({ minLength: 1, maxLength: 100 }) }),
   data: Type.Object({ items: Type.Array(Type.Unknown()) }),
 });
@@ -147,7 +147,7 @@ export const updateByPassword = lookup({
   method: 'POST',
   path: '/api/adminUser/updateByPassword.json',
   right: 'signedIn',
-  why: 'It changes the password of the asker alone, who must say the old one',
+  why: 'It changes the password of the user alone, who must say the old one',
   input: Type.Object({
     /** Of no account: it is the session's user whose password changes. */
     userId: Type.Optional(Type.String({ maxLength: 100 })),

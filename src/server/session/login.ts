@@ -48,7 +48,7 @@ export const login = (input: InputOf<typeof loginCall>, ctx: Context): Promise<O
 
 /**
  * The captcha is used up first; then the attempt is counted: for the address, for the account seen from that address
- * (so that a stranger locks nobody out elsewhere), and for the account over all addresses that it does not know (which
+ * (so that nobody is locked out from elsewhere), and for the account over all addresses that it does not know (which
  * slows who guesses from many); only then is the password looked at. Unknown, switched off and wrong answer alike,
  * after the same time. Rule: sessions#sign-in.
  */

@@ -42,7 +42,7 @@ export async function hashNewPassword(
 /** Two plain letters are in many a password by chance; two Chinese ones are somebody's name. */
 const isName = (name: string) => name.length >= (/^[\x21-\x7e]*$/.test(name) ? 3 : 2);
 
-/** A password that contains one of these names, in either case, with signs between or in place of its letters. */
+/** A password that contains one of these names, in either case, with signs between its letters or instead of them. */
 export function validateWithoutNames(password: string, field: string, names: readonly string[]): Problem[] {
   const bare = (text: string) =>
     text

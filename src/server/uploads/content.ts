@@ -16,9 +16,8 @@ interface Content {
 
 /**
  * What a file is, told by its content and never by its name. A picture is decoded and encoded anew, at most 800 wide,
- * so that nothing but its pixels is kept; other kinds only where the place allows them; no workbook with macros.
- * Rule: uploads#content.
- * @throws Refusal imageFormat (a place of pictures) or fileFormat for anything else.
+ * so that nothing but its pixels is kept; other kinds only where the call allows them; no workbook with macros. Rule:
+ * uploads#content. @throws Refusal imageFormat (a place of pictures) or fileFormat for anything else.
  */
 export async function readContent(bytes: Buffer, kinds: readonly FileKind[]): Promise<Content> {
   const may = (kind: FileKind) => kinds.includes(kind);

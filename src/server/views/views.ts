@@ -39,7 +39,7 @@ function requireList(module: string, ctx: Context): Definition {
   return definition;
 }
 
-/** The asker's own views of a list and those shared with a role of theirs, by name; and how they like its columns. */
+/** The user's own views of a list and those shared with a role of theirs, by name; and the columns that they chose. */
 export async function readListViews({ module }: { module: string }, ctx: Context) {
   const definition = requireList(module, ctx);
   const [views, setting, roles] = await Promise.all([
@@ -63,7 +63,7 @@ export async function readListViews({ module }: { module: string }, ctx: Context
   };
 }
 
-/** Keeps a list under a name of the asker's. Refused: a name that is taken, a 51st view, sharing without the right. */
+/** Keeps a list under a name of the user's. Refused: a name that is taken, a 51st view, sharing without the right. */
 export async function addView(
   input: { module: string; name: string; roleId?: string | null; state: ViewState },
   ctx: Context,
@@ -88,7 +88,7 @@ export async function addView(
   return readListView(id, ctx);
 }
 
-/** Changes a view of the asker's own: what others share is theirs. A stale version is refused with today's view. */
+/** Changes a view of the user's own: what others share is theirs. A stale version is refused with today's view. */
 export async function changeView(
   input: { id: number; version: number; name?: string; roleId?: string | null; state?: ViewState },
   ctx: Context,
@@ -133,7 +133,10 @@ export async function removeView({ id }: { id: number }, ctx: Context): Promise<
   return { id };
 }
 
-/** How the asker likes a list's columns, and which view it opens with. A habit, no business: the ledger does not know it. */
+/**
+ * The columns of a list that the user chose, and the view it opens with. A preference: it is not recorded in the
+ * ledger.
+ */
 export async function saveSetting(
   input: { module: string; columns?: ColumnChoice[]; defaultId?: number | null },
   ctx: Context,

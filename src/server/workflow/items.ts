@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Unit } from '#server/workflow/units.ts';
 
-/** What a station is told of a unit's model; where the base data do not know it, what the unit itself says. */
+/** The model of a unit as a station shows it; where the base data do not know it, what the unit itself says. */
 export async function readItem({ db }: Context, { salesCode, itemName, type }: Unit) {
   const known = await db
     .selectFrom('ubs_item')

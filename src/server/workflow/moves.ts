@@ -17,7 +17,7 @@ export interface Move {
   note?: string;
   /** The site that the unit leaves, where it changes its site. */
   fromSiteId?: string | null;
-  /** Where it lay, told by who has laid it elsewhere already. */
+  /** Where it lay, when the caller has moved it to another warehouse already. */
   location?: StorageLocation | null;
 }
 

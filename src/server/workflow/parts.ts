@@ -34,8 +34,8 @@ export interface PartLocation {
 }
 
 /**
- * Whether a binding may be told to who asks: that of a device of another site may not. Every question about what a
- * device is made of passes through it, as the list of bindings does. Rule: parts#sites.
+ * Whether the user may see a binding: not that of a device of another site. Every question about what a device is made
+ * of passes through it, as the list of bindings does. Rule: parts#sites.
  */
 export const seesBinding = ({ currentUser, model }: Context, alias: string): RawBuilder<SqlBool> =>
   createScopeCondition(requireDefinition(model, 'ubsAssembly'), currentUser, model, alias);
@@ -96,7 +96,7 @@ export async function takeOut({ db, currentUser }: Context, sn: string): Promise
     .execute();
 }
 
-/** Takes hold of part SNs, known or not, so that two submits can't bind one part to two devices. */
+/** Locks part SNs, known or not, so that two submits can't bind one part to two devices. */
 export async function lockParts({ db }: Context, sns: readonly string[]): Promise<void> {
   const sorted = [...new Set(sns)].filter((it) => it !== NO_PART).toSorted();
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('part ' || sn, 0))
@@ -105,7 +105,7 @@ export async function lockParts({ db }: Context, sns: readonly string[]): Promis
 
 /**
  * What forbids to put these parts into this device: bound to another one, or themselves units of a customer in the
- * house. Rule: events#e17, parts#going-in.
+ * workshop. Rule: events#e17, parts#going-in.
  */
 export async function validateFreeParts(
   { db }: Context,

@@ -9,7 +9,7 @@ interface Pictures {
   shown: number;
 }
 
-/** The pictures of a submit: no more than the place takes, and each one uploaded here before. */
+/** The pictures of a submit: no more than the limit, and each one uploaded here before. */
 export async function findPictures(
   ctx: Context,
   sent: string | readonly string[] | null | undefined,

@@ -9,9 +9,9 @@ import { readUnits, type Unit } from '#server/workflow/units.ts';
 type Db = Kysely<Tables>;
 
 /**
- * Takes hold of the units of a submit and lets them through the general guard; all or nothing. The bills, and `bills`
- * besides theirs, come first when their counts will change, so that submits on one bill follow one another. `besides`
- * are held with the units and not judged: the parts that go into a device or out of it. Rule: guard#order.
+ * Locks the units of a submit and lets them through the general guard; all or nothing. The bills, and `bills` besides
+ * theirs, come first when their counts will change, so that submits on one bill follow one another. `besides` are held
+ * with the units and not judged: the parts that go into a device or out of it. Rule: guard#order.
  */
 export async function guardUnits(
   ctx: Context,
@@ -33,7 +33,7 @@ export async function guardUnits(
   return found;
 }
 
-/** Takes hold of units, their bills and `besides` before them; refuses it where one has gone to another bill meanwhile. */
+/** Locks units, their bills and `besides` before them; refuses it where one has gone to another bill meanwhile. */
 export async function holdUnits(
   db: Db,
   sns: readonly string[],
@@ -45,7 +45,7 @@ export async function holdUnits(
   return units;
 }
 
-/** A unit stands on a bill that is held, or on none. */
+/** A unit is on a locked bill, or on none. */
 function refuseMoved(units: readonly Unit[], locked: ReadonlySet<string>): void {
   if (units.some((it) => it.mtbId && !locked.has(it.mtbId))) throw new Refusal({ key: 'stale' });
 }

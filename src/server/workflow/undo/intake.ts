@@ -79,7 +79,7 @@ export const undoCheck: Undo = async (ctx, step, unit, remark) => {
 };
 
 /**
- * A supervisor's word is taken back: the proposal waits again. Rule: events#e11, events#e12, events#e13, events#e14.
+ * A supervisor's decision is undone: the proposal waits again. Rule: events#e11, events#e12, events#e13, events#e14.
  */
 export const undoConfirmation: Undo = async (ctx, step, unit, remark) => {
   const { db, currentUser } = ctx;

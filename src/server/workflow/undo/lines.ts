@@ -111,7 +111,7 @@ async function backToLine(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
 }
 
 /**
- * Whether it goes where it went before: a place that was chosen since the move is kept. No site of its own is the one
+ * Whether it goes where it went before: a site that was chosen since the move is kept. No site of its own is the one
  * where the item is.
  */
 async function shipAsBefore({ db, currentUser }: Context, was: ItemLeft, to: Moved): Promise<boolean> {
@@ -141,8 +141,8 @@ async function settleBoth(ctx: Context, unit: Unit, was: ItemLeft): Promise<void
 }
 
 /**
- * Whether it could be: not when another promise was made since, or a machine goes out in advance because of this one.
- * The model of its own line was the end of a promise. Rule: events#e31, events#e37.
+ * Whether it could be: not when another model was promised since, or a machine goes out in advance because of this one.
+ * Choosing the model of its own line ended a promise. Rule: events#e31, events#e37.
  */
 async function promiseAsBefore({ db, currentUser }: Context, was: ItemLeft, salesCode: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
