@@ -47,7 +47,8 @@ async function main(): Promise<void> {
     if (prepared.applied.length > 0) say(`Database prepared: ${prepared.applied.length} change(s).`);
     for (const names of prepared.lookalikes)
       say(`WARNING: accounts whose names look alike: ${names}. Keep one of them.`);
-    for (const it of prepared.leftOut) say(`WARNING: ${it}. Every row should have it; the next start tries again.`);
+    for (const it of prepared.leftOut)
+      say(`WARNING: ${it}. The database doesn't hold this rule yet; the next start tries again.`);
     const database = openDatabase(url, config.timeZone, { searchMs: config.searchMs });
     const numbers = openNumbers(url, config.timeZone);
     const wantsDemo = config.demo ?? (embedded !== null && !config.production && isLoopback(config.host));

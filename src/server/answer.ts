@@ -3,6 +3,7 @@ import { SUCCESS } from '#domain/call.ts';
 import type { Model } from '#domain/definition/grammar.ts';
 import { Refusal, refusals, type Arg, type Problem, type ProblemAnswer } from '#domain/refusal.ts';
 import type { Language } from '#domain/words.ts';
+import { brokenReferenceOf } from '#server/brokenReference.ts';
 import { missingOf } from '#server/health/missing.ts';
 import { sentenceOf } from '#server/sentences.ts';
 import { codeOf } from '#server/transaction.ts';
@@ -55,6 +56,8 @@ function asRefusal(error: unknown, request: FastifyRequest, model: Model): Refus
     const [what, value] = uniqueOf(error as { detail?: string });
     return new Refusal({ key: 'alreadyExists', field: what, args: { what, value } });
   }
+  const broken = brokenReferenceOf(error, model);
+  if (broken) return new Refusal(broken);
   const missing = missingOf(error);
   if (missing) return new Refusal({ key: missing });
   return new Refusal({ key: 'unknown', args: { number: request.id } });

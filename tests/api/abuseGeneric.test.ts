@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#domain/call.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import type { refusals } from '#domain/refusal.ts';
 import { readModel } from '#server/definitions/read.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { takeSnapshot } from '#tests/support/snapshot.ts';
@@ -35,12 +34,10 @@ async function addRow(definition: Definition): Promise<number> {
   const own = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
   const when = definition.buttons?.find((it) => it.script === 'modify')?.when ?? {};
   const offered = Object.fromEntries(Object.entries(when).map(([name, it]) => [name, [it].flat()[0] ?? '']));
-  const always = alwaysOf(definition, testApp.model.definitions);
+  const { definitions } = testApp.model;
+  const always = alwaysOf(definition, definitions);
   const values: Record<string, string | number> = { ...always, createBy: 'test', ...own, ...offered };
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO ${sql.table(definition.table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(testApp.db);
-  return rows[0]?.id ?? 0;
+  return (await insertRow(testApp.db, definition, values, definitions))?.id ?? 0;
 }
 
 interface Refused {

@@ -912,11 +912,11 @@ describe('move bill', () => {
   it('with the delivery of goods at another site: to their address, but from where it stands itself [W-EVT-32]', async () => {
     const away = async ({ mtbliId }: UnitOnBill) =>
       done(changeSite, { rmaMaintainBillLineItemList: [{ mtbliId }], updateSiteId: 'NB' });
-    const alone = await stored({ item: { deliverShipId: 'THEIRS' } });
+    const alone = await stored({ item: { deliverShipId: 'DHL' } });
     await away(alone);
     const unit = await stored();
     expect((await move([unit], alone, delivers)).code).toBe('000000');
-    expect(await readItem(testApp, unit.mtbliId)).toMatchObject({ deliverSiteId: null, deliverShipId: 'THEIRS' });
+    expect(await readItem(testApp, unit.mtbliId)).toMatchObject({ deliverSiteId: null, deliverShipId: 'DHL' });
     expect(await readStockups(unit)).toMatchObject([{ mtbId: alone.mtbId, siteId: 'SZ', deliverSiteId: 'SZ' }]);
 
     const bill = await maintainBill(testApp.db);
@@ -1188,7 +1188,7 @@ describe('an administrator rolls back what the office has decided', () => {
       const to = await stored();
       await testApp.db
         .updateTable('rma_maintain_bill_line_item')
-        .set({ deliverShipId: 'THEIRS' })
+        .set({ deliverShipId: 'DHL' })
         .where('mtbliId', '=', to.mtbliId)
         .execute();
       const before = await readState(unit.mtbId, to.mtbId);
@@ -1271,7 +1271,7 @@ describe('an administrator rolls back what the office has decided', () => {
     expect(await readStockups(unit)).toMatchObject([{ skbId: since?.skbId }]);
 
     await move(unit, await stored(), { deliverFlag: '1' });
-    const own = { deliverShipId: 'SELF' };
+    const own = { deliverShipId: 'DHL' };
     const item = testApp.db.updateTable('rma_maintain_bill_line_item').set(own).where('mtbliId', '=', unit.mtbliId);
     await item.execute();
     expect((await undo(unit.sn)).code).toBe('000000');

@@ -4,7 +4,7 @@ import { dayOf } from '#domain/day.ts';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { sentFields } from '#server/engine/form.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
 import { digitsOf } from '#tests/support/hostile.ts';
@@ -62,16 +62,14 @@ async function findTarget({ module, value }: { module: string; value: string }):
   const { rows } = await one();
   if (rows.length > 0) return String(rows[0]?.['value']);
   const row: Row = { ...alwaysOf(target, definitions), [value]: '1' };
-  await sql`
-    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(row))})`.execute(testApp.db);
+  await insertRow(testApp.db, target, row, definitions);
   return '1';
 }
 
 const isNeeded = (field: Field): boolean => field.required === true || field.requiredWhen !== undefined;
 
 async function addRow(definition: Definition): Promise<{ id: number; version: number }> {
-  const { site, table } = definition;
+  const { site } = definition;
   const own: Row = Array.isArray(site) ? Object.fromEntries(site.map((name) => [name, 'SZ'])) : {};
   const values: Row = { ...alwaysOf(definition, definitions), createBy: 'test', ...own };
   for (const [name, field] of sentFields(definition)) {
@@ -79,10 +77,7 @@ async function addRow(definition: Definition): Promise<{ id: number; version: nu
   }
   const when = definition.buttons?.find((it) => it.script === 'modify')?.when ?? {};
   for (const [name, it] of Object.entries(when)) values[name] = [it].flat()[0] ?? '';
-  const { rows } = await sql<{ id: number; version: number }>`
-    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id, version`.execute(testApp.db);
-  return rows[0] as { id: number; version: number };
+  return (await insertRow(testApp.db, definition, values, definitions)) as { id: number; version: number };
 }
 
 const valueIn = async ({ table }: Definition, name: string, id: unknown): Promise<unknown> =>

@@ -5,7 +5,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Node } from '#domain/nodes.ts';
 import { asksForNone } from '#domain/rights.ts';
 import { inputSchema } from '#server/input.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { stockMachine } from '#tests/support/factories.ts';
 import { fixedRoutes } from '#tests/support/features.ts';
@@ -74,7 +74,7 @@ const isVocabulary = ({ module }: Definition) =>
   vocabulary.some((it) => (typeof it === 'string' ? it === module : it.test(module)));
 
 async function addForeignRow(definition: Definition): Promise<void> {
-  const { fields, site, table, rowsOf, viewOf, module } = definition;
+  const { fields, site, rowsOf, viewOf, module } = definition;
   if (rowsOf || viewOf || isVocabulary(definition) || ['sysMenu', 'sysBtn'].includes(module)) return;
   const texts = Object.entries(fields).filter(([, it]) => ['String', 'LongString'].includes(it.type) && !it.ref);
   const row: Record<string, string | number> = {
@@ -83,8 +83,7 @@ async function addForeignRow(definition: Definition): Promise<void> {
   };
   for (const name of Array.isArray(site) ? site : []) row[name] = 'NB';
   if ('siteId' in fields) row['siteId'] = module === 'ubsSite' ? CANARY : 'NB';
-  await sql`INSERT INTO ${sql.table(table)} (${sql.join([...Object.keys(row), 'createBy'].map((it) => sql.ref(it)))})
-    VALUES (${sql.join([...Object.values(row), CANARY])}) ON CONFLICT DO NOTHING`.execute(testApp.db);
+  await insertRow(testApp.db, definition, { ...row, createBy: CANARY }, testApp.model.definitions, 'NB');
 }
 
 const FILE = 'c'.repeat(32);

@@ -5,7 +5,7 @@ import type { Definition } from '#domain/definition/grammar.ts';
 import { Node, nodes } from '#domain/nodes.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { inputSchema } from '#server/input.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { unitOnBill, type UnitOnBill } from '#tests/support/factories.ts';
 import { fixedRoutes, genericActions, registers } from '#tests/support/features.ts';
@@ -72,10 +72,7 @@ async function addWith(definition: Definition, own: Record<string, string>): Pro
       ['createBy', CANARY],
     ].filter(([name = '']) => columns?.has(name) ?? true),
   );
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO ${sql.table(table)} (${sql.join(Object.keys(values).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(values))}) RETURNING id`.execute(testApp.db);
-  return rows[0]?.id ?? 0;
+  return (await insertRow(testApp.db, { ...definition, table }, values, definitions, 'NB'))?.id ?? 0;
 }
 
 /** A view says nothing of its own, so that all texts of its table have to be filled. */

@@ -347,12 +347,18 @@ describe('edit site', () => {
 
   it('gives a bill and its declared items to another site [P-MOD-08]', async () => {
     const bill = await maintainBill(testApp.db, { billStatus: '0' });
+    const { mtbId } = bill;
+    const goods = { type: '0', salesCode: 'RX19', itemName: 'RX19 104T', productName: 'RX19', count: 1 };
+    await testApp.db
+      .insertInto('rma_maintain_bill_line')
+      .values({ ...newCounts, ...goods, mtblId: 'MBL-SITE1', mtbId })
+      .execute();
     await testApp.db
       .insertInto('rma_maintain_bill_line_item')
       .values({
         mtbliId: 'MBI-SITE1',
         mtblId: 'MBL-SITE1',
-        mtbId: bill.mtbId,
+        mtbId,
         siteId: 'SZ',
         receiveStatus: '0',
         deliverStatus: '0',

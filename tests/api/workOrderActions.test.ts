@@ -9,7 +9,7 @@ import {
   sendSwitch,
   type OrderModule,
 } from '#features/work-order-actions/contract.ts';
-import { alwaysOf } from '#tests/support/always.ts';
+import { alwaysOf, insertRow } from '#tests/support/always.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { expectRefused, readLedger } from '#tests/support/guard.ts';
 
@@ -31,10 +31,8 @@ async function order(module: OrderModule, values: Record<string, unknown> = {}) 
   const definition = testApp.model.definitions.get(module) as Definition;
   const always = alwaysOf(definition, testApp.model.definitions);
   const row = { ...always, workOrderNo, billStatus: '0', siteId: 'SZ', outputQty: 0, ...values };
-  const { rows } = await sql<{ id: number }>`
-    INSERT INTO ${sql.table(tables[module])} (${sql.join(Object.keys(row).map((it) => sql.ref(it)))})
-    VALUES (${sql.join(Object.values(row))}) RETURNING id`.execute(testApp.db);
-  return { id: String(rows[0]?.id), workOrderNo };
+  const inserted = await insertRow(testApp.db, definition, row, testApp.model.definitions);
+  return { id: String(inserted?.id), workOrderNo };
 }
 const orderRow = async (module: OrderModule, id: string) =>
   (

@@ -86,10 +86,9 @@ export async function unitOnBill(db: Db, it: Standing): Promise<UnitOnBill> {
     .values({ sn, ...goods, siteId, ivyId: node, mtbId, mtblId, mtbliId, storageType: '1', ...it.unit })
     .execute();
   if (node === Node.Shipped) {
-    await db
-      .insertInto('rma_deliver_bill_line')
-      .values({ dvbId: next('DVB-T'), mtbId, mtbliId, sn, salesCode })
-      .execute();
+    const dvbId = next('DVB-T');
+    await db.insertInto('rma_deliver_bill').values({ dvbId, siteId, userId: 'warehouse' }).execute();
+    await db.insertInto('rma_deliver_bill_line').values({ dvbId, mtbId, mtbliId, sn, salesCode }).execute();
   }
   await recountLines(db, [mtblId]);
   return { sn, mtblId, mtbliId, itemId: Number(item.id), mtbId, siteId };

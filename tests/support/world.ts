@@ -5,7 +5,7 @@ import { seedEnumerations } from '#server/base/seed.ts';
 import { seedRoles } from '#server/session/first.ts';
 import { hashPassword } from '#server/session/passwords.ts';
 
-/** What every test's database starts with: three sites, a user of each role, a few items and the codes of the chain. */
+/** What every test's database starts with: three sites, a country, a user of each role, a few items and the codes of the chain. */
 export async function fillWorld(db: Kysely<Tables>, model: Model): Promise<void> {
   await seedRoles(db, model);
   await db
@@ -23,6 +23,7 @@ export async function fillWorld(db: Kysely<Tables>, model: Model): Promise<void>
       { shipId: 'DHL', name: 'DHL' },
     ])
     .execute();
+  await db.insertInto('ubs_country').values({ countryId: '95', name: '中国' }).execute();
   const password = await hashPassword(PASSWORD);
   await db
     .insertInto('admin_user')

@@ -44,7 +44,7 @@ export const columnsOf = (definition: Definition): Column[] =>
 export const isAlways = ({ always, required, visibleWhen }: Field): boolean =>
   always ?? (required === true && visibleWhen === undefined);
 
-interface Index {
+export interface Index {
   name: string;
   /** What it was called before it ended with the id; one of that name has served its time. */
   formerName?: string;
@@ -68,7 +68,7 @@ export function indexesOf(definition: Definition): Index[] {
   ];
 }
 
-function indexOn(table: string, columns: string[], unique: boolean): Index {
+export function indexOn(table: string, columns: string[], unique: boolean): Index {
   if (unique) return { name: named(table, columns, 'key'), columns, included: ['id'], unique };
   const ordered = columns.at(-1) === 'id' ? columns : [...columns, 'id'];
   const name = named(table, ordered, 'idx');
@@ -77,7 +77,7 @@ function indexOn(table: string, columns: string[], unique: boolean): Index {
 }
 
 /** PostgreSQL cuts names at 63 characters, silently; ours are cut here, so that a name found again is the same. */
-const named = (table: string, columns: string[], kind: string): string =>
+export const named = (table: string, columns: string[], kind: string): string =>
   `${table}_${columns.join('_')}_${kind}`.slice(0, 63);
 
 /** No two rows have the same value of it, except none. */

@@ -23,6 +23,15 @@ const words = (description: string) =>
     { ...closed, description },
   );
 
+const mayDangle = Type.Optional(
+  Type.String({
+    minLength: 1,
+    description:
+      'Why a value may stay that no row there has. Left out, a foreign key holds it: rows refer to what is there, ' +
+      'and what they refer to stays.',
+  }),
+);
+
 const fieldTypes = [
   'String',
   'LongString',
@@ -54,6 +63,7 @@ const FieldSchema = Type.Object(
           module: text('The module whose rows are chosen from.'),
           value: text('The field of that module which is stored.'),
           label: text('The field of that module which is shown.'),
+          mayDangle,
         },
         { ...closed, description: 'Of a select: its choices are the rows of another module.' },
       ),
@@ -139,6 +149,7 @@ const LinesSchema = Type.Object(
     name: text('The name of the list in the answer of the detail, such as `rmaCheckBillLineList`.'),
     module: text('The module whose rows the lines are.'),
     by: text('The field that both share: the number of the bill.'),
+    mayDangle,
     under: Type.Optional(
       Type.Object(
         { name: text('The earlier list.'), by: text('The field that a row shares with its row of that list.') },

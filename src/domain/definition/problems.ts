@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile';
 import { DefinitionSchema, type Definition, type MenuNode, type Model } from '#domain/definition/grammar.ts';
 import { standardNames } from '#domain/definition/columns.ts';
+import { referencesOf } from '#domain/definition/references.ts';
 
 /** What is wrong with a definition, by name: `UnknownField: rmaPriceBill → "amont" in form; did you mean …?` */
 interface DefinitionProblem {
@@ -17,6 +18,7 @@ interface DefinitionProblem {
     | 'MissingOptions'
     | 'BadTotal'
     | 'DuplicateButton'
+    | 'LooseReference'
     | 'UnknownMenuEntry';
   where: string;
   what: string;
@@ -64,6 +66,14 @@ export function validateModel(model: Model, registers: Registers): DefinitionPro
   problems.push(...validateHooks(registers, model), ...validateMenu(model.menu, model));
   return problems;
 }
+
+/** What refers to another module is a foreign key or says that it may dangle. Rule: definitions#references. */
+export const validateReferences = (definitions: Iterable<Definition>): DefinitionProblem[] =>
+  referencesOf(definitions).undecided.map((it) => ({
+    kind: 'LooseReference',
+    where: 'references',
+    what: `${it}: say in "mayDangle" why it may, or refer to a unique field of its type`,
+  }));
 
 /** A hook that no row would ever meet is a slip, and so is one of a module that is only read. */
 function validateHooks({ hooks }: Registers, { definitions }: Model): DefinitionProblem[] {

@@ -144,7 +144,7 @@ async function heldBill({ db, currentUser }: Context, mtbId: string) {
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'billStatus'])
     .where('mtbId', '=', mtbId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .where(inSites('siteId', currentUser));
   const row = await query.executeTakeFirst();
   const what = { module: 'rmaMaintainBill', field: 'mtbId' };

@@ -84,6 +84,10 @@ describe('the scan of a unit for its first test', () => {
     const remark = await testApp.send(getScrapRemark, { sn }, { as: 'tech' });
     expect(remark.data).toEqual({ declineScrapRemark: '还能修', nofaultConfirmRemark: null });
     const powerLine = { ckbId: 'CKB-OTHER', sn, icdIds: 'FX01' };
+    await testApp.db
+      .insertInto('rma_check_bill')
+      .values({ ckbId: 'CKB-OTHER', siteId: 'SZ', userId: 'tech' })
+      .execute();
     await testApp.db.insertInto('rma_check_bill_line').values(powerLine).execute();
     expect((await testApp.send(getScrapRemark, { sn }, { as: 'tech' })).data).toEqual(remark.data);
     const elsewhere = await testApp.send(getScrapRemark, { sn }, { as: 'techNB' });

@@ -41,7 +41,7 @@ export async function stockupById({ db, currentUser }: Context, skbId: string, h
     .select(head)
     .where('skbId', '=', skbId)
     .where('siteId', '=', currentUser.siteId);
-  if (hold) query = query.forUpdate();
+  if (hold) query = query.forNoKeyUpdate();
   return query.executeTakeFirst();
 }
 export type Stockup = NonNullable<Awaited<ReturnType<typeof stockupById>>>;

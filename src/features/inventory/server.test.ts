@@ -160,6 +160,10 @@ describe('the history of an SN', () => {
     await happened(sn, { step: 'repair', mtbId, billId: 'RPB-F', note: 'a second look' });
     await happened(sn, { step: 'modifyNode', mtbId, note: 'FX54' });
     await testApp.db
+      .insertInto('rma_repair_bill')
+      .values({ rpbId: 'RPB-F', sn, siteId: 'SZ', userId: 'tech' })
+      .execute();
+    await testApp.db
       .insertInto('rma_repair_bill_line')
       .values({ rpbId: 'RPB-F', sn: 'BOARD', icdIds: 'RP01', repairUrls: '/file/r' })
       .execute();

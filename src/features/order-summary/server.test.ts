@@ -20,7 +20,26 @@ beforeAll(async () => {
   };
   await db
     .insertInto('icop_supplier')
-    .values({ supplierId: 'S1', supplierName: 'Bumper', supplierType: '1', status: '1' })
+    .values([
+      { supplierId: 'S1', supplierName: 'Bumper', supplierType: '1', status: '1' },
+      { supplierId: 'S2', supplierName: 'S2', supplierType: '2', status: '1' },
+    ])
+    .execute();
+  await db
+    .insertInto('icop_part_number')
+    .values(['W1', 'W2'].map((waferPn) => ({ waferPn, waferMpn: waferPn, status: '1' })))
+    .execute();
+  await db
+    .insertInto('icop_part_number_line')
+    .values(
+      ['D1', 'D2'].map((devicePn) => ({
+        devicePn,
+        waferPn: 'W2',
+        deviceErpCode: devicePn,
+        packageType: 'QFN',
+        productName: devicePn,
+      })),
+    )
     .execute();
   await db
     .insertInto('icop_bumping_cp_work_order')

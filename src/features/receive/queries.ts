@@ -54,7 +54,7 @@ export async function billAt({ db, currentUser }: Context, mtbId: string, hold: 
     .select(['mtbId', 'billStatus', 'btmUserId', 'receiveShipNo'])
     .where('mtbId', '=', mtbId)
     .where('siteId', '=', currentUser.siteId);
-  if (hold) query = query.forUpdate();
+  if (hold) query = query.forNoKeyUpdate();
   return query.executeTakeFirst();
 }
 

@@ -24,6 +24,8 @@ beforeAll(async () => {
   testApp = await startTestApp();
   codes = await readCodeIds(testApp);
   picture = await uploadPicture(testApp, 'tech');
+  const bills = ['C', 'D'].map((ckbId) => ({ ckbId, siteId: 'SZ', userId: 'tech' }));
+  await testApp.db.insertInto('rma_check_bill').values(bills).execute();
 });
 afterAll(() => testApp.close());
 

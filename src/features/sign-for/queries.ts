@@ -34,7 +34,7 @@ export async function lockBillOfParcel({ db, currentUser }: Context, shipNo: str
     .orderBy((it) => it('billStatus', '=', BillStatus.Finished))
     .orderBy('id', 'desc')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return found ? { mtbId: found.mtbId, billStatus: found.billStatus } : null;
 }
@@ -54,7 +54,7 @@ export async function lockBill({ db }: Context, mtbId: string): Promise<LinkedBi
     .selectFrom('rma_maintain_bill')
     .select(['mtbId', 'billStatus'])
     .where('mtbId', '=', mtbId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return found ? { mtbId, billStatus: found.billStatus } : null;
 }

@@ -25,7 +25,7 @@ export async function holdStockup({ db, currentUser }: Context, id: string) {
       'deliveredCount',
     ])
     .where(exactId(id) !== null ? sql<boolean>`id = ${exactId(id)}` : sql<boolean>`"skbId" = ${id}`)
-    .forUpdate()
+    .forNoKeyUpdate()
     .where(inSites('siteId', currentUser));
   const row = await query.executeTakeFirst();
   return row && { ...row, deliveredCount: row.deliveredCount ?? 0 };

@@ -43,7 +43,7 @@ export const monthBill = (ctx: Context, siteId: string, recPeriod: string) =>
     .where('siteId', '=', siteId)
     .where('recPeriod', '=', recPeriod)
     .orderBy('id', 'desc')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 /** Which of these delivery numbers a deliver bill of the user's sites has. */

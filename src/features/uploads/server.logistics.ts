@@ -88,14 +88,6 @@ class LogisticsImport implements Import {
     const before = await monthBill(ctx, siteId, this.#recPeriod);
     if (before && !isReplaceable(String(before.billStatus))) throw new Refusal({ key: 'stale' });
     const lcbId = before?.lcbId ?? (await ctx.numbers.next('LCB'));
-    await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
-    await sql`
-      INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount,
-                                                 "productName", "chargeItems", "isKnown", "createBy")
-      SELECT ${lcbId}, "deliverShipNo", "logisticsProviders", count, weight, amount, "productName", "chargeItems", "isKnown", ${userId}
-        FROM json_populate_recordset(NULL::rma_logistics_costs_bill_line, ${JSON.stringify(this.#lines)}::json)`.execute(
-      ctx.db,
-    );
     const id = before
       ? before.id
       : (
@@ -111,6 +103,14 @@ class LogisticsImport implements Import {
             .returning('id')
             .executeTakeFirstOrThrow()
         ).id;
+    await ctx.db.deleteFrom('rma_logistics_costs_bill_line').where('lcbId', '=', lcbId).execute();
+    await sql`
+      INSERT INTO rma_logistics_costs_bill_line ("lcbId", "deliverShipNo", "logisticsProviders", count, weight, amount,
+                                                 "productName", "chargeItems", "isKnown", "createBy")
+      SELECT ${lcbId}, "deliverShipNo", "logisticsProviders", count, weight, amount, "productName", "chargeItems", "isKnown", ${userId}
+        FROM json_populate_recordset(NULL::rma_logistics_costs_bill_line, ${JSON.stringify(this.#lines)}::json)`.execute(
+      ctx.db,
+    );
     await sql`
       UPDATE rma_logistics_costs_bill AS bill
          SET "totalCount" = lines.count, "totalAmount" = lines.amount, "billStatus" = ${LogisticsCostsStatus.AwaitingCertificate},

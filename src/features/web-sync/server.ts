@@ -39,7 +39,7 @@ async function queue(ctx: Context, module: string, by: string, number: string, l
   const { rows } = await sql<{ id: number }>`
     SELECT t.id FROM ${sql.table(definition.table)} AS t
      WHERE ${sql.ref(`t.${by}`)} = ${number} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)}
-     ORDER BY t.id DESC LIMIT 1 FOR UPDATE`.execute(ctx.db);
+     ORDER BY t.id DESC LIMIT 1 FOR NO KEY UPDATE`.execute(ctx.db);
   if (!rows[0]) throw new Refusal({ key: 'notFound', field: by, args: { what, value: number } });
   const record = await readRow(definition, rows[0].id, readableNames(definition), ctx);
   const parts = lines ? await readLines(requireDefinition(ctx.model, lines), by, number, ctx.db) : [];

@@ -41,7 +41,7 @@ export async function mergeLots(input: InputOf<typeof merge>, ctx: Context): Pro
   );
   const { rows } = await sql<{ id: number; wipId: string; chipQty: number }>`
     SELECT id, "wipId", "chipQty" FROM icop_wip
-     WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id FOR UPDATE`.execute(ctx.db);
+     WHERE ${sql.join(alike, sql` AND `)} AND "chipQty" > 0 ORDER BY id FOR NO KEY UPDATE`.execute(ctx.db);
   if (rows.length < 2 || !rows.some((it) => it.wipId === lot['wipId'])) {
     throw new Refusal({ key: 'nothingToMerge', field: 'id', args: { id: String(lot['wipId']) } });
   }

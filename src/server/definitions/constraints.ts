@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { columnsOf } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { planForeignKeys, type Step } from '#server/definitions/foreignKeys.ts';
 import { quoted } from '#server/definitions/schema.ts';
 import { codeOf } from '#server/transaction.ts';
 
@@ -12,23 +13,18 @@ interface Missing {
   notNull: { name: string; isThere: boolean }[];
 }
 
-interface ConstraintPlan {
-  statements: string[];
-  /** What is not set, a sentence each with the rows in the way; the next start tries again. */
-  leftOut: string[];
-}
+type ConstraintPlan = Pick<Step, 'statements' | 'leftOut'>;
 
 /**
- * Which statements make the columns NOT NULL that every row has by its definition, and which rows keep others from being
- * so. A table that is not there yet is made with them. Only reads. Rule: definitions#always.
+ * Which statements make the database hold what the definitions say of every row, and which rows keep them from it: first
+ * the columns that are NOT NULL, then the foreign keys. Only reads. Rule: definitions#always, definitions#references.
  */
 export async function planConstraints(
   client: pg.ClientBase,
-  definitions: Iterable<Definition>,
+  definitions: readonly Definition[],
 ): Promise<ConstraintPlan> {
   const plan: ConstraintPlan = { statements: [], leftOut: [] };
-  for (const missing of await missingOf(client, definitions)) {
-    const { statements, leftOut } = await planTable(client, missing);
+  for await (const { statements, leftOut } of planSteps(client, definitions)) {
     plan.statements.push(...statements);
     plan.leftOut.push(...leftOut);
   }
@@ -38,21 +34,25 @@ export async function planConstraints(
 /** Does what `planConstraints` says while people work: no lock is waited for long, and none is held while rows are read. */
 export async function setConstraints(
   client: pg.ClientBase,
-  definitions: Iterable<Definition>,
+  definitions: readonly Definition[],
 ): Promise<ConstraintPlan> {
   const done: ConstraintPlan = { statements: [], leftOut: [] };
-  for (const missing of await missingOf(client, definitions)) {
-    const { statements, leftOut } = await planTable(client, missing);
-    done.leftOut.push(...leftOut);
-    const why = await runAll(client, missing.table, statements);
-    if (why === null) done.statements.push(...statements);
-    else done.leftOut.push(`${missing.module}: ${why}`);
+  for await (const step of planSteps(client, definitions)) {
+    done.leftOut.push(...step.leftOut);
+    const why = await runAll(client, step);
+    if (why === null) done.statements.push(...step.statements);
+    else done.leftOut.push(`${step.module}: ${why}`);
   }
   return done;
 }
 
-/** Why the table can't have its constraints now; null when it has them. */
-async function runAll(client: pg.ClientBase, table: string, statements: readonly string[]): Promise<string | null> {
+async function* planSteps(client: pg.ClientBase, definitions: readonly Definition[]): AsyncGenerator<Step> {
+  for (const missing of await missingOf(client, definitions)) yield await planTable(client, missing);
+  yield* planForeignKeys(client, definitions);
+}
+
+/** Why the table can't have its constraint now; null when it has it. */
+async function runAll(client: pg.ClientBase, { statements, undo }: Step): Promise<string | null> {
   let ran = 0;
   try {
     for (const it of statements) {
@@ -63,10 +63,10 @@ async function runAll(client: pg.ClientBase, table: string, statements: readonly
   } catch (error) {
     const why = REASONS[codeOf(error) ?? ''];
     if (!why) throw error;
-    // A check that stayed would refuse changes of the very rows that break it; one that can't be dropped for all that
-    // waiting goes with the next start.
+    // A constraint that stayed would refuse changes of the very rows that break it; one that can't be dropped for all
+    // that waiting goes with the next start.
     if (ran > 0) {
-      await runUnderLoad(client, dropCheck(table), PATIENT).catch((stuck: unknown) => {
+      await runUnderLoad(client, undo, PATIENT).catch((stuck: unknown) => {
         if (codeOf(stuck) !== LOCK_TIMEOUT) throw stuck;
       });
     }
@@ -77,6 +77,7 @@ async function runAll(client: pg.ClientBase, table: string, statements: readonly
 const LOCK_TIMEOUT = '55P03';
 const REASONS: Record<string, string> = {
   [LOCK_TIMEOUT]: 'its table is busy',
+  '23503': 'a row that refers to nothing has just come',
   '23514': 'a row without its required fields has just come',
 };
 
@@ -121,7 +122,7 @@ async function missingOf(client: pg.ClientBase, definitions: Iterable<Definition
 }
 
 /** The columns whose rows allow it, and a sentence for each of the others. */
-async function planTable(client: pg.ClientBase, { module, table, notNull }: Missing): Promise<ConstraintPlan> {
+async function planTable(client: pg.ClientBase, { module, table, notNull }: Missing): Promise<Step> {
   const isEmpty = notNull.map((it) => (it.isThere ? `${quoted(it.name)} IS NULL` : 'true'));
   const { rows } = await client.query<number[]>({
     text: `SELECT ${isEmpty.map((it) => `count(*) FILTER (WHERE ${it})::int`).join(', ')} FROM ${quoted(table)}`,
@@ -138,7 +139,7 @@ async function planTable(client: pg.ClientBase, { module, table, notNull }: Miss
     leftOut.push(`${module}.${name} is empty in ${counts[i]} row(s), the first with id ${ids}`);
   }
   const free = notNull.filter((_, i) => !counts[i]).map((it) => it.name);
-  return { statements: free.length > 0 ? notNullStatements(table, free) : [], leftOut };
+  return { module, statements: free.length > 0 ? notNullStatements(table, free) : [], undo: dropCheck(table), leftOut };
 }
 
 const checkOf = (table: string) => quoted(`${table.slice(0, 50)}_always`);

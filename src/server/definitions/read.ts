@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Definition, Field, MenuNode, Model, Option, OptionLists, RoleSeed } from '#domain/definition/grammar.ts';
 import { layOver, validateChange, type DefinitionChange } from '#domain/definition/overlay.ts';
-import { validateModel, validateShape, sayProblem, type Registers } from '#domain/definition/problems.ts';
+import {
+  validateModel,
+  validateReferences,
+  validateShape,
+  sayProblem,
+  type Registers,
+} from '#domain/definition/problems.ts';
 import { ROOT } from '#server/root.ts';
 
 const FOLDER = join(ROOT, 'definitions');
@@ -36,7 +42,7 @@ export const standardFields = (): Record<string, Field> => json('standard-fields
  */
 export function readModel(registers: Registers, changes: PublishedChange[] = []): Model {
   const files = readFiles();
-  const problems = files.problems;
+  const problems = [...files.problems, ...validateReferences(files.definitions).map(sayProblem)];
   const definitions = new Map(files.definitions.map((it) => [it.module, it]));
   const options: OptionLists = json('options.json');
   for (const { module, change } of changes) {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { columnsOf, indexesOf, standardColumns } from '#domain/definition/columns.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
+import { referenceIndexesOf, referencesOf, type Reference } from '#domain/definition/references.ts';
 
 /** What the database lacks to hold the model, and what it holds that the model would lose. */
 interface Plan {
@@ -23,20 +24,22 @@ interface Existing {
  * Compares each definition with the database: creates tables, adds columns and indexes, has its changes counted
  * (`changes.ts`) and empty texts kept as none, also those that stand there from before. A column whose type differs is
  * refused, because changing it may lose data; a column that no definition names any more stays where it is. A new table
- * has its NOT NULLs at once, one that is there gets them when its rows allow it (`constraints.ts`).
+ * has its NOT NULLs at once, one that is there gets them when its rows allow it, as all get their foreign keys
+ * (`constraints.ts`).
  * Rule: definitions#tables.
  */
-export async function planTables(client: pg.ClientBase, definitions: Iterable<Definition>): Promise<Plan> {
+export async function planTables(client: pg.ClientBase, definitions: readonly Definition[]): Promise<Plan> {
   const existing = await readExisting(client);
   const plan: Plan = { statements: [], refused: [] };
+  const { references } = referencesOf(definitions);
   for (const definition of definitions) {
-    if (!definition.viewOf) planTable(definition, existing, plan);
+    if (!definition.viewOf) planTable(definition, references, existing, plan);
     for (const table of definition.viewOf ?? [definition.table]) planCounting(table, existing, plan);
   }
   return plan;
 }
 
-function planTable(definition: Definition, existing: Existing, plan: Plan): void {
+function planTable(definition: Definition, references: readonly Reference[], existing: Existing, plan: Plan): void {
   const { table } = definition;
   const there = existing.columns.get(table);
   const wanted = columnsOf(definition);
@@ -58,7 +61,7 @@ function planTable(definition: Definition, existing: Existing, plan: Plan): void
     }
   }
   planEmptyTexts(definition, existing, plan);
-  const indexes = indexesOf(definition);
+  const indexes = [...indexesOf(definition), ...referenceIndexesOf(definition, references)];
   const names = new Set(indexes.map((it) => it.name));
   for (const { name, formerName, columns, included, unique } of indexes) {
     const made = existing.indexes.get(name);

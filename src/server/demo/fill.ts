@@ -171,12 +171,12 @@ function nameItems(rows: Rows, ids: ReadonlyMap<string, number>): void {
   for (const line of rows.of('rma_deliver_bill_line')) line.deliverItemId = ids.get(line.mtbliId ?? '') ?? null;
 }
 
-/** In the order of writing: items before the lines that name their row ids. */
+/** In the order of writing: each after what it refers to, items before the lines that name their row ids. */
 const tables = [
+  'ubs_site',
   'admin_user',
   'bill_number',
   'file',
-  'ubs_site',
   'ubs_subinventory',
   'ubs_label_rule',
   'ubs_shipment',

@@ -3,6 +3,7 @@ import type { BulkAnswer, Verdict } from '#domain/bulk.ts';
 import type { Definition } from '#domain/definition/grammar.ts';
 import { exactId } from '#domain/exact.ts';
 import { refusals, Refusal } from '#domain/refusal.ts';
+import { brokenReferenceOf } from '#server/brokenReference.ts';
 import type { Context } from '#server/context.ts';
 import { createBulkAction, type Target } from '#server/engine/bulkActions.ts';
 import { createCondition } from '#server/engine/conditions.ts';
@@ -60,7 +61,7 @@ async function judge(
     await sql.raw(isDry ? 'ROLLBACK TO SAVEPOINT bulk_row' : 'RELEASE SAVEPOINT bulk_row').execute(ctx.db);
     return { id, name, done: true, code: '000000', msg: '' };
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = refusalOf(error, ctx);
     if (!refusal) throw error;
     await sql`ROLLBACK TO SAVEPOINT bulk_row`.execute(ctx.db);
     const [first] = refusal.problems;
@@ -70,8 +71,10 @@ async function judge(
 }
 
 /** A row that is locked elsewhere is refused as one that is being changed; what nobody foresaw ends the whole run. */
-function refusalOf(error: unknown): Refusal | null {
+function refusalOf(error: unknown, { model }: Context): Refusal | null {
   if (error instanceof Refusal) return error;
+  const broken = brokenReferenceOf(error, model);
+  if (broken) return new Refusal(broken);
   return codeOf(error) === '55P03' ? new Refusal({ key: 'stale' }) : null;
 }
 

@@ -157,7 +157,10 @@ function countRows(definition: Definition, where: RawBuilder<unknown>, ctx: Cont
   return readCached('count', count, definition, ctx, (rows) => rows[0]?.n ?? 0);
 }
 
-/** One row by its id, or by the business number of its module; refused as not found outside of the scope. */
+/**
+ * One row by its id, or by the business number of its module; refused as not found outside of the scope. Locked, it is
+ * still referred to by rows that others write. Rule: definitions#references.
+ */
 export async function readRow(
   definition: Definition,
   id: unknown,
@@ -168,7 +171,7 @@ export async function readRow(
   const select = sql.join(names.map((it) => sql.ref(`t.${it}`)));
   const { rows } = await sql<Row>`
     SELECT ${select} FROM ${sql.table(definition.table)} AS t
-     WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR UPDATE` : sql``}
+     WHERE ${isRow(definition, id)} AND ${createScopeCondition(definition, ctx.currentUser, ctx.model)} ${lock ? sql`FOR NO KEY UPDATE` : sql``}
   `.execute(ctx.db);
   if (!rows[0])
     throw new Refusal({ key: 'notFound', field: 'id', args: { what: definition.label, value: String(id) } });

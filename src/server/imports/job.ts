@@ -23,7 +23,8 @@ export interface ImportInput {
 }
 
 const SHOWN = 50;
-const UNIQUE = '23505';
+/** Unique, and foreign key. */
+const OVERTAKEN = new Set(['23505', '23503']);
 
 /**
  * Imports a workbook, or only looks at it: every row is judged first, and they are written all together or not at all,
@@ -46,8 +47,8 @@ export const importJobOf = (importerOf: Importers): JobHandler =>
 
 /**
  * Judges everything, then writes it and finishes the job; or gives what was found when some row is bad. The last
- * transaction only writes, so that it is short: a row that came into the workshop meanwhile breaks its unique index, and
- * the next judgement names it.
+ * transaction only writes, so that it is short: a row that came or went meanwhile breaks an index or a foreign key, and the
+ * next judgement names it.
  */
 async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked>): Promise<Checked | null> {
   for (let attempt = 1; ; attempt++) {
@@ -60,7 +61,7 @@ async function written(job: RunningJob, check: (ctx: Context) => Promise<Checked
       });
       return null;
     } catch (error) {
-      if (codeOf(error) !== UNIQUE || attempt === 3) throw error;
+      if (!OVERTAKEN.has(codeOf(error) ?? '') || attempt === 3) throw error;
     }
   }
 }

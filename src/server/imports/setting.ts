@@ -94,7 +94,7 @@ class Setting implements Import {
     await sql`
       WITH wanted AS (SELECT * FROM json_to_recordset(${changes}::json) AS it(id bigint, value timestamptz)),
            before AS (SELECT t.id, t.${field} AS value FROM ${sql.table(table)} AS t JOIN wanted USING (id)
-                       WHERE ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR UPDATE OF t),
+                       WHERE ${createScopeCondition(this.#definition, ctx.currentUser, ctx.model)} FOR NO KEY UPDATE OF t),
            changed AS (UPDATE ${sql.table(table)} AS t
                           SET ${field} = wanted.value, ${touchSql(ctx.currentUser)}
                          FROM wanted JOIN before USING (id) WHERE t.id = wanted.id RETURNING t.id)

@@ -24,7 +24,12 @@ export async function changeLot(
   { wipId, waferId, bin, by }: LotChange,
   { isReserve = false }: { isReserve?: boolean } = {},
 ): Promise<{ before: number; after: number }> {
-  const lot = await ctx.db.selectFrom('icop_wip').selectAll().where('wipId', '=', wipId).forUpdate().executeTakeFirst();
+  const lot = await ctx.db
+    .selectFrom('icop_wip')
+    .selectAll()
+    .where('wipId', '=', wipId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!lot) throw new Refusal({ key: 'notFound', args: { what: { zh: '批次', en: 'Lot' }, value: wipId } });
   const column = bin && bins.has(bin) ? (`bin${bin}` as 'binG') : null;
   const wafer = waferId

@@ -145,7 +145,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
        AND EXISTS (SELECT 1 FROM rma_stockup_bill_line AS l
                     WHERE l."skbId" = b."skbId" AND l.delivered = ${sql.lit(Flag.No)}
                       AND l."mtbliId" = ANY(${mtbliIds}))
-     ORDER BY b.id FOR UPDATE`.execute(ctx.db);
+     ORDER BY b.id FOR NO KEY UPDATE`.execute(ctx.db);
   const skbIds = rows.map((it) => it.skbId);
   await sql`
     DELETE FROM rma_stockup_bill_line
@@ -170,7 +170,7 @@ export async function leavesStockup(ctx: Context, mtbliIds: readonly string[]): 
 export async function backOnStockup(ctx: Context, line: Tally): Promise<boolean> {
   const { skbId } = line;
   const waits = line.delivered === Flag.No;
-  await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR UPDATE`.execute(ctx.db);
+  await sql`SELECT id FROM rma_stockup_bill WHERE "skbId" = ${skbId} FOR NO KEY UPDATE`.execute(ctx.db);
   await sql`
     UPDATE rma_stockup_bill AS b
        SET status = ${line.billStatus === StockupStatus.Stopped ? StockupStatus.Stopped : StockupStatus.Open}
@@ -232,7 +232,7 @@ async function openBills(ctx: Context, destinations: readonly Destination[]): Pr
     .where(stockupShips('rma_stockup_bill'))
     .where('siteId', '=', ctx.currentUser.siteId)
     .orderBy('id')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   const open = new Map(there.map((it) => [keyOf(it as Destination), it.skbId]));
   const missing = destinations.filter((it) => !open.has(keyOf(it)));

@@ -94,7 +94,7 @@ export async function lockBills(db: Db, mtbIds: readonly string[]): Promise<Set<
     .select('mtbId')
     .where('mtbId', '=', anyOf([...new Set(mtbIds)]))
     .orderBy('mtbId')
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return new Set(rows.map((it) => it.mtbId));
 }

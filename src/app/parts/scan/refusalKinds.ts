@@ -14,6 +14,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
 
   // No thing that is known here.
   notFound: 'wrong',
+  refGone: 'wrong',
   notInArchive: 'wrong',
   format: 'wrong',
   snForm: 'wrong',
@@ -133,6 +134,7 @@ export const refusalKinds: Readonly<Record<RefusalKey, RefusalKind>> = {
   labelCommand: 'refused',
   labelLength: 'refused',
   inUse: 'refused',
+  stillUsed: 'refused',
   sameNode: 'refused',
   sameSite: 'refused',
   sameCode: 'refused',

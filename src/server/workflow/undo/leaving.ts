@@ -89,7 +89,7 @@ async function findItem({ db }: Context, { billId, sn }: RecordedStep) {
     .select(['i.mtbliId', 'i.mtblId', 'i.mtbId', 'i.deliverPriority'])
     .where('l.dvbId', '=', billId)
     .where('l.sn', '=', sn)
-    .forUpdate('b')
+    .forNoKeyUpdate('b')
     .executeTakeFirst();
   return row;
 }

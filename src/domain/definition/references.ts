@@ -1,0 +1,67 @@
+import { indexesOf, indexOn, isUnique, named, sqlTypes, type Index } from '#domain/definition/columns.ts';
+import type { Definition } from '#domain/definition/grammar.ts';
+
+/** A column whose values all stand in a column of another table: a foreign key. */
+export interface Reference {
+  name: string;
+  module: string;
+  table: string;
+  column: string;
+  to: { module: string; table: string; column: string };
+}
+
+interface References {
+  references: Reference[];
+  /** Those that can't be a foreign key and don't say that they may dangle, a sentence each. */
+  undecided: string[];
+}
+
+/**
+ * What refers to what: a field by its `ref`, lines by the number of their bill. What may dangle is left out, and so is
+ * what a view or a list of another's rows says of its columns. Rule: definitions#references.
+ */
+export function referencesOf(all: Iterable<Definition>): References {
+  const definitions = new Map([...all].map((it) => [it.module, it]));
+  const found = new Map<string, Reference>();
+  const undecided: string[] = [];
+  const add = (from: Definition, column: string, to: Definition | undefined, key: string) => {
+    if (!hasTable(from) || !to) return;
+    const why = whyNone(from, column, to, key);
+    if (why) undecided.push(`${from.module}.${column} refers to ${to.module}.${key}, ${why}`);
+    else {
+      const name = named(from.table, [column], 'fkey');
+      const target = { module: to.module, table: to.table, column: key };
+      found.set(name, { name, module: from.module, table: from.table, column, to: target });
+    }
+  };
+  for (const definition of definitions.values()) {
+    for (const [name, { ref }] of Object.entries(definition.fields)) {
+      if (ref && ref.mayDangle === undefined) add(definition, name, definitions.get(ref.module), ref.value);
+    }
+    for (const { module, by, mayDangle } of definition.lines ?? []) {
+      const lines = definitions.get(module);
+      if (lines && mayDangle === undefined) add(lines, by, definition, by);
+    }
+  }
+  return { references: [...found.values()], undecided };
+}
+
+const hasTable = ({ rowsOf, viewOf }: Definition): boolean => !rowsOf && !viewOf;
+
+function whyNone(from: Definition, column: string, to: Definition, key: string): string | undefined {
+  const [own, other] = [from.fields[column], to.fields[key]];
+  if (!hasTable(to)) return 'which is no table of its own';
+  if (!own || !other || sqlTypes[own.type] !== sqlTypes[other.type]) return 'which is of another type';
+  return isUnique(to, key) ? undefined : 'which is not unique';
+}
+
+/**
+ * The indexes that the references of a table need and its definition does not ask for: a row that is deleted is looked
+ * for in each table that refers to it.
+ */
+export function referenceIndexesOf(definition: Definition, references: readonly Reference[]): Index[] {
+  const led = new Set(indexesOf(definition).map((it) => it.columns[0]));
+  return references
+    .filter((it) => it.table === definition.table && !led.has(it.column))
+    .map((it) => indexOn(definition.table, [it.column], false));
+}

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { refusals } from '#domain/refusal.ts';
+import type { Context } from '#server/context.ts';
+import { readRow } from '#server/engine/rows.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+
+let testApp: TestApp;
+let other: pg.Client;
+let stateId: number;
+beforeAll(async () => {
+  testApp = await startTestApp();
+  other = new pg.Client({ connectionString: testApp.url });
+  await other.connect();
+  await testApp.db.insertInto('ubs_country').values({ countryId: 'CN', name: '中国' }).execute();
+});
+afterAll(async () => {
+  await other.end();
+  await testApp.close();
+});
+beforeEach(async () => {
+  const row = { stateId: 'GD', countryId: 'CN', name: '广东' };
+  stateId = (await testApp.db.insertInto('ubs_state').values(row).returning('id').executeTakeFirstOrThrow()).id;
+});
+afterEach(async () => {
+  await other.query('ROLLBACK');
+  await testApp.db.deleteFrom('ubs_city').execute();
+  await testApp.db.deleteFrom('ubs_state').execute();
+});
+
+const city = { cityId: 'SZX', stateId: 'GD', name: '深圳' };
+const post = (path: string, body: object, lang: 'zh' | 'en' = 'en') =>
+  testApp.ask('POST', `/api/${path}.json`, body, { as: 'admin', lang });
+/** What the call answers when another one's transaction ends while the call waits for it. */
+async function overtaken<T>(call: Promise<T>): Promise<T> {
+  const waits = async () => {
+    const { rows } = await sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                                  AND wait_event_type = 'Lock'`.execute(testApp.db);
+    return rows.length > 0;
+  };
+  while (!(await waits())) await setTimeout(10);
+  await other.query('COMMIT');
+  return call;
+}
+
+describe('a row whose referent goes while it is written', () => {
+  it('is refused, with what to do', async () => {
+    for (const [lang, msg] of [
+      ['en', 'State GD is not in "States", or not any more; choose another one'],
+      ['zh', /中没有.*GD，或已被删除；请重新选择$/],
+    ] as const) {
+      await other.query(`BEGIN; DELETE FROM ubs_state WHERE "stateId" = 'GD'`);
+      const answer = await overtaken(post('ubsCity/create', city, lang));
+      expect(answer).toMatchObject({
+        code: refusals.refGone.code,
+        data: { problems: [{ key: 'refGone', field: 'stateId' }] },
+      });
+      if (typeof msg === 'string') expect(answer.msg).toBe(msg);
+      else expect(answer.msg).toMatch(msg);
+      await testApp.db.insertInto('ubs_state').values({ stateId: 'GD', countryId: 'CN', name: '广东' }).execute();
+    }
+    expect(await testApp.db.selectFrom('ubs_city').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('a row to which another begins to refer while it goes', () => {
+  const refer = () =>
+    other.query(`BEGIN; INSERT INTO ubs_city ("cityId", "stateId", name) VALUES ('CAN', 'GD', '广州')`);
+
+  it.each([
+    ['en', 'States GD is used by "Cities" and can be neither renumbered nor deleted; change what uses it first'],
+    ['zh', '省/州 GD 正被“城市”使用，不能改编号，也不能删除；请先修改使用它的记录'],
+  ] as const)('stays (%s)', async (lang, msg) => {
+    await refer();
+    const answer = await overtaken(post('ubsState/deleteById', { id: stateId }, lang));
+    expect(answer).toMatchObject({ code: refusals.stillUsed.code, msg, data: { problems: [{ key: 'stillUsed' }] } });
+    expect(await testApp.db.selectFrom('ubs_state').select('id').execute()).toHaveLength(1);
+  });
+
+  it('stays where it is one of many, and the others go', async () => {
+    const more = { stateId: 'ZJ', countryId: 'CN', name: '浙江' };
+    const { id } = await testApp.db.insertInto('ubs_state').values(more).returning('id').executeTakeFirstOrThrow();
+    await refer();
+    const answer = await overtaken(post('ubsState/bulk', { action: 'deleteAll', ids: [stateId, id] }));
+    expect(answer.data).toMatchObject({ doneCount: 1, results: [{ done: false, key: 'stillUsed' }, { done: true }] });
+  });
+
+  it('keeps its number, also where nobody is overtaken', async () => {
+    await testApp.db.insertInto('ubs_city').values(city).execute();
+    const answer = await post('ubsState/modifyById', { id: stateId, version: 1, stateId: 'GX' });
+    expect(answer).toMatchObject({ data: { problems: [{ key: 'stillUsed', field: 'stateId' }] } });
+    const refused = await post('ubsState/deleteById', { id: stateId });
+    expect(refused).toMatchObject({ data: { problems: [{ key: 'inUse' }] } });
+  });
+});
+
+describe('a row that is held while it is changed', () => {
+  it('is still referred to by others at once', async () => {
+    const { db, model } = testApp;
+    const definition = model.definitions.get('ubsState') as Definition;
+    await db.transaction().execute(async (trx) => {
+      const ctx = { db: trx, model, currentUser: { sites: 'all' } } as unknown as Context;
+      await readRow(definition, stateId, ['id'], ctx, true);
+      expect(await post('ubsCity/create', city)).toMatchObject({ code: '000000' });
+    });
+  });
+});

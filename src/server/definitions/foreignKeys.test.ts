@@ -1,0 +1,175 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Definition, Field } from '#domain/definition/grammar.ts';
+import { referencesOf } from '#domain/definition/references.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
+import { readModel } from '#server/definitions/read.ts';
+import { planTables } from '#server/definitions/schema.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { registers } from '#tests/support/features.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+const connected = async (url = database.url) => {
+  const it = new pg.Client({ connectionString: url });
+  await it.connect();
+  return it;
+};
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = await connected();
+  await migrate(client);
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const words = { zh: '名', en: 'Name' };
+const field = (more: Partial<Field> = {}): Field => ({ type: 'String', label: words, ...more });
+const onShelf = (more: object = {}) =>
+  field({ type: 'select', ref: { module: 'shelf', value: 'shelfId', label: 'shelfId', ...more } });
+const moduleOf = (module: string, fields: Record<string, Field>, more: Partial<Definition> = {}): Definition => ({
+  module,
+  label: words,
+  table: module,
+  site: 'all',
+  fields,
+  ...more,
+});
+const shelf = moduleOf('shelf', { shelfId: field({ unique: true }), name: field() });
+const book = moduleOf('book', { shelfId: onShelf(), title: field() });
+const before = [shelf, moduleOf('book', { shelfId: field(), title: field() })];
+const now = [shelf, book];
+const make = async (definitions: Definition[]) => {
+  for (const it of (await planTables(client, definitions)).statements) await client.query(it);
+};
+const keys = async () =>
+  (
+    await client.query<{ name: string }>(
+      `SELECT conname AS name FROM pg_constraint
+        WHERE contype = 'f' AND convalidated AND conrelid = 'book'::regclass ORDER BY 1`,
+    )
+  ).rows.map((it) => it.name);
+const KEY = 'book_shelfId_fkey';
+
+beforeEach(() => client.query('DROP TABLE IF EXISTS book, shelf'));
+
+describe('what a field refers to', () => {
+  it('is held by a foreign key, with an index to find those who refer, as it was planned, and once', async () => {
+    const planned = await planConstraints(client, now);
+    await make(now);
+    expect(await setConstraints(client, now)).toEqual(planned);
+    expect(await keys()).toEqual([KEY]);
+    expect(await setConstraints(client, now)).toEqual({ statements: [], leftOut: [] });
+    const { rows } = await client.query<{ made: string }>(
+      `SELECT indexdef AS made FROM pg_indexes WHERE tablename = 'book' AND indexname LIKE '%shelfId%'`,
+    );
+    expect(rows).toMatchObject([{ made: expect.stringContaining('("shelfId", id)') as string }]);
+    await client.query(`INSERT INTO book ("shelfId", title) VALUES ('', 'On none')`);
+    await expect(client.query(`INSERT INTO book ("shelfId") VALUES ('A')`)).rejects.toMatchObject({ code: '23503' });
+  });
+
+  it('is told, and left as it is, while rows refer to nothing', async () => {
+    await make(before);
+    await client.query(`INSERT INTO shelf ("shelfId") VALUES ('A')`);
+    await client.query(`INSERT INTO book ("shelfId") VALUES ('A'), ('B'), (NULL), ('C'), ('')`);
+    const told = 'book.shelfId refers to no shelf in 2 row(s), the first with id 2, 4';
+    expect(await planConstraints(client, now)).toEqual({ statements: [], leftOut: [told] });
+    expect(await setConstraints(client, now)).toEqual({ statements: [], leftOut: [told] });
+    expect(await keys()).toEqual([]);
+    await client.query(`INSERT INTO shelf ("shelfId") VALUES ('B'), ('C')`);
+    expect((await setConstraints(client, now)).leftOut).toEqual([]);
+    expect(await keys()).toEqual([KEY]);
+  });
+
+  it('is the bill of lines as well', async () => {
+    const lines = [{ name: 'bookList', module: 'book', by: 'shelfId' }];
+    const withLines = [{ ...shelf, lines }, before[1] as Definition];
+    await make(withLines);
+    await setConstraints(client, withLines);
+    expect(await keys()).toEqual([KEY]);
+  });
+
+  it('may dangle where the definition says so, also where it did not before', async () => {
+    await make(now);
+    await setConstraints(client, now);
+    const dangling = [shelf, moduleOf('book', { shelfId: onShelf({ mayDangle: 'Books are bought first.' }) })];
+    const { statements } = await setConstraints(client, dangling);
+    expect(statements).toEqual([`ALTER TABLE "book" DROP CONSTRAINT "${KEY}"`]);
+    await client.query(`INSERT INTO book ("shelfId") VALUES ('A')`);
+    expect(await setConstraints(client, dangling)).toEqual({ statements: [], leftOut: [] });
+  });
+
+  it('is told where it can be no foreign key', async () => {
+    const loose = [moduleOf('shelf', { shelfId: field() }), book];
+    await make(loose);
+    const { leftOut } = await setConstraints(client, loose);
+    expect(leftOut).toEqual(['book.shelfId refers to shelf.shelfId, which is not unique']);
+  });
+
+  it('waits for nobody for long, and says that its table is busy', async () => {
+    await make(before);
+    const writer = await connected();
+    await writer.query(`BEGIN; INSERT INTO shelf ("shelfId") VALUES ('A')`);
+    expect(await setConstraints(client, now)).toEqual({ statements: [], leftOut: ['book: its table is busy'] });
+    expect(await keys()).toEqual([]);
+    await writer.query('COMMIT');
+    await writer.end();
+    expect((await setConstraints(client, now)).leftOut).toEqual([]);
+    expect(await keys()).toEqual([KEY]);
+  });
+
+  it('is held from now on beside people who write all the time, and refuses none of them', async () => {
+    await make(before);
+    await client.query(`INSERT INTO shelf ("shelfId") VALUES ('A')`);
+    await client.query(`INSERT INTO book ("shelfId") SELECT 'A' FROM generate_series(1, 20000)`);
+    const writers = await Promise.all([connected(), connected()]);
+    let writes = true;
+    const writing = writers.map(async (writer) => {
+      while (writes) {
+        await writer.query(`BEGIN; INSERT INTO book ("shelfId") VALUES ('A')`);
+        await writer.query(`UPDATE shelf SET name = 'a' WHERE "shelfId" = 'A'; COMMIT`);
+      }
+    });
+    const done = await setConstraints(client, now);
+    writes = false;
+    await Promise.all(writing);
+    for (const it of writers) await it.end();
+    expect(done.leftOut).toEqual([]);
+    expect(await keys()).toEqual([KEY]);
+  });
+});
+
+describe('each reference of the definitions', () => {
+  const definitions = [...readModel(registers).definitions.values()];
+
+  it('has its foreign key, and an index that begins with its column, or says why it may dangle', async () => {
+    const copy = await createTestDatabase({ template: inject('template') });
+    const prepared = await connected(copy.url);
+    const { rows } = await prepared.query<{ name: string; isIndexed: boolean }>(
+      `SELECT c.relname || '.' || a.attname || ' → ' || p.relname AS name,
+              EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = f.conrelid AND i.indkey[0] = f.conkey[1]) AS "isIndexed"
+         FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
+         JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
+        WHERE f.contype = 'f' AND f.convalidated AND c.relname <> ALL ($1)
+          AND c.relnamespace = current_schema()::regnamespace`,
+      [['definition_change', 'list_setting']],
+    );
+    await prepared.end();
+    await copy.drop();
+    const tableOf = (module: string) => definitions.find((it) => it.module === module)?.table;
+    const asked = definitions
+      .filter((it) => !it.viewOf && !it.rowsOf)
+      .flatMap(({ table, fields, lines = [] }) => [
+        ...Object.entries(fields).flatMap(([name, { ref }]) =>
+          ref && !ref.mayDangle ? [`${table}.${name} → ${tableOf(ref.module)}`] : [],
+        ),
+        ...lines.flatMap((it) => (it.mayDangle ? [] : [`${tableOf(it.module)}.${it.by} → ${table}`])),
+      ]);
+    expect(rows.map((it) => it.name).sort()).toEqual([...new Set(asked)].sort());
+    expect(rows.filter((it) => !it.isIndexed)).toEqual([]);
+    expect(referencesOf(definitions).undecided).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import type pg from 'pg';
+import type { Definition } from '#domain/definition/grammar.ts';
+import { referencesOf, type Reference } from '#domain/definition/references.ts';
+import { quoted } from '#server/definitions/schema.ts';
+
+/** One constraint of a table. */
+export interface Step {
+  module: string;
+  /** Each needs the ones before it. */
+  statements: string[];
+  /** Takes back what the first statement did. */
+  undo: string;
+  /** What is not set, a sentence each with the rows in the way; the next start tries again. */
+  leftOut: string[];
+}
+
+/**
+ * The foreign keys that the definitions ask for and the database lacks, and those that no definition asks for any more.
+ * One whose rows refer to what is not there is left out and told. Rule: definitions#references.
+ */
+export async function* planForeignKeys(
+  client: pg.ClientBase,
+  definitions: readonly Definition[],
+): AsyncGenerator<Step> {
+  const { references, undecided } = referencesOf(definitions);
+  const wanted = new Map(references.map((it) => [it.name, it]));
+  const made = await readMade(client);
+  const modules = new Map(definitions.map((it) => [it.table, it.module]));
+  for (const { name, table, ...it } of made.keys) {
+    const module = modules.get(table);
+    const isWanted = isSame(wanted.get(name), it.toTable, it.toColumn);
+    if (module === undefined || isWanted) continue;
+    const drop = `ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`;
+    yield { module, statements: [drop], undo: '', leftOut: [] };
+  }
+  const holding = new Set(
+    made.keys.filter((it) => it.isValid && isSame(wanted.get(it.name), it.toTable, it.toColumn)).map((it) => it.name),
+  );
+  for (const reference of references) {
+    if (holding.has(reference.name)) continue;
+    const leftOut = await rowsInTheWay(client, reference, made.columns);
+    yield {
+      module: reference.module,
+      statements: leftOut.length > 0 ? [] : statementsOf(reference),
+      undo: dropKey(reference),
+      leftOut,
+    };
+  }
+  if (undecided.length > 0) yield { module: '', statements: [], undo: '', leftOut: undecided };
+}
+
+interface Made {
+  keys: { name: string; table: string; toTable: string; toColumn: string; isValid: boolean }[];
+  /** `table column` of each. */
+  columns: ReadonlySet<string>;
+}
+
+async function readMade(client: pg.ClientBase): Promise<Made> {
+  const keys = await client.query<Made['keys'][number]>(
+    `SELECT f.conname AS name, c.relname AS table, p.relname AS "toTable", a.attname AS "toColumn",
+            f.convalidated AS "isValid"
+       FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_class p ON p.oid = f.confrelid
+       JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = f.confkey[1]
+      WHERE f.contype = 'f' AND c.relnamespace = current_schema()::regnamespace ORDER BY 1`,
+  );
+  const columns = await client.query<{ it: string }>(
+    `SELECT c.relname || ' ' || a.attname AS it FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+        AND a.attnum > 0 AND NOT a.attisdropped`,
+  );
+  return { keys: keys.rows, columns: new Set(columns.rows.map((it) => it.it)) };
+}
+
+const isSame = (wanted: Reference | undefined, table: string, column: string): boolean =>
+  wanted?.to.table === table && wanted.to.column === column;
+
+/** A column that is still to be made is empty; one that refers to a table that is still to be made refers to nothing. */
+async function rowsInTheWay(
+  client: pg.ClientBase,
+  { module, table, column, to }: Reference,
+  columns: ReadonlySet<string>,
+): Promise<string[]> {
+  if (!columns.has(`${table} ${column}`)) return [];
+  const isThere = columns.has(`${to.table} ${to.column}`)
+    ? `EXISTS (SELECT 1 FROM ${quoted(to.table)} AS p WHERE p.${quoted(to.column)} = c.${quoted(column)})`
+    : 'false';
+  const dangling = `FROM ${quoted(table)} AS c WHERE c.${quoted(column)} IS NOT NULL AND NOT ${isThere}`;
+  const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n ${dangling}`);
+  const n = rows[0]?.n ?? 0;
+  if (n === 0) return [];
+  const first = await client.query<{ id: string }>(`SELECT c.id ${dangling} ORDER BY c.id LIMIT 5`);
+  const ids = first.rows.map((it) => it.id).join(', ');
+  return [`${module}.${column} refers to no ${to.module} in ${n} row(s), the first with id ${ids}`];
+}
+
+const dropKey = ({ table, name }: Reference) =>
+  `ALTER TABLE ${quoted(table)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`;
+
+/**
+ * Each is a transaction of its own: the key holds for new rows at once, the rows that are there are read under a lock
+ * that lets others write. One that an earlier start could not validate is made anew.
+ */
+function statementsOf(reference: Reference): string[] {
+  const { table, name, column, to } = reference;
+  return [
+    `${dropKey(reference)}, ADD CONSTRAINT ${quoted(name)} FOREIGN KEY (${quoted(column)}) ` +
+      `REFERENCES ${quoted(to.table)} (${quoted(to.column)}) NOT VALID`,
+    `ALTER TABLE ${quoted(table)} VALIDATE CONSTRAINT ${quoted(name)}`,
+  ];
+}
