@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   onTheSpotActions,
   nextActions,
-  stations,
   undoableSteps,
   type Actor,
   type OnTheSpotActionName,
@@ -10,6 +9,7 @@ import {
   type StandingUnit,
 } from '#domain/nextActions.ts';
 import { Node, nodes } from '#domain/nodes.ts';
+import { stations } from '#domain/stations.ts';
 
 const everything = new Set(['*:*']);
 const at = (ivyId: Node | null, more: Partial<StandingUnit> = {}): StandingUnit => ({

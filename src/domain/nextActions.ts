@@ -14,6 +14,7 @@ import { mayLeave } from '#domain/maintainBill.ts';
 import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
+import { stations } from '#domain/stations.ts';
 import {
   events,
   validateActivation,
@@ -22,18 +23,6 @@ import {
   type GuardedUnit,
   type Step,
 } from '#domain/workflow.ts';
-
-/** Which module keeps the bills of a step, and which of its buttons opens the station; the right is of both names. */
-export const stations: Readonly<Record<Step, { module: string; btnNo: string }>> = {
-  receive: { module: 'rmaReceiveBill', btnNo: 'receive' },
-  check: { module: 'rmaCheckBill', btnNo: 'check' },
-  repair: { module: 'rmaRepairBill', btnNo: 'repair' },
-  assemble: { module: 'rmaAssembleBill', btnNo: 'assemble' },
-  aging: { module: 'rmaBurninBill', btnNo: 'burnin' },
-  qc: { module: 'rmaExamineBill', btnNo: 'examine' },
-  store: { module: 'rmaStoreBill', btnNo: 'store' },
-  deliver: { module: 'rmaDeliverBill', btnNo: 'deliver' },
-};
 
 /** The module and action by which a supervisor decides about a held unit. */
 const confirmations = {

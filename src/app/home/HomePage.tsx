@@ -4,20 +4,26 @@ import { ChartGrid, ReturnsChart, TurnaroundChart, WaitingChart } from '#app/hom
 import { cardSx, CountCard } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, useDashboard, type Card } from '#app/home/dashboard.ts';
 import { HashRate } from '#app/home/HashRate.tsx';
+import { Queues } from '#app/home/Queues.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { Node, nodes } from '#domain/nodes.ts';
 
-/** The nodes at which a unit waits for somebody, and the scrapped; what is shipped waits for nobody. */
+/** The nodes at which a unit waits for somebody, then the scrapped; what is shipped has left. */
 const shownNodes = [...nodes.filter((it) => it !== Node.Scrapped && it !== Node.Shipped), Node.Scrapped];
 const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
 
-/** What waits where, how long it takes and what comes back, for this user's sites; each number opens the list that it counts. */
+/**
+ * What waits for this user; below, what stands where, how long it takes and what comes back in their sites, where each
+ * number opens the list that it counts. Rule: screens#home, screens#queues.
+ */
 export default function HomePage() {
   const translate = useTranslate();
   const user = useUser();
-  const seesUnits = isOpenTo([INVENTORY, 'rmaInventory:list'], user?.access ?? []);
+  const access = user?.access ?? [];
+  const seesUnits = isOpenTo([INVENTORY, 'rmaInventory:list'], access);
+  const seesRates = isOpenTo(['userSpeed:list'], access);
   const { data, error } = useDashboard(seesUnits);
   const reasonOf = useReasonOf();
   return (
@@ -41,8 +47,13 @@ export default function HomePage() {
             {translate('shell.home.hint', { site: user?.siteName || user?.siteId || '' })}
           </Box>
         </div>
-        {data && <HashRate coins={data.coins} hashRate={data.hashRate} />}
+        {seesRates && (
+          <Box sx={{ minHeight: 40, width: { xs: 1, sm: 'auto' } }}>
+            {data && <HashRate coins={data.coins} hashRate={data.hashRate} />}
+          </Box>
+        )}
       </Box>
+      <Queues />
       {error && <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>}
       {!error && (seesUnits ? <Units data={data} /> : translate('shell.home.noInventory'))}
     </Box>
@@ -78,7 +89,7 @@ function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
       </Box>
       {data && (
         <ChartGrid>
-          <WaitingChart cards={cards} labels={data.labels} />
+          <WaitingChart cards={cards.filter((it) => it.node !== Node.Scrapped)} labels={data.labels} />
           <TurnaroundChart weeks={data.turnaround} />
           <ReturnsChart months={data.returns} />
         </ChartGrid>

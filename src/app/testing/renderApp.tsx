@@ -66,6 +66,7 @@ const shellAnswers: Parameters<typeof fakeServer>[0] = {
   '/api/userInfo.json': { data: user },
   '/api/sysMenu/queryTree.json': ({ query }) => ({ data: { items: tree[query['lang'] === 'en' ? 'en' : 'zh'] } }),
   '/api/dashBoard.json': { data: { coins: [], hashRate: null, cards: [], turnaround: [], returns: [] } },
+  '/api/workQueue.json': { data: { queues: [] } },
   '/rest/session': { data: {} },
   '/api/ubsLabelRule/ofSite.json': { data: { items: [] } },
   '/rest/views': { data: { items: [], columns: [], defaultId: null, roles: [] } },

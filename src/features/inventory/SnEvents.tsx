@@ -11,7 +11,7 @@ import { Pictures } from '#app/parts/Pictures.tsx';
 import { BillLink } from '#app/parts/SnLink.tsx';
 import { codeSx } from '#app/theme.ts';
 import { OperateStatus } from '#domain/enums.ts';
-import { stations } from '#domain/nextActions.ts';
+import { stations } from '#domain/stations.ts';
 import { stepsOnParts, type Step } from '#domain/workflow.ts';
 import { staysIn } from './rules.ts';
 import type { Life } from './SnLocation.tsx';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IssueCategory } from '#domain/issueCode.ts';
-import { stations } from '#domain/nextActions.ts';
+import { stations } from '#domain/stations.ts';
 import { Node } from '#domain/nodes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { heldUnit, stockMachine, unitOnBill } from '#tests/support/factories.ts';

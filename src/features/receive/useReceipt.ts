@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isWithoutVerdict } from '#app/parts/scan/answers.ts';
 import { useBillByNo } from '#app/parts/scan/useBillByNo.ts';
+import { useQueryParameter } from '#app/parts/scan/useScanFromAddress.ts';
+import { findVisible } from '#app/parts/visibleElements.ts';
 import { send } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { queryByShipNo } from './contract.ts';
 import type { Bill } from './receiveLines.tsx';
 
-/** The bill that is received on, by the number of its parcel; both outlive a reload. */
+/** The bill that is received on, by the number of its parcel, typed or in the address; both outlive a reload. */
 export function useReceipt() {
   const extras = useReceiptExtras();
   const [warning, setWarning] = useState('');
@@ -21,10 +23,15 @@ export function useReceipt() {
       if (!isQuiet && !isWithoutVerdict(error)) replaceBill(undefined);
     },
   });
-  const resume = useEffectEvent(() => {
-    if (receipt.isLeft()) receipt.again();
+  const isNamed = useQueryParameter('shipNo', (no) => {
+    void receipt.load(no);
+    // As after the number was entered: what is scanned next is an SN.
+    findVisible<HTMLInputElement>('input[data-scan=field]')?.focus();
   });
-  // Once, when what is kept has arrived, unless a bill was asked for meanwhile.
+  const resume = useEffectEvent(() => {
+    if (!isNamed && receipt.isLeft()) receipt.again();
+  });
+  // Once, when what is kept has arrived, unless a bill was asked for meanwhile, by hand or by the address.
   useEffect(() => resume(), [receipt.isRead]);
 
   return {

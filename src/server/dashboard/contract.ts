@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { lookup, submit } from '#domain/call.ts';
+import { Nullable } from '#domain/wire.ts';
 
 const Coin = Type.Object({ value: Type.String(), optionName: Type.String(), selected: Type.Boolean() });
 
@@ -42,6 +43,48 @@ export const dashBoard = lookup({
     /** Months of the workshop's calendar: how many units were received, and how many of them had been here lately. */
     returns: Type.Array(
       Type.Object({ from: Type.Number(), to: Type.Number(), received: Type.Integer(), again: Type.Integer() }),
+    ),
+  }),
+});
+
+/**
+ * What waits for whoever asks, the worst first: how many, for how long, and the oldest of them. Rule: screens#queues.
+ */
+export const workQueue = lookup({
+  path: '/api/workQueue.json',
+  right: 'signedIn',
+  why: 'Only queues at whose work the asker may begin, in the sites where they may',
+  input: Type.Object({}),
+  data: Type.Object({
+    queues: Type.Array(
+      Type.Object({
+        /** The right by which one works on it: `module:button`. */
+        name: Type.String(),
+        /** As the button and its list are called. */
+        label: Type.String(),
+        bill: Type.String(),
+        count: Type.Integer(),
+        /** For less than a day, for one to three days, for longer. */
+        waiting: Type.Object({ short: Type.Integer(), days: Type.Integer(), long: Type.Integer() }),
+        /** Since when the oldest waits. */
+        oldest: Nullable(Type.Number()),
+        /** The four oldest at most. */
+        items: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            since: Type.Number(),
+            /** The SN, or the number of the bill or of its parcel. */
+            no: Type.String(),
+            /** Of which model, for which month, whose. */
+            what: Nullable(Type.String()),
+            mtbId: Nullable(Type.String()),
+            type: Nullable(Type.String()),
+            amount: Nullable(Type.String()),
+            currency: Nullable(Type.String()),
+            picture: Nullable(Type.String()),
+          }),
+        ),
+      }),
     ),
   }),
 });

@@ -1,0 +1,229 @@
+import { Link } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { configuration } from '#app/configuration.ts';
+import { groupedCount, groupedDecimal } from '#app/fields/format.ts';
+import { useReasonOf } from '#app/notify.ts';
+import { sendTo } from '#app/send.ts';
+import { useLanguage, useUser } from '#app/session.ts';
+import { codeSx, cutSx, tabularSx } from '#app/theme.ts';
+import { beginAddress, queueAddress, queuesFor, rightOf, type Queue } from '#domain/queues.ts';
+
+interface Item {
+  id: number;
+  since: number;
+  no: string;
+  what: string | null;
+  mtbId: string | null;
+  type: string | null;
+  amount: string | null;
+  currency: string | null;
+  picture: string | null;
+}
+interface Standing {
+  name: string;
+  label: string;
+  bill: string;
+  count: number;
+  waiting: Record<Age, number>;
+  oldest: number | null;
+  items: Item[];
+}
+
+const ages = ['short', 'days', 'long'] as const;
+type Age = (typeof ages)[number];
+/** As the chart below shows them. */
+const colours: Record<Age, string> = { short: 'primary.main', days: 'warning.main', long: 'error.main' };
+const HOUR = 3_600_000;
+
+/** One row of the list, and of the skeleton in its place: nothing moves when the numbers come. */
+const rowSx = {
+  boxSizing: 'border-box',
+  height: { xs: 132, md: 64 },
+  px: 4,
+  py: { xs: 3, md: 0 },
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 4,
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr) auto 76px',
+    md: '132px 48px 132px minmax(0, 1fr) 76px',
+    lg: '168px 56px 168px minmax(0, 1fr) 76px',
+  },
+  '& + &': { borderTop: 1, borderColor: 'divider' },
+} as const;
+
+/** What waits for this user, the worst first; one press begins. Rule: screens#queues. */
+export function Queues() {
+  const translate = useTranslate();
+  const language = useLanguage();
+  const reasonOf = useReasonOf();
+  const mine = queuesFor(new Set(useUser()?.access));
+  const { data, error } = useQuery({
+    queryKey: ['workQueue', language],
+    queryFn: async () => {
+      const call = { method: 'GET', path: '/api/workQueue.json', writes: false } as const;
+      return (await sendTo<{ queues: Standing[] }>(call, {})).queues;
+    },
+    placeholderData: (before) => before,
+    enabled: mine.length > 0,
+  });
+  if (mine.length === 0) return null;
+  const byName = new Map(mine.map((it) => [rightOf(it), it]));
+  const isDone = data?.every((it) => it.count === 0);
+  return (
+    <Box component="section" aria-label={translate('shell.home.queue.title')} sx={{ mb: 4 }}>
+      <Box component="h2" sx={{ m: 0, mb: 2, fontSize: 15, fontWeight: 600 }}>
+        {translate('shell.home.queue.title')}
+      </Box>
+      {error && <Box role="alert">{translate('shell.notice.reason', { msg: reasonOf(error) })}</Box>}
+      {!error && (
+        <Box
+          component={isDone ? 'p' : 'ul'}
+          sx={{
+            ...{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 },
+            bgcolor: 'background.paper',
+            ...(isDone && { height: { xs: mine.length * 132, md: mine.length * 64 }, display: 'grid' }),
+            ...(isDone && { placeItems: 'center', color: 'text.secondary' }),
+          }}
+        >
+          {isDone && translate('shell.home.queue.done')}
+          {!data && mine.map((it) => <Box key={rightOf(it)} component="li" aria-hidden sx={rowSx} />)}
+          {!isDone &&
+            data?.map((it) => {
+              const queue = byName.get(it.name);
+              return queue && <QueueRow key={it.name} queue={queue} standing={it} />;
+            })}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function QueueRow({ queue, standing }: { queue: Queue; standing: Standing }) {
+  const translate = useTranslate();
+  const { label, bill, count, waiting, oldest, items } = standing;
+  const told = ages.map((it) => `${translate(`shell.home.age.${it}`)} ${waiting[it]}`).join(', ');
+  const age = useAge();
+  return (
+    <Box component="li" sx={rowSx}>
+      <div>
+        <Box sx={{ ...cutSx, fontWeight: 600 }}>{label}</Box>
+        <Box sx={{ ...cutSx, color: 'text.secondary', fontSize: 12 }}>{bill}</Box>
+      </div>
+      <Box
+        sx={{
+          ...tabularSx,
+          ...{ textAlign: 'right', fontSize: 22, fontWeight: 600 },
+          color: count === 0 ? 'text.secondary' : undefined,
+        }}
+      >
+        {groupedCount(count)}
+      </Box>
+      <Box sx={{ gridColumn: { xs: '1 / 3', md: 'auto' }, gridRow: { xs: 2, md: 'auto' } }}>
+        {oldest === null ? (
+          <Box sx={{ color: 'text.secondary', fontSize: 12 }}>{translate('shell.home.queue.none')}</Box>
+        ) : (
+          <>
+            <Box role="img" aria-label={told} title={told} sx={{ display: 'flex', gap: '2px', height: 6, mb: 1 }}>
+              {ages.map(
+                (it) =>
+                  waiting[it] > 0 && (
+                    <Box
+                      key={it}
+                      sx={{ flexGrow: waiting[it], minWidth: 4, borderRadius: 0.5, bgcolor: colours[it] }}
+                    />
+                  ),
+              )}
+            </Box>
+            <Box sx={{ ...cutSx, ...tabularSx, color: 'text.secondary', fontSize: 12 }}>
+              {translate('shell.home.queue.oldest', { age: age(oldest) })}
+            </Box>
+          </>
+        )}
+      </Box>
+      <Box
+        sx={{
+          ...{ display: 'grid', gridAutoFlow: 'column', gridAutoColumns: 'minmax(0, 1fr)', columnGap: 4 },
+          ...{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 3, md: 'auto' } },
+          '& > :nth-of-type(n + 2)': { display: { xs: 'none', sm: 'flex' } },
+          '& > :nth-of-type(n + 3)': { display: { sm: 'none', lg: 'flex' } },
+          '& > :nth-of-type(n + 4)': { display: { lg: 'none', xl: 'flex' } },
+        }}
+      >
+        {items.map((it) => (
+          <Named key={it.id} address={queueAddress(queue, it)} item={it} age={age(it.since)} />
+        ))}
+        {/* As wide as those of a full row. */}
+        {Array.from({ length: 4 - items.length }, (_, i) => (
+          <Box key={i} component="a" aria-hidden />
+        ))}
+      </Box>
+      <Box sx={{ gridColumn: { xs: 3, md: 'auto' }, gridRow: { xs: '1 / 3', md: 'auto' } }}>
+        {count > 0 && (
+          <Button
+            fullWidth
+            variant="outlined"
+            component={Link}
+            to={beginAddress(queue, items)}
+            aria-label={`${translate('shell.home.queue.begin')}: ${label}, ${bill}`}
+          >
+            {translate('shell.home.queue.begin')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** One of the oldest, with what there is to decide by: its picture, its amount. */
+function Named({ address, item, age }: { address: string; item: Item; age: string }) {
+  const { no, what, amount, currency, picture } = item;
+  const money = amount === null ? null : `${currency ?? ''} ${groupedDecimal(amount)}`;
+  return (
+    <Box
+      component={Link}
+      to={address}
+      sx={{
+        ...{ display: 'flex', alignItems: 'center', gap: 2, minWidth: 0, color: 'inherit', textDecoration: 'none' },
+        '&:hover span:first-of-type': { textDecoration: 'underline' },
+      }}
+    >
+      {picture && (
+        <Box
+          component="img"
+          src={picture.startsWith('/') ? configuration.baseUrl + picture : picture}
+          alt=""
+          loading="lazy"
+          sx={{ width: 40, height: 40, flex: 'none', objectFit: 'cover', borderRadius: 1 }}
+        />
+      )}
+      <Box sx={{ minWidth: 0 }}>
+        <Box component="span" sx={{ ...codeSx, ...cutSx, display: 'block', fontSize: 12 }}>
+          {no}
+        </Box>
+        <Box component="span" sx={{ ...cutSx, ...tabularSx, display: 'block', fontSize: 12, color: 'text.secondary' }}>
+          {money && (
+            <Box component="b" sx={{ color: 'text.primary', fontWeight: 600 }}>
+              {money}
+            </Box>
+          )}
+          {[money && '', what, age].filter((it) => it !== null).join(' · ')}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** How long ago, as people say it: `5 d 3 h`. */
+function useAge(): (since: number) => string {
+  const translate = useTranslate();
+  return (since) => {
+    const hours = Math.max(0, Math.floor((Date.now() - since) / HOUR));
+    if (hours === 0) return translate('shell.home.queue.fresh');
+    if (hours < 24) return translate('shell.home.queue.hours', { hours });
+    return translate('shell.home.queue.days', { days: Math.floor(hours / 24), hours: hours % 24 });
+  };
+}

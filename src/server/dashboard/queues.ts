@@ -1,0 +1,207 @@
+import { sql, type RawBuilder } from 'kysely';
+import { shippingStockups, ArrivalStatus, BillStatus } from '#domain/enums.ts';
+import { isPicture, splitUrls } from '#domain/images.ts';
+import { Node } from '#domain/nodes.ts';
+import { limitHours, queuesFor, rightOf, type Queue } from '#domain/queues.ts';
+import type { Context } from '#server/context.ts';
+import { inSites } from '#server/db/conditions.ts';
+import { requireDefinition } from '#server/requireDefinition.ts';
+import { cachedFor } from './cached.ts';
+
+/** So many of a queue are named, the oldest first. */
+const NAMED = 4;
+
+interface Item {
+  id: number;
+  since: number;
+  no: string;
+  what: string | null;
+  mtbId: string | null;
+  type: string | null;
+  amount: string | null;
+  currency: string | null;
+  picture: string | null;
+}
+interface Standing {
+  count: number;
+  short: number;
+  days: number;
+  long: number;
+  oldest: number | null;
+  items: Item[];
+}
+
+/** What waits, and what is said of those that are named: `waiting` gives `id` and `since`, `shown` follows a join of `w`. */
+interface Source {
+  tables: readonly string[];
+  waiting: RawBuilder<unknown>;
+  columns: Partial<Record<Exclude<keyof Item, 'id' | 'since'>, RawBuilder<unknown>>>;
+  from: RawBuilder<unknown>;
+}
+
+const INVENTORY = 'rma_inventory';
+const CHECK_LINES = 'rma_check_bill_line';
+const CHECKS = 'rma_check_bill';
+const BILLS = 'rma_maintain_bill';
+const ARRIVALS = 'rma_arrival_bill';
+const STOCKUPS = 'rma_stockup_bill';
+
+/** The tables of the bills that wait row by row; of each, what stands beside its number. */
+const shownOfBills: Record<string, { table: string; no: string; what?: string; mtbId?: true; amount?: string }> = {
+  rmaArrivalBill: { table: ARRIVALS, no: 'receiveShipNo', mtbId: true },
+  rmaUnhandledPackageBill: { table: 'rma_unhandled_package_bill', no: 'receiveShipNo', what: 'userName' },
+  rmaSelfPickup: { table: 'rma_self_pickup', no: 'spkId', what: 'companyName', mtbId: true },
+  rmaPriceBill: { table: 'rma_price_bill', no: 'prbId', what: 'machineType', amount: 'unitPriceWithTax' },
+  rmaRepairFeeBill: { table: 'rma_repair_fee_bill', no: 'rfbId', what: 'recPeriod', amount: 'includingTaxAmount' },
+  rmaLogisticsCostsBill: {
+    ...{ table: 'rma_logistics_costs_bill', no: 'lcbId', what: 'recPeriod', amount: 'totalAmount' },
+  },
+};
+
+export const queueTables: readonly string[] = [
+  ...[INVENTORY, CHECK_LINES, CHECKS, BILLS, STOCKUPS],
+  ...Object.values(shownOfBills).map((it) => it.table),
+];
+
+/**
+ * What waits for this user, the worst first: whose oldest has waited longest for what its queue allows. Stations, parcels
+ * and deliveries are of the home site, as one works there; what is judged is of all sites that one sees.
+ * Rule: screens#queues.
+ */
+export async function readQueues(ctx: Context) {
+  const found = await Promise.all(
+    queuesFor(ctx.currentUser.rights).map(async (queue) => ({ queue, standing: await readStanding(queue, ctx) })),
+  );
+  const now = Date.now();
+  const badness = ({ queue, standing: { oldest } }: (typeof found)[number]) =>
+    oldest === null ? -1 : Math.max(0, now - oldest) / limitHours(queue);
+  return found
+    .sort((a, b) => badness(b) - badness(a))
+    .map(({ queue, standing: { count, oldest, items, ...waiting } }) => ({
+      ...namesOf(queue, ctx),
+      ...{ name: rightOf(queue), count, waiting, oldest, items },
+    }));
+}
+
+/** As its button and its list are called. */
+function namesOf({ module, btnNo }: Queue, { model, lang }: Context) {
+  const { label, buttons = [] } = requireDefinition(model, module);
+  return { label: buttons.find((it) => it.btnNo === btnNo)?.label[lang] ?? btnNo, bill: label[lang] };
+}
+
+function readStanding(queue: Queue, ctx: Context): Promise<Standing> {
+  const { userId, siteId } = ctx.currentUser;
+  const source = sourceOf(queue, ctx);
+  // Nobody reviews what they made themselves, so that a review's queue is one's own.
+  const key = `queue ${rightOf(queue)} ${siteId} ${'review' in queue ? userId : ''}`;
+  return cachedFor(key, source.tables, ctx, async () => {
+    const columns = (['no', 'what', 'mtbId', 'type', 'amount', 'currency', 'picture'] as const).map(
+      (it) => sql`${source.columns[it] ?? sql`NULL`} AS ${sql.ref(it)}`,
+    );
+    const { rows } = await sql<Standing>`
+      WITH waiting AS MATERIALIZED (${source.waiting}),
+           named AS (
+             SELECT w.id, floor(extract(epoch FROM w.since) * 1000)::float8 AS since, ${sql.join(columns)}
+               FROM (SELECT id, since FROM waiting ORDER BY since, id LIMIT ${NAMED}) AS w ${source.from})
+      SELECT count(*)::int AS count, count(*) FILTER (WHERE since > now() - interval '1 day')::int AS short,
+             count(*) FILTER (WHERE since <= now() - interval '1 day' AND since > now() - interval '3 days')::int AS days,
+             count(*) FILTER (WHERE since <= now() - interval '3 days')::int AS long,
+             floor(extract(epoch FROM min(since)) * 1000)::float8 AS oldest,
+             (SELECT coalesce(json_agg(named ORDER BY since, id), '[]') FROM named) AS items
+        FROM waiting`.execute(ctx.db);
+    const [standing] = rows as [Standing];
+    return { ...standing, items: standing.items.map((it) => ({ ...it, picture: firstPicture(it.picture) })) };
+  });
+}
+
+const firstPicture = (urls: string | null): string | null => splitUrls(urls).find(isPicture) ?? null;
+
+function sourceOf(queue: Queue, { currentUser }: Context): Source {
+  const home = { sites: [currentUser.siteId] };
+  switch (queue.of) {
+    case 'units': {
+      // What waits for a supervisor's word waits for no test.
+      const isFree =
+        queue.node === Node.AwaitingCheck
+          ? sql`u.id NOT IN (${held('scrap', 'u.id', home)} UNION ALL ${held('nofault', 'u.id', home)})`
+          : sql`true`;
+      return {
+        tables: queue.node === Node.AwaitingCheck ? [INVENTORY, CHECK_LINES] : [INVENTORY],
+        waiting: sql`SELECT u.id, coalesce(u."updateTime", u."createTime") AS since FROM rma_inventory AS u
+                      WHERE u."siteId" = ${currentUser.siteId} AND u."ivyId" = ${queue.node} AND ${isFree}`,
+        columns: {
+          no: sql`u.sn`,
+          what: sql`coalesce(u."itemName", u."salesCode")`,
+          mtbId: sql`u."mtbId"`,
+          type: sql`u.type`,
+        },
+        from: sql`JOIN rma_inventory AS u ON u.id = w.id`,
+      };
+    }
+    case 'proposals':
+      return {
+        tables: [INVENTORY, CHECK_LINES, CHECKS],
+        waiting: held(queue.field === 'scrapStatus' ? 'scrap' : 'nofault', 'line', currentUser),
+        columns: {
+          ...{ no: sql`l.sn`, what: sql`coalesce(l.name, l."salesCode")` },
+          ...{ mtbId: sql`b."mtbId"`, picture: sql`b."checkUrls"` },
+        },
+        from: sql`JOIN rma_check_bill_line AS l ON l.id = w.id LEFT JOIN rma_check_bill AS b ON b."ckbId" = l."ckbId"`,
+      };
+    case 'receipts':
+      return {
+        tables: [BILLS, ARRIVALS],
+        waiting: sql`
+          SELECT b.id, max(coalesce(a."updateTime", a."createTime")) AS since
+            FROM rma_maintain_bill AS b
+            JOIN rma_arrival_bill AS a ON a."mtbId" = b."mtbId" AND a."siteId" = b."siteId"
+                                      AND a.status = ${ArrivalStatus.Accepted}
+           WHERE b."siteId" = ${currentUser.siteId} AND b."billStatus" IN (${BillStatus.Awaiting}, ${BillStatus.ReceivedLater})
+           GROUP BY b.id`,
+        columns: { no: sql`coalesce(b."receiveShipNo", b."mtbId")`, what: sql`b."userName"`, mtbId: sql`b."mtbId"` },
+        from: sql`JOIN rma_maintain_bill AS b ON b.id = w.id`,
+      };
+    case 'stockups':
+      return {
+        tables: [STOCKUPS],
+        waiting: sql`SELECT id, "createTime" AS since FROM rma_stockup_bill
+                      WHERE "siteId" = ${currentUser.siteId} AND status IN (${sql.join(shippingStockups)})`,
+        columns: { no: sql`k."skbId"`, what: sql`k."deliveredCount" || ' / ' || k."allCount"`, mtbId: sql`k."mtbId"` },
+        from: sql`JOIN rma_stockup_bill AS k ON k.id = w.id`,
+      };
+    default: {
+      const { table, no, what, mtbId, amount } = shownOfBills[queue.module] as (typeof shownOfBills)[string];
+      const notBy = (queue.review?.notBy ?? []).map(
+        (it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${currentUser.userId}`,
+      );
+      return {
+        tables: [table],
+        waiting: sql`
+          SELECT id, coalesce("updateTime", "createTime") AS since FROM ${sql.table(table)}
+           WHERE ${sql.ref(queue.field)} = ${queue.state}
+             AND ${inSites('siteId', queue.atHome ? home : currentUser)} ${sql.join(notBy, sql` `)}`,
+        columns: {
+          no: sql`b.${sql.ref(no)}`,
+          ...(what && { what: sql`b.${sql.ref(what)}` }),
+          ...(mtbId && { mtbId: sql`b."mtbId"` }),
+          ...(amount && { amount: sql`b.${sql.ref(amount)}::text`, currency: sql`b.currency` }),
+        },
+        from: sql`JOIN ${sql.table(table)} AS b ON b.id = w.id`,
+      };
+    }
+  }
+}
+
+/** Units that wait for a supervisor's word: of the latest check of each, its line or the unit. Rule: units#hold. */
+const held = (
+  confirmation: 'scrap' | 'nofault',
+  gives: 'line' | 'u.id',
+  scope: { sites: 'all' | readonly string[] },
+): RawBuilder<unknown> => sql`
+  SELECT ${gives === 'line' ? sql`l.id, coalesce(l."billTime", l."createTime") AS since` : sql`u.id`}
+    FROM rma_check_bill_line AS l
+    JOIN rma_inventory AS u ON u.sn = l.sn AND u."ivyId" = ${Node.AwaitingCheck} AND ${inSites('u.siteId', scope)}
+   WHERE l.disposition = ${confirmation}
+     AND ${sql.ref(confirmation === 'scrap' ? 'l.scrapStatus' : 'l.nofaultConfirmStatus')} = '0'
+     AND NOT EXISTS (SELECT FROM rma_check_bill_line AS later
+                      WHERE later.sn = l.sn AND later.disposition IS NOT NULL AND later.id > l.id)`;
