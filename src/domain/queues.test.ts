@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Node } from '#domain/nodes.ts';
-import { beginAddress, limitHours, queueAddress, queues, queuesFor, rightOf, type Queue } from '#domain/queues.ts';
+import { limitHours } from '#domain/queueLimits.ts';
+import { beginAddress, queueAddress, queues, queuesFor, rightOf, type Queue } from '#domain/queues.ts';
 import { reviewSteps } from '#domain/review.ts';
 import { nodesOf, type Step } from '#domain/workflow.ts';
 import { stations } from '#domain/stations.ts';

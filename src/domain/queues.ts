@@ -1,6 +1,6 @@
 import { ArrivalStatus, Confirmation, GoodsType, SelfPickupStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
-import { limits } from '#domain/reports.ts';
+import type { limits } from '#domain/reports.ts';
 import { RepairFeeStatus, LogisticsCostsStatus, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
@@ -85,7 +85,3 @@ export const beginAddress = (queue: Queue, [oldest]: readonly Waiting[]): string
 
 const listAddress = ({ module, field, state }: Queue & RowQueue): string =>
   `/${module}List?${new URLSearchParams({ filter: JSON.stringify({ [field]: state }) })}`;
-
-/** After how long something has waited too long, by which the worst queue comes first. Rule: reports#limits. */
-export const limitHours = (queue: Queue): number =>
-  queue.of === 'units' ? limits.handoverHours[queue.handover] : limits.undeliveredDays * 24;

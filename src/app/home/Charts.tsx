@@ -1,14 +1,33 @@
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useTranslate } from 'ra-core';
 import type { EChartsCoreOption } from 'echarts/core';
 import Box from '@mui/material/Box';
 import { cardSx } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, type Card, type Month, type Week } from '#app/home/dashboard.ts';
+import Chart from '#app/parts/Chart.tsx';
 import { useLanguage } from '#app/session.ts';
 
-const Chart = lazy(() => import('#app/parts/Chart.tsx'));
 const HEIGHT = 240;
+
+interface ChartsProps {
+  /** The nodes at which units wait. */
+  cards: readonly Card[];
+  labels: Record<string, string>;
+  weeks: readonly Week[];
+  months: readonly Month[];
+}
+
+/** What waits where, how long it takes, and what comes back. */
+export default function Charts({ cards, labels, weeks, months }: ChartsProps) {
+  return (
+    <>
+      <WaitingChart cards={cards} labels={labels} />
+      <TurnaroundChart weeks={weeks} />
+      <ReturnsChart months={months} />
+    </>
+  );
+}
 
 interface Bar {
   label: string;
@@ -35,17 +54,15 @@ function Frame({ title, bars, option }: FrameProps) {
       <Box component="h2" sx={{ m: 0, fontSize: 14, fontWeight: 600 }}>
         {title}
       </Box>
-      <Suspense fallback={<Box sx={{ height: HEIGHT }} />}>
-        <Chart
-          label={title}
-          height={HEIGHT}
-          option={option}
-          onPick={(index) => {
-            const bar = bars[index];
-            if (bar) void navigate(bar.address);
-          }}
-        />
-      </Suspense>
+      <Chart
+        label={title}
+        height={HEIGHT}
+        option={option}
+        onPick={(index) => {
+          const bar = bars[index];
+          if (bar) void navigate(bar.address);
+        }}
+      />
       <Box
         component="ul"
         sx={{
@@ -73,7 +90,7 @@ function Frame({ title, bars, option }: FrameProps) {
 }
 
 /** What waits where, and for how long. */
-export function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Record<string, string> }) {
+function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels: Record<string, string> }) {
   const translate = useTranslate();
   const ages = ['short', 'days', 'long'] as const;
   const bars = cards.map((it) => {
@@ -100,7 +117,7 @@ export function WaitingChart({ cards, labels }: { cards: readonly Card[]; labels
 }
 
 /** How long it takes from receipt to delivery, by the week of the delivery. */
-export function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
+function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
   const translate = useTranslate();
   const dayOf = useDay({ month: 'numeric', day: 'numeric' });
   const bars = weeks.map((it) => ({
@@ -140,7 +157,7 @@ export function TurnaroundChart({ weeks }: { weeks: readonly Week[] }) {
 }
 
 /** What comes back: received units that had been repaired here shortly before, by month. */
-export function ReturnsChart({ months }: { months: readonly Month[] }) {
+function ReturnsChart({ months }: { months: readonly Month[] }) {
   const translate = useTranslate();
   const monthOf = useDay({ year: '2-digit', month: 'short' });
   const bars = months.map((it) => ({
@@ -173,19 +190,6 @@ export function ReturnsChart({ months }: { months: readonly Month[] }) {
   }));
   return <Frame title={translate('shell.home.returns')} bars={bars} option={option} />;
 }
-
-export const ChartGrid = ({ children }: { children: ReactNode }) => (
-  <Box
-    sx={{
-      mt: 4,
-      display: 'grid',
-      gap: 3,
-      gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' },
-    }}
-  >
-    {children}
-  </Box>
-);
 
 function useDay(format: Intl.DateTimeFormatOptions): (at: number) => string {
   const language = useLanguage();

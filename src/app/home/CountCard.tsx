@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import { groupedCount } from '#app/fields/format.ts';
-import { tabularSx } from '#app/theme.ts';
+import { cutSx, tabularSx } from '#app/theme.ts';
 
 export const cardSx = {
   minHeight: 104,
@@ -37,22 +37,25 @@ export function CountCard({ label, count, address, arrived, arrivedBefore }: Cou
     <ButtonBase
       component={Link}
       to={address}
-      sx={{ ...cardSx, textAlign: 'left', '&:hover': { borderColor: 'primary.main' } }}
+      sx={{
+        ...cardSx,
+        ...{ minHeight: 72, px: 4, py: 3, textAlign: 'left', '&:hover': { borderColor: 'primary.main' } },
+      }}
     >
-      <Box component="span" sx={{ color: 'text.secondary', fontSize: 13 }}>
-        {label}
-      </Box>
-      <Box
-        component="span"
-        sx={{
-          fontSize: 30,
-          lineHeight: '36px',
-          fontWeight: 600,
-          color: count === 0 ? 'text.secondary' : undefined,
-          ...tabularSx,
-        }}
-      >
-        {groupedCount(count)}
+      <Box component="span" sx={{ width: 1, display: 'flex', alignItems: 'baseline', justifyContent: 'space-between' }}>
+        <Box component="span" sx={{ ...cutSx, color: 'text.secondary', fontSize: 13 }}>
+          {label}
+        </Box>
+        <Box
+          component="span"
+          sx={{
+            ...{ ml: 2, fontSize: 20, lineHeight: '24px', fontWeight: 600 },
+            color: count === 0 ? 'text.secondary' : undefined,
+            ...tabularSx,
+          }}
+        >
+          {groupedCount(count)}
+        </Box>
       </Box>
       <Box component="span" sx={{ color: 'text.secondary', fontSize: 12, ...tabularSx }}>
         {translate('shell.home.arrived', { count: groupedCount(arrived) })}

@@ -1,6 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
-import { ChartGrid, ReturnsChart, TurnaroundChart, WaitingChart } from '#app/home/Charts.tsx';
 import { cardSx, CountCard } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, useDashboard, type Card } from '#app/home/dashboard.ts';
 import { HashRate } from '#app/home/HashRate.tsx';
@@ -10,8 +10,12 @@ import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { Node, nodes } from '#domain/nodes.ts';
 
+const Charts = lazy(() => import('#app/home/Charts.tsx'));
+
 /** The nodes at which a unit waits for somebody, then the scrapped; what is shipped has left. */
 const shownNodes = [...nodes.filter((it) => it !== Node.Scrapped && it !== Node.Shipped), Node.Scrapped];
+/** As high as a chart with its title. */
+const chartsToCome = [1, 2, 3].map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, height: 304 }} />);
 const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
 
 /**
@@ -85,15 +89,29 @@ function Units({ data }: { data: ReturnType<typeof useDashboard>['data'] }) {
                 address={listOf(INVENTORY, { ivyId: it.node })}
               />
             ))
-          : shownNodes.map((it) => <Box key={it} aria-hidden sx={cardSx} />)}
+          : shownNodes.map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, minHeight: 72 }} />)}
       </Box>
-      {data && (
-        <ChartGrid>
-          <WaitingChart cards={cards.filter((it) => it.node !== Node.Scrapped)} labels={data.labels} />
-          <TurnaroundChart weeks={data.turnaround} />
-          <ReturnsChart months={data.returns} />
-        </ChartGrid>
-      )}
+      <Box
+        sx={{
+          mt: 3,
+          display: 'grid',
+          gap: 3,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' },
+        }}
+      >
+        <Suspense fallback={chartsToCome}>
+          {data ? (
+            <Charts
+              cards={cards.filter((it) => it.node !== Node.Scrapped)}
+              labels={data.labels}
+              weeks={data.turnaround}
+              months={data.returns}
+            />
+          ) : (
+            chartsToCome
+          )}
+        </Suspense>
+      </Box>
     </>
   );
 }

@@ -92,9 +92,9 @@ export function Queues() {
           {isDone && translate('shell.home.queue.done')}
           {!data && mine.map((it) => <Box key={rightOf(it)} component="li" aria-hidden sx={rowSx} />)}
           {!isDone &&
-            data?.map((it) => {
+            data?.map((it, i) => {
               const queue = byName.get(it.name);
-              return queue && <QueueRow key={it.name} queue={queue} standing={it} />;
+              return queue && <QueueRow key={it.name} queue={queue} standing={it} isWorst={i === 0} />;
             })}
         </Box>
       )}
@@ -102,7 +102,7 @@ export function Queues() {
   );
 }
 
-function QueueRow({ queue, standing }: { queue: Queue; standing: Standing }) {
+function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standing; isWorst: boolean }) {
   const translate = useTranslate();
   const { label, bill, count, waiting, oldest, items } = standing;
   const told = ages.map((it) => `${translate(`shell.home.age.${it}`)} ${waiting[it]}`).join(', ');
@@ -111,7 +111,7 @@ function QueueRow({ queue, standing }: { queue: Queue; standing: Standing }) {
     <Box component="li" sx={rowSx}>
       <div>
         <Box sx={{ ...cutSx, fontWeight: 600 }}>{label}</Box>
-        <Box sx={{ ...cutSx, color: 'text.secondary', fontSize: 12 }}>{bill}</Box>
+        {bill !== label && <Box sx={{ ...cutSx, color: 'text.secondary', fontSize: 12 }}>{bill}</Box>}
       </div>
       <Box
         sx={{
@@ -165,7 +165,7 @@ function QueueRow({ queue, standing }: { queue: Queue; standing: Standing }) {
         {count > 0 && (
           <Button
             fullWidth
-            variant="outlined"
+            variant={isWorst ? 'contained' : 'outlined'}
             component={Link}
             to={beginAddress(queue, items)}
             aria-label={`${translate('shell.home.queue.begin')}: ${label}, ${bill}`}
@@ -210,7 +210,7 @@ function Named({ address, item, age }: { address: string; item: Item; age: strin
               {money}
             </Box>
           )}
-          {[money && '', what, age].filter((it) => it !== null).join(' · ')}
+          {[money && '', age, what].filter((it) => it !== null).join(' · ')}
         </Box>
       </Box>
     </Box>
@@ -224,6 +224,8 @@ function useAge(): (since: number) => string {
     const hours = Math.max(0, Math.floor((Date.now() - since) / HOUR));
     if (hours === 0) return translate('shell.home.queue.fresh');
     if (hours < 24) return translate('shell.home.queue.hours', { hours });
-    return translate('shell.home.queue.days', { days: Math.floor(hours / 24), hours: hours % 24 });
+    const days = Math.floor(hours / 24);
+    if (days >= 10) return translate('shell.home.queue.long', { days });
+    return translate('shell.home.queue.days', { days, hours: hours % 24 });
   };
 }
