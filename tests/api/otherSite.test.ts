@@ -161,6 +161,12 @@ describe("another site's rows are in no list and in no total", () => {
     const { text } = await ask({ method: 'GET', path: '/api/dashBoard.json' });
     expect(text).toContain('"cards":[]');
   });
+
+  it('nor in a queue of work', async () => {
+    const { code, text } = await ask({ method: 'GET', path: '/api/workQueue.json' });
+    expect(code).toBe('000000');
+    expect(text).not.toContain(CANARY);
+  });
 });
 
 describe('a station refuses a unit and a bill of another site, and writes nothing', () => {

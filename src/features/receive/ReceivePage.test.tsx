@@ -85,9 +85,10 @@ const validate = ({ sn }: { sn: string }) => ({
   warning: sn === 'A9' ? `SN ${sn} comes back` : undefined,
 });
 
-async function opens(more: Answers = {}) {
+async function opens(more: Answers = {}, address = '/here') {
   const page = await openPage(<ReceivePage menuNo="rmaReceiveBillList" />, {
     lang: 'en',
+    address,
     answers: {
       [paths.bill]: bill,
       [paths.validate]: validate,
@@ -135,6 +136,12 @@ interface Line {
 }
 
 describe('the receipt station', () => {
+  it('loads the bill whose parcel its address names', async () => {
+    const { callsTo } = await opens({}, '/receive?shipNo=SF7');
+    expect(await screen.findByText('MTB1')).toBeTruthy();
+    expect(callsTo(paths.bill).map((it) => it.input.receiveShipNo)).toEqual(['SF7']);
+  });
+
   it('loads no bill without a number, and takes no SN without a bill [W-RCV-09] [W-RCV-12]', async () => {
     const { enter, scan, callsTo } = await opens();
     enter(/Receive ship no/, '');
