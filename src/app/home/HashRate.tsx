@@ -11,7 +11,7 @@ import { currentToken } from '#app/session.ts';
 import { tabularSx } from '#app/theme.ts';
 
 /** The coin whose hash rate is watched; without coins there is no selection. Rule: hash-rate#coins. */
-export function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRate'>) {
+export default function HashRate({ coins, hashRate }: Pick<Dashboard, 'coins' | 'hashRate'>) {
   const translate = useTranslate();
   const notices = useNotices();
   const queries = useQueryClient();

@@ -3,19 +3,20 @@ import { useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import { cardSx, CountCard } from '#app/home/CountCard.tsx';
 import { INVENTORY, listOf, useDashboard, type Card } from '#app/home/dashboard.ts';
-import { HashRate } from '#app/home/HashRate.tsx';
 import { Queues } from '#app/home/Queues.tsx';
 import { useReasonOf } from '#app/notify.ts';
 import { useUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import { Node, nodes } from '#domain/nodes.ts';
 
+/** Only for who sees hash rates. */
+const HashRate = lazy(() => import('#app/home/HashRate.tsx'));
 const Charts = lazy(() => import('#app/home/Charts.tsx'));
 
 /** The nodes at which a unit waits for somebody, then the scrapped; what is shipped has left. */
 const shownNodes = [...nodes.filter((it) => it !== Node.Scrapped && it !== Node.Shipped), Node.Scrapped];
 /** As high as a chart with its title. */
-const chartsToCome = [1, 2, 3].map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, height: 304 }} />);
+const chartsToCome = [1, 2, 3].map((it) => <Box key={it} aria-hidden sx={{ ...cardSx, height: 312 }} />);
 const none = { count: 0, arrived: 0, arrivedBefore: 0, waiting: { short: 0, days: 0, long: 0 } };
 
 /**
@@ -53,7 +54,7 @@ export default function HomePage() {
         </div>
         {seesRates && (
           <Box sx={{ minHeight: 40, width: { xs: 1, sm: 'auto' } }}>
-            {data && <HashRate coins={data.coins} hashRate={data.hashRate} />}
+            <Suspense fallback={null}>{data && <HashRate coins={data.coins} hashRate={data.hashRate} />}</Suspense>
           </Box>
         )}
       </Box>

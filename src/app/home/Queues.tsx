@@ -38,15 +38,18 @@ type Age = (typeof ages)[number];
 const colours: Record<Age, string> = { short: 'primary.main', days: 'warning.main', long: 'error.main' };
 const HOUR = 3_600_000;
 
+const ROW = { xs: 156, md: 64 } as const;
+
 /** One row of the list, and of the skeleton in its place: nothing moves when the numbers come. */
 const rowSx = {
   boxSizing: 'border-box',
-  height: { xs: 132, md: 64 },
+  height: ROW,
   px: 4,
   py: { xs: 3, md: 0 },
   display: 'grid',
   alignItems: 'center',
   columnGap: 4,
+  rowGap: 2,
   gridTemplateColumns: {
     xs: 'minmax(0, 1fr) auto 76px',
     md: '132px 48px 132px minmax(0, 1fr) 76px',
@@ -85,7 +88,7 @@ export function Queues() {
           sx={{
             ...{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1 },
             bgcolor: 'background.paper',
-            ...(isDone && { height: { xs: mine.length * 132, md: mine.length * 64 }, display: 'grid' }),
+            ...(isDone && { height: { xs: mine.length * ROW.xs, md: mine.length * ROW.md }, display: 'grid' }),
             ...(isDone && { placeItems: 'center', color: 'text.secondary' }),
           }}
         >
