@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { renderApp, user } from '#app/testing/renderApp.tsx';
+
+// What draws needs a real browser.
+vi.mock('#app/parts/Chart.tsx', () => ({
+  default: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}));
 
 const hour = 3_600_000;
 const item = {

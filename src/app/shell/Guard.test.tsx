@@ -1,12 +1,17 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { App } from '#app/App.tsx';
 import { closeSession, currentToken, currentUser, openSession, resumeUser } from '#app/session.ts';
 import { isOpenTo } from '#app/shell/Guard.tsx';
 import type { Answer } from '#app/testing/fakeServer.ts';
 import { expectComplaints, Modules, renderApp, tree, user } from '#app/testing/renderApp.tsx';
+
+// What draws needs a real browser.
+vi.mock('#app/parts/Chart.tsx', () => ({
+  default: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+}));
 
 const list = {
   '/api/rmaCheckBill/searchItems.json': { data: { items: [] } },
