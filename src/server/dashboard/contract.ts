@@ -53,7 +53,7 @@ export const dashBoard = lookup({
 export const workQueue = lookup({
   path: '/api/workQueue.json',
   right: 'signedIn',
-  why: 'Only queues at whose work the asker may begin, in the sites where they may',
+  why: 'Only queues at whose work the user may begin, in the sites where they may',
   input: Type.Object({}),
   data: Type.Object({
     queues: Type.Array(
