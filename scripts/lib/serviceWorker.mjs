@@ -4,8 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run.mjs';
 
-/** What a station shows: the frame, and the pages that features bring. Anything else is kept once it was opened. */
-const NEEDED = [/^index\.html$/, /^src\/app\/shell\/\w+\.tsx$/, /^src\/features\/[\w-]+\/\w+Page\.tsx$/];
+/** What a station shows: the frame, its words, and the pages that features bring. Anything else is kept once it was opened. */
+const NEEDED = [
+  /^index\.html$/,
+  /^src\/app\/shell\/\w+\.tsx$/,
+  /^src\/app\/words\/\w+\.ts$/,
+  /^src\/features\/[\w-]+\/\w+Page\.tsx$/,
+];
 
 /** @returns the paths that the service worker keeps of a built client: the page, and each needed script with what it imports */
 export function filesToKeep(manifest) {

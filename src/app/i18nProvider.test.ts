@@ -13,6 +13,16 @@ const placeholdersOf = (text: string) => [...new Set([...text.matchAll(/%\{(\w+)
 const textAt = (words: object, key: string) =>
   key.split('.').reduce<unknown>((it, part) => (it as never)[part], words) as string;
 
+/** As a page that is loaded anew begins. */
+async function loadProvider() {
+  const [provider, { currentLanguage }] = await Promise.all([
+    import('#app/i18nProvider.ts'),
+    import('#app/session.ts'),
+  ]);
+  await provider.i18nProvider.changeLocale(currentLanguage.get());
+  return provider;
+}
+
 afterEach(() => {
   localStorage.clear();
   vi.resetModules();
@@ -27,14 +37,25 @@ describe('the words', () => {
   it('are Chinese until somebody chooses, and the choice outlives a reload [P-LNG-01] [P-LNG-02]', async () => {
     localStorage.clear();
     vi.resetModules();
-    const first = await import('#app/i18nProvider.ts');
+    const first = await loadProvider();
     expect(first.i18nProvider.translate('shell.title')).toBe('售后维修管理系统');
     await first.i18nProvider.changeLocale('en');
     expect(localStorage.getItem('local')).toBe('en');
     vi.resetModules();
-    const second = await import('#app/i18nProvider.ts');
+    const second = await loadProvider();
     expect(second.i18nProvider.translate('shell.title')).toBe('After-sales Repair System');
     expect(second.i18nProvider.translate('ra.action.cancel')).toBe('Cancel');
+  });
+
+  it('stay as they are where those of another language cannot be loaded, and it is said', async () => {
+    vi.resetModules();
+    const { i18nProvider } = await loadProvider();
+    vi.doMock('#app/words/en.ts', () => Promise.reject(new TypeError('Failed to fetch')));
+    await i18nProvider.changeLocale('en');
+    vi.doUnmock('#app/words/en.ts');
+    expect(i18nProvider.getLocale()).toBe('zh');
+    expect(localStorage.getItem('local')).toBe('zh');
+    expect(i18nProvider.translate('shell.title')).toBe('售后维修管理系统');
   });
 
   it('fill their placeholders', async () => {

@@ -1,30 +1,22 @@
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { TranslationMessages } from 'ra-core';
 import { languages, parseLanguage, type Language } from '#domain/words.ts';
+import { notices } from '#app/notify.ts';
 import { chooseLanguage, currentLanguage } from '#app/session.ts';
-import reactAdminEn from '#i18n/en/react-admin.json';
-import reactAdminZh from '#i18n/zh/react-admin.json';
-
-type Messages = Record<string, unknown>;
-
-/** react-admin's own words; the type makes a key that it adds and we lack an error. */
-const reactAdmin: Record<Language, TranslationMessages> = { zh: reactAdminZh, en: reactAdminEn };
-
-/** Each file of `i18n/{zh,en}` is a namespace: `shell.json` holds `shell.…`. */
-const files = import.meta.glob<Messages>('/i18n/*/*.json', { eager: true, import: 'default' });
-
-function loadMessages(language: Language): TranslationMessages {
-  const spaces = Object.entries(files)
-    .map(([path, messages]) => ({ path: path.split('/'), messages }))
-    .filter(({ path }) => path[2] === language && path[3] !== 'react-admin.json')
-    .map(({ path, messages }) => [path[3]?.replace('.json', ''), messages]);
-  return { ...reactAdmin[language], ...Object.fromEntries(spaces) };
-}
+import { loadWords } from '#app/words/load.ts';
 
 const names: Record<Language, string> = { zh: '简体中文', en: 'English' };
 
+/** No language is there at once: what stands here until the first is loaded is never shown. */
+let isFirst = true;
+function messagesOf(locale: string): TranslationMessages | Promise<TranslationMessages> {
+  if (!isFirst) return loadWords(parseLanguage(locale));
+  isFirst = false;
+  return {} as TranslationMessages;
+}
+
 const provider = polyglotI18nProvider(
-  (locale) => loadMessages(parseLanguage(locale)),
+  messagesOf,
   currentLanguage.get(),
   languages.map((locale) => ({ locale, name: names[locale] })),
   { allowMissing: false },
@@ -37,7 +29,12 @@ const provider = polyglotI18nProvider(
 export const i18nProvider = {
   ...provider,
   changeLocale: async (locale: string) => {
-    await provider.changeLocale(locale);
+    try {
+      await provider.changeLocale(locale);
+    } catch {
+      notices.error(provider.translate('ra.notification.i18n_error'));
+      return;
+    }
     chooseLanguage(parseLanguage(locale));
   },
 };
