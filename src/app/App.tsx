@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
 import { Navigate, Route } from 'react-router-dom';
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
-import { CoreAdminContext, CoreAdminUI, CustomRoutes, memoryStore, Resource, useTranslate } from 'ra-core';
+import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, useTranslate } from 'ra-core';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';
 import { authProvider, HOME } from '#app/authProvider.ts';
@@ -10,14 +10,16 @@ import { leavesOf } from '#app/engine/module.ts';
 import { i18nProvider } from '#app/i18nProvider.ts';
 import { LanguageProvider } from '#app/LanguageProvider.tsx';
 import { notices } from '#app/notify.ts';
-import { onSessionLost, useMenu } from '#app/session.ts';
+import { onSessionLost, useMenu, useUser } from '#app/session.ts';
 import { useAppearance } from '#app/shell/appearance.ts';
 import { BrokenPage } from '#app/shell/BrokenPage.tsx';
 import { ErrorPage } from '#app/shell/ErrorPage.tsx';
 import { Guard, SignedIn } from '#app/shell/Guard.tsx';
 import { Notices } from '#app/shell/Notices.tsx';
+import { NotifyProvider } from '#app/shell/NotifyProvider.tsx';
 import { ShellSkeleton } from '#app/shell/ShellSkeleton.tsx';
 import { LoginPage } from '#app/sign-in/LoginPage.tsx';
+import { createUserStore } from '#app/userStore.ts';
 
 const Shell = lazy(() => import('#app/shell/Shell.tsx'));
 const UnknownAddress = lazy(() => import('#app/shell/UnknownAddress.tsx'));
@@ -36,23 +38,24 @@ export function App({ Modules }: AppProps) {
     () => new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } }),
     [],
   );
+  const userId = useUser()?.userId;
+  const store = useMemo(() => createUserStore(userId), [userId]);
   return (
     <CoreAdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
       queryClient={client}
-      store={preferences}
+      store={store}
     >
       <LanguageProvider>
-        <Themed Modules={Modules} />
+        <NotifyProvider>
+          <Themed Modules={Modules} />
+        </NotifyProvider>
       </LanguageProvider>
     </CoreAdminContext>
   );
 }
-
-/** What must outlive a session is kept in local storage under names of its own. */
-const preferences = memoryStore();
 
 function Themed({ Modules }: AppProps) {
   const { theme } = useAppearance();

@@ -1,20 +1,28 @@
 import type { AuthProvider } from 'ra-core';
+import { mayDo } from '#domain/rights.ts';
+import { moduleOf } from '#app/engine/module.ts';
 import { isRefusal } from '#app/send.ts';
 import {
   type Credentials,
   endSession,
   endTicketSession,
-  loadUser,
   logIn,
   logInByTicket,
   type Ticket,
 } from '#app/sessionCalls.ts';
-import { closeSession, currentToken, currentUser, openSession } from '#app/session.ts';
+import { closeSession, currentToken, currentUser, openSession, type UserState } from '#app/session.ts';
 
 export const LOGIN = '/login';
 export const HOME = '/home';
 
-/** Sign-in and sign-out as react-admin asks for them. */
+/** What react-admin calls an action, by the buttons that do it; every other action is a button's own name. */
+const buttonsOf: Readonly<Record<string, readonly string[]>> = {
+  show: ['list'],
+  create: ['add', 'create'],
+  edit: ['modify'],
+};
+
+/** Sign-in and sign-out as react-admin asks for them, and who may do what. */
 export const authProvider: AuthProvider = {
   login: async (credentials: Credentials | Ticket) => {
     const { token, days } = await ('ticket' in credentials ? logInByTicket(credentials) : logIn(credentials));
@@ -42,8 +50,28 @@ export const authProvider: AuthProvider = {
   checkError: async (error: unknown) => {
     if (isRefusal(error, 'noSession')) throw new Error('no session');
   },
+  /** A resource is a menu number or a module; the right is `module:btnNo`. Rule: rights#calls. */
+  canAccess: async ({ resource, action }) => {
+    const { access } = await signedIn();
+    const rights = new Set(access);
+    return (buttonsOf[action] ?? [action]).some((it) => mayDo(rights, `${moduleOf(resource)}:${it}`));
+  },
+  /** The rights as the server tells them, stars included. */
+  getPermissions: async () => (await signedIn()).access,
   getIdentity: async () => {
-    const user = currentUser.get() ?? (await loadUser());
+    const user = await signedIn();
     return { id: user.userId, fullName: user.userName, avatar: user.avatar || undefined };
   },
 };
+
+/** Who is signed in, as soon as that is known: the guard asks, once. */
+function signedIn(): Promise<UserState> {
+  const user = currentUser.get();
+  if (user) return Promise.resolve(user);
+  return new Promise((resolve) => {
+    const stop = currentUser.subscribe(() => {
+      stop();
+      resolve(signedIn());
+    });
+  });
+}

@@ -1,19 +1,21 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslate } from 'ra-core';
 import { CallError, isRefusal, onServerMessage } from '#app/send.ts';
 import { createObservable, useObservable } from '#app/observable.ts';
 
-type NoticeKind = 'success' | 'warning' | 'error';
+export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
 
 export interface Notice {
   id: number;
   kind: NoticeKind;
-  title: string;
+  title: ReactNode;
   body: string;
   /** Milliseconds until it closes itself; null: only the user closes it. Rule: screens#notices. */
   duration: number | null;
   /** The number of the failed request, to be quoted to whoever looks after the server. */
   requestId?: string;
+  /** Something is done once the notice closes, unless it is taken back before. */
+  settle?: (isUndone: boolean) => void;
 }
 
 const FIVE_SECONDS = 5000;
@@ -32,11 +34,22 @@ export const notices = {
     show({ kind: 'warning', title, body: '', duration: options.duration ?? FIVE_SECONDS }),
   error: (title: string, body = '', requestId?: string) =>
     show({ kind: 'error', title, body, duration: null, requestId }),
-  close: (id: number) => openNotices.set(openNotices.get().filter((it) => it.id !== id)),
-  closeAll: () => openNotices.set([]),
+  /** One of any kind. What an earlier one could still undo is done first: only the newest is undone. */
+  show: ({ duration, ...it }: Pick<Notice, 'kind' | 'title' | 'settle'> & { duration?: number | null }) => {
+    if (it.settle) for (const { id, settle } of openNotices.get()) if (settle) notices.close(id);
+    return show({ ...it, body: '', duration: duration === undefined ? usual(it.kind) : duration });
+  },
+  close: (id: number, isUndone = false) => {
+    const closed = openNotices.get().find((it) => it.id === id);
+    openNotices.set(openNotices.get().filter((it) => it !== closed));
+    closed?.settle?.(isUndone);
+  },
+  closeAll: () => openNotices.get().forEach((it) => notices.close(it.id)),
 };
 
 onServerMessage((msg) => notices.success(msg, { duration: SIXTY_SECONDS }));
+
+const usual = (kind: NoticeKind) => (kind === 'error' ? null : FIVE_SECONDS);
 
 function show(notice: Omit<Notice, 'id'>): number {
   const same = openNotices

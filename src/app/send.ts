@@ -54,6 +54,13 @@ export class CallError extends Error {
     this.data = data;
     this.requestId = requestId;
   }
+
+  /** What is wrong by field, as react-admin's forms look for it; nothing where no field is to blame. */
+  get body(): { errors?: Record<string, unknown> } {
+    const byField = this.problems.flatMap((it) => (it.field ? [[it.field, it.msg] as const] : [])).reverse();
+    if (byField.length === 0) return {};
+    return { errors: { ...Object.fromEntries(byField), root: { serverError: this.msg } } };
+  }
 }
 
 /** Whether the server refused for one of these reasons. */

@@ -37,23 +37,35 @@ export function Notices() {
 
 function NoticeItem({ notice }: { notice: Notice }) {
   const translate = useTranslate();
-  const { id, duration } = notice;
+  const { id, duration, settle } = notice;
   useEffect(() => {
     if (duration === null) return;
     const timer = setTimeout(() => notices.close(id), duration);
     return () => clearTimeout(timer);
   }, [id, duration]);
+  useEffect(() => {
+    if (!settle) return;
+    // It is not done yet: who leaves now is asked.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [settle]);
   return (
     <Alert
       severity={notice.kind}
       variant="outlined"
-      role={notice.kind === 'success' ? 'status' : 'alert'}
+      role={notice.kind === 'success' || notice.kind === 'info' ? 'status' : 'alert'}
       onClose={() => notices.close(id)}
       closeText={translate('shell.notice.close')}
       sx={{ bgcolor: 'background.paper', boxShadow: 4, pointerEvents: 'auto', overflowWrap: 'anywhere' }}
     >
       {notice.body ? <AlertTitle sx={{ fontSize: 13, mb: 0.5 }}>{notice.title}</AlertTitle> : notice.title}
       {notice.body}
+      {settle && (
+        <Button size="small" variant="text" onClick={() => notices.close(id, true)} sx={{ minWidth: 0, py: 0, ml: 2 }}>
+          {translate('ra.action.undo')}
+        </Button>
+      )}
       {notice.requestId && <RequestNumber number={notice.requestId} />}
     </Alert>
   );

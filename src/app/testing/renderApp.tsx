@@ -91,7 +91,7 @@ export async function renderApp(
   at: string,
   { answers, language = 'en', token = 'token-of-li' }: Options = {},
 ): Promise<Rendered> {
-  beABrowser();
+  prepareBrowser();
   const server = fakeServer({ ...shellAnswers, ...answers });
   closeSession();
   notices.closeAll();
@@ -116,7 +116,7 @@ export const styleOf = (element: Element) => realStyle.call(window, element);
 export const expectComplaints = () => vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
 /** What jsdom lacks: a wide window, and scrolling. What it is slow at: each name of a role asks for its styles. */
-function beABrowser(): void {
+export function prepareBrowser(): void {
   const unstyled = document.createElement('div').style;
   vi.stubGlobal('getComputedStyle', () => unstyled);
   Element.prototype.scrollIntoView = () => undefined;
