@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, type ComponentType, type ReactNode } from 'react';
-import { Navigate, Route } from 'react-router-dom';
+import { Navigate, Route, useLocation } from 'react-router-dom';
 import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CoreAdminContext, CoreAdminUI, CustomRoutes, Resource, useTranslate } from 'ra-core';
 import CssBaseline from '@mui/material/CssBaseline';
@@ -73,7 +73,10 @@ function Themed({ Modules }: AppProps) {
 function Pages({ Modules }: AppProps) {
   const menu = useMenu();
   const resources = useMemo(
-    () => leavesOf(menu ?? []).map((it) => <Resource key={it.menuNo} name={it.menuNo} list={Modules} />),
+    () =>
+      leavesOf(menu ?? []).map((it) => (
+        <Resource key={it.menuNo} name={it.menuNo} list={Modules} hasCreate hasEdit hasShow />
+      )),
     [menu, Modules],
   );
   const children = useMemo(() => [...fixedRoutes, ...resources], [resources]);
@@ -96,9 +99,15 @@ function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+/** Home, or where an address of react-admin's own router points to: `/#/{menuNo}/{id}`. */
+function Start() {
+  const [, path = HOME] = /^#(\/\w.*)$/.exec(useLocation().hash) ?? [];
+  return <Navigate to={path} replace />;
+}
+
 const fixedRoutes = [
   <CustomRoutes key="pages">
-    <Route path="/" element={<Navigate to={HOME} replace />} />
+    <Route path="/" element={<Start />} />
     <Route path="/home" element={<HomePage />} />
     <Route path="/changePassword" element={<ChangePasswordPage />} />
     <Route id="error_logger_page" path="/error_logger_page" element={<ErrorLogPage />} />

@@ -40,6 +40,19 @@ describe('with a token', () => {
     expect(screen.queryByLabelText('User name')).toBeNull();
   });
 
+  it.each([
+    ['/#/rmaCheckBillList/7/show', '/rmaCheckBillList/7/show'],
+    ['/#//elsewhere.test/x', '/home'],
+  ])('%s, as a hash router writes it, leads to %s', async (address, target) => {
+    const view = { module: 'rmaCheckBill', label: 'Check bills', fields: [] };
+    const { path, server } = await renderApp(address, {
+      answers: { '/api/rmaCheckBill/queryById.json': { data: { id: 7, view } } },
+    });
+    await waitFor(() => expect(path()).toBe(target));
+    const reads = target === '/home' ? 0 : 1;
+    await waitFor(() => expect(server.calls('/api/rmaCheckBill/queryById.json')).toHaveLength(reads));
+  });
+
   it('the root leads home [P-RTE-02]', async () => {
     const waiting = { short: 1, days: 0, long: 0 };
     const cards = ['10', '50', '100'].map((node, i) => ({
