@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { CallError, isRefusal, onServerMessage } from '#app/send.ts';
 import { createObservable, useObservable } from '#app/observable.ts';
 
-export type NoticeKind = 'success' | 'info' | 'warning' | 'error';
+type NoticeKind = 'success' | 'info' | 'warning' | 'error';
 
 export interface Notice {
   id: number;

@@ -248,7 +248,7 @@ describe('many rows', () => {
     await screen.findByText('done');
     expect(await namesNow()).toEqual(['Both', 'Both', 'State QB1']);
     expect([callsOf('ubsState/bulk'), callsOf('ubsState/modifyById')]).toEqual([3, 0]);
-    await act(() => notices.closeAll());
+    act(() => notices.closeAll());
     await person.click(screen.getByText('delete'));
     await screen.findByText('done');
     expect(await namesNow()).toEqual(['Both', 'State QB1']);

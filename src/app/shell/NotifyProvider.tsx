@@ -6,7 +6,7 @@ import {
   useTakeUndoableMutation,
   useTranslate,
 } from 'ra-core';
-import { type NoticeKind, notices } from '#app/notify.ts';
+import { notices } from '#app/notify.ts';
 
 /** What react-admin's `useNotify` says is a notice like every other. Rule: screens#notices. */
 export function NotifyProvider({ children }: { children: ReactNode }) {
@@ -17,8 +17,11 @@ export function NotifyProvider({ children }: { children: ReactNode }) {
     ({ message, type, notificationOptions = {} }: NotificationPayload) => {
       const { messageArgs, autoHideDuration: duration, undoable } = notificationOptions;
       notices.show({
-        kind: type as NoticeKind,
-        title: typeof message === 'string' ? translate(message, { _: message, ...messageArgs }) : message,
+        kind: type,
+        title:
+          typeof message === 'string'
+            ? translate(message, { _: message, ...(messageArgs as object | undefined) })
+            : message,
         duration,
         settle: undoable ? settle : undefined,
       });
