@@ -27,6 +27,16 @@ if ('document' in globalThis) {
   // What jsdom lacks, or has for a real network only.
   const { XhrByFetch } = await import('#tests/support/xhr.ts');
   vi.stubGlobal('XMLHttpRequest', XhrByFetch);
+  // Nothing has a size there, so none ever changes.
+  const noop = () => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = noop;
+      unobserve = noop;
+      disconnect = noop;
+    },
+  );
   let previews = 0;
   URL.createObjectURL = () => `blob:preview-${(previews += 1)}`;
   URL.revokeObjectURL = () => undefined;

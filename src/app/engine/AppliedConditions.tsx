@@ -3,6 +3,7 @@ import { useDataProvider, useListContext, useTranslate } from 'ra-core';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import Skeleton from '@mui/material/Skeleton';
 import { ruleWords, without, type ConditionPath } from '#app/engine/list/conditionWords.ts';
 import { conditionsOf } from '#app/engine/list/conditions.ts';
 import type { ListMeta } from '#app/engine/listMeta.ts';
@@ -11,8 +12,14 @@ import { ADVANCED, type EngineProvider } from '#app/dataProvider.ts';
 import { textOf } from '#app/fields/format.ts';
 import { useLanguage } from '#app/session.ts';
 
+interface AppliedConditionsProps {
+  menuNo: string;
+  /** Undefined until it is known what the list can be searched by. */
+  items: readonly SearchItem[] | undefined;
+}
+
 /** What the shown rows were searched by; each condition can be taken off where it stands. */
-export function AppliedConditions({ menuNo, items }: { menuNo: string; items: readonly SearchItem[] }) {
+export function AppliedConditions({ menuNo, items }: AppliedConditionsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters, meta } = useListContext();
   const { condition } = conditionsOf(filterValues);
@@ -46,9 +53,13 @@ export function AppliedConditions({ menuNo, items }: { menuNo: string; items: re
       }}
     >
       {translate('shell.search.applied')}
-      {names.map((it) => (
-        <Condition key={it} text={describeCondition(it, simple[it], items)} onRemove={() => remove(it)} />
-      ))}
+      {names.map((it) =>
+        items ? (
+          <Condition key={it} text={describeCondition(it, simple[it], items)} onRemove={() => remove(it)} />
+        ) : (
+          <Skeleton key={it} variant="rounded" width={120} height={24} />
+        ),
+      )}
       {condition && names.length > 0 && <Connector name="AND" />}
       {condition && (
         <Group

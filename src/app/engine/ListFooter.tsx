@@ -7,18 +7,22 @@ import KeyboardArrowLeft from '@mui/icons-material/KeyboardArrowLeft';
 import KeyboardArrowRight from '@mui/icons-material/KeyboardArrowRight';
 import LastPage from '@mui/icons-material/LastPage';
 import type { ListMeta } from '#app/engine/listMeta.ts';
-import { pageSize, pageSizes } from '#app/engine/pageSize.ts';
+import { countFitting, FILL, pageChoices, pageSize } from '#app/engine/pageSize.ts';
 import { groupedCount } from '#app/fields/format.ts';
+import { useObservable } from '#app/observable.ts';
 import { IconAction } from '#app/parts/IconAction.tsx';
+import type { Density } from '#app/theme.ts';
 
 /** The total, the pages, and how many rows one has. */
-export function ListFooter() {
+export function ListFooter({ density }: { density: Density }) {
   const translate = useTranslate();
   const { page, perPage, total, error, meta, setPage, setPerPage } = useListContext();
   const { most = Infinity } = (meta ?? {}) as ListMeta;
   const known = error ? 0 : (total ?? 0);
   const pages = Math.max(1, Math.ceil(known / perPage));
-  const size = String(perPage);
+  const lastChosen = useObservable(pageSize);
+  const fitting = countFitting(density);
+  const size = lastChosen === FILL && perPage === fitting ? FILL : String(perPage);
   return (
     <Box
       sx={{
@@ -38,16 +42,18 @@ export function ListFooter() {
       <Select
         value={size}
         onChange={(event) => {
-          const chosen = pageSizes.find((it) => it === event.target.value);
+          const chosen = pageChoices.find((it) => it === event.target.value);
           if (chosen) pageSize.set(chosen);
-          setPerPage(Number(event.target.value));
+          setPerPage(chosen === FILL ? fitting : Number(event.target.value));
         }}
         inputProps={{ 'aria-label': translate('shell.list.pageSize') }}
         sx={{ height: 32, fontSize: 13 }}
       >
-        {[...new Set([...pageSizes, size])].map((it) => (
+        {[...new Set<string>([...pageChoices, size])].map((it) => (
           <MenuItem key={it} value={it}>
-            {translate('shell.list.perPage', { count: it })}
+            {it === FILL
+              ? translate('shell.list.fillsHeight', { count: fitting })
+              : translate('shell.list.perPage', { count: it })}
           </MenuItem>
         ))}
       </Select>

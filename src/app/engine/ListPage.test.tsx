@@ -108,6 +108,7 @@ describe('the generic list', () => {
       '100 / page',
       '150 / page',
       '200 / page',
+      'Fill the window (13)',
     ]);
     await person.click(screen.getByRole('option', { name: '50 / page' }));
     await waitFor(() => expect(server.calls(PAGER)).toHaveLength(3));
@@ -117,6 +118,17 @@ describe('the generic list', () => {
       ['10', '10'],
       ['0', '50'],
     ]);
+    pageSize.set('10');
+  });
+
+  it('asks for as many rows as the window has room for, where the user wants that', async () => {
+    const { server, person } = await open();
+    await theRow('CKB1');
+    await person.click(screen.getByRole('combobox', { name: 'Rows per page' }));
+    await person.click(await screen.findByRole('option', { name: 'Fill the window (13)' }));
+    await waitFor(() => expect(server.calls(PAGER).at(-1)?.query['pageCount']).toBe('13'));
+    expect(screen.getByRole('combobox', { name: 'Rows per page' }).textContent).toBe('Fill the window (13)');
+    expect(pageSize.get()).toBe('fill');
     pageSize.set('10');
   });
 

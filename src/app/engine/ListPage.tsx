@@ -16,7 +16,7 @@ import { focusRow, type MenuPosition } from '#app/engine/list/useRows.ts';
 import { ListFooter } from '#app/engine/ListFooter.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
 import { findEntry } from '#app/engine/module.ts';
-import { pageSize } from '#app/engine/pageSize.ts';
+import { countFitting, FILL, pageSize } from '#app/engine/pageSize.ts';
 import { SearchForm } from '#app/engine/SearchForm.tsx';
 import { Toolbar } from '#app/engine/Toolbar.tsx';
 import { useAction } from '#app/engine/useAction.ts';
@@ -26,6 +26,7 @@ import { useNotices } from '#app/notify.ts';
 import { isRefusal } from '#app/send.ts';
 import { useLanguage, useMenu } from '#app/session.ts';
 import { Deferred } from '#app/shell/Deferred.tsx';
+import { useDensity } from '#app/shell/appearance.ts';
 import { useToolbar } from '#app/shell/pageNames.ts';
 import { useObservable } from '#app/observable.ts';
 
@@ -39,13 +40,14 @@ interface ListPageProps {
 
 /** One page for every menu entry; what it shows comes from the server's definition. Rule: lists#pages. */
 export default function ListPage({ menuNo, dialog }: ListPageProps) {
-  const perPage = useObservable(pageSize);
+  const chosen = useObservable(pageSize);
+  const { density } = useDensity();
   return (
     <ListBase
       resource={menuNo}
       storeKey={false}
       sort={unsorted}
-      perPage={Number(perPage)}
+      perPage={chosen === FILL ? countFitting(density) : Number(chosen)}
       disableAuthentication
       exporter={false}
       queryOptions={silent}
@@ -151,7 +153,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           )}
         </Box>
       )}
-      <AppliedConditions menuNo={menuNo} items={searchItems ?? noItems} />
+      <AppliedConditions menuNo={menuNo} items={searchItems} />
       <Box sx={{ display: 'flex', gap: 3, minWidth: 0 }}>
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>
           <Rows
@@ -168,7 +170,7 @@ function ListFrame({ menuNo, look }: { menuNo: string; look: ListLook }) {
           />
           <Box sx={{ minHeight: LINE }}>
             <Deferred>
-              <ListFooter />
+              <ListFooter density={look.density} />
             </Deferred>
           </Box>
         </Box>

@@ -1,9 +1,12 @@
-import { Fragment, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslate, type SortPayload } from 'ra-core';
 import { BodyRow, OpenButton } from '#app/engine/list/BodyRow.tsx';
 import { HeadCell, type ColumnHandling } from '#app/engine/list/HeadCell.tsx';
 import { TotalsRow } from '#app/engine/list/TotalsRow.tsx';
+import { useDrawnRows } from '#app/engine/list/useDrawnRows.ts';
+import { useOverflowMarks } from '#app/engine/list/useOverflowMarks.ts';
 import { useRows, type RowHandling, type Selection } from '#app/engine/list/useRows.ts';
+import { WidestRow } from '#app/engine/list/WidestRow.tsx';
 import { TableFrame } from '#app/engine/TableFrame.tsx';
 import type { Column, Labels, Row } from '#app/engine/wire.ts';
 
@@ -54,25 +57,38 @@ export function RowTable(props: RowTableProps) {
   const opened = useOpened(rows, under);
   const ears = useRows(rows, props);
   const styles = useStyles(columns, widths);
-  const active = rows.some((it) => it.id === activeId)
-    ? activeId
-    : (rows.find((it) => selection?.ids.includes(it.id)) ?? rows[0])?.id;
-  const frame = {
+  const frame = useRef<HTMLDivElement>(null);
+  const activeIndex = findActive(rows, activeId, selection);
+  const always = [0, activeIndex];
+  const { isPart, drawn, gapBehind } = useDrawnRows({
+    frame,
+    count: instead ? 0 : rows.length,
+    rowHeight,
+    maxHeight,
+    always,
+    isEven: under === undefined,
+  });
+  useOverflowMarks(frame);
+  // Where not every row is drawn, or they go on on other pages, each says which one it is.
+  const isCounted = isPart || selection !== undefined;
+  const cellsBefore = Number(picks) + Number(under !== undefined);
+  const width = cellsBefore + columns.length + Number(onMenu !== undefined);
+  const style = {
     maxHeight,
     '--row': `${rowHeight}px`,
     '--first': picks || under ? `${PICK_WIDTH}px` : '0px',
     ...Object.fromEntries(columns.map((it, i) => [`--w${i}`, `${widths?.[it.name] ?? 0}px`])),
   };
   return (
-    <TableFrame style={frame}>
+    <TableFrame ref={frame} style={style}>
       <table
         aria-label={label}
         aria-multiselectable={selection ? picks : undefined}
-        aria-rowcount={selection && count !== undefined ? count + 1 : undefined}
+        aria-rowcount={isCounted ? (count ?? rows.length) + 1 : undefined}
         role={selection ? 'grid' : undefined}
       >
         <thead>
-          <tr aria-rowindex={selection && 1}>
+          <tr aria-rowindex={isCounted ? 1 : undefined}>
             {picks && <PickAll rows={rows} selection={selection} />}
             {under && <OpenAll label={under.label} opened={opened} />}
             {columns.map((it, i) => (
@@ -91,44 +107,65 @@ export function RowTable(props: RowTableProps) {
         </thead>
         {!instead && (
           <tbody {...(selection && ears)}>
-            {rows.map((it, i) => (
-              <Fragment key={it.id}>
-                <BodyRow
-                  module={module}
-                  columns={columns}
-                  styles={styles}
-                  labels={labels}
-                  row={it}
-                  index={selection && (before ?? 0) + i + 2}
-                  link={linkOf?.(it)}
-                  isActive={it.id === active}
-                  isSelected={selection?.ids.includes(it.id) === true}
-                  isPreviewed={it.id === previewedId}
-                  isLive={selection !== undefined}
-                  picks={picks}
-                  hasMenu={onMenu !== undefined}
-                  showsImages={showsImages}
-                  opens={under && (under.has(it) ? under.label : '')}
-                  isOpen={opened.ids.has(it.id)}
-                  onOpened={opened.toggle}
-                />
-                {under && opened.ids.has(it.id) && (
-                  <tr className="under">
-                    <td colSpan={columns.length + 1}>
-                      <div>{under.draw(it)}</div>
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
+            {drawn.map(({ index: i, gap }) => {
+              const it = rows[i] as Row;
+              return (
+                <Fragment key={it.id}>
+                  {gap > 0 && <Gap height={gap} width={width} />}
+                  <BodyRow
+                    module={module}
+                    columns={columns}
+                    styles={styles}
+                    labels={labels}
+                    row={it}
+                    index={isCounted ? (before ?? 0) + i + 2 : undefined}
+                    link={linkOf?.(it)}
+                    isActive={i === activeIndex}
+                    isSelected={selection?.ids.includes(it.id) === true}
+                    isPreviewed={it.id === previewedId}
+                    isLive={selection !== undefined}
+                    picks={picks}
+                    hasMenu={onMenu !== undefined}
+                    showsImages={showsImages}
+                    opens={under && (under.has(it) ? under.label : '')}
+                    isOpen={opened.ids.has(it.id)}
+                    onOpened={opened.toggle}
+                  />
+                  {under && opened.ids.has(it.id) && (
+                    <tr className="under">
+                      <td colSpan={columns.length + 1}>
+                        <div>{under.draw(it)}</div>
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
+            {gapBehind > 0 && <Gap height={gapBehind} width={width} />}
           </tbody>
         )}
+        {isPart && <WidestRow module={module} columns={columns} rows={rows} labels={labels} before={cellsBefore} />}
         {!instead && totals && (
           <TotalsRow columns={columns} totals={totals} picks={picks} hasMenu={onMenu !== undefined} />
         )}
       </table>
       {instead}
     </TableFrame>
+  );
+}
+
+/** The row that Tab reaches: the one last used, else the first selected, else the first. */
+function findActive(rows: readonly Row[], activeId: number | null | undefined, selection: Selection | undefined) {
+  const used = rows.findIndex((it) => it.id === activeId);
+  return Math.max(0, used >= 0 ? used : rows.findIndex((it) => selection?.ids.includes(it.id)));
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height, width }: { height: number; width: number }) {
+  return (
+    <tr className="gap" aria-hidden>
+      <td colSpan={width} style={{ height }} />
+    </tr>
   );
 }
 

@@ -62,10 +62,10 @@ export function SearchForm({ menuNo, items }: { menuNo: string; items: readonly 
         />
       ))}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& .MuiButton-text': { fontWeight: 400, px: 2 } }}>
-        <Button type="submit" variant="contained">
+        <Button type="submit" variant="outlined">
           {translate('shell.search.submit')}
         </Button>
-        <Button variant="outlined" onClick={reset}>
+        <Button variant="text" color="inherit" onClick={reset}>
           {translate('shell.search.reset')}
         </Button>
         {hasMore && (

@@ -157,6 +157,34 @@ export const TableFrame = styled('div')(({ theme }) => {
       '&:hover svg, &:focus-visible svg': { opacity: 0.5 },
       '&.on svg': { opacity: 1, color: palette.primary.main },
     },
+    // The words of a heading end where its numbers end.
+    '& .right .sort': { flexDirection: 'row-reverse' },
+    // What goes on beside the edge fades out instead of being cut within a letter.
+    '&[data-more-right] .more::before': {
+      content: '""',
+      position: 'absolute',
+      top: 0,
+      bottom: 0,
+      left: -28,
+      width: 28,
+      background: 'inherit',
+      maskImage: 'linear-gradient(to right, transparent, #000)',
+      pointerEvents: 'none',
+    },
+    '&[data-more-left] .first::after': {
+      content: '""',
+      position: 'absolute',
+      top: 0,
+      bottom: 0,
+      right: -8,
+      width: 8,
+      background: `linear-gradient(to right, ${palette.action.selected}, transparent)`,
+      pointerEvents: 'none',
+    },
+    // Rows that are not drawn leave their room, and their widest values the width of their columns.
+    '& .gap td': { padding: 0, border: 0 },
+    '& .widest td': { height: 0, border: 0, lineHeight: 0 },
+    '& .widest td > div': { height: 0, overflow: 'hidden', visibility: 'hidden' },
     '& input[type=checkbox]': { width: 16, height: 16, margin: 0, accentColor: palette.primary.main, display: 'block' },
     ...valueStyles(theme),
   };

@@ -1,6 +1,9 @@
 export type Tone = 'done' | 'waits' | 'refused' | 'work' | 'closed';
 
-/** What a status means to its reader, by field and value: green done, amber waits, red refused, blue in work, grey closed. */
+/**
+ * What a status means to its reader, by field and value: green done, amber waits, red refused, blue in work, grey closed.
+ * What is as usual has none: it stays plain text.
+ */
 const tones: Record<string, Record<string, Tone>> = {
   ivyId: {
     10: 'waits',
@@ -17,7 +20,7 @@ const tones: Record<string, Record<string, Tone>> = {
   receiveStatus: { 0: 'waits', 1: 'done', 2: 'refused', 3: 'work' },
   deliverStatus: { 0: 'closed', 1: 'waits', 2: 'done', 3: 'refused', 4: 'closed' },
   deliverPriority: { 0: 'closed', 1: 'waits', 2: 'refused' },
-  operateStatus: { Normal: 'done', Rollbacked: 'refused' },
+  operateStatus: { Rollbacked: 'refused' },
   passFlag: { 0: 'refused', 1: 'done' },
   disposition: { repair: 'work', scrap: 'refused', nofault: 'done' },
   scrapStatus: { 0: 'waits', 1: 'refused', 2: 'closed' },

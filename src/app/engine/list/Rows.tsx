@@ -7,10 +7,12 @@ import type { RowHandling } from '#app/engine/list/useRows.ts';
 import { ListInstead } from '#app/engine/ListInstead.tsx';
 import type { ListMeta } from '#app/engine/listMeta.ts';
 import { moduleOf } from '#app/engine/module.ts';
+import { countFitting, FILL, pageSize } from '#app/engine/pageSize.ts';
 import { RowTable } from '#app/engine/RowTable.tsx';
 import type { Column, Row } from '#app/engine/wire.ts';
+import { useObservable } from '#app/observable.ts';
 import { useIsPhone } from '#app/shell/appearance.ts';
-import { densities } from '#app/theme.ts';
+import { densities, type Density } from '#app/theme.ts';
 
 const none: Column[] = [];
 
@@ -31,6 +33,7 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   // The first rows are drawn in a turn of their own, after what stands around them.
   const hasRows = rows.length > 0;
   const isWaiting = !useDeferredValue(hasRows, false) && hasRows;
+  const fills = useObservable(pageSize) === FILL;
   const common = {
     module: moduleOf(menuNo),
     columns: look.isOpening ? none : look.columns,
@@ -46,7 +49,7 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
   return (
     <RowTable
       {...common}
-      maxHeight={meta.maxHeight ?? 540}
+      maxHeight={Math.max(meta.maxHeight ?? 540, fills ? heightOfFilled(look.density, meta) : 0)}
       rowHeight={rowHeight}
       sort={list.sort}
       onSort={meta.most ? undefined : list.setSort}
@@ -59,3 +62,8 @@ export function Rows({ menuNo, look, rows, previewedId, ...on }: RowsProps) {
     />
   );
 }
+
+/** With its headings, and the line of sums where it has one. */
+const heightOfFilled = (density: Density, { totals }: ListMeta): number =>
+  (countFitting(density) + (totals ? 1 : 0)) * densities[density] + HEAD;
+const HEAD = 40;

@@ -75,6 +75,35 @@ describe('the keyboard in a list', () => {
   });
 });
 
+describe('a long list', () => {
+  const long = Array.from({ length: 200 }, (_, i) => ({ ...rows[0], id: i + 1, no: `CKB${i + 1}` }));
+  const openLong = () => openList({ answers: { [PAGER]: { data: { ...pager, items: long, itemTotal: 200 } } } });
+  const drawn = () => screen.getAllByRole('row').filter((it) => it.hasAttribute('data-id'));
+
+  it('draws the rows in sight alone, and says where each stands among all', async () => {
+    await openLong();
+    await theRow('CKB1');
+    expect(drawn().length).toBeLessThan(60);
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('201');
+    expect(drawn().map((it) => it.getAttribute('aria-rowindex'))).toEqual(drawn().map((_, i) => String(i + 2)));
+  });
+
+  it('is walked to its end and selected whole by the keyboard, whatever is drawn', async () => {
+    await openLong();
+    await theRow('CKB1');
+    press('ArrowDown');
+    press('End');
+    expect(active()).toBe('CKB200');
+    expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('201');
+    press('ArrowUp');
+    expect(active()).toBe('CKB199');
+    press('Home');
+    expect(active()).toBe('CKB1');
+    press('a', { ctrlKey: true });
+    expect(await screen.findByText('200 selected')).toBeTruthy();
+  });
+});
+
 describe('the preview', () => {
   it('shows a row beside the list, follows the arrows, and goes by Esc', async () => {
     const { server } = await openList();

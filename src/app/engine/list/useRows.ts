@@ -7,6 +7,7 @@ import {
   type MouseEvent,
   type FocusEvent,
 } from 'react';
+import { flushSync } from 'react-dom';
 import type { Row } from '#app/engine/wire.ts';
 
 export interface Selection {
@@ -94,7 +95,12 @@ export function useRows(rows: readonly Row[], handling: RowHandling) {
         const to = placeAfter(event, latest.current.rows, row);
         if (to) {
           done();
-          focusRow(element.closest('table'), to.id);
+          const table = element.closest('table');
+          // A row out of sight may not be drawn; the active one always is.
+          if (!focusRow(table, to.id)) {
+            flushSync(() => latest.current.handling.onActive?.(to.id));
+            focusRow(table, to.id);
+          }
           if (event.shiftKey && selection?.multiple) toggle(to.id, true);
         } else if (event.key === 'Enter' && onOpen) {
           done();
@@ -149,7 +155,9 @@ function pageOf(body: HTMLElement): number {
   return frame && height > 0 ? Math.max(1, Math.floor(frame.clientHeight / height) - 2) : 10;
 }
 
-/** Puts the focus on a row; it comes into sight with it. */
-export function focusRow(within: ParentNode | null | undefined, id: number): void {
-  within?.querySelector<HTMLElement>(`tr[data-id="${id}"]`)?.focus();
+/** Puts the focus on a row, which brings it into sight; false where it is not drawn. */
+export function focusRow(within: ParentNode | null | undefined, id: number): boolean {
+  const row = within?.querySelector<HTMLElement>(`tr[data-id="${id}"]`);
+  row?.focus();
+  return row !== null && row !== undefined;
 }

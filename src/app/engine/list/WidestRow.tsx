@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import type { Column, Labels, Row } from '#app/engine/wire.ts';
+import { Cell } from '#app/fields/Cell.tsx';
+import { isEmptyValue, kindOf, textOf } from '#app/fields/format.ts';
+
+interface WidestRowProps {
+  module: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  labels?: Labels;
+  /** Cells before the columns. */
+  before: number;
+}
+
+/** Holds each column as wide as its widest value while only some rows are drawn: scrolling moves no column. */
+export function WidestRow({ module, columns, rows, labels, before }: WidestRowProps) {
+  const widest = useMemo(() => columns.map((it) => widestValue(it, rows, labels)), [columns, rows, labels]);
+  return (
+    <tbody className="widest" aria-hidden>
+      <tr>
+        {before > 0 && <td colSpan={before} />}
+        {columns.map((it, i) => (
+          <td key={it.name}>
+            <div className={i === 0 ? 'code' : undefined}>
+              <Cell column={it} value={widest[i]} module={module} labels={labels} />
+            </div>
+          </td>
+        ))}
+      </tr>
+    </tbody>
+  );
+}
+
+function widestValue(column: Column, rows: readonly Row[], labels: Labels | undefined): unknown {
+  const filled = rows.map((it) => it[column.name]).filter((it) => !isEmptyValue(it));
+  // Moments are all as wide as each other.
+  if (kindOf(column) === 'moment') return filled[0];
+  let [widest, most]: [unknown, number] = [undefined, 0];
+  for (const it of filled) {
+    const width = widthOf(textOf(column, it, labels));
+    if (width > most) [widest, most] = [it, width];
+  }
+  return widest;
+}
+
+/** In letters; a Chinese one is as wide as two. */
+const widthOf = (text: string): number => text.length + (text.match(/[\u2e80-\uffff]/g)?.length ?? 0);
