@@ -15,6 +15,7 @@ import { Node } from '#domain/nodes.ts';
 import type { Problem } from '#domain/refusal.ts';
 import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
+import { toQuery } from '#domain/viewAddress.ts';
 import {
   events,
   validateActivation,
@@ -179,13 +180,8 @@ function stationAddress({ sn, type, tally }: StandingUnit, step: Step): string {
     ...((step === 'check' || step === 'repair') && type === GoodsType.Board && { type }),
     sn,
   };
-  return `/${module}List/${btnNo}?${queryOf(query)}`;
+  return `/${module}List/${btnNo}?${toQuery(query)}`;
 }
-
-const queryOf = (words: Record<string, string>): string =>
-  Object.entries(words)
-    .map(([name, word]) => `${name}=${encodeURIComponent(word)}`)
-    .join('&');
 
 function confirmationsOf(
   { siteId, held }: StandingUnit,

@@ -37,9 +37,9 @@ describe('the queues', () => {
 describe('one press', () => {
   const first = { id: 7, no: 'N 1', type: '0' };
   it.each([
-    ['rmaCheckBill:check', '/rmaCheckBillList/check', '/rmaCheckBillList/check?sn=N+1'],
-    ['rmaReceiveBill:receive', '/rmaReceiveBillList/receive', '/rmaReceiveBillList/receive?shipNo=N+1'],
-    ['rmaDeliverBill:deliver', '/rmaDeliverBillList/deliver', '/rmaDeliverBillList/deliver?shipNo=N+1'],
+    ['rmaCheckBill:check', '/rmaCheckBillList/check', '/rmaCheckBillList/check?sn=N%201'],
+    ['rmaReceiveBill:receive', '/rmaReceiveBillList/receive', '/rmaReceiveBillList/receive?shipNo=N%201'],
+    ['rmaDeliverBill:deliver', '/rmaDeliverBillList/deliver', '/rmaDeliverBillList/deliver?shipNo=N%201'],
     ['rmaArrivalBill:accept', '/rmaArrivalBillList/accept/7', '/rmaArrivalBillList/accept/7'],
     ['rmaScrapConfirm:scrapConfirm', '/rmaScrapConfirmList/scrapConfirm/7', '/rmaScrapConfirmList/scrapConfirm/7'],
     ['rmaPriceBill:financialReview', '/rmaPriceBillList/financialReview/7', '/rmaPriceBillList/financialReview/7'],

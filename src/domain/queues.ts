@@ -4,6 +4,7 @@ import type { limits } from '#domain/reports.ts';
 import { RepairFeeStatus, LogisticsCostsStatus, reviewSteps, type ReviewStep } from '#domain/review.ts';
 import { mayDo } from '#domain/rights.ts';
 import { stations } from '#domain/stations.ts';
+import { toQuery } from '#domain/viewAddress.ts';
 
 /** Work that waits for whoever may press this button of this module. Rule: screens#queues. */
 export type Queue = { module: string; btnNo: string } & (
@@ -71,12 +72,11 @@ export const queuesFor = (rights: ReadonlySet<string>): Queue[] =>
 export function queueAddress(queue: Queue, it: Waiting): string {
   const list = `/${queue.module}List`;
   const station = `${list}/${queue.btnNo}`;
-  if (queue.of === 'receipts' || queue.of === 'stockups') return `${station}?${new URLSearchParams({ shipNo: it.no })}`;
+  if (queue.of === 'receipts' || queue.of === 'stockups') return `${station}?${toQuery({ shipNo: it.no })}`;
   if (queue.of !== 'units') return queue.of === 'listed' ? listAddress(queue) : `${station}/${it.id}`;
   const hasTabs = queue.node === Node.AwaitingCheck || queue.node === Node.AwaitingRepair;
-  const query = new URLSearchParams({ sn: it.no });
-  if (hasTabs && it.type === GoodsType.Board) query.set('type', it.type);
-  return `${station}?${query}`;
+  const query = { sn: it.no, ...(hasTabs && it.type === GoodsType.Board && { type: it.type }) };
+  return `${station}?${toQuery(query)}`;
 }
 
 /** Where the whole queue is worked off: at the station, or row by row, the oldest first. */
@@ -84,4 +84,4 @@ export const beginAddress = (queue: Queue, [oldest]: readonly Waiting[]): string
   'field' in queue && oldest ? queueAddress(queue, oldest) : `/${queue.module}List/${queue.btnNo}`;
 
 const listAddress = ({ module, field, state }: Queue & RowQueue): string =>
-  `/${module}List?${new URLSearchParams({ filter: JSON.stringify({ [field]: state }) })}`;
+  `/${module}List?${toQuery({ filter: JSON.stringify({ [field]: state }) })}`;

@@ -12,3 +12,9 @@ const ofMenu = /^\/\w+List\//;
  */
 export const isViewAddress = (pathname: string): boolean =>
   view.test(pathname) && !answered.test(pathname) && (!likeFile.test(pathname) || ofMenu.test(pathname));
+
+/** What stands behind the `?` of an address. */
+export const toQuery = (words: Readonly<Record<string, string>>): string =>
+  Object.entries(words)
+    .map(([name, word]) => `${name}=${encodeURIComponent(word)}`)
+    .join('&');
