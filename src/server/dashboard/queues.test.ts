@@ -122,7 +122,7 @@ describe('bills', () => {
     ];
     await testApp.db
       .insertInto('rma_price_bill')
-      .values(rows as never)
+      .values(rows)
       .execute();
     const review = await queueOf('finance', 'rmaPriceBill:financialReview');
     expect(review).toMatchObject({ count: 2, waiting: { short: 1, days: 1, long: 0 } });
