@@ -32,6 +32,7 @@ function askedFor(): number {
 async function seed(url: string, count: number): Promise<void> {
   const began = performance.now();
   await prepareDatabase(url, registers);
+  await requireUsers(url);
   await ensureBaseData(url);
   const client = new pg.Client({ connectionString: url, application_name: 'reflow seed' });
   await client.connect();
@@ -48,6 +49,17 @@ async function seed(url: string, count: number): Promise<void> {
     console.log(`${words(rows)} rows in ${seconds.toFixed(0)} s: ${words(rows / seconds)} rows/s`);
   } finally {
     await client.end();
+  }
+}
+
+async function requireUsers(url: string): Promise<void> {
+  const { db, close } = openDatabase(url, config.timeZone, { size: 1 });
+  try {
+    if (await db.selectFrom('admin_user').select('id').limit(1).executeTakeFirst()) return;
+    console.error('Bulk data are the work of a user, and there is none yet: start Reflow once (npm start), then seed.');
+    process.exit(1);
+  } finally {
+    await close();
   }
 }
 

@@ -81,6 +81,9 @@ const ofBill = `
     FROM seed_unit GROUP BY b, "mtbId", "mtblId", "skbId", "dvbId"`;
 
 /** What is inserted for each round of units, in this order. */
+/** Who has done it all. */
+const worker = '(SELECT "userId" FROM admin_user ORDER BY id LIMIT 1)';
+
 export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
   {
     table: 'rma_maintain_bill',
@@ -137,7 +140,7 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
     sql: `INSERT INTO rma_transaction (sn, "mtbId", "siteId", step, "billId", "fromNode", "toNode", "operateStatus",
             "eventTime", "userId", "createBy", "createTime")
           SELECT u.sn, u."mtbId", u.site, s.step, CASE WHEN s.step = 'deliver' THEN u."dvbId" END, s.was, s.becomes, 'Normal',
-                 u.at + s.nth * interval '18 hours', 'seed', 'seed', u.at + s.nth * interval '18 hours'
+                 u.at + s.nth * interval '18 hours', ${worker}, 'seed', u.at + s.nth * interval '18 hours'
             FROM seed_unit AS u
             JOIN (VALUES (0, 'receive', NULL, '10', 10, true, true), (1, 'check', '10', '50', 50, true, false),
                          (1, 'check', '10', '10', 0, false, true), (2, 'scrapConfirm', '10', '40', 0, false, true),
@@ -168,7 +171,7 @@ export const inserts: { table: (typeof filled)[number]; sql: string }[] = [
     table: 'rma_deliver_bill',
     sql: `INSERT INTO rma_deliver_bill ("dvbId", "skbId", "submitType", "deliverShipNo", "deliverShipId", "userId", "siteId",
             "createBy", "createTime")
-          SELECT "dvbId", "skbId", '0', "skbId", 'SF', 'seed', site, 'seed', at + interval '126 hours'
+          SELECT "dvbId", "skbId", '0', "skbId", 'SF', ${worker}, site, 'seed', at + interval '126 hours'
             FROM (${ofBill}) AS b WHERE delivered > 0 ORDER BY b`,
   },
   {
