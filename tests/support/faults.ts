@@ -56,7 +56,7 @@ export const withoutGuards = <T>(work: () => Promise<T>): Promise<T> =>
     (real) =>
       function (this: pg.Client, text: unknown, ...rest: unknown[]) {
         if (typeof text !== 'string') return real.call(this, text, ...rest);
-        const unlocked = text.replace(/\bfor update\b/gi, '');
+        const unlocked = text.replace(/\bfor (no key )?update\b/gi, '');
         const blind = /^update /i.test(unlocked) ? unlocked.replace(STILL, ' and $1::text is not null') : unlocked;
         return real.call(this, blind, ...rest);
       },

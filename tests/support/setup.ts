@@ -27,16 +27,14 @@ if ('document' in globalThis) {
   // What jsdom lacks, or has for a real network only.
   const { XhrByFetch } = await import('#tests/support/xhr.ts');
   vi.stubGlobal('XMLHttpRequest', XhrByFetch);
-  // Nothing has a size there, so none ever changes.
+  // Nothing has a size there, so none ever changes. Kept by tests that take back their own globals.
   const noop = () => undefined;
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = noop;
-      unobserve = noop;
-      disconnect = noop;
-    },
-  );
+  class ResizeObserver {
+    observe = noop;
+    unobserve = noop;
+    disconnect = noop;
+  }
+  Object.assign(globalThis, { ResizeObserver });
   let previews = 0;
   URL.createObjectURL = () => `blob:preview-${(previews += 1)}`;
   URL.revokeObjectURL = () => undefined;

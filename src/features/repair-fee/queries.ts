@@ -141,8 +141,21 @@ export async function writeLines(ctx: Context, rfbId: string, siteId: string, pe
   return Number(units.numAffectedRows) + Number(expenses.numAffectedRows);
 }
 
-/** The head of a bill, added up from its lines. */
-export async function writeHead(ctx: Context, rfbId: string, siteId: string, period: FeePeriod) {
+/** The head of a bill, before its lines: they refer to it. */
+export async function writeHead(ctx: Context, rfbId: string, siteId: string, period: FeePeriod): Promise<void> {
+  await sql`
+    INSERT INTO rma_repair_fee_bill ("rfbId", "billStatus", "siteId", "recPeriod", "startDate", "endDate", "createBy")
+    VALUES (${rfbId}, ${RepairFeeStatus.AwaitingAfterSales}, ${siteId}, ${period.recPeriod}, ${period.startDate}::date,
+            ${period.endDate}::date, ${ctx.currentUser.userId})`.execute(ctx.db);
+}
+
+/** A head for which there was nothing to settle. */
+export async function removeEmptyHead({ db }: Context, rfbId: string): Promise<void> {
+  await db.deleteFrom('rma_repair_fee_bill').where('rfbId', '=', rfbId).execute();
+}
+
+/** Adds the lines up into the head; a bill of several currencies has none. */
+export async function addUpLines({ db }: Context, rfbId: string) {
   const { rows } = await sql<{ lineCount: number; unpricedCount: number; includingTaxAmount: string }>`
     WITH l AS (
       SELECT count(*)::int AS n, (count(*) FILTER (WHERE "isPriced" = ${sql.lit(Flag.No)}))::int AS unpriced,
@@ -151,13 +164,12 @@ export async function writeHead(ctx: Context, rfbId: string, siteId: string, per
              CASE WHEN count(DISTINCT currency) = 1 THEN min(currency) END AS currency
         FROM rma_repair_fee_bill_line WHERE "rfbId" = ${rfbId}),
     head AS (
-      INSERT INTO rma_repair_fee_bill
-        ("rfbId", "billStatus", "siteId", "recPeriod", "startDate", "endDate", currency, "lineCount", "excludingTaxAmount",
-         "taxAmount", "includingTaxAmount", "createBy")
-      SELECT ${rfbId}, ${RepairFeeStatus.AwaitingAfterSales}, ${siteId}, ${period.recPeriod}, ${period.startDate}::date,
-             ${period.endDate}::date, l.currency, l.n, l.net, l.tax, l.gross, ${ctx.currentUser.userId} FROM l)
+      UPDATE rma_repair_fee_bill AS h
+         SET currency = l.currency, "lineCount" = l.n, "excludingTaxAmount" = l.net, "taxAmount" = l.tax,
+             "includingTaxAmount" = l.gross
+        FROM l WHERE h."rfbId" = ${rfbId})
     SELECT l.n AS "lineCount", l.unpriced AS "unpricedCount", round(l.gross, 2)::text AS "includingTaxAmount" FROM l`.execute(
-    ctx.db,
+    db,
   );
   return rows[0] as (typeof rows)[number];
 }

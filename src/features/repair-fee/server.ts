@@ -8,7 +8,16 @@ import { route, type Route } from '#server/route.ts';
 import { generateFee, generateFeeByGet } from './contract.ts';
 import { validateFee, type FeeInput } from './rules.ts';
 import { FEE_REPORT_JOB, type FeeReportJob } from './server.report.ts';
-import { lockFeeBill, removeRejected, listOwnSites, writeHead, writeLines, type FeePeriod } from './queries.ts';
+import {
+  addUpLines,
+  listOwnSites,
+  lockFeeBill,
+  removeEmptyHead,
+  removeRejected,
+  writeHead,
+  writeLines,
+  type FeePeriod,
+} from './queries.ts';
 
 export const feeRoutes: Route[] = [route(generateFee, generate), route(generateFeeByGet, generate)];
 
@@ -29,9 +38,13 @@ async function generate(input: FeeInput, ctx: Context) {
       continue;
     }
     const rfbId = await ctx.numbers.next('RFB');
-    if ((await writeLines(ctx, rfbId, siteId, period)) === 0) continue;
+    await writeHead(ctx, rfbId, siteId, period);
+    if ((await writeLines(ctx, rfbId, siteId, period)) === 0) {
+      await removeEmptyHead(ctx, rfbId);
+      continue;
+    }
     if (before) await removeRejected(ctx, before.rfbId);
-    const head = await writeHead(ctx, rfbId, siteId, period);
+    const head = await addUpLines(ctx, rfbId);
     items.push({ rfbId, siteId, ...head });
     await recordInLedger(ctx, {
       what: 'generateMonthly',

@@ -48,14 +48,14 @@ const ARRIVALS = 'rma_arrival_bill';
 const STOCKUPS = 'rma_stockup_bill';
 
 /** The tables of the bills that wait row by row; of each, what stands beside its number. */
-const shownOfBills: Record<string, { table: string; no: string; what?: string; mtbId?: true; amount?: string }> = {
+const shownOfBills: Record<string, { table: string; no: string; about?: string; mtbId?: true; amount?: string }> = {
   rmaArrivalBill: { table: ARRIVALS, no: 'receiveShipNo', mtbId: true },
-  rmaUnhandledPackageBill: { table: 'rma_unhandled_package_bill', no: 'receiveShipNo', what: 'userName' },
-  rmaSelfPickup: { table: 'rma_self_pickup', no: 'spkId', what: 'companyName', mtbId: true },
-  rmaPriceBill: { table: 'rma_price_bill', no: 'prbId', what: 'machineType', amount: 'unitPriceWithTax' },
-  rmaRepairFeeBill: { table: 'rma_repair_fee_bill', no: 'rfbId', what: 'recPeriod', amount: 'includingTaxAmount' },
+  rmaUnhandledPackageBill: { table: 'rma_unhandled_package_bill', no: 'receiveShipNo', about: 'userName' },
+  rmaSelfPickup: { table: 'rma_self_pickup', no: 'spkId', about: 'companyName', mtbId: true },
+  rmaPriceBill: { table: 'rma_price_bill', no: 'prbId', about: 'machineType', amount: 'unitPriceWithTax' },
+  rmaRepairFeeBill: { table: 'rma_repair_fee_bill', no: 'rfbId', about: 'recPeriod', amount: 'includingTaxAmount' },
   rmaLogisticsCostsBill: {
-    ...{ table: 'rma_logistics_costs_bill', no: 'lcbId', what: 'recPeriod', amount: 'totalAmount' },
+    ...{ table: 'rma_logistics_costs_bill', no: 'lcbId', about: 'recPeriod', amount: 'totalAmount' },
   },
 };
 
@@ -171,7 +171,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
         from: sql`JOIN rma_stockup_bill AS k ON k.id = w.id`,
       };
     default: {
-      const { table, no, what, mtbId, amount } = shownOfBills[queue.module] as (typeof shownOfBills)[string];
+      const { table, no, about, mtbId, amount } = shownOfBills[queue.module] as (typeof shownOfBills)[string];
       const notBy = (queue.review?.notBy ?? []).map(
         (it) => sql`AND ${sql.ref(it)} IS DISTINCT FROM ${currentUser.userId}`,
       );
@@ -183,7 +183,7 @@ function sourceOf(queue: Queue, { currentUser }: Context): Source {
              AND ${inSites('siteId', queue.atHome ? home : currentUser)} ${sql.join(notBy, sql` `)}`,
         columns: {
           no: sql`b.${sql.ref(no)}`,
-          ...(what && { what: sql`b.${sql.ref(what)}` }),
+          ...(about && { what: sql`b.${sql.ref(about)}` }),
           ...(mtbId && { mtbId: sql`b."mtbId"` }),
           ...(amount && { amount: sql`b.${sql.ref(amount)}::text`, currency: sql`b.currency` }),
         },

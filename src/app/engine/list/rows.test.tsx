@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { styleOf } from '#app/testing/renderApp.tsx';
@@ -76,8 +76,13 @@ describe('the keyboard in a list', () => {
 });
 
 describe('a long list', () => {
+  beforeEach(() => void vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(540));
   const long = Array.from({ length: 200 }, (_, i) => ({ ...rows[0], id: i + 1, no: `CKB${i + 1}` }));
-  const openLong = () => openList({ answers: { [PAGER]: { data: { ...pager, items: long, itemTotal: 200 } } } });
+  const openLong = () => {
+    const items = [button('deleteAll', 'Delete', { rows: 2 })];
+    const answers = { [PAGER]: { data: { ...pager, items: long, itemTotal: 200 } } };
+    return openList({ answers: { ...answers, '/api/sysBtn/queryByMenuNo.json': { data: { items } } } });
+  };
   const drawn = () => screen.getAllByRole('row').filter((it) => it.hasAttribute('data-id'));
 
   it('draws the rows in sight alone, and says where each stands among all', async () => {
