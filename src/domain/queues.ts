@@ -1,4 +1,4 @@
-import { ArrivalStatus, Confirmation, GoodsType, SelfPickupStatus } from '#domain/enums.ts';
+import { ArrivalStatus, Confirmation, GoodsType, PackageStatus, SelfPickupStatus } from '#domain/enums.ts';
 import { Node } from '#domain/nodes.ts';
 import type { limits } from '#domain/reports.ts';
 import { RepairFeeStatus, LogisticsCostsStatus, reviewSteps, type ReviewStep } from '#domain/review.ts';
@@ -44,7 +44,7 @@ const rows = (of: RowQueue['of'], module: string, btnNo: string, field: string, 
 /** Everything that waits for somebody, in the order of the work; scrap waits for nobody. Rule: screens#queues. */
 export const queues: readonly Queue[] = [
   { ...rows('bills', 'rmaArrivalBill', 'accept', 'status', ArrivalStatus.Signed), atHome: true },
-  rows('listed', 'rmaUnhandledPackageBill', 'editInSiteStatus', 'status', '0'),
+  rows('listed', 'rmaUnhandledPackageBill', 'editInSiteStatus', 'status', PackageStatus.Pending),
   { ...stations.receive, of: 'receipts' },
   units('check', Node.AwaitingCheck, 'receive-check'),
   rows('proposals', 'rmaScrapConfirm', 'scrapConfirm', 'scrapStatus', Confirmation.Waiting),

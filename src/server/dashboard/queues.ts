@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { shippingStockups, ArrivalStatus, BillStatus } from '#domain/enums.ts';
+import { ArrivalStatus, BillStatus, Confirmation, shippingStockups } from '#domain/enums.ts';
 import { isPicture, splitUrls } from '#domain/images.ts';
 import { Node } from '#domain/nodes.ts';
 import { limitHours } from '#domain/queueLimits.ts';
@@ -203,6 +203,6 @@ const held = (
     FROM rma_check_bill_line AS l
     JOIN rma_inventory AS u ON u.sn = l.sn AND u."ivyId" = ${Node.AwaitingCheck} AND ${inSites('u.siteId', scope)}
    WHERE l.disposition = ${confirmation}
-     AND ${sql.ref(confirmation === 'scrap' ? 'l.scrapStatus' : 'l.nofaultConfirmStatus')} = '0'
+     AND ${sql.ref(confirmation === 'scrap' ? 'l.scrapStatus' : 'l.nofaultConfirmStatus')} = ${sql.lit(Confirmation.Waiting)}
      AND NOT EXISTS (SELECT FROM rma_check_bill_line AS later
                       WHERE later.sn = l.sn AND later.disposition IS NOT NULL AND later.id > l.id)`;
