@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ADVANCED_SEARCH, button, openList, PAGER, pager, rows, theRow, warmUp } from '#app/engine/list/testList.ts';
 import { Cell } from '#app/fields/Cell.tsx';
 import { styleOf } from '#app/testing/renderApp.tsx';
@@ -76,7 +76,6 @@ describe('the keyboard in a list', () => {
 });
 
 describe('a long list', () => {
-  beforeEach(() => void vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(540));
   const long = Array.from({ length: 200 }, (_, i) => ({ ...rows[0], id: i + 1, no: `CKB${i + 1}` }));
   const openLong = () => {
     const items = [button('deleteAll', 'Delete', { rows: 2 })];
