@@ -30,6 +30,19 @@ interface Waiting {
   type?: string | null;
 }
 
+/** One of the oldest of a queue, with what there is to decide by. */
+export interface QueueItem extends Waiting {
+  since: number;
+  /** Of which model, for which month, whose. */
+  what: string | null;
+  mtbId: string | null;
+  type: string | null;
+  amount: string | null;
+  currency: string | null;
+  /** The first picture's address. */
+  picture: string | null;
+}
+
 type Unit = Extract<Queue, { of: 'units' }>;
 const units = (step: keyof typeof stations, node: Node, handover: Unit['handover']): Queue => ({
   ...stations[step],

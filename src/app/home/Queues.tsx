@@ -9,19 +9,8 @@ import { useReasonOf } from '#app/notify.ts';
 import { sendTo } from '#app/send.ts';
 import { useLanguage, useUser } from '#app/session.ts';
 import { codeSx, cutSx, tabularSx } from '#app/theme.ts';
-import { beginAddress, queueAddress, queuesFor, rightOf, type Queue } from '#domain/queues.ts';
+import { beginAddress, queueAddress, queuesFor, rightOf, type Queue, type QueueItem } from '#domain/queues.ts';
 
-interface Item {
-  id: number;
-  since: number;
-  no: string;
-  what: string | null;
-  mtbId: string | null;
-  type: string | null;
-  amount: string | null;
-  currency: string | null;
-  picture: string | null;
-}
 interface Standing {
   name: string;
   label: string;
@@ -29,7 +18,7 @@ interface Standing {
   count: number;
   waiting: Record<Age, number>;
   oldest: number | null;
-  items: Item[];
+  items: QueueItem[];
 }
 
 const ages = ['short', 'days', 'long'] as const;
@@ -182,7 +171,7 @@ function QueueRow({ queue, standing, isWorst }: { queue: Queue; standing: Standi
 }
 
 /** One of the oldest, with what there is to decide by: its picture, its amount. */
-function Named({ address, item, age }: { address: string; item: Item; age: string }) {
+function Named({ address, item, age }: { address: string; item: QueueItem; age: string }) {
   const { no, what, amount, currency, picture } = item;
   const money = amount === null ? null : `${currency ?? ''} ${groupedDecimal(amount)}`;
   return (

@@ -3,7 +3,7 @@ import { ArrivalStatus, BillStatus, Confirmation, shippingStockups } from '#doma
 import { isPicture, splitUrls } from '#domain/images.ts';
 import { Node } from '#domain/nodes.ts';
 import { limitHours } from '#domain/queueLimits.ts';
-import { queuesFor, rightOf, type Queue } from '#domain/queues.ts';
+import { queuesFor, rightOf, type Queue, type QueueItem } from '#domain/queues.ts';
 import type { Context } from '#server/context.ts';
 import { inSites } from '#server/db/conditions.ts';
 import { requireDefinition } from '#server/requireDefinition.ts';
@@ -12,31 +12,20 @@ import { cachedFor } from './cached.ts';
 /** So many of a queue are named, the oldest first. */
 const NAMED = 4;
 
-interface Item {
-  id: number;
-  since: number;
-  no: string;
-  what: string | null;
-  mtbId: string | null;
-  type: string | null;
-  amount: string | null;
-  currency: string | null;
-  picture: string | null;
-}
 interface Standing {
   count: number;
   short: number;
   days: number;
   long: number;
   oldest: number | null;
-  items: Item[];
+  items: QueueItem[];
 }
 
 /** What waits, and what is said of those that are named: `waiting` gives `id` and `since`, `shown` follows a join of `w`. */
 interface Source {
   tables: readonly string[];
   waiting: RawBuilder<unknown>;
-  columns: Partial<Record<Exclude<keyof Item, 'id' | 'since'>, RawBuilder<unknown>>>;
+  columns: Partial<Record<Exclude<keyof QueueItem, 'id' | 'since'>, RawBuilder<unknown>>>;
   from: RawBuilder<unknown>;
 }
 
