@@ -120,10 +120,7 @@ describe('bills', () => {
       { ...price('office', 'NB'), prbId: 'PRB3' },
       { ...price('office'), prbId: 'PRB4', billStatus: '2' },
     ];
-    await testApp.db
-      .insertInto('rma_price_bill')
-      .values(rows)
-      .execute();
+    await testApp.db.insertInto('rma_price_bill').values(rows).execute();
     const review = await queueOf('finance', 'rmaPriceBill:financialReview');
     expect(review).toMatchObject({ count: 2, waiting: { short: 1, days: 1, long: 0 } });
     expect(review?.items.map((it) => [it.no, it.what, it.currency, Number(it.amount)])).toEqual([
