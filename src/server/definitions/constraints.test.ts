@@ -1,27 +1,16 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
-const connected = async () => {
-  const it = new pg.Client({ connectionString: database.url });
-  await it.connect();
-  return it;
-};
+let database: MigratedDatabase;
+let client: MigratedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = await connected();
-  await migrate(client);
+  database = await createMigratedDatabase();
+  client = database.client;
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const field = (more: Partial<Field> = {}): Field => ({ type: 'String', label: { zh: '名', en: 'Name' }, ...more });
 const shelf = (fields: Record<string, Field>): Definition => ({
@@ -94,7 +83,7 @@ describe('what every row has', () => {
 
   it('waits for nobody for long, and says that its table is busy', async () => {
     await make(before);
-    const writer = await connected();
+    const writer = await database.connect();
     await writer.query(`BEGIN; INSERT INTO shelf ("shelfId", name) VALUES ('A', 'a')`);
     expect(await setConstraints(client, [now])).toEqual({ statements: [], leftOut: ['shelf: its table is busy'] });
     expect(await notNull()).toEqual([]);
@@ -106,7 +95,7 @@ describe('what every row has', () => {
 
   it('is set beside people who write all the time, and refuses none of them', async () => {
     await make(before);
-    const writer = await connected();
+    const writer = await database.connect();
     let writes = true;
     const writing = (async () => {
       for (let n = 0; writes; n++) await writer.query(`INSERT INTO shelf ("shelfId", name) VALUES ($1, 'a')`, [n]);

@@ -2,29 +2,20 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
 import { referencesOf } from '#domain/definition/references.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { planConstraints, setConstraints } from '#server/definitions/constraints.ts';
 import { readModel } from '#server/definitions/read.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createTestDatabase } from '#tests/support/database.ts';
+import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { registers } from '#tests/support/features.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
-const connected = async (url = database.url) => {
-  const it = new pg.Client({ connectionString: url });
-  await it.connect();
-  return it;
-};
+let database: MigratedDatabase;
+let client: MigratedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = await connected();
-  await migrate(client);
+  database = await createMigratedDatabase();
+  client = database.client;
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const words = { zh: '名', en: 'Name' };
 const field = (more: Partial<Field> = {}): Field => ({ type: 'String', label: words, ...more });
@@ -111,7 +102,7 @@ describe('what a field refers to', () => {
 
   it('waits for nobody for long, and says that its table is busy', async () => {
     await make(before);
-    const writer = await connected();
+    const writer = await database.connect();
     await writer.query(`BEGIN; INSERT INTO shelf ("shelfId") VALUES ('A')`);
     expect(await setConstraints(client, now)).toEqual({ statements: [], leftOut: ['book: its table is busy'] });
     expect(await keys()).toEqual([]);
@@ -125,7 +116,7 @@ describe('what a field refers to', () => {
     await make(before);
     await client.query(`INSERT INTO shelf ("shelfId") VALUES ('A')`);
     await client.query(`INSERT INTO book ("shelfId") SELECT 'A' FROM generate_series(1, 20000)`);
-    const writers = await Promise.all([connected(), connected()]);
+    const writers = await Promise.all([database.connect(), database.connect()]);
     let writes = true;
     const writing = writers.map(async (writer) => {
       while (writes) {
@@ -147,7 +138,8 @@ describe('each reference of the definitions', () => {
 
   it('has its foreign key, and an index that begins with its column, or says why it may dangle', async () => {
     const copy = await createTestDatabase({ template: inject('template') });
-    const prepared = await connected(copy.url);
+    const prepared = new pg.Client({ connectionString: copy.url });
+    await prepared.connect();
     const { rows } = await prepared.query<{ name: string; isIndexed: boolean }>(
       `SELECT c.relname || '.' || a.attname || ' → ' || p.relname AS name,
               EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = f.conrelid AND i.indkey[0] = f.conkey[1]) AS "isIndexed"

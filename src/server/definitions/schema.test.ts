@@ -1,22 +1,15 @@
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Definition, Field } from '#domain/definition/grammar.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { planTables } from '#server/definitions/schema.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createMigratedDatabase, type MigratedDatabase } from '#tests/support/migratedDatabase.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let database: MigratedDatabase;
+let client: MigratedDatabase['client'];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await migrate(client);
+  database = await createMigratedDatabase();
+  client = database.client;
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => database.close());
 
 const words = { zh: '名', en: 'Name' };
 const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({ type, label: words, ...more });

@@ -102,7 +102,7 @@ function Tallies({ tally }: { tally: readonly Tally[] }) {
     <Box sx={tallySx}>
       {tally.map(({ label, value, tone }) => (
         <div key={label}>
-          <div className="value" data-tone={value === '0' ? undefined : tone}>
+          <div className="value" data-tone={Number(value) === 0 ? undefined : tone}>
             {value}
           </div>
           <div className="label">{label}</div>
